@@ -1,0 +1,1 @@
+"""What every service stands on. It knows no service and no game word."""

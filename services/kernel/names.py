@@ -1,0 +1,96 @@
+"""Resource names, and where in NATS a name lives.
+
+`venues/akl/games/2026-11-29-07` is the game `2026-11-29-07` of the venue `akl`. A kind is the
+name's collection, one word for names, subjects and boards alike. Every id begins with its day or
+year, so a name tells its stream. Names are canonical: lower case, digits, hyphens.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+VENUE = re.compile(r"[a-z][a-z0-9-]{0,30}")
+KIND = re.compile(r"[a-z][A-Za-z]{0,30}")
+ID = re.compile(r"[0-9]{4}(-[a-z0-9]+)*")
+
+
+class BadName(ValueError):
+    """A text that is no canonical name; the message says what is wrong with it."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Name:
+    """The name of an aggregate."""
+
+    venue: str
+    kind: str
+    id: str
+
+    def __post_init__(self) -> None:
+        if not VENUE.fullmatch(self.venue):
+            raise BadName(f"{self.venue!r} is no venue id: lower case letters, digits and hyphens")
+        if not KIND.fullmatch(self.kind):
+            raise BadName(f"{self.kind!r} is no collection")
+        if not ID.fullmatch(self.id) or len(self.id) > 63:
+            raise BadName(
+                f"{self.id!r} is no id: it begins with its day or year and holds lower case "
+                "letters, digits and single hyphens"
+            )
+
+    @classmethod
+    def parse(cls, text: str) -> Name:
+        """Read "venues/<venue>/<kind>/<id>"; raises `BadName`."""
+        parts = text.split("/")
+        if len(parts) != 4 or parts[0] != "venues":
+            raise BadName(f"{text!r} is not of the form venues/<venue>/<collection>/<id>")
+        return cls(parts[1], parts[2], parts[3])
+
+    @classmethod
+    def of_subject(cls, subject: str) -> Name:
+        """The name whose journal subject this is."""
+        parts = subject.split(".")
+        if len(parts) != 6 or not subject.startswith("eyesdown.journal."):
+            raise BadName(f"{subject!r} is no journal subject")
+        return cls(parts[2], parts[4], parts[5])
+
+    def __str__(self) -> str:
+        return f"venues/{self.venue}/{self.kind}/{self.id}"
+
+    @property
+    def year(self) -> int:
+        """The year whose stream holds it."""
+        return int(self.id[:4])
+
+    @property
+    def stream(self) -> str:
+        """The JetStream stream that holds it."""
+        return stream(self.venue, self.year)
+
+    @property
+    def subject(self) -> str:
+        """The subject of its commits."""
+        return f"eyesdown.journal.{self.venue}.{self.year}.{self.kind}.{self.id}"
+
+    @property
+    def board(self) -> str:
+        """The subject on which displays read its board."""
+        return f"eyesdown.board.{self.venue}.{self.kind}.{self.id}"
+
+
+def stream(venue: str, year: int) -> str:
+    """The journal stream of a venue's year."""
+    return f"JOURNAL_{venue}_{year}"
+
+
+def first_sequence(year: int) -> int:
+    """The first sequence of a year's stream, so that a sequence names a commit for ever."""
+    return year * 10**10 + 1
+
+
+def venue_of(text: str) -> str:
+    """The venue id in a resource name or parent ("venues/akl", "venues/akl/games/…", "venues/-")."""
+    parts = text.split("/")
+    if len(parts) < 2 or parts[0] != "venues":
+        raise BadName(f"{text!r} does not begin with venues/")
+    return parts[1]
