@@ -1,4 +1,174 @@
-# placeholder replaced by the packaging work
-proto:
-	python -m grpc_tools.protoc -Iprotos --python_out=protos --mypy_out=quiet:protos $$(find protos -name '*.proto')
-	python -m grpc_tools.protoc -Iprotos --grpc_python_out=protos --mypy_grpc_out=quiet:protos $$(find protos -name '*_service.proto')
+# Everything there is to do here. `make` alone lists it.
+#
+# Nothing but make, bash, git and Python 3.11 or later (with venv) is needed: `make setup` installs
+# the rest into .venv, as locked with its hashes in requirements/dev.txt. `make -k check` goes on
+# after a check that fails and so shows all that do.
+
+SHELL := bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.NOTPARALLEL:
+MAKEFLAGS += --no-builtin-rules
+
+# The Python that makes .venv.
+PYTHON ?= python3
+# More arguments: make test ARGS="tests/draw -k late", make run ARGS="--help".
+ARGS ?=
+
+BIN := .venv/bin
+LOCKED := .venv/.locked
+READY := .venv/.ready
+PIP := $(BIN)/python -m pip --disable-pip-version-check -qq
+# The contracts that stored commits and others' clients rely on: see `make baseline`.
+BASELINE := protos/baseline.binpb
+
+define say
+@printf '== %s\n' '$(1)'
+endef
+
+##@ Start here
+
+.PHONY: help
+help: ## List what make can do.
+	@awk 'BEGIN { FS = ":.*## " } \
+	  /^##@ / { printf "\n%s\n", substr($$0, 5) } \
+	  /^[a-z-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+.PHONY: setup
+setup: $(READY) ## Install everything into .venv; does nothing when that is up to date.
+
+# The stamps are written last, so that what was interrupted is begun anew.
+$(LOCKED): requirements/dev.txt
+	$(call say,install what requirements/dev.txt locks into .venv)
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+	  echo '$(PYTHON) is not Python 3.11 or later: make setup PYTHON=/path/to/one' >&2; exit 1; }
+	@$(PYTHON) -m venv --clear .venv
+	@$(PIP) install --require-hashes --only-binary :all: -r $<
+	@touch $@
+
+# What is imported is what lies here; the roots are this folder, protos and client.
+$(READY): $(LOCKED) pyproject.toml client/pyproject.toml
+	$(call say,install eyesdown and eyesdown-client into .venv as they lie here)
+	@$(PIP) install --no-deps --no-build-isolation --editable . --editable client
+	@touch $@
+
+.PHONY: run
+run: $(READY) ## Run every service and its journal on this machine, until Ctrl-C.
+	@exec $(BIN)/eyesdown run $(ARGS)
+
+.PHONY: demo
+demo: $(READY) ## Play a demonstration from opening to prize, and show what it leaves.
+	@exec $(BIN)/eyesdown demo $(ARGS)
+
+##@ Before a commit
+
+.PHONY: test
+test: $(READY) ## Run the tests: make test ARGS="tests/draw -k late".
+	@$(BIN)/pytest -n auto --maxprocesses 4 $(ARGS)
+
+.PHONY: check
+check: lint check-generated check-baseline check-docs check-text check-rules ## Check all that is not a test.
+
+.PHONY: lint
+lint: check-python check-types check-imports check-protos ## Check how code and contracts are written.
+
+.PHONY: fmt
+fmt: $(READY) ## Format code and contracts, and mend what can be mended.
+	@$(BIN)/ruff check --fix --exit-zero --quiet
+	@$(BIN)/ruff format --quiet
+	@$(BIN)/buf format -w
+
+.PHONY: rules
+rules: $(READY) ## Show which clauses the tests permit and refuse; fails on a gap.
+	@$(BIN)/eyesdown rules $(ARGS)
+
+##@ What is made from something else
+
+.PHONY: proto
+proto: $(READY) ## Format the contracts and generate their Python.
+	@$(BIN)/buf format -w
+	@$(BIN)/python scripts/protos.py write
+
+.PHONY: docs
+docs: $(READY) ## Write docs/refusals.md.
+	@$(BIN)/eyesdown docs refusals > .venv/refusals.md
+	@cp .venv/refusals.md docs/refusals.md
+
+.PHONY: lock
+lock: $(READY) ## Lock the newest versions that pyproject.toml allows.
+	@lock="$(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 \
+	  --generate-hashes --no-annotate --no-header --no-emit-index-url \
+	  --no-emit-package eyesdown-client pyproject.toml"; \
+	$$lock --group dev --output-file requirements/dev.txt; \
+	$$lock --constraint requirements/dev.txt --output-file requirements/runtime.txt
+
+.PHONY: wheels
+wheels: $(READY) ## Build the wheels of eyesdown and eyesdown-client into dist.
+	@rm -rf dist
+	@for project in . client; do \
+	  (cd $$project && "$(CURDIR)/$(BIN)/python" -m hatchling build -t wheel -d "$(CURDIR)/dist"); \
+	done
+
+.PHONY: baseline
+baseline: $(READY) ## Take the contracts as they are for those that may not break; at a release.
+	@$(BIN)/buf build --exclude-source-info -o $(BASELINE)
+
+.PHONY: clean
+clean: ## Remove what was installed and built; the data in .eyesdown stays.
+	@rm -rf .venv dist .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
+	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# -- the checks, one by one ------------------------------------------------------------------
+
+.PHONY: check-python
+check-python: $(READY)
+	$(call say,code: form and lint)
+	@$(BIN)/ruff format --check --quiet || { echo 'run `make fmt`' >&2; exit 1; }
+	@$(BIN)/ruff check --quiet
+
+.PHONY: check-types
+check-types: $(READY)
+	$(call say,code: types)
+	@$(BIN)/mypy --no-error-summary
+
+.PHONY: check-imports
+check-imports: $(READY)
+	$(call say,code: who imports whom)
+	@$(BIN)/lint-imports --no-logo --no-cache > .venv/imports.log 2>&1 || { cat .venv/imports.log; exit 1; }
+
+.PHONY: check-protos
+check-protos: $(READY)
+	$(call say,contracts: form and lint)
+	@$(BIN)/buf format --diff --exit-code || { echo 'run `make fmt`' >&2; exit 1; }
+	@$(BIN)/buf lint
+
+.PHONY: check-generated
+check-generated: $(READY)
+	$(call say,contracts: the generated Python is what they make)
+	@$(BIN)/python scripts/protos.py check
+
+# Against an image in the tree, not against a commit or tag: it is there in a shallow clone, what
+# was promised moves only when `make baseline` is run and seen in the diff, and a change that
+# breaks cannot become the norm by being committed once.
+.PHONY: check-baseline
+check-baseline: $(READY)
+	$(call say,contracts: nothing breaks $(BASELINE))
+	@$(BIN)/buf breaking --against $(BASELINE)
+
+.PHONY: check-docs
+check-docs: $(READY)
+	$(call say,documents: docs/refusals.md is what the code says)
+	@$(BIN)/eyesdown docs refusals > .venv/refusals.md
+	@diff -u docs/refusals.md .venv/refusals.md || { echo 'run `make docs`' >&2; exit 1; }
+
+.PHONY: check-text
+check-text: $(READY)
+	$(call say,files: none names a package registry or a path of this machine)
+	@$(BIN)/python scripts/guard.py
+
+.PHONY: check-rules
+check-rules: $(READY)
+	$(call say,rules: a test permits and a test refuses each clause)
+	@$(BIN)/eyesdown rules > .venv/rules.txt || { cat .venv/rules.txt; exit 1; }
+	@tail -n 1 .venv/rules.txt

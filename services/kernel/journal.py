@@ -25,6 +25,11 @@ class JournalDown(Exception):
     """The journal cannot be reached, or refuses reads and writes; nothing was stored by this call."""
 
 
+class NoStream(JournalDown):
+    """The venue has no journal for that year: an aggregate of it does not exist, unless the year's
+    stream is yet to be provisioned."""
+
+
 @dataclass(frozen=True, slots=True)
 class Stored:
     """A commit as the journal holds it: its name, stream sequence, bytes and headers."""

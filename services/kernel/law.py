@@ -124,7 +124,12 @@ class Refused(Exception):
 
 
 class Stale(Refused):
-    """The command was made from an older state than the present one: look again."""
+    """The command was made from an older state than the present one: look again.
+
+    `state` is the fresh state, filled in by the kernel before it answers.
+    """
+
+    state: object = None
 
 
 class _Gaps(dict[str, str]):
@@ -178,8 +183,8 @@ class Decider(Generic[C, E, S]):
     """An aggregate as pure functions.
 
     `kind` is the collection in names ("games"). `evolve` accepts every event that `decide` ever
-    gave and checks no rule. `creates` are the commands that may make an aggregate; any other on
-    one that does not exist is NOT_FOUND.
+    gave and checks no rule. Commands in `creates` make an aggregate that must not exist; those in
+    `anytime` come whether it exists or not; any other on one that does not exist is NOT_FOUND.
     """
 
     kind: str
@@ -188,6 +193,7 @@ class Decider(Generic[C, E, S]):
     evolve: Callable[[S, E], S]
     standing: Callable[[S], Standing]
     creates: tuple[type, ...] = ()
+    anytime: tuple[type, ...] = ()
 
 
 # -- secrets and chance ----------------------------------------------------------------------
@@ -198,8 +204,8 @@ class Opening:
     """What anybody needs to check the commitment in commit `version` of the same aggregate."""
 
     version: int
-    salt: bytes
-    content: bytes
+    salt: bytes = field(repr=False)
+    content: bytes = field(repr=False)
 
 
 class KeyMissing(Exception):
@@ -211,10 +217,10 @@ class Secret(Generic[T]):
     """A value that is committed to now and opened later.
 
     A decision makes one with `value` alone. Read back from the journal it also has its
-    `opening`; both are None where the key is not at hand.
+    `opening`; both are None where the key is not at hand. Its repr tells nothing.
     """
 
-    value: T | None
+    value: T | None = field(repr=False)
     opening: Opening | None = field(default=None)
 
     def reveal(self) -> T:

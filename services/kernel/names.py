@@ -48,11 +48,12 @@ class Name:
 
     @classmethod
     def of_subject(cls, subject: str) -> Name:
-        """The name whose journal subject this is."""
+        """The name whose journal subject this is; raises `BadName`."""
         parts = subject.split(".")
-        if len(parts) != 6 or not subject.startswith("eyesdown.journal."):
+        name = cls(parts[2], parts[4], parts[5]) if len(parts) == 6 else None
+        if name is None or name.subject != subject:
             raise BadName(f"{subject!r} is no journal subject")
-        return cls(parts[2], parts[4], parts[5])
+        return name
 
     def __str__(self) -> str:
         return f"venues/{self.venue}/{self.kind}/{self.id}"
@@ -89,8 +90,13 @@ def first_sequence(year: int) -> int:
 
 
 def venue_of(text: str) -> str:
-    """The venue id in a resource name or parent ("venues/akl", "venues/akl/games/…", "venues/-")."""
+    """The venue id in a resource name or parent ("venues/akl", "venues/akl/games/…").
+
+    "-" for "venues/-", which is every venue. Raises `BadName`.
+    """
     parts = text.split("/")
     if len(parts) < 2 or parts[0] != "venues":
         raise BadName(f"{text!r} does not begin with venues/")
+    if parts[1] != "-" and not VENUE.fullmatch(parts[1]):
+        raise BadName(f"{parts[1]!r} is no venue id: lower case letters, digits and hyphens")
     return parts[1]

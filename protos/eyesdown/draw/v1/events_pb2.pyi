@@ -382,19 +382,23 @@ class GameFacts(_message.Message):
 
     ENTROPY_FIELD_NUMBER: _builtins.int
     GAMING_DAY_FIELD_NUMBER: _builtins.int
+    CURRENCY_FIELD_NUMBER: _builtins.int
     entropy: _builtins.bytes
     """From the selector's source of chance, 32 bytes."""
     gaming_day: _builtins.str
     """The venue's gaming day at that instant, "2026-11-29"."""
+    currency: _builtins.str
+    """The venue's currency, ISO 4217."""
     def __init__(
         self,
         *,
         entropy: _builtins.bytes = ...,
         gaming_day: _builtins.str = ...,
+        currency: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["entropy", b"entropy", "gaming_day", b"gaming_day"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["currency", b"currency", "entropy", b"entropy", "gaming_day", b"gaming_day"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

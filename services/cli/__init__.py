@@ -1,0 +1,1 @@
+"""The command line: runs services, and looks at the house as a whole."""

@@ -1,0 +1,1 @@
+"""The draw service: opens, calls and ends bingo games."""

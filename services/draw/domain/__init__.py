@@ -1,0 +1,1 @@
+"""The law of the draw: pure, one folder for each aggregate."""

@@ -1,0 +1,262 @@
+"""Players call out, and the supervisor decides (rules 5.3, 5.7(c), 5.10)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from services.draw.domain.game.staff import not_at_post
+from services.draw.domain.game.state import (
+    CallOut,
+    Cry,
+    Decided,
+    Ended,
+    Game,
+    InPlay,
+    Post,
+    Stage,
+    StageWon,
+    Verdict,
+    Waiting,
+)
+from services.kernel.law import Decision, Reason, clause, happened
+
+Opened = Waiting | InPlay | Ended
+
+ROOM_NOT_IN_GAME = Reason(
+    "ROOM_NOT_IN_GAME",
+    "This game is not played in the room {room}.",
+    "Enter the call out for a room of this game: {rooms}.",
+)
+NO_SUCH_CALL_OUT = Reason(
+    "NO_SUCH_CALL_OUT",
+    "There is no call out {call_out} in this game.",
+    "Take the number of the call out from the board.",
+)
+CALL_OUT_DECIDED = Reason(
+    "CALL_OUT_DECIDED",
+    "Call out {call_out} was decided before: {verdict}.",
+    "The decision stands; nothing has been changed.",
+    clause="NZB-5.7(c)",
+)
+STAGE_NEEDED = Reason(
+    "STAGE_NEEDED",
+    "It was not said which stage the call out wins.",
+    "Name the stage with a valid call out, and no stage with any other.",
+    clause="NZB-5.7(c)",
+)
+STAGE_NOT_PLAYED = Reason(
+    "STAGE_NOT_PLAYED",
+    "This game is not played for a {stage}.",
+    "Name a stage of this game.",
+    clause="NZB-5.2",
+)
+NOT_A_CALL_OUT = Reason(
+    "NOT_A_CALL_OUT",
+    'Another person made a noise for the player; that is no call out. For a player another person '
+    'calls "line" or "bingo".',
+    "Decide it as not valid; the player goes on playing.",
+    clause="NZB-5.3",
+)
+NOTHING_TO_WIN_ON = Reason(
+    "NOTHING_TO_WIN_ON",
+    "The call out answers no announcement of this game, so nothing can have been won on it.",
+    "Decide it as not valid.",
+    clause="NZB-5.7(c)(iii)",
+)
+STAGE_ALREADY_WON = Reason(
+    "STAGE_ALREADY_WON",
+    "The {stage} was won on call {position}; this call out answers call {answers}.",
+    "Only call outs after the same announcement share a prize: decide it as not valid.",
+    clause="NZB-5.7(c)(iii)",
+)
+RULING_NEEDED = Reason(
+    "RULING_NEEDED",
+    "The next number had been announced when this call out was entered.",
+    "Rule whether it was made in time in the hall; otherwise decide it as out of time.",
+    clause="NZB-5.10",
+)
+NOT_LATE = Reason(
+    "NOT_LATE",
+    "The call out was entered before the next number was announced, so it is in time.",
+    "Decide whether the card is valid.",
+    clause="NZB-5.10",
+)
+GAME_OVER = Reason(
+    "GAME_OVER",
+    "The game ended before this call out was decided, so it cannot be made valid here.",
+    "Decide it as not valid or out of time; the game manager rules on anything else.",
+    clause="NZB-5.10",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class RecordCallOut:
+    """Somebody heard a player call out. `player` is a reference, or empty."""
+
+    room: str
+    after_position: int
+    cry: Cry
+    on_behalf: bool
+    player: str
+    heard_at: datetime | None
+    by: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class DecideCallOut:
+    """The supervisor's decision, made without the verify service."""
+
+    call_out: int
+    verdict: Verdict
+    stage: Stage | None
+    ruled_in_time: bool
+    by: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class CallOutRecorded:
+    """A player called out."""
+
+    call_out: int
+    room: str
+    after_position: int
+    cry: Cry
+    on_behalf: bool
+    player: str
+    heard_at: datetime
+    entered_at: datetime
+    entered_by: str
+    late: bool
+    outside_play: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CallOutDecided:
+    """A call out was decided."""
+
+    call_out: int
+    verdict: Verdict
+    stage: Stage | None
+    unverified: bool
+    by: str
+    at: datetime
+    ruled_in_time: bool
+
+
+@clause("NZB-5.3")
+def is_call_out(cry: Cry, on_behalf: bool) -> bool:
+    """Whether it is a call out at all: a player's own word or noise, or another person's word."""
+    return not on_behalf or cry in (Cry.LINE, Cry.BINGO)
+
+
+@clause("NZB-5.3")
+def record_call_out(command: RecordCallOut, game: Opened) -> Decision[CallOutRecorded]:
+    """Recorded whatever the state of the game, and play in a running game pauses.
+
+    It is kept apart when it was heard and when it was entered. A call out for a call that is not on
+    record yet (spoken before it was keyed) answers the last one that is; the request as it was
+    entered stands beside it.
+    """
+    if command.room not in game.rooms:
+        raise ROOM_NOT_IN_GAME(room=command.room, rooms=", ".join(game.rooms))
+    announced = len(game.calls)
+    answers = min(command.after_position, announced)
+    return happened(
+        CallOutRecorded(
+            call_out=len(game.call_outs) + 1,
+            room=command.room,
+            after_position=answers,
+            cry=command.cry,
+            on_behalf=command.on_behalf,
+            player=command.player,
+            heard_at=min(command.heard_at or command.at, command.at),
+            entered_at=command.at,
+            entered_by=command.by,
+            late=answers < announced,
+            outside_play=not isinstance(game, InPlay),
+        )
+    )
+
+
+def call_out_recorded(game: Opened, event: CallOutRecorded) -> Opened:
+    """The call out waits for its decision."""
+    call_out = CallOut(
+        event.call_out,
+        event.room,
+        event.after_position,
+        event.cry,
+        event.on_behalf,
+        event.player,
+        event.heard_at,
+        event.entered_at,
+        event.entered_by,
+        event.late,
+        event.outside_play,
+    )
+    return replace(game, call_outs=(*game.call_outs, call_out))
+
+
+def decide_call_out(command: DecideCallOut, game: Opened) -> Decision[CallOutDecided]:
+    """The supervisor's decision is marked unverified: the card is examined later."""
+    refused = not_at_post(game, Post.SUPERVISOR, command.by, "NZB-5.7(c)")
+    if refused:
+        return Decision((), refused)
+    call_out = next((c for c in game.call_outs if c.call_out == command.call_out), None)
+    if call_out is None:
+        raise NO_SUCH_CALL_OUT(call_out=command.call_out)
+    if call_out.decided is not None:
+        verdict = call_out.decided.verdict.name.lower().replace("_", " ")
+        raise CALL_OUT_DECIDED(call_out=command.call_out, verdict=verdict)
+    if (command.verdict is Verdict.VALID) != (command.stage is not None):
+        raise STAGE_NEEDED()
+    if command.verdict is Verdict.OUT_OF_TIME and not (call_out.late or call_out.outside_play):
+        raise NOT_LATE()
+    if command.stage is not None:
+        _may_win(command, command.stage, call_out, game)
+    return happened(
+        CallOutDecided(
+            call_out=command.call_out,
+            verdict=command.verdict,
+            stage=command.stage,
+            unverified=True,
+            by=command.by,
+            at=command.at,
+            ruled_in_time=command.ruled_in_time and call_out.late,
+        )
+    )
+
+
+def call_out_decided(game: Opened, event: CallOutDecided) -> Opened:
+    """The call out is decided; a valid one wins its stage or shares it."""
+    call_out = game.call_outs[event.call_out - 1]
+    decided = Decided(
+        event.verdict, event.stage, event.unverified, event.by, event.at, event.ruled_in_time
+    )
+    game = replace(game, call_outs=game.with_call_out(replace(call_out, decided=decided)))
+    if event.stage is None:
+        return game
+    won = game.winner_of(event.stage) or StageWon(event.stage, call_out.after_position, ())
+    shared = replace(won, call_outs=(*won.call_outs, event.call_out))
+    others = tuple(each for each in game.won if each.stage is not event.stage)
+    return replace(game, won=(*others, shared))
+
+
+def _may_win(command: DecideCallOut, stage: Stage, call_out: CallOut, game: Game) -> None:
+    if stage not in {each.stage for each in game.stages}:
+        raise STAGE_NOT_PLAYED(stage=stage.shout)
+    if not isinstance(game, InPlay):
+        raise GAME_OVER() if isinstance(game, Ended) else NOTHING_TO_WIN_ON()
+    if not is_call_out(call_out.cry, call_out.on_behalf):
+        raise NOT_A_CALL_OUT()
+    if call_out.after_position == 0:
+        raise NOTHING_TO_WIN_ON()
+    if call_out.late and not command.ruled_in_time:
+        raise RULING_NEEDED()
+    won = game.winner_of(stage)
+    if won is not None and won.position != call_out.after_position:
+        raise STAGE_ALREADY_WON(
+            stage=stage.shout, position=won.position, answers=call_out.after_position
+        )

@@ -1,0 +1,100 @@
+"""Who stands where: one caller and one supervisor, never the same person (rule 5.5)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from services.draw.domain.game.state import (
+    Assignment,
+    Ended,
+    Game,
+    InPlay,
+    Post,
+    Waiting,
+)
+from services.kernel.law import Decision, Reason, Refused, clause, happened
+
+SAME_PERSON = Reason(
+    "SAME_PERSON",
+    "{person} is the {other} of this game and cannot be its {post} as well.",
+    "Put another person at one of the two posts first.",
+    clause="NZB-5.5",
+)
+POST_EMPTY = Reason(
+    "POST_EMPTY",
+    "The game has no {post} yet.",
+    "Assign a caller and a supervisor, two persons, before the game is announced.",
+    clause="NZB-5.5",
+)
+NOT_THE_CALLER = Reason(
+    "NOT_THE_CALLER",
+    "Only the game's caller does this; the caller is {holder}.",
+    "Leave it to the caller, or have the caller relieved on record first.",
+)
+NOT_THE_SUPERVISOR = Reason(
+    "NOT_THE_SUPERVISOR",
+    "Only the game's supervisor does this; the supervisor is {holder}.",
+    "Leave it to the supervisor, or have the supervisor relieved on record first.",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class AssignStaff:
+    """Put a person at a post; who held it before is relieved."""
+
+    post: Post
+    person: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class StaffAssigned:
+    """A person took a post."""
+
+    post: Post
+    person: str
+    at: datetime
+
+
+@clause("NZB-5.5")
+def assign_staff(command: AssignStaff, game: Waiting | InPlay) -> Decision[StaffAssigned]:
+    """Two posts, two persons, at every moment; a relief is one step and leaves no gap."""
+    other = Post.SUPERVISOR if command.post is Post.CALLER else Post.CALLER
+    if game.holder(other) == command.person:
+        raise SAME_PERSON(person=command.person, post=_said(command.post), other=_said(other))
+    if game.holder(command.post) == command.person:
+        return Decision()
+    return happened(StaffAssigned(command.post, command.person, command.at))
+
+
+def staff_assigned(game: Waiting | InPlay, event: StaffAssigned) -> Waiting | InPlay:
+    """The post has a new holder."""
+    others = tuple(held for held in game.staff if held.post is not event.post)
+    taken = Assignment(event.post, event.person, event.at)
+    staff = tuple(sorted((*others, taken), key=lambda held: held.post.value))
+    return replace(game, staff=staff)
+
+
+@clause("NZB-5.5")
+def both_posts_held(game: Game) -> None:
+    """A game is conducted by a caller and supervised by another person."""
+    for post in Post:
+        if game.holder(post) is None:
+            raise POST_EMPTY(post=_said(post))
+
+
+def not_at_post(game: Waiting | InPlay | Ended, post: Post, person: str, law: str) -> Refused | None:
+    """The refusal, under clause `law`, of somebody who does not hold the post; None for who does.
+
+    A regulator would ask who tried, so where numbers are concerned it goes on record.
+    """
+    holder = game.holder(post)
+    if holder == person:
+        return None
+    reason = NOT_THE_CALLER if post is Post.CALLER else NOT_THE_SUPERVISOR
+    return reason(clause=law, holder=holder or "not assigned yet")
+
+
+def _said(post: Post) -> str:
+    return post.name.lower()

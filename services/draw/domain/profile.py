@@ -1,0 +1,62 @@
+"""What a rule profile lays down for a bingo game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TypeVar
+
+from services.draw.domain.game.state import Rules, Selector, Stage
+
+
+T = TypeVar("T")
+M = TypeVar("M", Stage, Selector)
+
+
+@dataclass(frozen=True)
+class BingoProfile:
+    """The options of a profile that the draw decides by.
+
+    `versions` gives the stages of each version that can be played (NZB-5.2), in the order in which
+    they are won.
+    """
+
+    id: str
+    versions: Mapping[int, tuple[Stage, ...]]
+    selectors: frozenset[Selector]
+    rules: Rules
+
+    @classmethod
+    def of(cls, profile_id: str, options: Mapping[str, object]) -> BingoProfile:
+        """Read the values of a profile's options, lists as tuples. Raises ValueError that names the
+        option."""
+        versions = _typed(options, "versions", dict)
+        return cls(
+            id=profile_id,
+            versions={
+                int(version): tuple(_member(Stage, "versions", stage) for stage in stages)
+                for version, stages in versions.items()
+            },
+            selectors=frozenset(
+                _member(Selector, "selectors", name) for name in _typed(options, "selectors", tuple)
+            ),
+            rules=Rules(
+                numbers=_typed(options, "numbers", int),
+                confirm_before_next=_typed(options, "confirm_before_next", bool),
+            ),
+        )
+
+
+def _typed(options: Mapping[str, object], name: str, kind: type[T]) -> T:
+    value = options.get(name)
+    if not isinstance(value, kind):
+        raise ValueError(f"option {name}: a value of type {kind.__name__} is needed, not {value!r}")
+    return value
+
+
+def _member(kind: type[M], option: str, name: object) -> M:
+    try:
+        return kind[str(name).upper()]
+    except KeyError as error:
+        known = ", ".join(member.name.lower() for member in kind)
+        raise ValueError(f"option {option}: {name!r} is none of {known}") from error

@@ -1,0 +1,295 @@
+"""The one loop that every command walks: load, decide, append as one commit, answer.
+
+A decision is made on a cached state, and appended only if nothing else was appended since. What
+is *not* appended (a refusal, a command that changes nothing, an unknown aggregate, an old
+request) is answered only from a state that was just read from the journal's leader.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import random
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Generic, TypeVar
+from weakref import WeakValueDictionary
+
+from services.kernel import commit as commits
+from services.kernel import reasons
+from services.kernel.commit import Codec, Given
+from services.kernel.errors import (
+    AlreadyExists,
+    Contended,
+    NotFound,
+    OutcomeUnknownFailure,
+    RequestIdReused,
+    Unavailable,
+)
+from services.kernel.histories import Histories, Snapshot
+from services.kernel.journal import Conflict, Journal, JournalDown, OutcomeUnknown, Stored
+from services.kernel.law import Decider, Decision, KeyMissing, Reason, Refused, Stale, Standing, expect
+from services.kernel.names import Name
+from services.kernel.people import without_people
+from services.kernel.seal import Sealer
+
+C = TypeVar("C")
+E = TypeVar("E")
+S = TypeVar("S")
+
+VERSION_NOT_REACHED = Reason(
+    "VERSION_NOT_REACHED",
+    "{name} is at version {version}; version {wanted} is not there yet.",
+    "Ask again in a moment.",
+)
+
+
+@dataclass(frozen=True)
+class Outcome(Generic[E, S]):
+    """What a command came to.
+
+    `refusal` is one that went on record; `repeated` means that the same request was answered
+    before, `changed` that this call put a commit on record.
+    """
+
+    snapshot: Snapshot[E, S]
+    refusal: Refused | None = None
+    repeated: bool = False
+    changed: bool = False
+
+    @property
+    def state(self) -> S:
+        """The state at the commit that answered the request."""
+        return self.snapshot.state
+
+
+@dataclass(frozen=True)
+class _Draft(Generic[E, S]):
+    """A decision that is to be appended, and the state it leads to."""
+
+    given: Given
+    decision: Decision[E]
+    state: S
+
+
+_NotAppended = int | Refused | NotFound | AlreadyExists | None
+"""The version that answered this request before, a refusal, or None for no change."""
+
+
+class Aggregates(Generic[C, E, S]):
+    """All aggregates of one kind.
+
+    `committed` is told of every snapshot that this process appended; `alarm` of an aggregate that
+    cannot be read, with the code of the reason; `trace` gives headers that carry the trace.
+    """
+
+    def __init__(
+        self,
+        decider: Decider[C, E, S],
+        codec: Codec[E, S],
+        journal: Journal,
+        sealer: Sealer,
+        *,
+        software: str,
+        trace: Callable[[], Mapping[str, str]] = dict,
+        committed: Callable[[Snapshot[E, S]], None] = lambda snapshot: None,
+        alarm: Callable[[Name, str], None] = lambda name, reason: None,
+    ) -> None:
+        self.decider = decider
+        self.codec = codec
+        self._journal = journal
+        self._sealer = sealer
+        self._software = software
+        self._trace = trace
+        self._committed = committed
+        self._histories = Histories(decider, codec, journal, sealer, alarm)
+        self._locks: WeakValueDictionary[Name, asyncio.Lock] = WeakValueDictionary()
+        self._appends: set[asyncio.Future[Any]] = set()
+
+    # -- commands --------------------------------------------------------------------------
+
+    async def transact(
+        self,
+        name: Name,
+        given: Given,
+        make: Callable[[Given], C],
+        deadline: float,
+        seen: int | None = None,
+    ) -> Outcome[E, S]:
+        """Carry out a command and put it on record.
+
+        `make` turns what is given into the command (pure; it may run several times). `deadline` is
+        a `time.monotonic()` instant until which conflicts and outages are tried again. `seen` is
+        the version that the person saw, where the command depends on it.
+
+        Raises `Refused`, or `Stale` with the fresh snapshot as its `state`; `NotFound`,
+        `RequestIdReused`, `Contended`, `OutcomeUnknownFailure` or `Unavailable`. A refusal that
+        goes on record is not raised but stands in the outcome.
+        """
+        lock = self._locks.setdefault(name, asyncio.Lock())
+        async with lock:
+            history, fresh = self._histories.cached(name), False
+            failure: Exception | None = None
+            while True:
+                try:
+                    if history is None:
+                        history, fresh = await self._histories.latest(name), True
+                    answer = self._decide(history.last, history.requests, given, make, seen)
+                    if isinstance(answer, _Draft):
+                        return await self._append(history.last, answer)
+                    if fresh:
+                        return await self._answer(history.last, answer, given)
+                    history = None  # nothing to append, so the cache is no ground to answer on
+                    continue
+                except Conflict:
+                    failure = Contended(str(name))
+                except OutcomeUnknown:
+                    failure = OutcomeUnknownFailure(str(name))
+                except JournalDown:
+                    failure = failure or Unavailable(reasons.JOURNAL_DOWN)
+                history, fresh = None, False
+                await _moment(deadline, failure)
+
+    def _decide(
+        self,
+        last: Snapshot[E, S],
+        requests: Mapping[str, int],
+        given: Given,
+        make: Callable[[Given], C],
+        seen: int | None,
+    ) -> _Draft[E, S] | _NotAppended:
+        """A draft to append, or what is answered without one."""
+        if given.request_id in requests:
+            return requests[given.request_id]
+        given = commits.stamped(replace(given, profile=last.profile or given.profile), last.at)
+        command = make(given)
+        if not isinstance(command, self.decider.anytime):
+            creates, exists = isinstance(command, self.decider.creates), last.version > 0
+            if creates and exists:
+                return AlreadyExists(str(last.name))
+            if not creates and not exists:
+                return NotFound(str(last.name))
+        try:
+            if seen is not None:
+                expect("version", seen, last.version)
+            decision = self.decider.decide(command, last.state)
+        except Refused as refused:
+            return refused
+        except KeyMissing as missing:
+            raise Unavailable(reasons.KEY_MISSING) from missing
+        if not decision.events and decision.refusal is None:
+            return None
+        state = last.state
+        for event in decision.events:
+            state = self.decider.evolve(state, event)
+        return _Draft(given, decision, state)
+
+    async def _append(self, last: Snapshot[E, S], draft: _Draft[E, S]) -> Outcome[E, S]:
+        """Append the draft, whatever becomes of the caller meanwhile."""
+        append = asyncio.ensure_future(self._store(last, draft))
+        self._appends.add(append)
+        append.add_done_callback(self._appends.discard)
+        append.add_done_callback(lambda done: done.cancelled() or done.exception())
+        return await asyncio.shield(append)
+
+    async def _store(self, last: Snapshot[E, S], draft: _Draft[E, S]) -> Outcome[E, S]:
+        body = commits.build(
+            last.name,
+            last.place,
+            draft.given,
+            draft.decision,
+            self.codec,
+            draft.state,
+            self.decider.standing(draft.state),
+            self._sealer,
+            self._software,
+        )
+        headers = {
+            **self._trace(),
+            "Eyesdown-Version": str(last.version + 1),
+            "Eyesdown-Events": ",".join(type(event).__name__ for event in draft.decision.events),
+        }
+        sequence = await self._journal.append(last.name, last.place.sequence, body, headers)
+        snapshot = self._histories.advance(last, Stored(last.name, sequence, body, headers))
+        self._committed(snapshot)
+        return Outcome(snapshot, refusal=draft.decision.refusal, changed=True)
+
+    async def _answer(
+        self, last: Snapshot[E, S], answer: _NotAppended, given: Given
+    ) -> Outcome[E, S]:
+        """Answer what is not appended; `last` is what the journal's leader holds."""
+        if answer is None:
+            return Outcome(last)
+        if isinstance(answer, int):
+            return await self._repeat(last.name, answer, given)
+        if isinstance(answer, Stale):
+            answer.state = last
+        raise answer
+
+    async def _repeat(self, name: Name, version: int, given: Given) -> Outcome[E, S]:
+        """The answer that the request had, from the state as it was at its commit."""
+        for snapshot, commit in await self._histories.walk(name):
+            if commit.version < version:
+                continue
+            if commit.sealed and commit.opening is None:
+                raise Unavailable(reasons.KEY_MISSING)
+            if _digest(commit.given) != _digest(given):
+                raise RequestIdReused(given.request_id)
+            return Outcome(snapshot, refusal=commit.refusal, repeated=True)
+        raise JournalDown(f"{name} lost version {version} while it was read")
+
+    # -- reading ---------------------------------------------------------------------------
+
+    async def read(self, name: Name, at_least: int = 0) -> Snapshot[E, S]:
+        """The aggregate as the journal's leader has it. Raises `NotFound` or `Unavailable`."""
+        last = await self._latest(name)
+        if last.version == 0:
+            raise NotFound(str(name))
+        if last.version < at_least:
+            raise Unavailable(
+                VERSION_NOT_REACHED, name=name, version=last.version, wanted=at_least
+            )
+        return last
+
+    async def standing(self, name: Name) -> Standing | None:
+        """How an aggregate stands; None when there is none of that name."""
+        last = await self._latest(name)
+        return self.decider.standing(last.state) if last.version else None
+
+    async def versions(self, name: Name, after: int = 0) -> list[Snapshot[E, S]]:
+        """The aggregate after each commit above version `after`, in order."""
+        try:
+            walked = await self._histories.walk(name)
+            return [snapshot for snapshot, _ in walked if snapshot.version > after]
+        except JournalDown as down:
+            raise Unavailable(reasons.JOURNAL_DOWN) from down
+
+    async def drained(self) -> None:
+        """Wait until every append that was begun is over."""
+        while self._appends:
+            await asyncio.wait(self._appends)
+
+    async def _latest(self, name: Name) -> Snapshot[E, S]:
+        try:
+            return (await self._histories.latest(name)).last
+        except JournalDown as down:
+            raise Unavailable(reasons.JOURNAL_DOWN) from down
+
+
+def _digest(given: Given) -> bytes:
+    """What makes two requests the same: method, person and request, names of people apart.
+
+    Never stored: of a sealed number there are only ninety to try.
+    """
+    request = without_people(given.request).SerializeToString(deterministic=True)
+    parts = (given.method.encode(), given.actor.person.encode(), request)
+    return hashlib.sha256(b"\0".join(parts)).digest()
+
+
+async def _moment(deadline: float, failure: Exception) -> None:
+    """Wait a jittered moment before the next try; raise `failure` when the time is used up."""
+    pause = random.uniform(0.002, 0.05)  # noqa: S311 - jitter, no secret
+    if time.monotonic() + pause >= deadline:
+        raise failure
+    await asyncio.sleep(pause)

@@ -1,0 +1,99 @@
+"""Keeps every board true to the journal.
+
+Whoever commits publishes the frame at once; every replica's tail brings what is not there yet, so
+a crash between commit and frame costs a moment and no frame.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any, Generic, TypeVar
+
+import structlog
+from google.protobuf.message import Message
+
+from services.kernel.boards import Boards
+from services.kernel.histories import Snapshot
+from services.kernel.lastvalue import StoreDown
+from services.kernel.names import Name
+
+S = TypeVar("S")
+
+AT_ONCE = 8
+"""How many frames are published side by side."""
+PAUSE = 0.5
+"""Seconds before a frame that could not be published is tried again."""
+
+log = structlog.get_logger(__name__)
+
+
+class Frames(Generic[S]):
+    """Publishes the frames of one kind of aggregate.
+
+    `read` gives an aggregate as it is now, `frame` what displays show of it.
+    """
+
+    def __init__(
+        self,
+        boards: Boards,
+        read: Callable[[Name], Awaitable[Snapshot[Any, S]]],
+        frame: Callable[[Snapshot[Any, S]], Message],
+    ) -> None:
+        self._boards = boards
+        self._read = read
+        self._frame = frame
+        self._due: dict[Name, tuple[int, Snapshot[Any, S] | None]] = {}
+        self._busy: set[Name] = set()
+        self._wake = asyncio.Event()
+
+    def committed(self, snapshot: Snapshot[Any, S]) -> None:
+        """A commit of this process: its frame is due."""
+        self._mark(snapshot.name, snapshot.version, snapshot)
+
+    def seen(self, name: Name, version: int) -> None:
+        """A commit that the tail brought: its frame is due if it is not there yet."""
+        self._mark(name, version, None)
+
+    def _mark(self, name: Name, version: int, snapshot: Snapshot[Any, S] | None) -> None:
+        known = self._due.get(name)
+        if known is None or known[0] < version:
+            self._due[name] = (version, snapshot)
+            self._wake.set()
+
+    async def run(self) -> None:
+        """Publish what is due, for ever."""
+        async with asyncio.TaskGroup() as group:
+            for _ in range(AT_ONCE):
+                group.create_task(self._work())
+
+    async def _work(self) -> None:
+        while True:
+            name = next((name for name in self._due if name not in self._busy), None)
+            if name is None:
+                self._wake.clear()
+                await self._wake.wait()
+                continue
+            version, snapshot = self._due.pop(name)
+            self._busy.add(name)
+            try:
+                await self._publish(name, version, snapshot)
+            except StoreDown:
+                self._mark(name, version, snapshot)
+                await asyncio.sleep(PAUSE)
+            except Exception:
+                # One aggregate that cannot be read must not darken the boards of all others.
+                log.exception("frame_not_published", name=str(name), version=version)
+            finally:
+                self._busy.discard(name)
+                self._wake.set()
+
+    async def _publish(
+        self, name: Name, version: int, snapshot: Snapshot[Any, S] | None
+    ) -> None:
+        if snapshot is None:
+            last = await self._boards.last(name)
+            if last is not None and last[0] >= version:
+                return
+            snapshot = await self._read(name)
+        await self._boards.publish(name, snapshot.version, self._frame(snapshot))

@@ -1,0 +1,146 @@
+"""The last commit of every aggregate: what lists show, what watchers wait for, what boards follow.
+
+At start the heads of each stream are read, then its tail is followed; no aggregate is folded for
+it. It is a few milliseconds behind the journal and never used to decide.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+import structlog
+from google.protobuf.message import Message
+
+from services.kernel import commit as commits
+from services.kernel.journal import Journal, Stored, Tail
+from services.kernel.law import Standing
+from services.kernel.names import Name
+from services.kernel.shapes import instant
+
+log = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """The last commit of an aggregate. `row` is the service's own message."""
+
+    name: Name
+    version: int
+    sequence: int
+    at: datetime
+    standing: Standing
+    row: Message
+
+
+class Heads:
+    """The heads of all aggregates of `kinds`, kept up to date.
+
+    `changed` is told of each head that is new; `alarm` of an aggregate whose last commit cannot
+    be read, with the code of the reason.
+    """
+
+    def __init__(
+        self,
+        journal: Journal,
+        kinds: Sequence[str],
+        changed: Callable[[Head], None] = lambda head: None,
+        alarm: Callable[[Name, str], None] = lambda name, reason: None,
+    ) -> None:
+        self._journal = journal
+        self._kinds = tuple(kinds)
+        self._changed = changed
+        self._alarm = alarm
+        self._heads: dict[tuple[str, int], dict[Name, Head]] = defaultdict(dict)
+        self._positions: dict[tuple[str, int], int] = {}
+        self._waiting: dict[Name, set[asyncio.Future[None]]] = defaultdict(set)
+        self._tails: dict[tuple[str, int], tuple[Tail, asyncio.Task[None]]] = {}
+
+    async def follow(self, venue: str, year: int) -> None:
+        """Read the heads of a year's stream and follow it from there; again is harmless.
+
+        Raises `JournalDown`.
+        """
+        key = (venue, year)
+        if key in self._tails:
+            return
+        stored, position = await self._journal.heads(venue, year, self._kinds)
+        for one in stored:
+            self._take(one)
+        self._positions[key] = position
+        tail = await self._journal.tail(venue, year, self._kinds, position)
+        self._tails[key] = (tail, asyncio.create_task(self._run(key, tail)))
+
+    async def close(self) -> None:
+        """Stop following."""
+        for tail, task in self._tails.values():
+            await tail.close()
+            task.cancel()
+        await asyncio.gather(*(task for _, task in self._tails.values()), return_exceptions=True)
+        self._tails.clear()
+
+    def get(self, name: Name) -> Head | None:
+        """The head of one aggregate, as far as it is known here."""
+        return self._heads[name.venue, name.year].get(name)
+
+    def rows(self, venue: str, year: int, kind: str) -> Iterator[Head]:
+        """The heads of a kind in a year of a venue, in no order."""
+        return (head for name, head in self._heads[venue, year].items() if name.kind == kind)
+
+    def all(self) -> Iterator[Head]:
+        """Every head that is known."""
+        return (head for heads in list(self._heads.values()) for head in list(heads.values()))
+
+    def position(self, venue: str) -> int:
+        """The last sequence of the venue's newest stream that was seen; 0 for none."""
+        return max((at for (of, _), at in self._positions.items() if of == venue), default=0)
+
+    async def beyond(self, name: Name, version: int) -> None:
+        """Wait until the aggregate has a version above `version`."""
+        while (head := self.get(name)) is None or head.version <= version:
+            waiting: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+            self._waiting[name].add(waiting)
+            try:
+                await waiting
+            finally:
+                self._waiting[name].discard(waiting)
+                if not self._waiting[name]:
+                    del self._waiting[name]
+
+    async def _run(self, key: tuple[str, int], tail: Tail) -> None:
+        async for stored in tail:
+            self._take(stored)
+            self._positions[key] = max(self._positions[key], stored.sequence)
+
+    def _take(self, stored: Stored) -> None:
+        try:
+            head = _head(stored)
+        except (commits.ChainBroken, commits.UnknownFact) as unreadable:
+            log.error("head_unreadable", name=str(stored.name), why=str(unreadable))
+            damaged = isinstance(unreadable, commits.ChainBroken)
+            self._alarm(stored.name, "RECORD_DAMAGED" if damaged else "RECORD_TOO_NEW")
+            return
+        heads = self._heads[stored.name.venue, stored.name.year]
+        known = heads.get(head.name)
+        if known is not None and known.version >= head.version:
+            return
+        heads[head.name] = head
+        for waiting in self._waiting.get(head.name, ()):
+            if not waiting.done():
+                waiting.set_result(None)
+        self._changed(head)
+
+
+def _head(stored: Stored) -> Head:
+    commit = commits.parse(stored)
+    return Head(
+        name=stored.name,
+        version=commit.version,
+        sequence=stored.sequence,
+        at=instant(commit.at),
+        standing=commits.standing_of(commit),
+        row=commits.unpack(commit.summary.row),
+    )

@@ -1,0 +1,160 @@
+"""What an aggregate's commits add up to: folded from the journal, its chain checked, cached.
+
+The cache is for speed and never trusted: it is brought up to the journal's leader before anything
+is answered from it, and an append on an old state conflicts.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Generic, TypeVar
+
+from services.kernel import commit as commits
+from services.kernel.commit import Codec, Commit, Place, ProfileRef
+from services.kernel.errors import Unavailable
+from services.kernel.journal import Journal, Stored
+from services.kernel.law import Decider, Reason
+from services.kernel.names import Name
+from services.kernel.seal import SealBroken, Sealer
+
+E = TypeVar("E")
+S = TypeVar("S")
+
+CACHED = 4096
+"""How many aggregates a process keeps folded."""
+
+RECORD_DAMAGED = Reason(
+    "RECORD_DAMAGED",
+    "The record of {name} is not as it was written, so nothing more can be decided on it.",
+    "Stop play on it and call operations: the journal has to be checked before anything else.",
+)
+RECORD_TOO_NEW = Reason(
+    "RECORD_TOO_NEW",
+    "{name} holds entries that this release of the service cannot read.",
+    "Call operations: this service must be upgraded before it can go on.",
+)
+
+
+@dataclass(frozen=True)
+class Snapshot(Generic[E, S]):
+    """An aggregate as it was after a commit; version 0 for one that has none.
+
+    `events` are those of that commit, `hash` its hash, `sequence` its place in the stream.
+    """
+
+    name: Name
+    place: Place
+    state: S
+    at: datetime | None = None
+    profile: ProfileRef | None = None
+    events: tuple[E, ...] = ()
+
+    @property
+    def version(self) -> int:
+        """How many commits it has."""
+        return self.place.version
+
+
+@dataclass(frozen=True)
+class History(Generic[E, S]):
+    """A snapshot and the requests that led to it, by version."""
+
+    last: Snapshot[E, S]
+    requests: dict[str, int]
+
+
+class Histories(Generic[E, S]):
+    """The histories of all aggregates of one kind.
+
+    `alarm` is told of an aggregate that cannot be read, with the code of the reason.
+    """
+
+    def __init__(
+        self,
+        decider: Decider[Any, E, S],
+        codec: Codec[E, S],
+        journal: Journal,
+        sealer: Sealer,
+        alarm: Callable[[Name, str], None],
+    ) -> None:
+        self._decider = decider
+        self._codec = codec
+        self._journal = journal
+        self._sealer = sealer
+        self._alarm = alarm
+        self._cache: OrderedDict[Name, History[E, S]] = OrderedDict()
+
+    def cached(self, name: Name) -> History[E, S] | None:
+        """What is known without asking the journal; may be old."""
+        return self._cache.get(name)
+
+    async def latest(self, name: Name) -> History[E, S]:
+        """What the journal's leader holds; version 0 for nothing.
+
+        Raises `JournalDown`, or `Unavailable` for a record that cannot be read.
+        """
+        known = self._cache.get(name) or History(self.empty(name), {})
+        last, requests = known.last, known.requests
+        for stored in await self._journal.load(name, after=last.place.sequence, leader=True):
+            last, commit = self.fold(last, stored)
+            requests[commit.given.request_id] = commit.version
+        return self._keep(History(last, requests))
+
+    async def walk(self, name: Name) -> Iterator[tuple[Snapshot[E, S], Commit[E]]]:
+        """Every commit of an aggregate with the snapshot after it, from the first on."""
+        return self._walk(name, await self._journal.load(name, leader=True))
+
+    def _walk(
+        self, name: Name, stored: Sequence[Stored]
+    ) -> Iterator[tuple[Snapshot[E, S], Commit[E]]]:
+        snapshot = self.empty(name)
+        for one in stored:
+            snapshot, commit = self.fold(snapshot, one)
+            yield snapshot, commit
+
+    def advance(self, last: Snapshot[E, S], stored: Stored) -> Snapshot[E, S]:
+        """Take in a commit that was just appended after `last`."""
+        snapshot, commit = self.fold(last, stored)
+        known = self._cache.get(last.name) or (History(last, {}) if last.version == 0 else None)
+        if known is not None:
+            known.requests[commit.given.request_id] = commit.version
+            self._keep(History(snapshot, known.requests))
+        return snapshot
+
+    def fold(self, last: Snapshot[E, S], stored: Stored) -> tuple[Snapshot[E, S], Commit[E]]:
+        """The snapshot after one more commit, its chain checked. Raises `Unavailable`."""
+        try:
+            commit = commits.read(stored, last.place, self._codec, self._sealer)
+        except (commits.ChainBroken, SealBroken) as broken:
+            self._alarm(last.name, RECORD_DAMAGED.code)
+            raise Unavailable(RECORD_DAMAGED, name=last.name) from broken
+        except commits.UnknownFact as unknown:
+            self._alarm(last.name, RECORD_TOO_NEW.code)
+            raise Unavailable(RECORD_TOO_NEW, name=last.name) from unknown
+        state = last.state
+        for event in commit.events:
+            state = self._decider.evolve(state, event)
+        place = Place(commit.version, commit.sequence, commit.hash)
+        given = commit.given
+        return Snapshot(last.name, place, state, given.at, given.profile, commit.events), commit
+
+    def empty(self, name: Name) -> Snapshot[E, S]:
+        """The aggregate before its first commit."""
+        return Snapshot(name, Place.start(name), self._decider.initial)
+
+    def _keep(self, history: History[E, S]) -> History[E, S]:
+        """Cache a history unless a newer one is cached; give back the newer."""
+        name = history.last.name
+        known = self._cache.get(name)
+        if known is not None and known.last.version >= history.last.version:
+            history = known
+        elif history.last.version:
+            self._cache[name] = history
+        if name in self._cache:
+            self._cache.move_to_end(name)
+        while len(self._cache) > CACHED:
+            self._cache.popitem(last=False)
+        return history

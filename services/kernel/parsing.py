@@ -1,0 +1,125 @@
+"""How the text of a setting becomes a value: each kind is what is expected, in words, and a parser.
+
+A parser raises `Wrong` with what it found instead.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar
+from urllib.parse import urlsplit
+
+T = TypeVar("T")
+
+
+class Wrong(ValueError):
+    """A text that is no value of the kind; the message says what it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """A host and a port to listen on; port 0 is any free one."""
+
+    host: str
+    port: int
+
+    def __str__(self) -> str:
+        return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
+
+
+def shown(value: object) -> str:
+    """A default as people read it."""
+    if value is None or value == "":
+        return "not set"
+    return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def choice(*words: str) -> tuple[str, Callable[[str], str]]:
+    """One of some words."""
+
+    def parse(text: str) -> str:
+        if text not in words:
+            raise Wrong(f"not {text!r}")
+        return text
+
+    return " or ".join(words), parse
+
+
+def _text(text: str) -> str:
+    if len(text) > 200 or not text.isprintable():
+        raise Wrong("not something longer or unprintable")
+    return text
+
+
+def _port(text: str) -> int:
+    if not re.fullmatch(r"[0-9]{1,5}", text) or int(text) > 65535:
+        raise Wrong(f"not {text!r}")
+    return int(text)
+
+
+def _address(text: str) -> Address:
+    match = re.fullmatch(r"(?:\[([0-9a-fA-F:.]+)\]|([A-Za-z0-9.-]+)):([0-9]{1,5})", text)
+    if not match or int(match[3]) > 65535:
+        raise Wrong(f"not {text!r}")
+    return Address(match[1] or match[2], int(match[3]))
+
+
+def _seconds(text: str) -> float:
+    if not re.fullmatch(r"[0-9]{1,6}(\.[0-9]{1,6})?", text) or float(text) == 0:
+        raise Wrong(f"not {text!r}")
+    return float(text)
+
+
+def _replica(text: str) -> str:
+    if not re.fullmatch(r"[A-Za-z0-9-]{1,63}", text):
+        raise Wrong(f"not {text!r}")
+    return text
+
+
+def _nats(text: str) -> str:
+    for url in text.split(","):
+        try:
+            parts = urlsplit(url.strip())
+            port = parts.port
+        except ValueError:
+            raise Wrong("and the port of one is none") from None
+        if parts.scheme not in ("nats", "tls", "ws", "wss") or not parts.hostname or port == 0:
+            raise Wrong("and one is not of that form")  # it may hold a password: not repeated
+    return ",".join(url.strip() for url in text.split(","))
+
+
+def _folder(text: str) -> Path:
+    if Path(text).exists() and not Path(text).is_dir():
+        raise Wrong(f"and {text} is a file")
+    return Path(text)
+
+
+def _existing_folder(text: str) -> Path:
+    if not Path(text).is_dir():
+        raise Wrong(f"and there is no folder {text}")
+    return Path(text)
+
+
+def _existing_file(text: str) -> Path | None:
+    if not Path(text).is_file():
+        raise Wrong(f"and there is no file {text}")
+    return Path(text)
+
+
+def _maybe(text: str) -> Path | None:
+    return _folder(text)
+
+
+TEXT = ("a text of at most 200 characters", _text)
+PORT = ("a port, 0 to 65535", _port)
+ADDRESS = ("host:port", _address)
+SECONDS = ("a positive number of seconds", _seconds)
+REPLICA = ("1 to 63 letters, digits and hyphens", _replica)
+NATS_URL = ("URLs such as nats://host:4222", _nats)
+FOLDER = ("a folder", _folder)
+MAYBE_PATH = ("a folder", _maybe)
+EXISTING_FOLDER = ("a folder that exists", _existing_folder)
+MAYBE_FILE = ("a file that exists", _existing_file)

@@ -1,0 +1,109 @@
+"""Why the kernel itself turns a call down: who may call, what was asked, and what is out of order.
+
+A service's own reasons stand beside its rules.
+"""
+
+from __future__ import annotations
+
+from services.kernel.law import Reason
+
+# -- who is it -------------------------------------------------------------------------------
+
+TOKEN_MISSING = Reason(
+    "TOKEN_MISSING",
+    "The call came without an access token.",
+    "Sign in and send the token as `authorization: Bearer …`.",
+)
+TOKEN_MALFORMED = Reason(
+    "TOKEN_MALFORMED", "The access token cannot be read.", "Sign in again to get a new one."
+)
+TOKEN_NOT_TRUSTED = Reason(
+    "TOKEN_NOT_TRUSTED",
+    "The access token is not signed by a key that is trusted here.",
+    "Sign in again; if it goes on, tell operations that the issuer's keys have changed.",
+)
+TOKEN_EXPIRED = Reason("TOKEN_EXPIRED", "The access token has expired.", "Sign in again.")
+TOKEN_NOT_YET_VALID = Reason(
+    "TOKEN_NOT_YET_VALID",
+    "The access token is not valid yet.",
+    "Check the clock of the device and sign in again.",
+)
+TOKEN_WRONG_ISSUER = Reason(
+    "TOKEN_WRONG_ISSUER",
+    "The access token comes from another issuer than the one trusted here.",
+    "Sign in at this operator.",
+)
+TOKEN_WRONG_AUDIENCE = Reason(
+    "TOKEN_WRONG_AUDIENCE",
+    "The access token is meant for another system.",
+    "Sign in for this system.",
+)
+
+# -- may they do it --------------------------------------------------------------------------
+
+ROLE_NOT_PERMITTED = Reason(
+    "ROLE_NOT_PERMITTED",
+    "None of the roles used for this call may do it in {venue}.",
+    "Ask somebody whose role it is: {permitted}.",
+)
+VENUE_NOT_PERMITTED = Reason(
+    "VENUE_NOT_PERMITTED",
+    "You hold no role in {venue}.",
+    "Check the venue; if it is right, ask the operator for a role there.",
+)
+METHOD_NOT_PERMITTED = Reason(
+    "METHOD_NOT_PERMITTED", "Nobody may call this.", "Check the name of the method."
+)
+
+# -- what was asked --------------------------------------------------------------------------
+
+REQUEST_NOT_VALID = Reason(
+    "REQUEST_NOT_VALID", "The request is not well formed: {wrong}.", "Put it right and send again."
+)
+NOT_FOUND = Reason(
+    "NOT_FOUND", "There is no {resource}.", "Check the name; names are in lower case."
+)
+ALREADY_EXISTS = Reason(
+    "ALREADY_EXISTS", "{resource} exists already.", "Choose another id, or use the one there is."
+)
+REQUEST_ID_REUSED = Reason(
+    "REQUEST_ID_REUSED",
+    "The request id {request_id} was used before for something else.",
+    "Use a new request id for each thing you do, and the same one only to repeat it.",
+)
+
+# -- what is out of order here ---------------------------------------------------------------
+
+CONTENDED = Reason(
+    "CONTENDED",
+    "Others changed {resource} at the same moment, again and again; nothing was done.",
+    "Look at the fresh state and try again.",
+)
+OUTCOME_UNKNOWN = Reason(
+    "OUTCOME_UNKNOWN",
+    "It is not known whether this was done.",
+    "Repeat it with the same request_id: it will not be done twice.",
+)
+DEADLINE_EXCEEDED = Reason(
+    "DEADLINE_EXCEEDED",
+    "The time for this call was used up; it is not known whether it was done.",
+    "Repeat it with the same request_id: it will not be done twice.",
+)
+STOPPING = Reason(
+    "STOPPING", "This server is being stopped.", "Connect again and go on where you were."
+)
+JOURNAL_DOWN = Reason(
+    "JOURNAL_DOWN",
+    "The journal cannot be reached, so nothing can be put on record just now.",
+    "Repeat the call with the same request_id; nothing was lost or half done.",
+)
+KEY_MISSING = Reason(
+    "KEY_MISSING",
+    "A key that is needed for this is not on this machine.",
+    "Call operations: the key has to be restored from its backup.",
+)
+INTERNAL = Reason(
+    "INTERNAL",
+    "Something went wrong here, through no fault of yours.",
+    "Repeat it with the same request_id; if it goes on, give operations the trace {trace}.",
+)

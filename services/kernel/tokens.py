@@ -1,0 +1,315 @@
+"""Access tokens: JWTs that say who somebody is and which roles they hold in which venues.
+
+Claims: `iss`, `aud`, `exp`, `nbf`, `sub` (the person), `grants` (venue id or "*" to a list of roles,
+lower case: {"akl": ["caller"]}) and `device` (may be absent). Signed with Ed25519 (EdDSA) or P-256
+(ES256), nothing else: an algorithm belongs to a key, never to what a token says of itself.
+"""
+
+from __future__ import annotations
+
+import base64
+import contextlib
+import hashlib
+import json
+import os
+import tempfile
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import jwt
+import structlog
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.hazmat.primitives.serialization import (
+    Encoding,
+    NoEncryption,
+    PrivateFormat,
+    load_pem_private_key,
+)
+
+from eyesdown.common.v1 import options_pb2
+from services.kernel import reasons
+from services.kernel.errors import Unauthenticated
+from services.kernel.law import Reason
+from services.kernel.settings import Settings, SettingsError
+
+ALGORITHMS = ("EdDSA", "ES256")
+EVERYWHERE = "*"
+LONGEST = 6_000
+"""Characters of a token that are looked at; gRPC's own limit of metadata is 8 KiB."""
+
+_REQUIRED = ["exp", "nbf", "iss", "aud", "sub"]
+_CACHED = 4_096
+_CACHED_FOR = 60.0  # seconds: a key that was taken out of the file counts no longer than this
+
+log = structlog.get_logger(__name__)
+
+
+def _role_names() -> dict[str, int]:
+    prefix = "ROLE_"
+    named = options_pb2.Role.items()
+    return {name.removeprefix(prefix).lower(): number for name, number in named if number}
+
+
+ROLES: Mapping[str, int] = _role_names()
+"""Number of each role by the name that tokens and metadata use, such as "caller"."""
+
+
+def role_name(role: int) -> str:
+    """The name that tokens use for a role; empty for none."""
+    return next((name for name, number in ROLES.items() if number == role), "")
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """A person that a token speaks for, with their roles by venue, at a device."""
+
+    person: str
+    grants: Mapping[str, frozenset[int]]
+    device: str = ""
+
+    def roles_in(self, venue: str) -> frozenset[int]:
+        """The roles held in a venue, those held everywhere too."""
+        everywhere = self.grants.get(EVERYWHERE, frozenset())
+        return self.grants.get(venue, frozenset()) | everywhere
+
+    def venues(self, known: Iterable[str]) -> tuple[str, ...]:
+        """Those of the `known` venues in which the person holds any role."""
+        return tuple(venue for venue in known if self.roles_in(venue))
+
+
+def public_keys(text: str) -> dict[str, jwt.PyJWK]:
+    """The keys of a JWKS by their `kid`. Raises `ValueError` with what is wrong."""
+    table = json.loads(text)
+    if not isinstance(table, dict) or not isinstance(table.get("keys"), list) or not table["keys"]:
+        raise ValueError('expected {"keys": [...]} with at least one key')
+    keys = {}
+    for number, each in enumerate(table["keys"]):
+        kid = each.get("kid") if isinstance(each, dict) else None
+        if not isinstance(kid, str) or not kid or kid in keys:
+            raise ValueError(f"key {number}: needs a kid of its own")
+        if "d" in each or "k" in each:
+            raise ValueError(f"key {kid}: holds a secret; only public keys belong here")
+        try:
+            key = jwt.PyJWK(each)
+        except jwt.PyJWTError:
+            raise ValueError(f"key {kid}: cannot be read") from None
+        if key.algorithm_name not in ALGORITHMS or each.get("use", "sig") != "sig":
+            raise ValueError(f"key {kid}: expected Ed25519 or P-256, for signatures")
+        keys[kid] = key
+    return keys
+
+
+class KeyFile:
+    """The public keys of a JWKS file, read again when it changes.
+
+    Raises `SettingsError` when the file is wrong at start; later a wrong file is logged and the
+    keys stay as they were.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._mark: object = None
+        self._keys: Mapping[str, jwt.PyJWK] = {}
+        try:
+            self._read()
+        except (OSError, ValueError) as error:
+            raise SettingsError([f"EYESDOWN_ISSUER_KEYS: {path}: {error}"]) from error
+
+    def __call__(self) -> Mapping[str, jwt.PyJWK]:
+        """The keys as the file has them now."""
+        try:
+            self._read()
+        except (OSError, ValueError) as error:
+            log.error("issuer keys cannot be read; the ones before stay in use", error=str(error))
+        return self._keys
+
+    def _read(self) -> None:
+        stat = self._path.stat()
+        mark = (stat.st_mtime_ns, stat.st_size, stat.st_ino)
+        if mark != self._mark:
+            self._mark = mark
+            self._keys = public_keys(self._path.read_text())
+
+
+class Verifier:
+    """Tells whose token it is. `keys` gives the public keys by `kid`.
+
+    Verified tokens are remembered for a minute at most, never past their end.
+    """
+
+    def __init__(
+        self,
+        keys: Callable[[], Mapping[str, jwt.PyJWK]],
+        *,
+        issuer: str,
+        audience: str,
+        leeway: float = 5.0,
+        now: Callable[[], float] = time.time,
+    ) -> None:
+        self._keys = keys
+        self._issuer = issuer
+        self._audience = audience
+        self._leeway = leeway
+        self._now = now
+        self._verified: OrderedDict[bytes, tuple[Identity, float, float]] = OrderedDict()
+
+    def __call__(self, token: str) -> Identity:
+        """The identity a token speaks for. Raises `Unauthenticated`."""
+        if len(token) > LONGEST:
+            raise Unauthenticated(reasons.TOKEN_MALFORMED)
+        mark = hashlib.sha256(token.encode()).digest()
+        known = self._verified.get(mark)
+        now = self._now()
+        if known is not None:
+            identity, ends, looked = known
+            if now >= ends:
+                del self._verified[mark]
+                raise Unauthenticated(reasons.TOKEN_EXPIRED)
+            if now - looked < _CACHED_FOR:
+                return identity
+        claims = self._claims(token)
+        identity = _identity(claims)
+        self._verified[mark] = (identity, float(claims["exp"]) + self._leeway, now)
+        self._verified.move_to_end(mark)
+        if len(self._verified) > _CACHED:
+            self._verified.popitem(last=False)
+        return identity
+
+    def _claims(self, token: str) -> Mapping[str, Any]:
+        try:
+            kid = jwt.get_unverified_header(token).get("kid")
+            key = self._keys().get(kid) if isinstance(kid, str) else None
+            if key is None:
+                raise Unauthenticated(reasons.TOKEN_NOT_TRUSTED)
+            claims: Mapping[str, Any] = jwt.decode(
+                token,
+                key,
+                algorithms=[key.algorithm_name],
+                issuer=self._issuer,
+                audience=self._audience,
+                leeway=self._leeway,
+                options={"require": _REQUIRED},
+            )
+        except jwt.PyJWTError as error:
+            raise Unauthenticated(_why(error)) from None
+        return claims
+
+
+_WHY: tuple[tuple[type[jwt.PyJWTError], Reason], ...] = (
+    (jwt.ExpiredSignatureError, reasons.TOKEN_EXPIRED),
+    (jwt.ImmatureSignatureError, reasons.TOKEN_NOT_YET_VALID),
+    (jwt.InvalidIssuerError, reasons.TOKEN_WRONG_ISSUER),
+    (jwt.InvalidAudienceError, reasons.TOKEN_WRONG_AUDIENCE),
+    (jwt.InvalidSignatureError, reasons.TOKEN_NOT_TRUSTED),
+    (jwt.InvalidAlgorithmError, reasons.TOKEN_NOT_TRUSTED),
+)
+
+
+def _why(error: jwt.PyJWTError) -> Reason:
+    for kind, reason in _WHY:
+        if isinstance(error, kind):
+            return reason
+    return reasons.TOKEN_MALFORMED
+
+
+def _identity(claims: Mapping[str, Any]) -> Identity:
+    """Read the claims. A role that this release does not know grants nothing."""
+    person, device, grants = claims["sub"], claims.get("device", ""), claims.get("grants", {})
+    if not (_is_label(person) and person and _is_label(device) and isinstance(grants, dict)):
+        raise Unauthenticated(reasons.TOKEN_MALFORMED)
+    held = {}
+    for venue, names in grants.items():
+        if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+            raise Unauthenticated(reasons.TOKEN_MALFORMED)
+        held[venue] = frozenset(ROLES[name] for name in names if name in ROLES)
+    return Identity(person, held, device)
+
+
+def _is_label(value: object) -> bool:
+    return isinstance(value, str) and len(value) <= 128 and (value.isprintable() or not value)
+
+
+class DevIssuer:
+    """Signs tokens for development and demonstrations with a key of its own, made once.
+
+    The key lies in `folder`, readable by its owner alone; processes that start together get the
+    same one. Raises `SettingsError` in production.
+    """
+
+    def __init__(self, settings: Settings) -> None:
+        if settings.production:
+            raise SettingsError(["EYESDOWN_MODE: tokens of our own are for development only"])
+        self._issuer = settings.token_issuer
+        self._audience = settings.token_audience
+        self._key = _own_key(settings.data_folder / "development-issuer.pem")
+        public = self._key.public_key().public_bytes_raw()
+        self._kid = "development-" + hashlib.sha256(public).hexdigest()[:16]
+        x = base64.urlsafe_b64encode(public).rstrip(b"=").decode()
+        jwk = {"kty": "OKP", "crv": "Ed25519", "use": "sig", "kid": self._kid, "x": x}
+        self.jwks = json.dumps({"keys": [jwk]})
+
+    def issue(
+        self,
+        person: str,
+        grants: Mapping[str, Sequence[str]],
+        device: str = "",
+        lifetime: timedelta = timedelta(hours=12),
+    ) -> str:
+        """A token for a person; `grants` gives role names by venue id, or by "*" for all.
+
+        Raises `ValueError` for a role that there is not.
+        """
+        unknown = sorted({name for names in grants.values() for name in names} - set(ROLES))
+        if unknown:
+            raise ValueError(f"no such role: {', '.join(unknown)}; roles are {', '.join(ROLES)}")
+        now = int(time.time())
+        claims = {
+            "iss": self._issuer,
+            "aud": self._audience,
+            "sub": person,
+            "iat": now,
+            "nbf": now,
+            "exp": now + int(lifetime.total_seconds()),
+            "grants": {venue: list(names) for venue, names in grants.items()},
+            "device": device,
+        }
+        return jwt.encode(claims, self._key, algorithm="EdDSA", headers={"kid": self._kid})
+
+
+def verifier_of(settings: Settings) -> Verifier:
+    """The verifier that the settings ask for: the operator's issuer, or in development our own."""
+    keys: Callable[[], Mapping[str, jwt.PyJWK]]
+    if settings.issuer_keys is not None:
+        keys = KeyFile(settings.issuer_keys)
+    else:
+        own = public_keys(DevIssuer(settings).jwks)
+        keys = lambda: own  # noqa: E731
+    return Verifier(keys, issuer=settings.token_issuer, audience=settings.token_audience)
+
+
+def _own_key(path: Path) -> Ed25519PrivateKey:
+    """The key in `path`, made when there is none; whoever is first wins."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if not path.exists():
+            pem = Ed25519PrivateKey.generate().private_bytes(
+                Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()
+            )
+            with tempfile.NamedTemporaryFile(dir=path.parent) as made:  # of mode 0600
+                made.write(pem)
+                made.flush()
+                with contextlib.suppress(FileExistsError):
+                    os.link(made.name, path)
+        if path.stat().st_mode & 0o077:
+            raise SettingsError([f"{path}: others can read this key; chmod 600 it"])
+        key = load_pem_private_key(path.read_bytes(), None)
+    except (OSError, ValueError) as error:
+        raise SettingsError([f"{path}: cannot be used as a key: {error}"]) from error
+    if not isinstance(key, Ed25519PrivateKey):
+        raise SettingsError([f"{path}: expected an Ed25519 key"])
+    return key

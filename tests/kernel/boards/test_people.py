@@ -1,0 +1,361 @@
+"""Names of people lie beside the journal, sealed each on its own, and can be erased."""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+import uuid
+
+import pytest
+from google.protobuf import descriptor_pb2, descriptor_pool, message_factory
+from google.protobuf.message import Message
+
+from eyesdown.common.v1 import options_pb2
+from eyesdown.draw.v1 import draw_service_pb2, game_pb2
+from services.kernel.law import KeyMissing
+from services.kernel.names import BadName
+from services.kernel.people import People, person_fields, without_people
+from services.kernel.seal import SealBroken
+
+REQUEST = "0b9f6a52-9a3e-4a37-8a35-0b7bb6d1f001"
+NAME = "Mere Tūī Te Kanawa"
+
+
+class Folder:
+    """A key folder in memory."""
+
+    def __init__(self, **keys: bytes) -> None:
+        self.keys = keys
+
+    def newest(self) -> tuple[str, bytes]:
+        return max(self.keys.items())
+
+    def get(self, name: str) -> bytes | None:
+        return self.keys.get(name)
+
+
+@pytest.fixture
+def folder() -> Folder:
+    return Folder(k0001=b"1" * 32)
+
+
+@pytest.fixture
+def people(client, folder) -> People:
+    return People(client, folder)
+
+
+def call_out(player: str = NAME) -> draw_service_pb2.CallOutRequest:
+    return draw_service_pb2.CallOutRequest(
+        request_id=REQUEST, name="venues/akl/games/2026-11-29-07", room="main", player=player
+    )
+
+
+async def stored(client, venue: str) -> dict[str, bytes]:
+    """Every message of the venue's bucket as the server has it: subject and bytes."""
+    jetstream, stream = client.jetstream(), f"KV_PEOPLE_{venue}"
+    state = (await jetstream.stream_info(stream)).state
+    found = {}
+    for sequence in range(max(state.first_seq, 1), state.last_seq + 1):
+        try:
+            message = await jetstream.get_msg(stream, sequence)
+        except Exception as error:
+            assert "no message found" in str(error)
+            continue
+        found[message.subject] = message.data or b""
+    return found
+
+
+async def put(client, venue: str, entry: str, value: bytes) -> None:
+    await client.jetstream().publish(f"$KV.PEOPLE_{venue}.{entry}", value)
+
+
+async def raw(client, venue: str, entry: str) -> bytes:
+    return (await stored(client, venue))[f"$KV.PEOPLE_{venue}.{entry}"]
+
+
+# -- keeping ---------------------------------------------------------------------------------
+
+
+async def test_a_name_becomes_a_reference_and_is_told_again(people, venue):
+    request = call_out()
+    kept = await people.keep(venue, REQUEST, request)
+    assert request == call_out(), "the caller's message is left alone"
+    assert str(uuid.UUID(kept.player)) == kept.player
+    assert await people.name(venue, kept.player) == NAME
+    rest = call_out()
+    rest.player = kept.player
+    assert kept == rest, "nothing else changes"
+
+
+async def test_what_is_empty_stays_empty_and_is_not_kept(client, people, venue):
+    assert (await people.keep(venue, REQUEST, call_out(""))).player == ""
+    assert await stored(client, venue) == {}
+
+
+async def test_a_retry_makes_the_same_reference_and_leaves_what_is_kept(client, people, venue):
+    first = await people.keep(venue, REQUEST, call_out())
+    before = await stored(client, venue)
+    assert await people.keep(venue, REQUEST, call_out()) == first
+    assert await people.keep(venue, REQUEST, call_out("Somebody Else")) == first
+    assert await stored(client, venue) == before
+    assert await people.name(venue, first.player) == NAME
+
+
+async def test_other_requests_and_venues_make_other_references(people, venue):
+    one = await people.keep(venue, REQUEST, call_out())
+    other = await people.keep(venue, REQUEST.replace("1", "2"), call_out())
+    assert one.player != other.player
+    assert await people.name(venue, other.player) == NAME
+
+
+async def test_a_retry_finishes_what_a_crash_left_half_done(client, people, folder, venue):
+    kept = await people.keep(venue, REQUEST, call_out())
+    whole = await stored(client, venue)
+    await client.jetstream().purge_stream(
+        f"KV_PEOPLE_{venue}", subject=f"$KV.PEOPLE_{venue}.name.{kept.player}"
+    )
+    assert await people.name(venue, kept.player) is None
+    folder.keys["k0002"] = b"2" * 32
+    await people.keep(venue, REQUEST, call_out())
+    assert await people.name(venue, kept.player) == NAME
+    key = f"$KV.PEOPLE_{venue}.key.{kept.player}"
+    assert (await stored(client, venue))[key] == whole[key]
+
+
+async def test_two_replicas_that_keep_the_same_request_at_once_agree(
+    client, connect, folder, venue
+):
+    replicas = [People(client, folder), People(await connect(), folder)]
+    requests = [str(uuid.uuid4()) for _ in range(25)]
+    for request_id in requests:
+        one, other = await asyncio.gather(
+            *(people.keep(venue, request_id, call_out()) for people in replicas)
+        )
+        assert one == other
+        assert await replicas[0].name(venue, one.player) == NAME
+
+
+async def test_a_venue_that_is_no_id_is_refused(people):
+    with pytest.raises(BadName):
+        await people.keep("*", REQUEST, call_out())
+
+
+# -- erasing ---------------------------------------------------------------------------------
+
+
+async def test_an_erased_person_is_gone_and_a_late_retry_brings_nobody_back(
+    client, people, venue
+):
+    kept = await people.keep(venue, REQUEST, call_out())
+    other = await people.keep(venue, str(uuid.uuid4()), call_out("Another Player"))
+    assert await people.erase(venue, kept.player)
+    assert await people.name(venue, kept.player) is None
+    left = await stored(client, venue)
+    assert {left[f"$KV.PEOPLE_{venue}.{part}.{kept.player}"] for part in ("key", "name")} == {b""}
+    assert not await people.erase(venue, kept.player)
+    assert await people.keep(venue, REQUEST, call_out()) == kept
+    assert await people.name(venue, kept.player) is None
+    assert await people.name(venue, other.player) == "Another Player"
+
+
+async def test_erasing_half_of_a_person_finishes_it(client, people, venue):
+    kept = await people.keep(venue, REQUEST, call_out())
+    await client.jetstream().purge_stream(
+        f"KV_PEOPLE_{venue}", subject=f"$KV.PEOPLE_{venue}.key.{kept.player}"
+    )
+    assert await people.name(venue, kept.player) is None
+    assert await people.erase(venue, kept.player)
+    assert set((await stored(client, venue)).values()) == {b""}
+
+
+@pytest.mark.parametrize(
+    "reference", [str(uuid.UUID(int=7)), "", "Mere", "*", ">", "a.b", REQUEST.upper()]
+)
+async def test_an_unknown_reference_has_no_name_and_nothing_to_erase(
+    client, people, venue, reference
+):
+    await people.keep(venue, REQUEST, call_out())
+    before = await stored(client, venue)
+    assert await people.name(venue, reference) is None
+    assert not await people.erase(venue, reference)
+    assert await stored(client, venue) == before
+
+
+# -- what lies in the bucket -----------------------------------------------------------------
+
+
+async def test_nothing_in_the_bucket_can_be_read(client, people, folder, venue):
+    kept = await people.keep(venue, REQUEST, call_out())
+    entries = await stored(client, venue)
+    assert set(entries) == {f"$KV.PEOPLE_{venue}.{p}.{kept.player}" for p in ("key", "name")}
+    everything = b"".join(entry + b"|" + subject.encode() for subject, entry in entries.items())
+    for piece in (NAME, *NAME.split()):
+        assert piece.encode() not in everything
+    assert folder.keys["k0001"] not in everything
+
+
+async def test_the_same_name_twice_looks_different(client, people, venue):
+    references = [
+        (await people.keep(venue, str(uuid.uuid4()), call_out())).player for _ in range(2)
+    ]
+    one, other = [await raw(client, venue, f"name.{reference}") for reference in references]
+    assert one != other
+
+
+@pytest.mark.parametrize("part", ["key", "name"])
+@pytest.mark.parametrize("place", [-1, 13, "cut"])
+async def test_a_changed_entry_is_noticed(client, people, venue, part, place):
+    kept = await people.keep(venue, REQUEST, call_out())
+    entry = bytearray(await raw(client, venue, f"{part}.{kept.player}"))
+    if place == "cut":
+        del entry[8:]
+    else:
+        entry[place] ^= 1
+    await put(client, venue, f"{part}.{kept.player}", bytes(entry))
+    with pytest.raises(SealBroken, match=f"{part} entry of {kept.player} in PEOPLE_{venue}"):
+        await people.name(venue, kept.player)
+
+
+async def test_entries_moved_to_another_reference_are_noticed(client, people, venue):
+    one = await people.keep(venue, REQUEST, call_out())
+    other = await people.keep(venue, str(uuid.uuid4()), call_out("Another Player"))
+    for part in ("key", "name"):
+        entry = await raw(client, venue, f"{part}.{one.player}")
+        await put(client, venue, f"{part}.{other.player}", entry)
+    with pytest.raises(SealBroken):
+        await people.name(venue, other.player)
+
+
+async def test_entries_moved_to_another_venue_are_noticed(client, people, venue):
+    kept = await people.keep(venue, REQUEST, call_out())
+    elsewhere = f"{venue}-b"
+    await client.jetstream().create_key_value(bucket=f"PEOPLE_{elsewhere}")
+    for part in ("key", "name"):
+        entry = await raw(client, venue, f"{part}.{kept.player}")
+        await put(client, elsewhere, f"{part}.{kept.player}", entry)
+    with pytest.raises(SealBroken):
+        await people.name(elsewhere, kept.player)
+
+
+async def test_a_new_folder_key_wraps_new_names_and_the_old_one_opens_old_names(
+    client, people, folder, venue
+):
+    old = await people.keep(venue, REQUEST, call_out())
+    folder.keys["k0002"] = b"2" * 32
+    new = await people.keep(venue, str(uuid.uuid4()), call_out("Another Player"))
+    assert (await raw(client, venue, f"key.{old.player}")).startswith(b"k0001\0")
+    assert (await raw(client, venue, f"key.{new.player}")).startswith(b"k0002\0")
+    assert await people.name(venue, old.player) == NAME
+    assert await people.name(venue, new.player) == "Another Player"
+
+
+async def test_a_wrong_folder_key_opens_nothing_and_a_missing_one_is_told(client, people, venue):
+    kept = await people.keep(venue, REQUEST, call_out())
+    with pytest.raises(SealBroken):
+        await People(client, Folder(k0001=b"x" * 32)).name(venue, kept.player)
+    with pytest.raises(KeyMissing):
+        await People(client, Folder(k0002=b"1" * 32)).name(venue, kept.player)
+
+
+# -- person fields ---------------------------------------------------------------------------
+
+
+@functools.cache
+def prize_claim() -> type[Message]:
+    """A message with names in every place a name can stand in."""
+    file = descriptor_pb2.FileDescriptorProto(
+        name="tests/people.proto",
+        package="tests.people",
+        syntax="proto3",
+        dependency=["eyesdown/common/v1/options.proto"],
+    )
+    types = descriptor_pb2.FieldDescriptorProto
+
+    def field(message, name, number, repeated=False, of="", person=False, kind=None) -> None:
+        added = message.field.add(name=name, number=number, type=kind or types.TYPE_STRING)
+        added.label = types.LABEL_REPEATED if repeated else types.LABEL_OPTIONAL
+        if of:
+            added.type, added.type_name = types.TYPE_MESSAGE, f".tests.people.{of}"
+        if person:
+            added.options.Extensions[options_pb2.person] = True
+
+    payee = file.message_type.add(name="Payee")
+    field(payee, "name", 1, person=True)
+    field(payee, "card", 2)
+    field(payee, "next", 3, of="Payee")
+    claim = file.message_type.add(name="Claim")
+    field(claim, "winner", 1, person=True)
+    field(claim, "witnesses", 2, repeated=True, person=True)
+    field(claim, "payees", 3, repeated=True, of="Payee")
+    field(claim, "main", 4, of="Payee")
+    field(claim, "by_box", 5, repeated=True, of="Claim.ByBoxEntry")
+    entry = claim.nested_type.add(name="ByBoxEntry")
+    entry.options.map_entry = True
+    field(entry, "key", 1)
+    field(entry, "value", 2, of="Payee")
+    number = file.message_type.add(name="Numbered")
+    field(number, "winner", 1, person=True, kind=types.TYPE_UINT32)
+    pool = descriptor_pool.Default()
+    pool.AddSerializedFile(file.SerializeToString())
+    return message_factory.GetMessageClass(pool.FindMessageTypeByName("tests.people.Claim"))
+
+
+def full_claim():
+    claim = prize_claim()()
+    claim.winner = "Ada"
+    claim.witnesses.extend(["Bob", "", "Cyd"])
+    claim.payees.add(name="Dot", card="7").next.name = "Eve"
+    claim.payees.add(card="8")
+    claim.main.name = "Fay"
+    claim.by_box["3"].name = "Gus"
+    claim.by_box["4"].card = "9"
+    return claim
+
+
+async def test_names_are_found_wherever_they_stand(client, people, venue):
+    kept = await people.keep(venue, REQUEST, full_claim())
+    names = {
+        "winner": kept.winner,
+        "witnesses[0]": kept.witnesses[0],
+        "witnesses[2]": kept.witnesses[2],
+        "payees[0].name": kept.payees[0].name,
+        "payees[0].next.name": kept.payees[0].next.name,
+        "main.name": kept.main.name,
+        "by_box[3].name": kept.by_box["3"].name,
+    }
+    told = [await people.name(venue, reference) for reference in names.values()]
+    assert told == ["Ada", "Bob", "Cyd", "Dot", "Eve", "Fay", "Gus"]
+    assert kept.witnesses[1] == kept.payees[1].name == kept.by_box["4"].name == ""
+    assert len(await stored(client, venue)) == 14
+    assert await people.keep(venue, REQUEST, full_claim()) == kept
+
+
+async def test_without_people_clears_the_names_and_nothing_else():
+    claim = full_claim()
+    bare = without_people(claim)
+    assert claim == full_claim()
+    expected = prize_claim()()
+    expected.payees.add(card="7").next.SetInParent()
+    expected.payees.add(card="8")
+    expected.main.SetInParent()
+    expected.by_box["3"].SetInParent()
+    expected.by_box["4"].card = "9"
+    assert bare == expected
+    assert without_people(call_out()) == call_out("")
+    call = game_pb2.Call(position=1, number=42)
+    assert without_people(call) == call
+
+
+async def test_person_fields_are_those_that_are_marked():
+    request = draw_service_pb2.CallOutRequest.DESCRIPTOR
+    assert [field.name for field in person_fields(request)] == ["player"]
+    claim = prize_claim().DESCRIPTOR
+    assert [field.name for field in person_fields(claim)] == ["winner", "witnesses"]
+    assert person_fields(game_pb2.Call.DESCRIPTOR) == ()
+
+
+async def test_a_name_that_is_no_text_is_a_mistake_in_the_contract():
+    prize_claim()
+    numbered = descriptor_pool.Default().FindMessageTypeByName("tests.people.Numbered")
+    with pytest.raises(TypeError, match=r"tests\.people\.Numbered\.winner"):
+        person_fields(numbered)

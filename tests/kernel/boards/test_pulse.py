@@ -1,0 +1,102 @@
+"""The pulse beats each second, and goes on beating."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from datetime import UTC, datetime
+
+import nats
+import pytest
+
+from services.kernel import pulse as pulses
+from services.kernel.pulse import Pulse
+
+DEADLINE = 20
+EVERY = 0.02
+
+
+class Log:
+    """Takes what is logged, so that a test can wait for it."""
+
+    def __init__(self) -> None:
+        self.events: asyncio.Queue[str] = asyncio.Queue()
+
+    def warning(self, event: str, **_: object) -> None:
+        self.events.put_nowait(event)
+
+    info = warning
+
+    async def next(self) -> str:
+        return await asyncio.wait_for(self.events.get(), DEADLINE)
+
+
+@pytest.fixture
+def log(monkeypatch) -> Log:
+    log = Log()
+    monkeypatch.setattr(pulses, "log", log)
+    return log
+
+
+def clock() -> datetime:
+    return datetime(2026, 11, 29, 7, 30, tzinfo=UTC)
+
+
+async def test_every_venue_gets_instant_position_and_replica(client, venue):
+    display = await client.subscribe(f"eyesdown.pulse.{venue}.draw")
+    other = await client.subscribe(f"eyesdown.pulse.{venue}-b.draw")
+    positions = {venue: 20260000000042, f"{venue}-b": 7}
+    pulse = Pulse(client, list(positions), "draw", "draw-1", positions.__getitem__, clock, EVERY)
+    async with pulse:
+        beats = [json.loads((await display.next_msg(DEADLINE)).data) for _ in range(3)]
+        beside = json.loads((await other.next_msg(DEADLINE)).data)
+    assert beats == 3 * [
+        {"at": "2026-11-29T07:30:00Z", "position": "20260000000042", "replica": "draw-1"}
+    ]
+    assert beside["position"] == "7"
+
+
+async def test_it_ends_with_its_block(client, venue):
+    display = await client.subscribe(f"eyesdown.pulse.{venue}.draw")
+    async with Pulse(client, [venue], "draw", "draw-1", lambda venue: 1, clock, EVERY):
+        await display.next_msg(DEADLINE)
+    await client.flush()
+    beats = display.pending_msgs
+    with pytest.raises(nats.errors.TimeoutError):
+        for _ in range(beats + 1):
+            await display.next_msg(10 * EVERY)
+
+
+async def test_an_error_is_told_once_and_the_pulse_goes_on(client, venue, log):
+    display = await client.subscribe(f"eyesdown.pulse.{venue}.draw")
+    tries = 0
+
+    def position(venue: str) -> int:
+        nonlocal tries
+        tries += 1
+        if tries <= 3:
+            raise LookupError(venue)
+        return tries
+
+    async with Pulse(client, [venue], "draw", "draw-1", position, clock, EVERY):
+        beat = json.loads((await display.next_msg(DEADLINE)).data)
+    assert beat["position"] == "4"
+    assert [await log.next() for _ in range(2)] == ["pulse_missed", "pulse_back"]
+    assert log.events.empty()
+
+
+async def test_an_outage_is_told_once_and_survived(tmp_path, spare_server, log):
+    server = spare_server
+    client = await nats.connect(
+        server.url, max_reconnect_attempts=-1, reconnect_time_wait=0.05, pending_size=0
+    )
+    display = await client.subscribe("eyesdown.pulse.akl.draw")
+    async with Pulse(client, ["akl"], "draw", "draw-1", lambda venue: 1, clock, EVERY):
+        await display.next_msg(DEADLINE)
+        server.stop()
+        assert await log.next() == "pulse_missed"
+        server.start()
+        assert await log.next() == "pulse_back"
+        assert log.events.empty()
+        await display.next_msg(DEADLINE)
+    await client.close()

@@ -1,0 +1,358 @@
+"""A room shows one thing in play: pointers are taken, respected, taken over and given back."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from structlog.testing import capture_logs
+
+from services.kernel.lastvalue import LastValues, StoreDown
+from services.kernel.law import Refused, Standing
+from services.kernel.names import BadName, Name
+from services.kernel.rooms import LEASE, ROOM_BEING_TAKEN, ROOM_IN_PLAY, Rooms
+
+DEADLINE = 20
+
+
+class Floor:
+    """How the games of a venue stand, and their names by number."""
+
+    def __init__(self, venue: str) -> None:
+        self.venue = venue
+        self.stands: dict[Name, Standing] = {}
+        self.down = False
+
+    def game(self, number: int, standing: Standing | None = Standing.WAITING) -> Name:
+        name = Name(self.venue, "games", f"2026-11-29-{number:02}")
+        if standing is not None:
+            self.stands[name] = standing
+        return name
+
+    async def standing(self, name: Name) -> Standing | None:
+        if self.down:
+            raise ConnectionError("the journal cannot be reached")
+        return self.stands.get(name)
+
+
+@pytest.fixture
+def floor(venue) -> Floor:
+    return Floor(venue)
+
+
+@pytest.fixture
+def rooms(client) -> Rooms:
+    return Rooms(client)
+
+
+def now() -> datetime:
+    return datetime.now(UTC)
+
+
+async def showing(rooms: Rooms, floor: Floor, room: str) -> Name | None:
+    pointer = await rooms.pointer(floor.venue, room)
+    return Name.parse(pointer.showing) if pointer else None
+
+
+async def refusal(taking) -> tuple[str, dict[str, str]]:
+    with pytest.raises(Refused) as caught:
+        await taking
+    return caught.value.reason.code, dict(caught.value.facts)
+
+
+# -- taking ----------------------------------------------------------------------------------
+
+
+async def test_a_free_room_is_taken_and_shown(client, floor, rooms):
+    display = await client.subscribe(f"eyesdown.room.{floor.venue}.main")
+    game, at = floor.game(7), datetime(2026, 11, 29, 7, 30, tzinfo=UTC)
+    assert await rooms.pointer(floor.venue, "main") is None
+    await rooms.take(game, ["main"], 4, at, floor.standing)
+    pointer = await rooms.pointer(floor.venue, "main")
+    assert pointer is not None
+    assert (pointer.showing, pointer.board) == (str(game), game.board)
+    assert (pointer.since_version, pointer.taken_at.ToDatetime(UTC)) == (4, at)
+    assert json.loads((await display.next_msg(timeout=DEADLINE)).data) == {
+        "showing": f"venues/{floor.venue}/games/2026-11-29-07",
+        "board": f"eyesdown.board.{floor.venue}.games.2026-11-29-07",
+        "sinceVersion": 4,
+        "takenAt": "2026-11-29T07:30:00Z",
+    }
+
+
+async def test_a_room_that_shows_something_in_play_is_refused(floor, rooms):
+    first, second = floor.game(1), floor.game(2)
+    await rooms.take(first, ["main"], 2, now(), floor.standing)
+    floor.game(1, Standing.IN_PLAY)
+    code, facts = await refusal(
+        rooms.take(second, ["main"], 2, now() + timedelta(days=1), floor.standing)
+    )
+    assert code == "ROOM_IN_PLAY"
+    assert facts == {"room": "main", "holder": str(first)}
+    assert await showing(rooms, floor, "main") == first
+
+
+async def test_the_refusals_speak_to_a_supervisor():
+    facts = {"room": "main", "holder": "venues/akl/games/2026-11-29-07"}
+    assert ROOM_IN_PLAY(**facts).sentence == (
+        "The room main still shows venues/akl/games/2026-11-29-07, which is in play."
+    )
+    assert ROOM_BEING_TAKEN(**facts).sentence == (
+        "The room main was taken a moment ago for venues/akl/games/2026-11-29-07, "
+        "which is about to begin."
+    )
+
+
+async def test_what_has_ended_gives_way_at_once(floor, rooms):
+    first, second = floor.game(1), floor.game(2)
+    await rooms.take(first, ["main"], 2, now(), floor.standing)
+    floor.game(1, Standing.ENDED)
+    await rooms.take(second, ["main"], 2, now(), floor.standing)
+    assert await showing(rooms, floor, "main") == second
+
+
+@pytest.mark.parametrize("standing", [Standing.WAITING, None], ids=["waiting", "unknown"])
+async def test_a_room_just_taken_is_respected_until_the_lease_is_over(floor, rooms, standing):
+    first, second = floor.game(1, standing), floor.game(2)
+    await rooms.take(first, ["main"], 2, now(), floor.standing)
+    just_before = now() + LEASE - timedelta(seconds=2)
+    for at in (now(), just_before, now() - timedelta(hours=1)):
+        code, facts = await refusal(rooms.take(second, ["main"], 2, at, floor.standing))
+        assert (code, facts["holder"]) == ("ROOM_BEING_TAKEN", str(first))
+    await rooms.take(second, ["main"], 2, now() + LEASE, floor.standing)
+    assert await showing(rooms, floor, "main") == second
+
+
+async def test_taking_again_renews_the_lease(client, floor, rooms):
+    first, second = floor.game(1), floor.game(2)
+    values, subject = LastValues(client, "BOARDS"), f"eyesdown.in.room.{floor.venue}.main"
+    await rooms.take(first, ["main"], 2, now(), floor.standing)
+    once = await values.read(subject)
+    await rooms.take(first, ["main"], 3, now(), floor.standing)
+    again = await values.read(subject)
+    assert once is not None
+    assert again is not None
+    assert again.stored_at > once.stored_at
+    pointer = await rooms.pointer(floor.venue, "main")
+    assert pointer is not None
+    assert (pointer.showing, pointer.since_version) == (str(first), 3)
+    # The lease of the first taking is over, that of the second is not.
+    code, _ = await refusal(
+        rooms.take(second, ["main"], 2, once.stored_at + LEASE, floor.standing)
+    )
+    assert code == "ROOM_BEING_TAKEN"
+    await rooms.take(second, ["main"], 2, again.stored_at + LEASE, floor.standing)
+
+
+async def test_in_play_taking_again_changes_nothing(client, floor, rooms):
+    game = floor.game(1)
+    await rooms.take(game, ["main"], 2, now(), floor.standing)
+    floor.game(1, Standing.IN_PLAY)
+    taken = await rooms.take(game, ["main"], 9, now(), floor.standing)
+    assert taken.holds == ()
+    pointer = await rooms.pointer(floor.venue, "main")
+    assert pointer is not None
+    assert pointer.since_version == 2
+
+
+@pytest.mark.parametrize("body", [b"", b"\xff", b'{"showing": "main"}', b"seven"])
+async def test_a_damaged_pointer_keeps_nobody_out_and_is_told(client, floor, rooms, body):
+    await client.jetstream().publish(f"eyesdown.in.room.{floor.venue}.main", body)
+    with capture_logs() as logs:
+        await rooms.take(floor.game(1), ["main"], 1, now(), floor.standing)
+    assert {entry["event"] for entry in logs} == {"room_pointer_unreadable"}
+    assert await showing(rooms, floor, "main") == floor.game(1)
+
+
+@pytest.mark.parametrize("room", ["", "Main", "*", ">", "a.b", "main room"])
+async def test_a_room_that_is_no_id_is_refused(floor, rooms, room):
+    with pytest.raises(BadName, match="no room id"):
+        await rooms.take(floor.game(1), ["main", room], 1, now(), floor.standing)
+    assert await rooms.pointer(floor.venue, "main") is None
+    with pytest.raises(BadName, match="no venue id"):
+        await rooms.pointer("*", "main")
+
+
+# -- all or none, giving back ----------------------------------------------------------------
+
+
+async def test_all_rooms_or_none(floor, rooms):
+    ended, playing, game = floor.game(1), floor.game(2), floor.game(3)
+    await rooms.take(ended, ["annex"], 5, now(), floor.standing)
+    floor.game(1, Standing.ENDED)
+    await rooms.take(playing, ["main"], 5, now(), floor.standing)
+    floor.game(2, Standing.IN_PLAY)
+    code, facts = await refusal(
+        rooms.take(game, ["main", "bar", "annex"], 5, now(), floor.standing)
+    )
+    assert (code, facts["room"]) == ("ROOM_IN_PLAY", "main")
+    assert await showing(rooms, floor, "annex") == ended
+    assert await showing(rooms, floor, "bar") is None
+    assert await showing(rooms, floor, "main") == playing
+
+
+async def test_what_is_given_back_is_as_old_as_it_was(floor, rooms):
+    waiting, playing, game = floor.game(1), floor.game(2), floor.game(3)
+    await rooms.take(waiting, ["annex"], 1, now(), floor.standing)
+    await rooms.take(playing, ["main"], 1, now(), floor.standing)
+    floor.game(2, Standing.IN_PLAY)
+    later = now() + LEASE
+    code, _ = await refusal(rooms.take(game, ["annex", "main"], 1, later, floor.standing))
+    assert code == "ROOM_IN_PLAY"
+    assert await showing(rooms, floor, "annex") == waiting
+    # Put back just now, but its lease was over before that.
+    await rooms.take(game, ["annex"], 1, later, floor.standing)
+
+
+async def test_an_announcement_that_is_refused_gives_its_rooms_back(client, floor, rooms):
+    display = await client.subscribe(f"eyesdown.room.{floor.venue}.bar")
+    ended, game = floor.game(1), floor.game(2)
+    await rooms.take(ended, ["main"], 5, now(), floor.standing)
+    floor.game(1, Standing.ENDED)
+    taken = await rooms.take(game, ["main", "bar"], 2, now(), floor.standing)
+    await rooms.release(taken, floor.standing)
+    assert await showing(rooms, floor, "main") == ended
+    assert await showing(rooms, floor, "bar") is None
+    shown = [json.loads((await display.next_msg(timeout=DEADLINE)).data) for _ in range(2)]
+    assert shown[0]["showing"] == str(game)
+    assert shown[1] == {"showing": "", "board": "", "sinceVersion": 0}
+    await rooms.take(floor.game(3), ["main", "bar"], 1, now(), floor.standing)
+
+
+async def test_what_a_retry_took_again_is_not_given_back(floor, rooms):
+    game, other = floor.game(1), floor.game(2)
+    first = await rooms.take(game, ["main"], 2, now(), floor.standing)
+    second = await rooms.take(game, ["main"], 2, now(), floor.standing)
+    await rooms.release(first, floor.standing)
+    assert await showing(rooms, floor, "main") == game
+    # And the other way round: the earlier one may be about to commit.
+    await rooms.release(second, floor.standing)
+    assert await showing(rooms, floor, "main") == game
+    code, _ = await refusal(rooms.take(other, ["main"], 1, now(), floor.standing))
+    assert code == "ROOM_BEING_TAKEN"
+
+
+async def test_what_is_in_play_or_somebody_elses_is_not_given_back(floor, rooms):
+    game, other = floor.game(1), floor.game(2)
+    taken = await rooms.take(game, ["bar", "main"], 2, now(), floor.standing)
+    await rooms.take(other, ["bar"], 2, now() + LEASE, floor.standing)
+    floor.game(1, Standing.IN_PLAY)
+    await rooms.release(taken, floor.standing)
+    assert await showing(rooms, floor, "main") == game
+    floor.game(1, Standing.WAITING)
+    await rooms.release(taken, floor.standing)
+    assert await showing(rooms, floor, "main") is None
+    assert await showing(rooms, floor, "bar") == other
+
+
+async def test_giving_back_without_store_or_journal_is_told_and_not_raised(connect, floor):
+    client = await connect()
+    rooms = Rooms(client)
+    taken = await rooms.take(floor.game(1), ["main"], 2, now(), floor.standing)
+    floor.down = True
+    with capture_logs() as logs:
+        await rooms.release(taken, floor.standing)
+        floor.down = False
+        await client.close()
+        await rooms.release(taken, floor.standing)
+    assert [entry["event"] for entry in logs] == ["rooms_not_given_back", "room_not_given_back"]
+    with pytest.raises(StoreDown):
+        await rooms.take(floor.game(1), ["main"], 2, now(), floor.standing)
+
+
+async def test_a_command_cut_off_gives_back_what_it_had_taken(floor, rooms):
+    game, waiting = floor.game(1), floor.game(2)
+    await rooms.take(waiting, ["main"], 2, now(), floor.standing)
+    asked = asyncio.Event()
+
+    async def never_answers(name: Name) -> Standing | None:
+        asked.set()
+        await asyncio.Event().wait()
+        return None
+
+    taking = asyncio.create_task(rooms.take(game, ["bar", "main"], 2, now(), never_answers))
+    async with asyncio.timeout(DEADLINE):
+        await asked.wait()
+    assert await showing(rooms, floor, "bar") == game
+    taking.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await taking
+    assert await showing(rooms, floor, "bar") is None
+    assert await showing(rooms, floor, "main") == waiting
+
+
+# -- races -----------------------------------------------------------------------------------
+
+
+async def attempt(rooms: Rooms, floor: Floor, game: Name, wanted: list[str]) -> bool:
+    try:
+        await rooms.take(game, wanted, 1, now(), floor.standing)
+    except Refused as refused:
+        assert refused.reason is ROOM_BEING_TAKEN
+        return False
+    return True
+
+
+async def test_of_two_games_racing_for_overlapping_rooms_one_gets_them(client, connect, venue):
+    replicas = Rooms(client), Rooms(await connect())
+    everywhere = ["annex", "bar", "main", "terrace"]
+    for turn in range(60):
+        floor = Floor(f"{venue}-{turn}")
+        shared = random.choice(everywhere)
+        wants = {
+            floor.game(n): random.sample(everywhere, random.randint(1, 4)) + [shared]
+            for n in range(2)
+        }
+        async with asyncio.timeout(DEADLINE):
+            got = await asyncio.gather(
+                *(
+                    attempt(rooms, floor, game, rooms_wanted)
+                    for rooms, (game, rooms_wanted) in zip(replicas, wants.items(), strict=True)
+                )
+            )
+        assert sorted(got) == [False, True], wants
+        winner = list(wants)[got.index(True)]
+        for room in everywhere:
+            expected = winner if room in wants[winner] else None
+            assert await showing(replicas[0], floor, room) == expected, (turn, room, wants)
+
+
+async def test_many_games_race_and_no_room_ever_shows_two_in_play(client, connect, venue):
+    """Games take rooms, some begin, some are refused and give back, some end; at random."""
+    replicas = [Rooms(client), Rooms(await connect()), Rooms(await connect())]
+    everywhere = ["annex", "bar", "main", "terrace"]
+    floor = Floor(venue)
+    begun = 0
+    playing: dict[str, Name] = {}
+
+    async def play(game: Name, chance: random.Random) -> None:
+        nonlocal begun
+        wanted = chance.sample(everywhere, chance.randint(1, 3))
+        for _ in range(12):
+            rooms = chance.choice(replicas)
+            try:
+                taken = await rooms.take(game, wanted, 1, now(), floor.standing)
+            except Refused:
+                continue
+            if chance.random() < 0.4:
+                await rooms.release(taken, floor.standing)
+                continue
+            floor.stands[game] = Standing.IN_PLAY
+            begun += 1
+            for room in wanted:
+                assert room not in playing, f"{room}: {playing[room]} and {game}"
+                playing[room] = game
+            for room in wanted:
+                assert await showing(rooms, floor, room) == game
+            for room in wanted:
+                del playing[room]
+            floor.stands[game] = Standing.ENDED
+            return
+
+    seed = random.randrange(1 << 32)
+    async with asyncio.timeout(60):
+        await asyncio.gather(*(play(floor.game(n), random.Random(seed + n)) for n in range(24)))
+    assert begun > 0, f"nobody ever got a room with seed {seed}"
