@@ -12,30 +12,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-# Folders that every machine has: a path below one of these is nobody's own.
-COMMON = (
-    "bin",
-    "dev",
-    "etc",
-    "lib",
-    "mnt",
-    "opt",
-    "proc",
-    "run",
-    "srv",
-    "sys",
-    "tmp",
-    "usr",
-    "var",
-)
 
 
 def patterns() -> dict[str, re.Pattern[str]]:
     """What must not be named, by what to call it in the report."""
-    own = {str(ROOT), str(Path.home())}
-    if ROOT.parts[1] not in COMMON:
-        own.add(f"/{ROOT.parts[1]}")
-    paths = "|".join(sorted(re.escape(path) for path in own if path != "/"))
+    never = "(?!)"
+    paths = "|".join(sorted(re.escape(str(path)) for path in own_folders())) or never
     return {
         "a package registry": re.compile(
             r"\b(?:(?:test\.)?pypi|(?:files\.)?pythonhosted|registry\.(?:npmjs|yarnpkg)|"
@@ -47,6 +29,15 @@ def patterns() -> dict[str, re.Pattern[str]]:
         "a path of this machine": re.compile(rf"(?<![\w.:$}}~-])(?:{paths})/"),
         "a home folder": re.compile(r"(?<![\w.:$}~/-])/(?:home|Users)/\w+|(?<![\w.:$}~/-])/root/"),
     }
+
+
+def own_folders() -> set[Path]:
+    """The folders that only this machine is sure to have: this one, its neighbours, the home.
+
+    A folder at the top (`/app`) is left out: images and other machines have those too.
+    """
+    beside = (path for path in ROOT.parent.iterdir() if path.is_dir())
+    return {path for path in (ROOT, Path.home(), *beside) if len(path.parts) > 2}
 
 
 def tracked() -> Iterator[Path]:

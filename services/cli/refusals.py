@@ -49,7 +49,7 @@ class Found:
 def collect(modules: Iterable[ModuleType]) -> Sequence[Found]:
     """All module-level reasons by service and code; raises `BadReason`.
 
-    A reason belongs to the module whose source assigns it, not to those that import it.
+    A reason belongs to the module whose source assigns it first, not to those that import it.
     """
     found = []
     for module in modules:
@@ -61,10 +61,10 @@ def collect(modules: Iterable[ModuleType]) -> Sequence[Found]:
         code = each.reason.code
         if not _CODE.fullmatch(code):
             raise BadReason(f"{each.module}: the reason {code!r} is not UPPER_SNAKE")
-        if code in seen:
-            raise BadReason(f"the reason {code} is in {seen[code].module} and in {each.module}")
-        seen[code] = each
-    return sorted(found, key=lambda each: (each.service, each.reason.code))
+        first = seen.setdefault(code, each)
+        if first.reason is not each.reason:
+            raise BadReason(f"the reason {code} is in {first.module} and in {each.module}")
+    return sorted(seen.values(), key=lambda each: (each.service, each.reason.code))
 
 
 def _assigned(module: ModuleType) -> set[str]:

@@ -96,7 +96,8 @@ def rules(every: bool, root: Path) -> None:
         for clause in index.values():
             if clause.service not in SERVICES:
                 raise BadIndex(f"rules/index.tsv: {clause.id} is of no service: {clause.service}")
-        table = make_table(index, carriers(walk(services)), run_marked_tests(root))
+        results = run_marked_tests(root)
+        table = make_table(index, carriers(walk(services)), results)
     except MarkedTestsFailed as failed:
         click.echo(str(failed), err=True)
         raise click.ClickException("the tests of the rules did not pass") from failed

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from eyesdown.draw.v1 import events_pb2
-from services.draw.domain.game import callouts, calling, ending, opening, staff
+from services.draw.domain.game import calling, callouts, ending, opening, staff
 from services.draw.domain.game.game import Event
 from services.draw.domain.game.state import State
 from services.draw.views import row
@@ -29,4 +29,3 @@ CODEC: Codec[Event, State] = Codec(
     row=row,
     recorded=(staff.NOT_THE_CALLER, staff.NOT_THE_SUPERVISOR, calling.BALL_DIFFERS),
 )
-

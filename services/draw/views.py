@@ -22,7 +22,7 @@ _WON = Shape(games.StageWon, game_pb2.StageWon)
 _ASSIGNMENT = Shape(games.Assignment, game_pb2.Assignment)
 
 
-def phase(game: State) -> game_pb2.Phase:
+def phase(game: State | Game) -> game_pb2.Phase.ValueType:
     """Where a game stands."""
     match game:
         case Waiting():
@@ -31,7 +31,7 @@ def phase(game: State) -> game_pb2.Phase:
             return game_pb2.PHASE_PAUSED if game.paused else game_pb2.PHASE_IN_PLAY
         case Ended():
             return game_pb2.PHASE_ENDED
-        case Unopened():
+        case _:
             return game_pb2.PHASE_UNSPECIFIED
 
 

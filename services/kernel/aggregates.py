@@ -8,7 +8,6 @@ request) is answered only from a state that was just read from the journal's lea
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import random
 import time
 from collections.abc import Callable, Mapping
@@ -21,23 +20,36 @@ from services.kernel import reasons
 from services.kernel.commit import Codec, Given
 from services.kernel.errors import (
     AlreadyExists,
-    Contended,
+    Failure,
     NotFound,
-    OutcomeUnknownFailure,
     RequestIdReused,
     Unavailable,
 )
-from services.kernel.histories import Histories, Snapshot
-from services.kernel.journal import Conflict, Journal, JournalDown, OutcomeUnknown, Stored
-from services.kernel.law import Decider, Decision, KeyMissing, Reason, Refused, Stale, Standing, expect
+from services.kernel.histories import Histories, History, Snapshot
+from services.kernel.journal import Conflict, Journal, JournalDown, NoStream, OutcomeUnknown, Stored
+from services.kernel.law import (
+    Decider,
+    Decision,
+    KeyMissing,
+    Reason,
+    Refused,
+    Stale,
+    Standing,
+    expect,
+)
 from services.kernel.names import Name
-from services.kernel.people import without_people
+from services.kernel.retries import Course, digest
 from services.kernel.seal import Sealer
 
 C = TypeVar("C")
 E = TypeVar("E")
 S = TypeVar("S")
 
+NO_JOURNAL = Reason(
+    "NO_JOURNAL",
+    "The venue has no journal for the year of {name}.",
+    "Check the name. If the year is right, call operations: its journal has to be provisioned.",
+)
 VERSION_NOT_REACHED = Reason(
     "VERSION_NOT_REACHED",
     "{name} is at version {version}; version {wanted} is not there yet.",
@@ -73,7 +85,7 @@ class _Draft(Generic[E, S]):
     state: S
 
 
-_NotAppended = int | Refused | NotFound | AlreadyExists | None
+_NotAppended = int | Refused | Failure | None
 """The version that answered this request before, a refusal, or None for no change."""
 
 
@@ -81,7 +93,8 @@ class Aggregates(Generic[C, E, S]):
     """All aggregates of one kind.
 
     `committed` is told of every snapshot that this process appended; `alarm` of an aggregate that
-    cannot be read, with the code of the reason; `trace` gives headers that carry the trace.
+    cannot be read, with the code of the reason; `trace` gives headers that carry the trace;
+    `appended` is told how many seconds each append took.
     """
 
     def __init__(
@@ -95,6 +108,7 @@ class Aggregates(Generic[C, E, S]):
         trace: Callable[[], Mapping[str, str]] = dict,
         committed: Callable[[Snapshot[E, S]], None] = lambda snapshot: None,
         alarm: Callable[[Name, str], None] = lambda name, reason: None,
+        appended: Callable[[float], None] = lambda seconds: None,
     ) -> None:
         self.decider = decider
         self.codec = codec
@@ -103,6 +117,7 @@ class Aggregates(Generic[C, E, S]):
         self._software = software
         self._trace = trace
         self._committed = committed
+        self._appended = appended
         self._histories = Histories(decider, codec, journal, sealer, alarm)
         self._locks: WeakValueDictionary[Name, asyncio.Lock] = WeakValueDictionary()
         self._appends: set[asyncio.Future[Any]] = set()
@@ -128,28 +143,42 @@ class Aggregates(Generic[C, E, S]):
         goes on record is not raised but stands in the outcome.
         """
         lock = self._locks.setdefault(name, asyncio.Lock())
-        async with lock:
-            history, fresh = self._histories.cached(name), False
-            failure: Exception | None = None
-            while True:
-                try:
-                    if history is None:
-                        history, fresh = await self._histories.latest(name), True
-                    answer = self._decide(history.last, history.requests, given, make, seen)
-                    if isinstance(answer, _Draft):
-                        return await self._append(history.last, answer)
-                    if fresh:
-                        return await self._answer(history.last, answer, given)
-                    history = None  # nothing to append, so the cache is no ground to answer on
-                    continue
-                except Conflict:
-                    failure = Contended(str(name))
-                except OutcomeUnknown:
-                    failure = OutcomeUnknownFailure(str(name))
-                except JournalDown:
-                    failure = failure or Unavailable(reasons.JOURNAL_DOWN)
-                history, fresh = None, False
-                await _moment(deadline, failure)
+        course = Course(name)
+        try:
+            async with asyncio.timeout(deadline - time.monotonic()) as limit, lock:
+                return await self._carry_out(name, given, make, seen, course)
+        except TimeoutError:
+            if not limit.expired():
+                raise
+            raise course.failure from None
+
+    async def _carry_out(
+        self,
+        name: Name,
+        given: Given,
+        make: Callable[[Given], C],
+        seen: int | None,
+        course: Course,
+    ) -> Outcome[E, S]:
+        history, fresh = self._histories.cached(name), False
+        while True:
+            try:
+                if history is None:
+                    history, fresh = await self._histories.latest(name), True
+                answer = self._decide(history.last, history.requests, given, make, seen)
+                if isinstance(answer, _Draft):
+                    course.appending()
+                    return await self._append(history.last, answer)
+                if fresh:
+                    return await self._answer(history.last, answer, given)
+                history = None  # nothing to append, so the cache is no ground to answer on
+                continue
+            except NoStream as none:
+                raise Unavailable(NO_JOURNAL, name=name) from none
+            except (Conflict, OutcomeUnknown, JournalDown) as trouble:
+                course.ended(trouble)
+            history, fresh = None, False
+            await asyncio.sleep(random.uniform(0.002, 0.05))  # jittered, or rivals meet again
 
     def _decide(
         self,
@@ -176,8 +205,8 @@ class Aggregates(Generic[C, E, S]):
             decision = self.decider.decide(command, last.state)
         except Refused as refused:
             return refused
-        except KeyMissing as missing:
-            raise Unavailable(reasons.KEY_MISSING) from missing
+        except KeyMissing:
+            return Unavailable(reasons.KEY_MISSING)
         if not decision.events and decision.refusal is None:
             return None
         state = last.state
@@ -194,26 +223,34 @@ class Aggregates(Generic[C, E, S]):
         return await asyncio.shield(append)
 
     async def _store(self, last: Snapshot[E, S], draft: _Draft[E, S]) -> Outcome[E, S]:
-        body = commits.build(
-            last.name,
-            last.place,
-            draft.given,
-            draft.decision,
-            self.codec,
-            draft.state,
-            self.decider.standing(draft.state),
-            self._sealer,
-            self._software,
-        )
+        body = self._body(last, draft)
         headers = {
             **self._trace(),
             "Eyesdown-Version": str(last.version + 1),
             "Eyesdown-Events": ",".join(type(event).__name__ for event in draft.decision.events),
         }
+        began = time.perf_counter()
         sequence = await self._journal.append(last.name, last.place.sequence, body, headers)
+        self._appended(time.perf_counter() - began)
         snapshot = self._histories.advance(last, Stored(last.name, sequence, body, headers))
         self._committed(snapshot)
         return Outcome(snapshot, refusal=draft.decision.refusal, changed=True)
+
+    def _body(self, last: Snapshot[E, S], draft: _Draft[E, S]) -> bytes:
+        try:
+            return commits.build(
+                last.name,
+                last.place,
+                draft.given,
+                draft.decision,
+                self.codec,
+                draft.state,
+                self.decider.standing(draft.state),
+                self._sealer,
+                self._software,
+            )
+        except KeyMissing as missing:
+            raise Unavailable(reasons.KEY_MISSING) from missing
 
     async def _answer(
         self, last: Snapshot[E, S], answer: _NotAppended, given: Given
@@ -234,10 +271,26 @@ class Aggregates(Generic[C, E, S]):
                 continue
             if commit.sealed and commit.opening is None:
                 raise Unavailable(reasons.KEY_MISSING)
-            if _digest(commit.given) != _digest(given):
+            if digest(commit.given) != digest(given):
                 raise RequestIdReused(given.request_id)
             return Outcome(snapshot, refusal=commit.refusal, repeated=True)
         raise JournalDown(f"{name} lost version {version} while it was read")
+
+    async def rehearse(
+        self, name: Name, given: Given, make: Callable[[Given], C], seen: int | None = None
+    ) -> Snapshot[E, S] | None:
+        """Decide a command and append nothing: the aggregate as it is if the command would go on
+        record, None if it was answered before or changes nothing.
+
+        Raises what `transact` would raise; a refusal that would go on record does not count.
+        """
+        history = await self._latest_history(name)
+        answer = self._decide(history.last, history.requests, given, make, seen)
+        if isinstance(answer, _Draft):
+            return None if answer.decision.refusal else history.last
+        if not isinstance(answer, int):
+            await self._answer(history.last, answer, given)
+        return None
 
     # -- reading ---------------------------------------------------------------------------
 
@@ -247,9 +300,7 @@ class Aggregates(Generic[C, E, S]):
         if last.version == 0:
             raise NotFound(str(name))
         if last.version < at_least:
-            raise Unavailable(
-                VERSION_NOT_REACHED, name=name, version=last.version, wanted=at_least
-            )
+            raise Unavailable(VERSION_NOT_REACHED, name=name, version=last.version, wanted=at_least)
         return last
 
     async def standing(self, name: Name) -> Standing | None:
@@ -265,31 +316,23 @@ class Aggregates(Generic[C, E, S]):
         except JournalDown as down:
             raise Unavailable(reasons.JOURNAL_DOWN) from down
 
+    async def since(self, last: Snapshot[E, S]) -> list[Snapshot[E, S]]:
+        """The aggregate after each commit that came after `last`, in order."""
+        try:
+            return await self._histories.since(last)
+        except JournalDown as down:
+            raise Unavailable(reasons.JOURNAL_DOWN) from down
+
     async def drained(self) -> None:
         """Wait until every append that was begun is over."""
         while self._appends:
             await asyncio.wait(self._appends)
 
     async def _latest(self, name: Name) -> Snapshot[E, S]:
+        return (await self._latest_history(name)).last
+
+    async def _latest_history(self, name: Name) -> History[E, S]:
         try:
-            return (await self._histories.latest(name)).last
+            return await self._histories.latest(name)
         except JournalDown as down:
             raise Unavailable(reasons.JOURNAL_DOWN) from down
-
-
-def _digest(given: Given) -> bytes:
-    """What makes two requests the same: method, person and request, names of people apart.
-
-    Never stored: of a sealed number there are only ninety to try.
-    """
-    request = without_people(given.request).SerializeToString(deterministic=True)
-    parts = (given.method.encode(), given.actor.person.encode(), request)
-    return hashlib.sha256(b"\0".join(parts)).digest()
-
-
-async def _moment(deadline: float, failure: Exception) -> None:
-    """Wait a jittered moment before the next try; raise `failure` when the time is used up."""
-    pause = random.uniform(0.002, 0.05)  # noqa: S311 - jitter, no secret
-    if time.monotonic() + pause >= deadline:
-        raise failure
-    await asyncio.sleep(pause)

@@ -109,8 +109,7 @@ class Boards:
     def _remember(self, subject: str, last: tuple[int, int]) -> None:
         if len(self._known) >= REMEMBERED and subject not in self._known:
             del self._known[next(iter(self._known))]
-        if last > self._known.get(subject, (0, 0)):
-            self._known[subject] = last
+        self._known[subject] = last
 
 
 def _subject(name: Name) -> str:

@@ -7,21 +7,24 @@ chain is checked and its seal opened where the key is at hand.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, Generic, TypeVar
 
 from google.protobuf.any_pb2 import Any as AnyMessage
 from google.protobuf.message import DecodeError, Message
-from google.protobuf.symbol_database import Default as symbols
+from google.protobuf.unknown_fields import UnknownFieldSet
 
 from eyesdown.journal.v1 import commit_pb2
+from services.kernel.codec import Codec as Codec
+from services.kernel.codec import UnknownFact as UnknownFact
+from services.kernel.codec import unpack as unpack
 from services.kernel.journal import Stored
-from services.kernel.law import Decision, Opening, Reason, Refused, Standing
+from services.kernel.law import Decision, Opening, Refused, Standing
 from services.kernel.names import Name
 from services.kernel.seal import Sealer, take_sealed
-from services.kernel.shapes import Shape, instant, timestamp
+from services.kernel.shapes import instant, timestamp
 
 E = TypeVar("E")
 S = TypeVar("S")
@@ -29,10 +32,6 @@ S = TypeVar("S")
 
 class ChainBroken(Exception):
     """The aggregate's commits are not the ones that were written: the message says which."""
-
-
-class UnknownFact(Exception):
-    """A commit holds something that this release has not learned to read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,14 +61,17 @@ class ProfileRef:
 
 @dataclass(frozen=True)
 class Given:
-    """All that a decision is made from, apart from the state: a command is a function of it."""
+    """All that a decision is made from, apart from the state: a command is a function of it.
+
+    Its repr leaves out request and facts, which may hold what is sealed.
+    """
 
     at: datetime
     actor: Actor
     request_id: str
     method: str
-    request: Message
-    facts: Message | None = None
+    request: Message = field(repr=False)
+    facts: Message | None = field(default=None, repr=False)
     cause: Cause | None = None
     profile: ProfileRef | None = None
     venue_sha256: bytes = b""
@@ -91,56 +93,9 @@ class Commit(Generic[E]):
     events: tuple[E, ...]
     refusal: Refused | None
     standing: Standing
-    row: Message
+    row: Message = field(repr=False)
     sealed: bool = False
     opening: Opening | None = None
-
-
-@dataclass(frozen=True)
-class Codec(Generic[E, S]):
-    """How a service's aggregate is written.
-
-    `shapes` pair every event class with its message; `row` makes the summary of a state;
-    `recorded` are the reasons that can stand in a commit; `upcasts` turn an old message, by full
-    name, into a present one.
-    """
-
-    shapes: Sequence[Shape[Any]]
-    row: Callable[[S], Message]
-    recorded: Sequence[Reason] = ()
-    upcasts: Mapping[str, Callable[[Message], Message]] = field(default_factory=dict)
-
-    def message(self, event: E) -> Any:
-        """The message of an event."""
-        return self._by_class[type(event)].to(event)
-
-    def event(self, message: Message, opening: Opening | None) -> E:
-        """The event of a message; raises `UnknownFact`."""
-        upcast = self.upcasts.get(message.DESCRIPTOR.full_name)
-        if upcast:
-            message = upcast(message)
-        shape = self._by_message.get(message.DESCRIPTOR.full_name)
-        if shape is None:
-            raise UnknownFact(message.DESCRIPTOR.full_name)
-        value: E = shape.of(message, opening)
-        return value
-
-    @property
-    def _by_class(self) -> dict[type, Shape[Any]]:
-        return _index(self, "class", lambda shape: shape.cls)
-
-    @property
-    def _by_message(self) -> dict[str, Shape[Any]]:
-        return _index(self, "message", lambda shape: shape.message.DESCRIPTOR.full_name)
-
-
-def _index(codec: Codec[Any, Any], slot: str, key: Callable[[Shape[Any]], Any]) -> dict[Any, Any]:
-    """Each index is made once and kept on the (frozen) codec."""
-    kept = codec.__dict__.get(f"_{slot}_index")
-    if kept is None:
-        kept = {key(shape): shape for shape in codec.shapes}
-        codec.__dict__[f"_{slot}_index"] = kept
-    return kept
 
 
 @dataclass(frozen=True)
@@ -190,6 +145,8 @@ def build(
         commit.profile.id, commit.profile.sha256 = given.profile.id, given.profile.sha256
     if decision.refusal:
         refusal = decision.refusal
+        if refusal.reason not in codec.recorded:
+            raise ValueError(f"{refusal.reason.code} is not among the reasons that can be recorded")
         commit.refusal.reason, commit.refusal.clause = refusal.reason.code, refusal.clause
         commit.refusal.facts.update(refusal.facts)
     commit.summary.standing = getattr(commit_pb2, f"STANDING_{standing.name}")
@@ -219,10 +176,40 @@ def _pack(message: Message, into: AnyMessage) -> bytes:
 
 def read(stored: Stored, place: Place, codec: Codec[E, Any], sealer: Sealer) -> Commit[E]:
     """Read the commit after `place`. Raises `ChainBroken`, `UnknownFact` or `SealBroken`."""
+    try:
+        return _decode(stored, linked(stored, place), codec, sealer)
+    except (DecodeError, OverflowError) as error:
+        raise ChainBroken(f"{stored.name}: sequence {stored.sequence} is damaged") from error
+
+
+def linked(stored: Stored, place: Place) -> commit_pb2.Commit:
+    """The message of stored bytes, which must be the commit after `place`.
+
+    Raises `ChainBroken`.
+    """
     commit = parse(stored)
     expected = (str(stored.name), place.version + 1, place.hash)
     if (commit.name, commit.version, commit.previous) != expected:
         raise ChainBroken(f"{stored.name}: the commit after version {place.version} is another's")
+    return commit
+
+
+def check_chain(commits: Sequence[Stored], place: Place) -> None:
+    """Check that these are the commits after `place`, in order. Raises `ChainBroken`.
+
+    A changed commit shows in the one after it, so all are checked before the first is read:
+    what is damaged must not be taken for something new.
+    """
+    for stored in commits:
+        version = linked(stored, place).version
+        place = Place(version, stored.sequence, hashlib.sha256(stored.body).digest())
+
+
+def _decode(
+    stored: Stored, commit: commit_pb2.Commit, codec: Codec[E, Any], sealer: Sealer
+) -> Commit[E]:
+    if len(UnknownFieldSet(commit)):
+        raise UnknownFact("a commit with a field that is not known")
     opening = None
     if commit.HasField("sealed"):
         opening = sealer.open(stored.name, commit.version, commit.sealed)
@@ -277,19 +264,6 @@ def standing_of(commit: commit_pb2.Commit) -> Standing:
         return Standing(commit.summary.standing)
     except ValueError as error:
         raise UnknownFact(f"standing {commit.summary.standing}") from error
-
-
-def unpack(packed: AnyMessage, closed: bytes = b"") -> Message:
-    """The message in `packed`, its sealed part merged in. Raises `UnknownFact`."""
-    full_name = packed.TypeName()
-    try:
-        message: Message = symbols().GetSymbol(full_name)()
-    except KeyError as error:
-        raise UnknownFact(full_name) from error
-    message.ParseFromString(packed.value)
-    if closed:
-        message.MergeFromString(closed)
-    return message
 
 
 def _refusal(commit: commit_pb2.Commit, codec: Codec[Any, Any]) -> Refused | None:

@@ -8,7 +8,7 @@ fresh state where a command was stale.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import ClassVar
+from typing import Any, ClassVar, NoReturn
 
 import grpc
 from google.protobuf.any_pb2 import Any as AnyMessage
@@ -157,7 +157,9 @@ class OutcomeUnknownFailure(Failure):
     outcome = "unknown"
 
     def __init__(self, resource: str = "") -> None:
-        super().__init__(reasons.OUTCOME_UNKNOWN, **({"resource": resource} if resource else {}))
+        super().__init__(reasons.OUTCOME_UNKNOWN)
+        if resource:
+            self.facts["resource"] = resource
 
 
 class DeadlineExceeded(Failure):
@@ -227,9 +229,11 @@ def status(failure: Failure) -> status_pb2.Status:
     return made
 
 
-def trailer(failure: Failure) -> tuple[tuple[str, bytes], ...]:
-    """The trailing metadata that carries the details."""
-    return ((DETAILS_KEY, status(failure).SerializeToString()),)
+async def answer(context: grpc.aio.ServicerContext[Any, Any], failure: Failure) -> NoReturn:
+    """End a call with the failure, its details in the trailing metadata."""
+    told = status(failure)
+    details = ((DETAILS_KEY, told.SerializeToString()),)
+    await context.abort(failure.code, told.message, details)
 
 
 def _add(made: status_pb2.Status, detail: Message) -> None:
@@ -248,9 +252,7 @@ def _error_info(failure: Failure) -> error_details_pb2.ErrorInfo:
     return made
 
 
-def _bad_request(
-    violations: Iterable[tuple[str, str]], room: int
-) -> error_details_pb2.BadRequest:
+def _bad_request(violations: Iterable[tuple[str, str]], room: int) -> error_details_pb2.BadRequest:
     made = error_details_pb2.BadRequest()
     left_out = 0
     for field, description in violations:

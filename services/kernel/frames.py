@@ -88,9 +88,7 @@ class Frames(Generic[S]):
                 self._busy.discard(name)
                 self._wake.set()
 
-    async def _publish(
-        self, name: Name, version: int, snapshot: Snapshot[Any, S] | None
-    ) -> None:
+    async def _publish(self, name: Name, version: int, snapshot: Snapshot[Any, S] | None) -> None:
         if snapshot is None:
             last = await self._boards.last(name)
             if last is not None and last[0] >= version:

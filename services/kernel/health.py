@@ -78,7 +78,8 @@ class Health:
     """The gRPC health service. "liveness" is serving while the process answers at all;
     "readiness", the empty name and each served service say whether it is ready.
 
-    Watches end when the server stops, so that they do not hold it up.
+    Its watches end when the server stops, which those of grpcio-health-checking do not: a client
+    that watches would hold up every stop for the whole grace.
     """
 
     def __init__(self, readiness: Readiness, services: Iterable[str]) -> None:
@@ -90,14 +91,14 @@ class Health:
         """Serve it."""
         health_pb2_grpc.add_HealthServicer_to_server(self, server)
 
-    async def Check(self, request: Any, context: grpc.aio.ServicerContext[Any, Any]) -> Any:  # noqa: N802
+    async def Check(self, request: Any, context: grpc.aio.ServicerContext[Any, Any]) -> Any:
         """How one name stands; NOT_FOUND for a name that there is not."""
         status = self._status(request.service)
         if status == health_pb2.HealthCheckResponse.SERVICE_UNKNOWN:
             await context.abort(grpc.StatusCode.NOT_FOUND, "no such name")
         return health_pb2.HealthCheckResponse(status=status)
 
-    async def Watch(self, request: Any, context: grpc.aio.ServicerContext[Any, Any]) -> None:  # noqa: N802
+    async def Watch(self, request: Any, context: grpc.aio.ServicerContext[Any, Any]) -> None:
         """How one name stands now, and at each change."""
         changed = self._readiness.watch()
         last = None
@@ -114,7 +115,7 @@ class Health:
         finally:
             self._readiness.unwatch(changed)
 
-    async def List(self, request: Any, context: grpc.aio.ServicerContext[Any, Any]) -> Any:  # noqa: N802
+    async def List(self, request: Any, context: grpc.aio.ServicerContext[Any, Any]) -> Any:
         """How every name stands."""
         names = {LIVENESS, *self._ready_names}
         statuses = {
@@ -131,7 +132,7 @@ class Health:
     def _status(self, name: str) -> int:
         kinds = health_pb2.HealthCheckResponse
         if name == LIVENESS:
-            serving = not self._stopping
+            serving = True
         elif name in self._ready_names:
             serving = self._readiness.ok and not self._stopping
         else:

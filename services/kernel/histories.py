@@ -6,6 +6,7 @@ is answered from it, and an append on an old state conflicts.
 
 from __future__ import annotations
 
+import hashlib
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -15,7 +16,7 @@ from typing import Any, Generic, TypeVar
 from services.kernel import commit as commits
 from services.kernel.commit import Codec, Commit, Place, ProfileRef
 from services.kernel.errors import Unavailable
-from services.kernel.journal import Journal, Stored
+from services.kernel.journal import Journal, NoStream, Stored
 from services.kernel.law import Decider, Reason
 from services.kernel.names import Name
 from services.kernel.seal import SealBroken, Sealer
@@ -42,7 +43,8 @@ RECORD_TOO_NEW = Reason(
 class Snapshot(Generic[E, S]):
     """An aggregate as it was after a commit; version 0 for one that has none.
 
-    `events` are those of that commit, `hash` its hash, `sequence` its place in the stream.
+    `events` are those of that commit. `closed` says that something sealed in it, or before, could
+    not be opened for want of the key.
     """
 
     name: Name
@@ -51,6 +53,7 @@ class Snapshot(Generic[E, S]):
     at: datetime | None = None
     profile: ProfileRef | None = None
     events: tuple[E, ...] = ()
+    closed: bool = False
 
     @property
     def version(self) -> int:
@@ -98,28 +101,46 @@ class Histories(Generic[E, S]):
         """
         known = self._cache.get(name) or History(self.empty(name), {})
         last, requests = known.last, known.requests
-        for stored in await self._journal.load(name, after=last.place.sequence, leader=True):
+        # The last one known is read again: a journal that lost or changed it goes no further.
+        after = max(0, last.place.sequence - 1)
+        loaded = await self._load(name, after)
+        if last.version:
+            self._check_known(last, loaded)
+            loaded = loaded[1:]
+        self._check_chain(last, loaded)
+        for stored in loaded:
             last, commit = self.fold(last, stored)
             requests[commit.given.request_id] = commit.version
         return self._keep(History(last, requests))
 
     async def walk(self, name: Name) -> Iterator[tuple[Snapshot[E, S], Commit[E]]]:
         """Every commit of an aggregate with the snapshot after it, from the first on."""
-        return self._walk(name, await self._journal.load(name, leader=True))
+        return self._walk(name, await self._load(name))
 
     def _walk(
         self, name: Name, stored: Sequence[Stored]
     ) -> Iterator[tuple[Snapshot[E, S], Commit[E]]]:
         snapshot = self.empty(name)
+        self._check_chain(snapshot, stored)
         for one in stored:
             snapshot, commit = self.fold(snapshot, one)
             yield snapshot, commit
 
+    async def since(self, last: Snapshot[E, S]) -> list[Snapshot[E, S]]:
+        """The snapshots after each commit that came after `last`. Raises `JournalDown`."""
+        snapshots = []
+        loaded = await self._load(last.name, last.place.sequence)
+        self._check_chain(last, loaded)
+        for stored in loaded:
+            last, _ = self.fold(last, stored)
+            snapshots.append(last)
+        return snapshots
+
     def advance(self, last: Snapshot[E, S], stored: Stored) -> Snapshot[E, S]:
         """Take in a commit that was just appended after `last`."""
         snapshot, commit = self.fold(last, stored)
-        known = self._cache.get(last.name) or (History(last, {}) if last.version == 0 else None)
-        if known is not None:
+        known = self._cache.get(last.name) or History(self.empty(last.name), {})
+        if known.last.version >= last.version:  # or requests between the two would be forgotten
             known.requests[commit.given.request_id] = commit.version
             self._keep(History(snapshot, known.requests))
         return snapshot
@@ -129,8 +150,7 @@ class Histories(Generic[E, S]):
         try:
             commit = commits.read(stored, last.place, self._codec, self._sealer)
         except (commits.ChainBroken, SealBroken) as broken:
-            self._alarm(last.name, RECORD_DAMAGED.code)
-            raise Unavailable(RECORD_DAMAGED, name=last.name) from broken
+            raise self._damaged(last.name) from broken
         except commits.UnknownFact as unknown:
             self._alarm(last.name, RECORD_TOO_NEW.code)
             raise Unavailable(RECORD_TOO_NEW, name=last.name) from unknown
@@ -139,18 +159,46 @@ class Histories(Generic[E, S]):
             state = self._decider.evolve(state, event)
         place = Place(commit.version, commit.sequence, commit.hash)
         given = commit.given
-        return Snapshot(last.name, place, state, given.at, given.profile, commit.events), commit
+        closed = last.closed or (commit.sealed and commit.opening is None)
+        snapshot = Snapshot(last.name, place, state, given.at, given.profile, commit.events, closed)
+        return snapshot, commit
 
     def empty(self, name: Name) -> Snapshot[E, S]:
         """The aggregate before its first commit."""
         return Snapshot(name, Place.start(name), self._decider.initial)
 
+    async def _load(self, name: Name, after: int = 0) -> Sequence[Stored]:
+        try:
+            return await self._journal.load(name, after=after, leader=True)
+        except NoStream:
+            return ()  # no journal of that year, so nothing in it
+
+    def _check_known(self, last: Snapshot[E, S], loaded: Sequence[Stored]) -> None:
+        stored = loaded[0] if loaded else None
+        if stored is None or hashlib.sha256(stored.body).digest() != last.place.hash:
+            raise self._damaged(last.name)
+
+    def _check_chain(self, last: Snapshot[E, S], loaded: Sequence[Stored]) -> None:
+        try:
+            commits.check_chain(loaded, last.place)
+        except commits.ChainBroken as broken:
+            raise self._damaged(last.name) from broken
+
+    def _damaged(self, name: Name) -> Unavailable:
+        self._alarm(name, RECORD_DAMAGED.code)
+        return Unavailable(RECORD_DAMAGED, name=name)
+
     def _keep(self, history: History[E, S]) -> History[E, S]:
-        """Cache a history unless a newer one is cached; give back the newer."""
+        """Cache a history unless a newer one is cached; give back the newer.
+
+        One that lacks a key is not cached, so that a key that is put back is used at once.
+        """
         name = history.last.name
         known = self._cache.get(name)
         if known is not None and known.last.version >= history.last.version:
             history = known
+        elif history.last.closed:
+            self._cache.pop(name, None)
         elif history.last.version:
             self._cache[name] = history
         if name in self._cache:

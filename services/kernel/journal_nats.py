@@ -10,6 +10,7 @@ import json
 import random
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TypeVar
 
 from services.kernel.jetstream import (
@@ -43,6 +44,8 @@ MAX_BYTES = 1024 * 1024
 BATCH = 1000
 BATCH_BYTES = 256 * 1024
 READS = 8
+# Refusals that pass: too many requests, JetStream not available at the moment.
+PASSING = (429, 503)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +90,7 @@ class NatsJournal:
             refused = False
             try:
                 await self._requests.up(deadline - _now())
-                return await self._publish(name, body, fenced)
+                return await self._publish(name, body, fenced, deadline - _now())
             except NotSent as error:
                 trouble: Exception = error
             except Lost as error:
@@ -95,7 +98,7 @@ class NatsJournal:
             except ApiError as error:
                 trouble, refused = error, error.code in WRONG_LAST
                 maybe = maybe or error.code == STORE_FAILED
-                if not refused and error.code != STORE_FAILED and error.status != 503:
+                if not refused and not maybe and error.status not in PASSING:
                     raise _failure(name, maybe, error) from error
             if maybe or refused or isinstance(trouble, NobodyThere):
                 stored = await self._settled(name, expected, body, refused, maybe)
@@ -104,10 +107,11 @@ class NatsJournal:
             if not await self._again(deadline):
                 raise _failure(name, maybe, trouble) from trouble
 
-    async def _publish(self, name: Name, body: bytes, headers: Mapping[str, str]) -> int:
-        message = await self._requests.ask(
-            name.subject, body, headers, within=self._patience.answer
-        )
+    async def _publish(
+        self, name: Name, body: bytes, headers: Mapping[str, str], left: float
+    ) -> int:
+        within = min(self._patience.answer, max(left, 0.1))
+        message = await self._requests.ask(name.subject, body, headers, within=within)
         return int(answer(message.data)["seq"])
 
     async def _settled(
@@ -120,11 +124,11 @@ class NatsJournal:
         was never stored and never will be. Raises `Conflict`, `NoStream`.
         """
         try:
-            found = await self._get(name, {"seq": expected + 1, "next_by_subj": name.subject})
+            found = await self._get(name, _after(name, expected))
             if found is None and refused:
                 # Refused with nothing after `expected`: another's append was under way and came
                 # to nothing, or the caller expects what was never there.
-                last = await self._get(name, {"last_by_subj": name.subject})
+                last = await self._get(name, _last(name))
                 if (last.sequence if last else 0) < expected:
                     raise Conflict(f"{name} does not end at {expected}")
         except NoStream:
@@ -147,24 +151,27 @@ class NatsJournal:
         async def attempt() -> list[Stored]:
             if not leader:
                 return await self._direct(name, after)
-            last = await self._get(name, {"last_by_subj": name.subject})
+            last = await self._get(name, _last(name))
             if last is None or last.sequence <= after:
                 return []
             commits = await self._direct(name, after)
             # The replica that answered may lag: what it lacks comes from the leader, one by one.
             while (seen := commits[-1].sequence if commits else after) < last.sequence:
-                missing = {"seq": seen + 1, "next_by_subj": name.subject}
-                commits.append(await self._get(name, missing) or last)
+                following = await self._get(name, _after(name, seen))
+                if following is None:
+                    raise Lost(f"the leader of {name.stream} changed")
+                commits.append(following)
             return commits
 
         return await self._persist(name.stream, attempt, self._patience.read)
 
     async def head(self, name: Name) -> Stored | None:
         """See `Journal`."""
-        request = {"last_by_subj": name.subject}
-        return await self._persist(
-            name.stream, lambda: self._get(name, request), self._patience.read
-        )
+
+        async def attempt() -> Stored | None:
+            return await self._get(name, _last(name))
+
+        return await self._persist(name.stream, attempt, self._patience.read)
 
     async def heads(
         self, venue: str, year: int, kinds: Sequence[str]
@@ -207,12 +214,7 @@ class NatsJournal:
         """The commits after `after` as some replica has them, in as few requests as it takes."""
         commits: list[Stored] = []
         while True:
-            request = {
-                "seq": after + 1,
-                "next_by_subj": name.subject,
-                "batch": BATCH,
-                "max_bytes": BATCH_BYTES,
-            }
+            request = {**_after(name, after), "batch": BATCH, "max_bytes": BATCH_BYTES}
             async with self._reads:
                 *messages, end = await self._requests.collect(
                     f"{self._requests.prefix}.DIRECT.GET.{name.stream}",
@@ -220,7 +222,7 @@ class NatsJournal:
                     within=self._patience.answer,
                 )
             commits.extend(of_direct(message) for message in messages)
-            if any(one.sequence >= two.sequence for one, two in zip(commits, commits[1:])):  # noqa: B905, RUF007
+            if any(one.sequence >= two.sequence for one, two in pairwise(commits)):
                 raise Lost(f"{name} came out of order")
             status = end.headers or {}
             if status.get(STATUS) == "404" or status.get("Nats-Num-Pending") == "0":
@@ -238,9 +240,8 @@ class NatsJournal:
         def take(stored: Stored, pending: int) -> None:
             nonlocal ended
             found[stored.name] = stored
-            if pending == 0:
-                ended = True
-                pull.wake.set()
+            ended = pending == 0
+            pull.offer(waiting=0, urgent=ended)
 
         pull = Pull(self._requests, stream(venue, year), take, self._patience.answer)
         try:
@@ -260,9 +261,7 @@ class NatsJournal:
 
     # -- persistence -------------------------------------------------------------------------
 
-    async def _persist(
-        self, stream: str, attempt: Callable[[], Awaitable[T]], seconds: float
-    ) -> T:
+    async def _persist(self, stream: str, attempt: Callable[[], Awaitable[T]], seconds: float) -> T:
         """Try a read until it succeeds; raises `JournalDown` when the time is up."""
         deadline = _now() + seconds
         while True:
@@ -308,6 +307,16 @@ def subjects(venue: str, year: int, kinds: Sequence[str]) -> list[str]:
     if not kinds:
         raise ValueError("name at least one kind")
     return [f"eyesdown.journal.{venue}.{year}.{kind}.*" for kind in dict.fromkeys(kinds)]
+
+
+def _after(name: Name, sequence: int) -> dict[str, object]:
+    """The request for the first commit after a sequence."""
+    return {"seq": sequence + 1, "next_by_subj": name.subject}
+
+
+def _last(name: Name) -> dict[str, object]:
+    """The request for the last commit."""
+    return {"last_by_subj": name.subject}
 
 
 def _fenced(body: bytes, headers: Mapping[str, str], expected: int) -> dict[str, str]:

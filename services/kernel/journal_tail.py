@@ -59,8 +59,8 @@ class NatsTail:
         while not self._ended:
             if self._ready:
                 stored = self._ready.popleft()
-                if not self._ready and self._pull is not None:
-                    self._pull.wake.set()  # there is room
+                if self._pull is not None:
+                    self._pull.offer(len(self._ready))
                 return stored
             if self._failure is not None:
                 raise self._failure
@@ -103,7 +103,7 @@ class NatsTail:
         under sequences that count as read."""
         info = await self._requests.api(f"STREAM.INFO.{self._stream}", within=self._within)
         last = int(info["state"]["last_seq"])
-        if last < self._position and info["state"]["messages"]:
+        if last < self._position:
             raise JournalDown(f"{self._stream} went back from {self._position} to {last}")
 
     async def _read(self) -> None:

@@ -16,6 +16,7 @@ from typing import Any, Generic, TypeVar, cast
 F = TypeVar("F", bound=Callable[..., Any])
 C = TypeVar("C")
 E = TypeVar("E")
+E_co = TypeVar("E_co", covariant=True)
 S = TypeVar("S")
 T = TypeVar("T")
 
@@ -154,14 +155,14 @@ def expect(what: str, seen: object, now: object) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Decision(Generic[E]):
+class Decision(Generic[E_co]):
     """What a command leads to: events, and a refusal if one has to go on record.
 
     Both empty means that the command changes nothing. A refusal that need not be on record is
     raised instead.
     """
 
-    events: tuple[E, ...] = ()
+    events: tuple[E_co, ...] = ()
     refusal: Refused | None = None
 
 

@@ -25,13 +25,15 @@ _SECRET_TEXTS = (
     (re.compile(r"eyJ[A-Za-z0-9_-]{5,}\.[A-Za-z0-9_-]*\.?[A-Za-z0-9_-]*"), _BLOT),
     # The user information of a URL, which may be a password or a token.
     (re.compile(r"(?<=://)[^/@\s\"']+@"), f"{_BLOT}@"),
-    (re.compile(r"-----BEGIN [A-Z ]*PRIVATE KEY-----.*?(-----END [A-Z ]*PRIVATE KEY-----|$)", re.S), _BLOT),
+    (re.compile(r"-----BEGIN [A-Z ]*PRIVATE KEY-----.*?(-----END [A-Z ]*KEY-----|$)", re.S), _BLOT),
 )
 
 Entry = MutableMapping[str, Any]
 
 
-def configure(level: str, style: str, service: str, replica: str, out: TextIO | None = None) -> None:
+def configure(
+    level: str, style: str, service: str, replica: str, out: TextIO | None = None
+) -> None:
     """Write entries of `level` and above to `out` (stderr), as "json" or "console".
 
     Entries of libraries that use the standard `logging` come out the same way.
@@ -51,7 +53,9 @@ def configure(level: str, style: str, service: str, replica: str, out: TextIO | 
     if style == "json":
         last = structlog.processors.JSONRenderer(sort_keys=False)
     else:
-        last = structlog.dev.ConsoleRenderer(colors=False, exception_formatter=structlog.dev.plain_traceback)
+        last = structlog.dev.ConsoleRenderer(
+            colors=False, exception_formatter=structlog.dev.plain_traceback
+        )
     handler = logging.StreamHandler(out or sys.stderr)
     handler.setFormatter(
         structlog.stdlib.ProcessorFormatter(
@@ -93,7 +97,7 @@ def _blotted(value: Any) -> Any:
             return [_blotted(each) for each in value]
         case int() | float() | None:
             return value
-    return _blotted(repr(value))
+    return _blotted(str(value))
 
 
 def _add_trace(logger: Any, method: str, entry: Entry) -> Entry:

@@ -22,7 +22,7 @@ from nats.errors import Error, SlowConsumerError
 
 from services.kernel.settings import StartError
 
-# Seconds. A dead link is noticed after (PINGS_LOST + 1) × PING at the latest.
+# Seconds. A dead link is noticed after (PINGS_LOST + 1) * PING at the latest.
 PING = 3
 PINGS_LOST = 2
 CONNECT = 1
@@ -187,10 +187,9 @@ async def connect(
         "closed_cb": watch.on_closed,
     }
     trying = asyncio.ensure_future(connection.connect(servers, **options))
+    ends: tuple[asyncio.Future[Any], ...] = (trying, refused)
     try:
-        await asyncio.wait(
-            {trying, refused}, timeout=patience, return_when=asyncio.FIRST_COMPLETED
-        )
+        await asyncio.wait(ends, timeout=patience, return_when=asyncio.FIRST_COMPLETED)
         if not trying.done():
             raise CannotConnect([_why(servers, patience, refused, connection.last_error)])
         trying.result()
@@ -222,7 +221,7 @@ def _why(
     where = _shown(servers)
     if refused.done():
         return f"NATS at {where} refuses us: {refused.result()}"
-    because = f": {last or type(last).__name__}" if last is not None else ""
+    because = f": {str(last) or type(last).__name__}" if last is not None else ""
     return f"no NATS server answers at {where} within {patience:g} s{because}"
 
 

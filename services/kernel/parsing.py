@@ -1,7 +1,4 @@
-"""How the text of a setting becomes a value: each kind is what is expected, in words, and a parser.
-
-A parser raises `Wrong` with what it found instead.
-"""
+"""How the text of a setting becomes a value."""
 
 from __future__ import annotations
 
@@ -9,7 +6,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeVar
+from typing import Generic, TypeVar
 from urllib.parse import urlsplit
 
 T = TypeVar("T")
@@ -17,6 +14,14 @@ T = TypeVar("T")
 
 class Wrong(ValueError):
     """A text that is no value of the kind; the message says what it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kind(Generic[T]):
+    """What is expected, in words, and how a text becomes one; `parse` raises `Wrong`."""
+
+    expected: str
+    parse: Callable[[str], T]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +42,7 @@ def shown(value: object) -> str:
     return f"{value:g}" if isinstance(value, float) else str(value)
 
 
-def choice(*words: str) -> tuple[str, Callable[[str], str]]:
+def choice(*words: str) -> Kind[str]:
     """One of some words."""
 
     def parse(text: str) -> str:
@@ -45,7 +50,7 @@ def choice(*words: str) -> tuple[str, Callable[[str], str]]:
             raise Wrong(f"not {text!r}")
         return text
 
-    return " or ".join(words), parse
+    return Kind(" or ".join(words), parse)
 
 
 def _text(text: str) -> str:
@@ -103,23 +108,18 @@ def _existing_folder(text: str) -> Path:
     return Path(text)
 
 
-def _existing_file(text: str) -> Path | None:
+def _existing_file(text: str) -> Path:
     if not Path(text).is_file():
         raise Wrong(f"and there is no file {text}")
     return Path(text)
 
 
-def _maybe(text: str) -> Path | None:
-    return _folder(text)
-
-
-TEXT = ("a text of at most 200 characters", _text)
-PORT = ("a port, 0 to 65535", _port)
-ADDRESS = ("host:port", _address)
-SECONDS = ("a positive number of seconds", _seconds)
-REPLICA = ("1 to 63 letters, digits and hyphens", _replica)
-NATS_URL = ("URLs such as nats://host:4222", _nats)
-FOLDER = ("a folder", _folder)
-MAYBE_PATH = ("a folder", _maybe)
-EXISTING_FOLDER = ("a folder that exists", _existing_folder)
-MAYBE_FILE = ("a file that exists", _existing_file)
+TEXT = Kind("a text of at most 200 characters", _text)
+PORT = Kind("a port, 0 to 65535", _port)
+ADDRESS = Kind("host:port", _address)
+SECONDS = Kind("a positive number of seconds", _seconds)
+REPLICA = Kind("1 to 63 letters, digits and hyphens", _replica)
+NATS_URL = Kind("URLs such as nats://host:4222", _nats)
+FOLDER = Kind("a folder", _folder)
+EXISTING_FOLDER = Kind("a folder that exists", _existing_folder)
+EXISTING_FILE = Kind("a file that exists", _existing_file)

@@ -55,7 +55,7 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Granted:
-    """Leave to go on: as whom, in which known venue (or empty), and over which venues a list goes."""
+    """Leave to go on: as whom, in which known venue (or empty), over which venues a list goes."""
 
     actor: Actor
     venue: str = ""
@@ -169,9 +169,7 @@ def _suits(rule: Rule, held: frozenset[int], chosen: int) -> bool:
     return rule.anyone or any(role in held for role in rule.roles)
 
 
-def _actor(
-    identity: Identity, rule: Rule, held: frozenset[int], chosen: int, where: str
-) -> Actor:
+def _actor(identity: Identity, rule: Rule, held: frozenset[int], chosen: int, where: str) -> Actor:
     """The person in the role they act in: the chosen one, or the first of the policy's that they
     hold."""
     if not _suits(rule, held, chosen):

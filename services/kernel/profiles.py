@@ -15,7 +15,7 @@ A profile is a TOML file, `<rules>/profiles/<id>.toml`:
     assumed = true                  # the text does not settle it; default false
     note = "why"                    # optional
 
-The kernel knows no option: a service asks for those it plays by, with the type it expects.
+The kernel knows no option: a service reads those it plays by.
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ from types import MappingProxyType
 from typing import Any, TypeVar
 
 from services.kernel.clauses import BadIndex, read_index
+from services.kernel.settings import StartError
 
 T = TypeVar("T")
 
@@ -41,8 +42,11 @@ _PROFILE_KEYS = {"id", "title", "year", "year_assumed", "commencement", "venues"
 _OPTION_KEYS = {"value", "clause", "year", "assumed", "note"}
 
 
-class BadProfile(ValueError):
-    """A profile that cannot be used; the message says which one, which key and why."""
+class BadProfile(StartError):
+    """Profiles that cannot be used; each problem says which one, which key and why."""
+
+    def __init__(self, *problems: str) -> None:
+        super().__init__(problems)
 
 
 class UnknownProfile(LookupError):
@@ -79,15 +83,10 @@ class Profile:
     venues: tuple[str, ...]
     options: Mapping[str, Option]
 
-    def value(self, name: str, kind: type[T]) -> T:
-        """The value of an option; `BadProfile` if it is absent or of another type.
-
-        A list is a tuple here, a table a dict.
-        """
-        option = self.options.get(name)
-        if option is None:
-            raise BadProfile(f"profile {self.id} does not set the option {name}")
-        return _typed(option.value, kind, f"profile {self.id}, option {name}")
+    @property
+    def values(self) -> dict[str, Any]:
+        """What each option is set to, by its name."""
+        return {name: option.value for name, option in self.options.items()}
 
     def approved_for(self, venue: str) -> bool:
         """Whether games may be played under it in the venue with this id."""
@@ -104,7 +103,7 @@ class Profiles:
 
     @classmethod
     def load(cls, rules: Path) -> Profiles:
-        """Read `rules/profiles/*.toml`; raises `BadProfile` for the first that is wrong.
+        """Read `rules/profiles/*.toml`; raises `BadProfile` with the first fault of each file.
 
         `rules` is the folder with the rule index, `index.tsv`, from which clauses are cited.
         """
@@ -115,12 +114,15 @@ class Profiles:
         files = sorted((rules / "profiles").glob("*.toml"))
         if not files:
             raise BadProfile(f"{rules / 'profiles'} holds no profile")
-        found = []
+        found: list[Profile] = []
+        problems: list[str] = []
         for file in files:
-            profile = read_profile(file.read_bytes(), clauses, str(file))
-            if profile.id != file.stem:
-                raise BadProfile(f"{file}, id: {profile.id!r} is not the file's name")
-            found.append(profile)
+            try:
+                found.append(_read_file(file, clauses))
+            except BadProfile as wrong:
+                problems += wrong.problems
+        if problems:
+            raise BadProfile(*problems)
         return cls(found, clauses)
 
     @property
@@ -179,6 +181,13 @@ def read_profile(text: bytes, clauses: Collection[str], where: str = "profile") 
             }
         ),
     )
+
+
+def _read_file(file: Path, clauses: Collection[str]) -> Profile:
+    profile = read_profile(file.read_bytes(), clauses, str(file))
+    if profile.id != file.stem:
+        raise BadProfile(f"{file}, id: {profile.id!r} is not the file's name")
+    return profile
 
 
 def _option(table: object, clauses: Collection[str], where: str) -> Option:
@@ -243,13 +252,9 @@ def _need(
     value = table.get(key, default)
     if value is None:
         raise BadProfile(f"{where}: {key} is missing")
-    return _typed(value, kind, f"{where}, {key}")
-
-
-def _typed(value: object, kind: type[T], where: str) -> T:
     # A bool is an int to Python, not to people.
     if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
-        raise BadProfile(f"{where}: {value!r} is no {kind.__name__}")
+        raise BadProfile(f"{where}, {key}: {value!r} is no {kind.__name__}")
     return value
 
 

@@ -91,6 +91,11 @@ class Pull:
         )
         return int(made.get("num_pending", 0))
 
+    def offer(self, waiting: int, urgent: bool = False) -> None:
+        """Wake whoever rests, if there is room for more, or anyway."""
+        if urgent or waiting + self._outstanding <= WINDOW - BATCH:
+            self.wake.set()
+
     async def refill(self, waiting: int) -> None:
         """Ask for more, if the `waiting` messages and those under way leave room."""
         while not self.broken and waiting + self._outstanding <= WINDOW - BATCH:
@@ -153,8 +158,6 @@ class Pull:
         self._delivered = delivered
         self._outstanding -= 1
         self._take(Stored(name, sequence, message.data, own(message.headers)), pending)
-        if self._outstanding <= WINDOW - BATCH:
-            self.wake.set()
 
     def _told(self, headers: Mapping[str, str]) -> None:
         if headers[STATUS] == _HEARTBEAT:

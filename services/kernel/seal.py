@@ -78,9 +78,9 @@ class Keys:
         """
         if name not in self._known:
             path = self._folder / f"{name}.key"
-            if path.parent != self._folder or not path.is_file():
-                return None
             try:
+                if path.parent != self._folder or not path.is_file():
+                    return None
                 self._known[name] = _read(path)
             except OSError as error:
                 raise KeysUnreadable(f"{path}: {error.strerror}") from error
@@ -184,7 +184,7 @@ def take_sealed(message: Message) -> bytes:
 
     Empty when nothing in it is sealed.
     """
-    if not _holds_sealed(message.DESCRIPTOR):
+    if not holds_sealed(message.DESCRIPTOR):
         return b""
     taken = type(message)()
     _move(message, taken)
@@ -201,19 +201,20 @@ def _move(source: Message, target: Message) -> None:
                     one.ClearField(other.name)
             target.MergeFrom(one)
             source.ClearField(field.name)
-        elif field.message_type is not None and _holds_sealed(field.message_type):
+        elif field.message_type is not None and holds_sealed(field.message_type):
             _move(value, getattr(target, field.name))
 
 
 @functools.cache
-def _holds_sealed(descriptor: Descriptor, seen: tuple[str, ...] = ()) -> bool:
+def holds_sealed(descriptor: Descriptor, seen: tuple[str, ...] = ()) -> bool:
+    """Whether a message has a sealed field, here or further in. TypeError for one in a list."""
     if descriptor.full_name in seen:
         return False
     for field in descriptor.fields:
         if field.GetOptions().Extensions[options_pb2.sealed]:
             return True
         inner = field.message_type
-        if inner is not None and _holds_sealed(inner, (*seen, descriptor.full_name)):
+        if inner is not None and holds_sealed(inner, (*seen, descriptor.full_name)):
             if field.is_repeated:
                 raise TypeError(f"{field.full_name}: a sealed field in a list cannot be closed")
             return True

@@ -9,19 +9,19 @@ from __future__ import annotations
 import os
 import re
 import socket
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import MISSING, dataclass, field, fields
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import MISSING, Field, dataclass, field, fields
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Annotated, Any, get_type_hints
 
 from services.kernel import parsing
-from services.kernel.parsing import Address, Wrong
-
-T = TypeVar("T")
+from services.kernel.parsing import Address, Kind, Wrong
 
 PREFIX = "EYESDOWN_"
 DEVELOPMENT, PRODUCTION = "development", "production"
+
+_HERE = Address("127.0.0.1", 7400)
 
 
 class StartError(Exception):
@@ -50,32 +50,21 @@ class Variable:
     description: str
 
 
-def _set(
-    variable: str,
-    kind: tuple[str, Callable[[str], T]],
-    default: T | Callable[[], T],
-    description: str,
-    *,
-    shown: str | None = None,
-    secret: bool = False,
-) -> T:
-    """A field that is read from `variable`; `shown` is its default in words."""
-    text = shown if shown is not None else parsing.shown(default)
-    about = {
-        "variable": Variable(PREFIX + variable, kind[0], text, description),
-        "parse": kind[1],
-    }
-    made: Any
-    if callable(default):
-        made = field(default_factory=default, metadata=about, repr=not secret)
-    else:
-        made = field(default=default, metadata=about, repr=not secret)
-    value: T = made
-    return value
+@dataclass(frozen=True, slots=True)
+class _By:
+    """How a field is set: by which variable (without the prefix), of which kind, and what for.
+
+    `default` tells in words what a computed default is.
+    """
+
+    variable: str
+    kind: Kind[Any]
+    description: str
+    default: str = ""
 
 
 def _data(folder: str) -> Path:
-    """Where the project's own data lies: beside `services` in the tree, inside it once installed."""
+    """Where the project's own data lies: beside `services` in the tree, inside when installed."""
     services = Path(__file__).resolve().parents[1]
     beside = services.parent / folder
     return beside if beside.is_dir() else services / "_data" / folder
@@ -91,114 +80,147 @@ def _replica() -> str:
 class Settings:
     """How one service runs. Make it with `read`."""
 
-    mode: str = _set(
-        "MODE",
-        parsing.choice(DEVELOPMENT, PRODUCTION),
-        DEVELOPMENT,
-        "In production tokens must come from your own issuer and reflection is off.",
-    )
-    nats_url: str = _set(
-        "NATS_URL",
-        parsing.NATS_URL,
-        "",
-        "The NATS servers, comma separated. Empty: `eyesdown run` starts one of its own.",
-        secret=True,
-    )
-    data_folder: Path = _set(
-        "DATA",
-        parsing.FOLDER,
-        Path(".eyesdown"),
-        "Where a NATS server of our own and development keys keep their files.",
-    )
-    keys_folder: Path | None = _set(
-        "KEYS",
-        parsing.MAYBE_PATH,
-        None,
-        "The keys that close sealed values, one file each. Shared by the replicas of a venue, "
-        "backed up apart from the journal.",
-        shown="`keys` in the data folder",
-    )
-    venues_folder: Path = _set(
-        "VENUES",
-        parsing.EXISTING_FOLDER,
-        lambda: _data("venues"),
-        "One file for each venue, `<id>.toml`.",
-        shown="the examples that come with Eyesdown",
-    )
-    rules_folder: Path = _set(
-        "RULES",
-        parsing.EXISTING_FOLDER,
-        lambda: _data("rules"),
-        "The index of clauses and the rule profiles.",
-        shown="the rules that come with Eyesdown",
-    )
-    grpc_address: Address = _set(
-        "GRPC_ADDRESS",
-        parsing.ADDRESS,
-        Address("127.0.0.1", 7400),
-        "Where the service answers gRPC. Port 0 takes any free one.",
-    )
-    metrics_port: int = _set(
-        "METRICS_PORT",
-        parsing.PORT,
-        9464,
-        "The port of `/metrics` for Prometheus, on the host of the gRPC address. 0 takes any "
-        "free one.",
-    )
-    tls_certificate: Path | None = _set(
-        "TLS_CERTIFICATE",
-        parsing.MAYBE_FILE,
-        None,
-        "PEM file of the server's certificate and its chain. Without it gRPC is in the clear.",
-    )
-    tls_key: Path | None = _set(
-        "TLS_KEY", parsing.MAYBE_FILE, None, "PEM file of the certificate's private key."
-    )
-    issuer_keys: Path | None = _set(
-        "ISSUER_KEYS",
-        parsing.MAYBE_FILE,
-        None,
-        "JWKS file with the public keys that sign tokens (Ed25519 or P-256); read again when it "
-        "changes. Needed in production; in development we sign our own tokens without it.",
-    )
-    token_issuer: str = _set("TOKEN_ISSUER", parsing.TEXT, "eyesdown", "The `iss` of every token.")
-    token_audience: str = _set(
-        "TOKEN_AUDIENCE", parsing.TEXT, "eyesdown", "One `aud` of every token."
-    )
-    log_level: str = _set(
-        "LOG_LEVEL",
-        parsing.choice("debug", "info", "warning", "error"),
-        "info",
-        "The least severe entries that are written.",
-    )
-    log_format: str = _set(
-        "LOG_FORMAT",
-        parsing.choice("auto", "json", "console"),
-        "auto",
-        "`auto` is console in development and JSON in production.",
-    )
-    replica: str = _set(
-        "REPLICA",
-        parsing.REPLICA,
-        _replica,
-        "The name of this process among its replicas.",
-        shown="host name and process id",
-    )
-    deadline_default: float = _set(
-        "DEADLINE_DEFAULT",
-        parsing.SECONDS,
-        10.0,
-        "Seconds that a call may take whose client set no deadline.",
-    )
-    deadline_max: float = _set(
-        "DEADLINE_MAX",
-        parsing.SECONDS,
-        30.0,
-        "Seconds that a call may take whatever its client asked. Streams go on.",
-    )
-    stop_grace: float = _set(
-        "STOP_GRACE", parsing.SECONDS, 5.0, "Seconds that calls have to finish when we stop."
-    )
+    mode: Annotated[
+        str,
+        _By(
+            "MODE",
+            parsing.choice(DEVELOPMENT, PRODUCTION),
+            "In production tokens must come from your own issuer and reflection is off.",
+        ),
+    ] = DEVELOPMENT
+    nats_url: Annotated[
+        str,
+        _By(
+            "NATS_URL",
+            parsing.NATS_URL,
+            "The NATS servers, comma separated. Without it `eyesdown run` starts its own.",
+        ),
+    ] = field(default="", repr=False)  # it may hold a password
+    data_folder: Annotated[
+        Path,
+        _By(
+            "DATA",
+            parsing.FOLDER,
+            "Where a NATS server of our own and development keys keep their files.",
+        ),
+    ] = Path(".eyesdown")
+    keys_folder: Annotated[
+        Path | None,
+        _By(
+            "KEYS",
+            parsing.FOLDER,
+            "The keys that close sealed values, one file each. Shared by the replicas of a venue, "
+            "backed up apart from the journal.",
+            default="`keys` in the data folder",
+        ),
+    ] = None
+    venues_folder: Annotated[
+        Path,
+        _By(
+            "VENUES",
+            parsing.EXISTING_FOLDER,
+            "One file for each venue, `<id>.toml`.",
+            default="the examples that come with Eyesdown",
+        ),
+    ] = field(default_factory=lambda: _data("venues"))
+    rules_folder: Annotated[
+        Path,
+        _By(
+            "RULES",
+            parsing.EXISTING_FOLDER,
+            "The index of clauses and the rule profiles.",
+            default="the rules that come with Eyesdown",
+        ),
+    ] = field(default_factory=lambda: _data("rules"))
+    grpc_address: Annotated[
+        Address,
+        _By(
+            "GRPC_ADDRESS",
+            parsing.ADDRESS,
+            "Where the service answers gRPC. Port 0 takes any free one.",
+        ),
+    ] = _HERE
+    metrics_port: Annotated[
+        int,
+        _By(
+            "METRICS_PORT",
+            parsing.PORT,
+            "The port of `/metrics` for Prometheus, on the host of the gRPC address. 0 takes any "
+            "free one.",
+        ),
+    ] = 9464
+    tls_certificate: Annotated[
+        Path | None,
+        _By(
+            "TLS_CERTIFICATE",
+            parsing.EXISTING_FILE,
+            "PEM file of the server's certificate and its chain. Without it gRPC is in the clear.",
+        ),
+    ] = None
+    tls_key: Annotated[
+        Path | None,
+        _By("TLS_KEY", parsing.EXISTING_FILE, "PEM file of the certificate's private key."),
+    ] = None
+    issuer_keys: Annotated[
+        Path | None,
+        _By(
+            "ISSUER_KEYS",
+            parsing.EXISTING_FILE,
+            "JWKS file with the public keys that sign tokens (Ed25519 or P-256); read again when "
+            "it changes. Needed in production; in development we sign tokens of our own.",
+        ),
+    ] = None
+    token_issuer: Annotated[
+        str, _By("TOKEN_ISSUER", parsing.TEXT, "What every token has as its `iss`.")
+    ] = "eyesdown"
+    token_audience: Annotated[
+        str, _By("TOKEN_AUDIENCE", parsing.TEXT, "What every token has among its `aud`.")
+    ] = "eyesdown"
+    log_level: Annotated[
+        str,
+        _By(
+            "LOG_LEVEL",
+            parsing.choice("debug", "info", "warning", "error"),
+            "The least severe entries that are written.",
+        ),
+    ] = "info"
+    log_format: Annotated[
+        str,
+        _By(
+            "LOG_FORMAT",
+            parsing.choice("auto", "json", "console"),
+            "`auto` is console in development and JSON in production.",
+        ),
+    ] = "auto"
+    replica: Annotated[
+        str,
+        _By(
+            "REPLICA",
+            parsing.REPLICA,
+            "The name of this process among its replicas.",
+            default="host name and process id",
+        ),
+    ] = field(default_factory=_replica)
+    deadline_default: Annotated[
+        float,
+        _By(
+            "DEADLINE_DEFAULT",
+            parsing.SECONDS,
+            "Seconds that a call may take whose client set no deadline.",
+        ),
+    ] = 10.0
+    deadline_max: Annotated[
+        float,
+        _By(
+            "DEADLINE_MAX",
+            parsing.SECONDS,
+            "Seconds that a call may take whatever its client asked. Streams go on.",
+        ),
+    ] = 30.0
+    stop_grace: Annotated[
+        float,
+        _By("STOP_GRACE", parsing.SECONDS, "Seconds that calls have to finish when we stop."),
+    ] = 5.0
 
     @property
     def production(self) -> bool:
@@ -219,21 +241,21 @@ class Settings:
 
 
 def read(environment: Mapping[str, str]) -> Settings:
-    """The settings of an environment such as `os.environ`.
+    """The settings of an environment such as `os.environ`; an empty variable counts as not set.
 
     Raises `SettingsError` that lists every wrong variable with what is expected.
     """
     problems = list(_misspelt(environment))
     values: dict[str, Any] = {}
-    for each in fields(Settings):
-        variable: Variable = each.metadata["variable"]
-        try:
-            if environment.get(variable.name, ""):
-                values[each.name] = each.metadata["parse"](environment[variable.name])
-            elif each.default_factory is not MISSING:  # a default can be missing from the disk
-                values[each.name] = each.metadata["parse"](str(each.default_factory()))
-        except Wrong as wrong:
-            problems.append(f"{variable.name}: expected {variable.type}, {wrong}")
+    for each, by in _table():
+        text = environment.get(PREFIX + by.variable, "")
+        if not text and each.default_factory is not MISSING:
+            text = str(each.default_factory())  # what is computed is checked too
+        if text:
+            try:
+                values[each.name] = by.kind.parse(text)
+            except Wrong as wrong:
+                problems.append(f"{PREFIX}{by.variable}: expected {by.kind.expected}, {wrong}")
     if not problems:
         settings = Settings(**values)
         problems.extend(_together(settings))
@@ -243,11 +265,26 @@ def read(environment: Mapping[str, str]) -> Settings:
 
 
 def described() -> tuple[Variable, ...]:
-    """Every variable, in the order in which they are read about best."""
-    return tuple(each.metadata["variable"] for each in fields(Settings))
+    """Every variable, in the order in which they are best read about."""
+    return tuple(
+        Variable(
+            PREFIX + by.variable,
+            by.kind.expected,
+            by.default or parsing.shown(each.default),
+            by.description,
+        )
+        for each, by in _table()
+    )
 
 
-def _together(settings: Settings) -> Iterable[str]:
+def _table() -> Iterator[tuple[Field[Any], _By]]:
+    hints = get_type_hints(Settings, include_extras=True)
+    for each in fields(Settings):
+        (by,) = hints[each.name].__metadata__
+        yield each, by
+
+
+def _together(settings: Settings) -> Iterator[str]:
     """What is wrong between variables that are right alone."""
     if settings.production and settings.issuer_keys is None:
         yield f"{PREFIX}ISSUER_KEYS: needed in production, expected a file of public keys (JWKS)"
@@ -257,10 +294,10 @@ def _together(settings: Settings) -> Iterable[str]:
         yield f"{PREFIX}DEADLINE_DEFAULT: expected at most {PREFIX}DEADLINE_MAX"
 
 
-def _misspelt(environment: Mapping[str, str]) -> Iterable[str]:
+def _misspelt(environment: Mapping[str, str]) -> Iterator[str]:
     """Variables that are nearly one of ours. Others are left alone: Kubernetes sets some for its
     services under the same prefix."""
-    known = [variable.name.removeprefix(PREFIX) for variable in described()]
+    known = [by.variable for _, by in _table()]
     for name in sorted(environment):
         ours = name.removeprefix(PREFIX)
         if ours == name or ours in known:

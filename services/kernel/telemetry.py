@@ -57,7 +57,7 @@ _TRACE_CONTEXT = TraceContextTextMapPropagator()
 
 def registry() -> CollectorRegistry:
     """A registry of one process's own: its memory, descriptors and garbage are in it already."""
-    leave_out_created()
+    leave_out_created()  # type: ignore[no-untyped-call]  # it has no annotations
     made = CollectorRegistry(auto_describe=True)
     ProcessCollector(registry=made)
     PlatformCollector(registry=made)
@@ -80,9 +80,8 @@ def tracer_provider(
     }
     provider = TracerProvider(resource=Resource.create(about), shutdown_on_exit=False)
     if environment.get("OTEL_EXPORTER_OTLP_ENDPOINT"):
-        from opentelemetry.exporter.otlp.proto.grpc.trace_exporter import (  # half a second to import
-            OTLPSpanExporter,
-        )
+        # Imported here since it takes a while, and most processes in development need it not.
+        from opentelemetry.exporter.otlp.proto.grpc.trace_exporter import OTLPSpanExporter
 
         provider.add_span_processor(BatchSpanProcessor(OTLPSpanExporter()))
     return provider
@@ -178,6 +177,14 @@ class Telemetry:
             buckets=_APPEND_SECONDS,
             registry=registry,
         ).labels(service)
+        self._unreadable = functools.cache(
+            Counter(
+                "eyesdown_records_unreadable_total",
+                "Times that an aggregate's record could not be read, by why.",
+                ("service", "reason"),
+                registry=registry,
+            ).labels
+        )
         self._ready = functools.cache(
             Gauge(
                 "eyesdown_ready",
@@ -230,7 +237,7 @@ class Telemetry:
     def reacting(
         self, name: str, headers: Mapping[str, str], *, venue: str = "", aggregate: str = ""
     ) -> Iterator[None]:
-        """A span of its own for what a consumed message leads to, linked to the one that sent it."""
+        """A span of its own for what a message leads to, linked to the span that sent it."""
         cause = trace.get_current_span(_TRACE_CONTEXT.extract(headers)).get_span_context()
         with self._tracer.start_as_current_span(
             name,
@@ -244,6 +251,10 @@ class Telemetry:
     def appended(self, seconds: float) -> None:
         """The journal acknowledged a commit after so long."""
         self._appends.observe(seconds)
+
+    def unreadable(self, reason: str) -> None:
+        """An aggregate's record could not be read, for this reason's code."""
+        self._unreadable(self.service, reason).inc()
 
     def ready(self, check: str, ok: bool) -> None:
         """A check of readiness passes or fails."""

@@ -1,8 +1,8 @@
 """Access tokens: JWTs that say who somebody is and which roles they hold in which venues.
 
-Claims: `iss`, `aud`, `exp`, `nbf`, `sub` (the person), `grants` (venue id or "*" to a list of roles,
-lower case: {"akl": ["caller"]}) and `device` (may be absent). Signed with Ed25519 (EdDSA) or P-256
-(ES256), nothing else: an algorithm belongs to a key, never to what a token says of itself.
+Claims: `iss`, `aud`, `exp`, `nbf`, `sub` (the person), `grants` (venue id or "*" to a list of
+roles, lower case: {"akl": ["caller"]}) and `device` (may be absent). Signed with Ed25519 (EdDSA)
+or P-256 (ES256), nothing else: an algorithm belongs to a key, never to what a token says of itself.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from eyesdown.common.v1 import options_pb2
 from services.kernel import reasons
 from services.kernel.errors import Unauthenticated
 from services.kernel.law import Reason
-from services.kernel.settings import Settings, SettingsError
+from services.kernel.settings import DEVELOPMENT, Settings, SettingsError
 
 ALGORITHMS = ("EdDSA", "ES256")
 EVERYWHERE = "*"
@@ -238,20 +238,37 @@ class DevIssuer:
     """Signs tokens for development and demonstrations with a key of its own, made once.
 
     The key lies in `folder`, readable by its owner alone; processes that start together get the
-    same one. Raises `SettingsError` in production.
+    same one. `jwks` is its public half. Raises `SettingsError` in production.
     """
 
-    def __init__(self, settings: Settings) -> None:
-        if settings.production:
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        mode: str = DEVELOPMENT,
+        issuer: str = "eyesdown",
+        audience: str = "eyesdown",
+    ) -> None:
+        if mode != DEVELOPMENT:
             raise SettingsError(["EYESDOWN_MODE: tokens of our own are for development only"])
-        self._issuer = settings.token_issuer
-        self._audience = settings.token_audience
-        self._key = _own_key(settings.data_folder / "development-issuer.pem")
+        self._issuer = issuer
+        self._audience = audience
+        self._key = _own_key(folder / "development-issuer.pem")
         public = self._key.public_key().public_bytes_raw()
         self._kid = "development-" + hashlib.sha256(public).hexdigest()[:16]
         x = base64.urlsafe_b64encode(public).rstrip(b"=").decode()
         jwk = {"kty": "OKP", "crv": "Ed25519", "use": "sig", "kid": self._kid, "x": x}
         self.jwks = json.dumps({"keys": [jwk]})
+
+    @classmethod
+    def of(cls, settings: Settings) -> DevIssuer:
+        """The issuer of a service with these settings; its key lies in the data folder."""
+        return cls(
+            settings.data_folder,
+            mode=settings.mode,
+            issuer=settings.token_issuer,
+            audience=settings.token_audience,
+        )
 
     def issue(
         self,
@@ -287,7 +304,7 @@ def verifier_of(settings: Settings) -> Verifier:
     if settings.issuer_keys is not None:
         keys = KeyFile(settings.issuer_keys)
     else:
-        own = public_keys(DevIssuer(settings).jwks)
+        own = public_keys(DevIssuer.of(settings).jwks)
         keys = lambda: own  # noqa: E731
     return Verifier(keys, issuer=settings.token_issuer, audience=settings.token_audience)
 

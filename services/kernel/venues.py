@@ -36,9 +36,7 @@ ROOM = VENUE
 PROFILE = re.compile(r"[a-z][a-z0-9-]{0,62}")
 
 _DAY = timedelta(days=1)
-_VENUE_KEYS = frozenset(
-    ("id", "title", "time_zone", "currency", "day_starts", "profiles", "rooms")
-)
+_VENUE_KEYS = frozenset(("id", "title", "time_zone", "currency", "day_starts", "profiles", "rooms"))
 _ROOM_KEYS = frozenset(("id", "title", "displays", "heard_by"))
 
 
@@ -153,7 +151,8 @@ class _Reader:
             body = self._file.read_bytes()
             table = tomllib.loads(body.decode())
         except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-            return self._wrong("", f"cannot be read: {error}")
+            self._wrong("", f"cannot be read: {error}")
+            return None
         self._unknown(table, "", _VENUE_KEYS)
         venue_id = self._word(table, "id", VENUE, "lower case letters, digits and hyphens")
         if venue_id and venue_id != self._file.stem:
@@ -233,13 +232,15 @@ class _Reader:
         try:
             return ZoneInfo(value if isinstance(value, str) and value else "?")
         except (KeyError, ValueError, OSError):
-            return self._wrong("time_zone", _found(value, 'a zone such as "Pacific/Auckland"'))
+            self._wrong("time_zone", _found(value, 'a zone such as "Pacific/Auckland"'))
+            return None
 
     def _time(self, table: Mapping[str, Any], key: str) -> time | None:
         value = table.get(key)
         if isinstance(value, str) and re.fullmatch(r"([01][0-9]|2[0-3]):[0-5][0-9]", value):
             return time.fromisoformat(value)
-        return self._wrong(key, _found(value, 'a local time such as "06:00"'))
+        self._wrong(key, _found(value, 'a local time such as "06:00"'))
+        return None
 
     def _unknown(self, table: Mapping[str, Any], at: str, known: frozenset[str]) -> None:
         for key in table:
@@ -247,7 +248,7 @@ class _Reader:
                 self._wrong(at + key, f"no such key, expected one of {', '.join(sorted(known))}")
 
     def _wrong(self, key: str, what: str) -> None:
-        self._problems.append(f"{self._file.name}: {key}: {what}" if key else f"{self._file}: {what}")
+        self._problems.append(f"{self._file}: {key}: {what}" if key else f"{self._file}: {what}")
 
 
 def _found(value: object, expected: str) -> str:

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import enum
 import json
-import os
 import re
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
@@ -140,7 +139,10 @@ def pytest_configure(config: pytest.Config) -> None:
     """Make the marks known and start to watch."""
     for line in _LINES:
         config.addinivalue_line("markers", line)
-    config.pluginmanager.register(_Watch(config.getoption("--rules-results")), "rules-watch")
+    folder = config.getoption("--rules-results")
+    process = getattr(config, "workerinput", {}).get("workerid", "main")
+    watch = _Watch(Path(folder) / f"{process}.json" if folder else None)
+    config.pluginmanager.register(watch, "rules-watch")
 
 
 def citations(item: pytest.Item) -> Iterator[tuple[str, str, str]]:
@@ -164,10 +166,10 @@ def _rows(
 
 
 class _Watch:
-    """Watches the marked tests of one process."""
+    """Watches the marked tests of one process; `file` is where to leave what it saw."""
 
-    def __init__(self, folder: str | None) -> None:
-        self._folder = folder
+    def __init__(self, file: Path | None) -> None:
+        self._file = file
         self._cited: list[dict[str, str]] = []
         self._counted: list[dict[str, str]] = []
 
@@ -191,10 +193,7 @@ class _Watch:
         return None
 
     def pytest_sessionfinish(self) -> None:
-        if self._folder is None:
-            return
-        process = os.environ.get("PYTEST_XDIST_WORKER", "main")
-        text = json.dumps({"cited": self._cited, "counted": self._counted}, indent=1)
-        folder = Path(self._folder)
-        folder.mkdir(parents=True, exist_ok=True)
-        (folder / f"{process}.json").write_text(text, encoding="utf-8")
+        if self._file is not None:
+            text = json.dumps({"cited": self._cited, "counted": self._counted}, indent=1)
+            self._file.parent.mkdir(parents=True, exist_ok=True)
+            self._file.write_text(text, encoding="utf-8")

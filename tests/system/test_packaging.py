@@ -92,6 +92,7 @@ def test_the_client_wheel_holds_the_client_and_the_contracts_and_nothing_else(
     assert tree("client/eyesdown_client", ".py", inside="eyesdown_client/") <= names
     assert tree("protos/eyesdown", ".proto", ".py", ".pyi", inside="eyesdown/") <= names
     assert tree("protos/buf", ".proto", ".py", ".pyi", inside="buf/") <= names
+    assert {f"{top}/py.typed" for top in tops(client)} <= names
 
 
 @pytest.mark.parametrize("wheel", ["services", "client"])

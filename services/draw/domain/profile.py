@@ -8,7 +8,6 @@ from typing import TypeVar
 
 from services.draw.domain.game.state import Rules, Selector, Stage
 
-
 T = TypeVar("T")
 M = TypeVar("M", Stage, Selector)
 
@@ -33,10 +32,7 @@ class BingoProfile:
         versions = _typed(options, "versions", dict)
         return cls(
             id=profile_id,
-            versions={
-                int(version): tuple(_member(Stage, "versions", stage) for stage in stages)
-                for version, stages in versions.items()
-            },
+            versions=dict(_version(number, stages) for number, stages in versions.items()),
             selectors=frozenset(
                 _member(Selector, "selectors", name) for name in _typed(options, "selectors", tuple)
             ),
@@ -47,9 +43,16 @@ class BingoProfile:
         )
 
 
+def _version(number: object, stages: object) -> tuple[int, tuple[Stage, ...]]:
+    if not str(number).isdecimal() or not isinstance(stages, tuple):
+        raise ValueError(f"option versions: {number!r} with {stages!r} is no version and its stages")
+    return int(str(number)), tuple(_member(Stage, "versions", stage) for stage in stages)
+
+
 def _typed(options: Mapping[str, object], name: str, kind: type[T]) -> T:
     value = options.get(name)
-    if not isinstance(value, kind):
+    # A bool is an int to Python, not to people.
+    if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
         raise ValueError(f"option {name}: a value of type {kind.__name__} is needed, not {value!r}")
     return value
 

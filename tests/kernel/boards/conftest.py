@@ -50,6 +50,20 @@ class Server:
             self.process = None
 
 
+async def add_boards(client: Client) -> None:
+    """Make the stream `BOARDS` as provisioning does."""
+    await client.jetstream().add_stream(
+        StreamConfig(
+            name="BOARDS",
+            subjects=["eyesdown.in.board.>", "eyesdown.in.room.>"],
+            max_msgs_per_subject=1,
+            allow_direct=True,
+            storage=StorageType.FILE,
+            republish=RePublish(src="eyesdown.in.*.>", dest="eyesdown.{{wildcard(1)}}.>"),
+        )
+    )
+
+
 @pytest.fixture(scope="session")
 def server(tmp_path_factory) -> Iterator[Server]:
     server = Server(tmp_path_factory.mktemp("nats"))
@@ -76,16 +90,7 @@ async def connect(server: Server) -> AsyncIterator[Connect]:
 @pytest.fixture
 async def client(connect: Connect) -> Client:
     client = await connect()
-    await client.jetstream().add_stream(
-        StreamConfig(
-            name="BOARDS",
-            subjects=["eyesdown.in.board.>", "eyesdown.in.room.>"],
-            max_msgs_per_subject=1,
-            allow_direct=True,
-            storage=StorageType.FILE,
-            republish=RePublish(src="eyesdown.in.*.>", dest="eyesdown.{{wildcard(1)}}.>"),
-        )
-    )
+    await add_boards(client)
     return client
 
 

@@ -7,6 +7,7 @@ import json
 import random
 from datetime import UTC, datetime
 
+import nats
 import pytest
 from structlog.testing import capture_logs
 
@@ -15,6 +16,7 @@ from services.kernel.boards import Boards, frame_json
 from services.kernel.lastvalue import StoreDown
 from services.kernel.names import Name
 from services.kernel.shapes import timestamp
+from tests.kernel.boards.conftest import add_boards
 
 DEADLINE = 20
 
@@ -140,6 +142,31 @@ async def test_a_board_that_was_removed_behind_our_back_is_shown_again(client, v
     assert await boards.last(name) == (8, frame_json(frame(name, 8)))
 
 
+async def test_a_server_that_came_back_with_less_is_shown_everything_again(spare_server, tmp_path):
+    name, back = game("akl"), asyncio.Event()
+
+    async def reconnected() -> None:
+        back.set()
+
+    client = await nats.connect(
+        spare_server.url,
+        max_reconnect_attempts=-1,
+        reconnect_time_wait=0.05,
+        reconnected_cb=reconnected,
+    )
+    boards = Boards(client)
+    await add_boards(client)
+    assert await boards.publish(name, 5, frame(name, 5))
+    spare_server.stop()
+    spare_server.folder = tmp_path / "new disk"
+    spare_server.start()
+    async with asyncio.timeout(DEADLINE):
+        await back.wait()
+    await add_boards(client)
+    assert await boards.publish(name, 5, frame(name, 5))
+    await client.close()
+
+
 @pytest.mark.parametrize("header", [{}, {"Eyesdown-Version": "many"}])
 async def test_what_bears_no_version_is_replaced(client, venue, header):
     name = game(venue)
@@ -150,7 +177,8 @@ async def test_what_bears_no_version_is_replaced(client, venue, header):
 
 
 async def test_a_frame_too_large_is_told_and_the_board_stays(client, venue):
-    name, large = game(venue), []
+    name = game(venue)
+    large: list[Name] = []
     boards = Boards(client, oversized=large.append)
     assert await boards.publish(name, 1, frame(name, 1))
     huge = board_pb2.GameFrame(version=2, serial_number="x" * client.max_payload)

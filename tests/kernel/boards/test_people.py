@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 import functools
 import uuid
+from contextlib import suppress
+from typing import Any
 
 import pytest
 from google.protobuf import descriptor_pb2, descriptor_pool, message_factory
-from google.protobuf.message import Message
+from nats.js.errors import NotFoundError
 
 from eyesdown.common.v1 import options_pb2
 from eyesdown.draw.v1 import draw_service_pb2, game_pb2
@@ -56,12 +58,10 @@ async def stored(client, venue: str) -> dict[str, bytes]:
     state = (await jetstream.stream_info(stream)).state
     found = {}
     for sequence in range(max(state.first_seq, 1), state.last_seq + 1):
-        try:
+        with suppress(NotFoundError):  # purged
             message = await jetstream.get_msg(stream, sequence)
-        except Exception as error:
-            assert "no message found" in str(error)
-            continue
-        found[message.subject] = message.data or b""
+            found[message.subject] = message.data or b""
+    assert len(found) == state.messages
     return found
 
 
@@ -143,9 +143,7 @@ async def test_a_venue_that_is_no_id_is_refused(people):
 # -- erasing ---------------------------------------------------------------------------------
 
 
-async def test_an_erased_person_is_gone_and_a_late_retry_brings_nobody_back(
-    client, people, venue
-):
+async def test_an_erased_person_is_gone_and_a_late_retry_brings_nobody_back(client, people, venue):
     kept = await people.keep(venue, REQUEST, call_out())
     other = await people.keep(venue, str(uuid.uuid4()), call_out("Another Player"))
     assert await people.erase(venue, kept.player)
@@ -261,7 +259,7 @@ async def test_a_wrong_folder_key_opens_nothing_and_a_missing_one_is_told(client
 
 
 @functools.cache
-def prize_claim() -> type[Message]:
+def prize_claim() -> type[Any]:
     """A message with names in every place a name can stand in."""
     file = descriptor_pb2.FileDescriptorProto(
         name="tests/people.proto",

@@ -94,7 +94,7 @@ NO_BALLS_IN_USE = Reason(
 PAUSED = Reason(
     "PAUSED",
     "A player has called out (call out {call_out}) and it is not decided yet.",
-    "Decide the call out; no number is drawn or announced before.",
+    "Decide the call out first: until then no number comes and the game does not end.",
     clause="NZB-5.7(c)",
 )
 NO_MORE_NUMBERS = Reason(
@@ -106,7 +106,7 @@ NO_MORE_NUMBERS = Reason(
 
 @dataclass(frozen=True, slots=True)
 class SelectNumber:
-    """Draw the number for `position`: by `entropy` (32 bytes), or the `ball` from the receptacle."""
+    """Draw the number for `position`: by `entropy` (32 bytes), or the `ball` that came out."""
 
     position: int
     ball: int | None
@@ -164,10 +164,13 @@ def select_number(command: SelectNumber, game: InPlay) -> Decision[NumberSelecte
     refused = not_at_post(game, Post.CALLER, command.by, "NZB-5.6(b)")
     if refused:
         return Decision((), refused)
-    expect("next call", command.position, game.next_position or len(game.calls) + 1)
+    expect("next call", command.position, len(game.calls) + 1)
+    if command.ball is not None and game.selector is Selector.ELECTRONIC:
+        raise NUMBER_CHOSEN_BY_HAND()
     if game.selected is not None:
         return _selected_before(command, game.selected)
-    _play_may_go_on(game)
+    _nobody_waits(game)
+    _numbers_are_left(game)
     last = game.last_call
     if game.rules.confirm_before_next and last is not None and not last.confirmed:
         raise NOT_CONFIRMED(position=last.position, number=last.number)
@@ -189,10 +192,11 @@ def call_number(command: CallNumber, game: InPlay) -> Decision[NumberCalled]:
     refused = not_at_post(game, Post.CALLER, command.by, "NZB-5.6(c)")
     if refused:
         return Decision((), refused)
-    expect("next call", command.position, game.next_position or len(game.calls) + 1)
-    if game.selected is None:
-        raise NOTHING_SELECTED()
+    expect("next call", command.position, len(game.calls) + 1)
     _nobody_waits(game)
+    if game.selected is None:
+        _numbers_are_left(game)
+        raise NOTHING_SELECTED()
     number = game.selected.reveal().number
     return happened(NumberCalled(command.position, number, game.selected.opening, command.at))
 
@@ -242,8 +246,7 @@ def _selected_before(
     return Decision()
 
 
-def _play_may_go_on(game: InPlay) -> None:
-    _nobody_waits(game)
+def _numbers_are_left(game: InPlay) -> None:
     if not game.open_stages:
         raise NO_MORE_NUMBERS(why="every stage has a winner")
     if len(game.calls) == game.rules.numbers:
@@ -270,7 +273,6 @@ def _drawn_ball(command: SelectNumber, game: InPlay) -> int:
 
 def _electronic(command: SelectNumber, game: InPlay) -> int:
     """Every number that was not called is equally likely."""
-    if command.ball is not None:
-        raise NUMBER_CHOSEN_BY_HAND()
-    left = tuple(n for n in range(1, game.rules.numbers + 1) if n not in game.called)
+    called = game.called
+    left = tuple(n for n in range(1, game.rules.numbers + 1) if n not in called)
     return pick(command.entropy, left)

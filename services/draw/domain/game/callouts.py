@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from services.draw.domain.game.staff import not_at_post
+from services.draw.domain.game.staff import not_supervising
 from services.draw.domain.game.state import (
     CallOut,
     Cry,
@@ -13,7 +13,6 @@ from services.draw.domain.game.state import (
     Ended,
     Game,
     InPlay,
-    Post,
     Stage,
     StageWon,
     Verdict,
@@ -41,7 +40,7 @@ CALL_OUT_DECIDED = Reason(
 )
 STAGE_NEEDED = Reason(
     "STAGE_NEEDED",
-    "It was not said which stage the call out wins.",
+    "Decision and stage do not fit: a valid call out wins one stage, any other wins none.",
     "Name the stage with a valid call out, and no stage with any other.",
     clause="NZB-5.7(c)",
 )
@@ -53,8 +52,8 @@ STAGE_NOT_PLAYED = Reason(
 )
 NOT_A_CALL_OUT = Reason(
     "NOT_A_CALL_OUT",
-    'Another person made a noise for the player; that is no call out. For a player another person '
-    'calls "line" or "bingo".',
+    "Another person made a noise for the player; on a player's behalf only the word "
+    '"line" or "bingo" is a call out.',
     "Decide it as not valid; the player goes on playing.",
     clause="NZB-5.3",
 )
@@ -80,6 +79,12 @@ NOT_LATE = Reason(
     "NOT_LATE",
     "The call out was entered before the next number was announced, so it is in time.",
     "Decide whether the card is valid.",
+    clause="NZB-5.10",
+)
+RULED_BOTH_WAYS = Reason(
+    "RULED_BOTH_WAYS",
+    "Call out {call_out} was ruled to be in time and decided as out of time.",
+    "Rule one way: in time, and decide whether the card is valid; or out of time.",
     clause="NZB-5.10",
 )
 GAME_OVER = Reason(
@@ -201,19 +206,11 @@ def call_out_recorded(game: Opened, event: CallOutRecorded) -> Opened:
 
 def decide_call_out(command: DecideCallOut, game: Opened) -> Decision[CallOutDecided]:
     """The supervisor's decision is marked unverified: the card is examined later."""
-    refused = not_at_post(game, Post.SUPERVISOR, command.by, "NZB-5.7(c)")
+    refused = not_supervising(game, command.by, "NZB-5.7(c)")
     if refused:
         return Decision((), refused)
-    call_out = next((c for c in game.call_outs if c.call_out == command.call_out), None)
-    if call_out is None:
-        raise NO_SUCH_CALL_OUT(call_out=command.call_out)
-    if call_out.decided is not None:
-        verdict = call_out.decided.verdict.name.lower().replace("_", " ")
-        raise CALL_OUT_DECIDED(call_out=command.call_out, verdict=verdict)
-    if (command.verdict is Verdict.VALID) != (command.stage is not None):
-        raise STAGE_NEEDED()
-    if command.verdict is Verdict.OUT_OF_TIME and not (call_out.late or call_out.outside_play):
-        raise NOT_LATE()
+    call_out = _undecided(command.call_out, game)
+    _makes_sense(command, call_out)
     if command.stage is not None:
         _may_win(command, command.stage, call_out, game)
     return happened(
@@ -242,6 +239,27 @@ def call_out_decided(game: Opened, event: CallOutDecided) -> Opened:
     shared = replace(won, call_outs=(*won.call_outs, event.call_out))
     others = tuple(each for each in game.won if each.stage is not event.stage)
     return replace(game, won=(*others, shared))
+
+
+def _undecided(number: int, game: Game) -> CallOut:
+    call_out = next((each for each in game.call_outs if each.call_out == number), None)
+    if call_out is None:
+        raise NO_SUCH_CALL_OUT(call_out=number)
+    if call_out.decided is not None:
+        verdict = call_out.decided.verdict.name.lower().replace("_", " ")
+        raise CALL_OUT_DECIDED(call_out=number, verdict=verdict)
+    return call_out
+
+
+def _makes_sense(command: DecideCallOut, call_out: CallOut) -> None:
+    if (command.verdict is Verdict.VALID) != (command.stage is not None):
+        raise STAGE_NEEDED()
+    if command.verdict is not Verdict.OUT_OF_TIME:
+        return
+    if command.ruled_in_time:
+        raise RULED_BOTH_WAYS(call_out=command.call_out)
+    if not (call_out.late or call_out.outside_play):
+        raise NOT_LATE()
 
 
 def _may_win(command: DecideCallOut, stage: Stage, call_out: CallOut, game: Game) -> None:

@@ -6,19 +6,18 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from services.draw.domain.game.calling import NOT_CONFIRMED, PAUSED
-from services.draw.domain.game.staff import not_at_post
+from services.draw.domain.game.staff import not_supervising
 from services.draw.domain.game.state import (
     Ended,
     Ending,
     InPlay,
-    Post,
     Waiting,
 )
 from services.kernel.law import Decision, Opening, Reason, clause, happened
 
 REASON_NEEDED = Reason(
     "REASON_NEEDED",
-    "Numbers are left and the {stages} has no winner.",
+    "Numbers are left and nobody has won the {stages} yet.",
     "Go on calling; or give the reason for which the game is ended early.",
 )
 GAME_ENDED = Reason(
@@ -30,7 +29,7 @@ GAME_ENDED = Reason(
 
 @dataclass(frozen=True, slots=True)
 class EndGame:
-    """End the game; `reason` is given when it is ended early."""
+    """End the game; `reason` counts when it is ended early."""
 
     reason: str
     by: str
@@ -53,8 +52,8 @@ def end_game(command: EndGame, game: Waiting | InPlay) -> Decision[GameEnded]:
 
     No call out is left undecided, and every call of a game that was played out is displayed.
     """
-    refused = not_at_post(game, Post.SUPERVISOR, command.by, "NZB-5.5")
-    if refused and game.holder(Post.SUPERVISOR) is not None:
+    refused = not_supervising(game, command.by, "NZB-5.5")
+    if refused:
         return Decision((), refused)
     for call_out in game.call_outs:
         if call_out.pauses:
@@ -67,7 +66,8 @@ def end_game(command: EndGame, game: Waiting | InPlay) -> Decision[GameEnded]:
     if isinstance(game, InPlay) and game.selected is not None:
         game.selected.reveal()
         opening = game.selected.opening
-    return happened(GameEnded(ending, command.reason, opening, command.at))
+    reason = command.reason.strip() if ending is Ending.ABANDONED else ""
+    return happened(GameEnded(ending, reason, opening, command.at))
 
 
 def game_ended(game: Waiting | InPlay, event: GameEnded) -> Ended:
@@ -82,5 +82,5 @@ def _ending(command: EndGame, game: Waiting | InPlay) -> Ending:
     if isinstance(game, InPlay) and len(game.calls) == game.rules.numbers:
         return Ending.EXHAUSTED
     if not command.reason.strip():
-        raise REASON_NEEDED(stages=" and the ".join(stage.shout for stage in game.open_stages))
+        raise REASON_NEEDED(stages=" or the ".join(stage.shout for stage in game.open_stages))
     return Ending.ABANDONED

@@ -4,13 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from services.draw.domain.game import callouts, calling, ending, opening, staff
-from services.draw.domain.game.callouts import (
-    CallOutDecided,
-    CallOutRecorded,
-    DecideCallOut,
-    RecordCallOut,
-)
+from services.draw.domain.game import calling, callouts, ending, opening, staff
 from services.draw.domain.game.calling import (
     CallConfirmed,
     CallNumber,
@@ -18,6 +12,12 @@ from services.draw.domain.game.calling import (
     NumberCalled,
     NumberSelected,
     SelectNumber,
+)
+from services.draw.domain.game.callouts import (
+    CallOutDecided,
+    CallOutRecorded,
+    DecideCallOut,
+    RecordCallOut,
 )
 from services.draw.domain.game.ending import GAME_ENDED, EndGame, GameEnded
 from services.draw.domain.game.opening import (
@@ -54,6 +54,7 @@ Event = (
     | CallOutDecided
     | GameEnded
 )
+
 
 def decide(command: Command, game: State) -> Decision[Event]:
     """What a command leads to."""

@@ -8,6 +8,7 @@ from datetime import date, datetime, timedelta
 from services.draw.domain.game.staff import both_posts_held, not_at_post
 from services.draw.domain.game.state import (
     InPlay,
+    Money,
     Post,
     Rules,
     Selector,
@@ -46,7 +47,7 @@ DAY_NOT_OPEN = Reason(
 )
 ANNOUNCED_OTHER_VERSION = Reason(
     "ANNOUNCED_OTHER_VERSION",
-    "Version {said} was announced, but this game is played as version {version}.",
+    "{said} was announced, but this game is played as version {version}.",
     "Announce the version again, as the game was opened.",
     clause="NZB-5.6(a)(i)",
 )
@@ -54,6 +55,12 @@ PRIZE_NOT_ANNOUNCED = Reason(
     "PRIZE_NOT_ANNOUNCED",
     "The prize money for the {stage} has not been announced.",
     "In a version 3 game announce both amounts, for the line and for the bingo.",
+    clause="NZB-5.6(a)(ii)",
+)
+PRIZE_SAID_TWICE = Reason(
+    "PRIZE_SAID_TWICE",
+    "Two different prizes were announced for the {stage}.",
+    "Announce one amount for each stage.",
     clause="NZB-5.6(a)(ii)",
 )
 PRIZE_DIFFERS = Reason(
@@ -153,7 +160,7 @@ def open_game(command: OpenGame, _: Unopened) -> Decision[GameOpened]:
     """A game is one of the versions of its profile, drawn with a selector that it allows."""
     profile, named = command.profile, tuple(each.stage for each in command.stages)
     if not is_version(profile, command.game_version, named):
-        shouts = ", ".join(stage.shout for stage in named)
+        shouts = " and ".join(f"a {stage.shout}" for stage in named) or "nothing"
         raise STAGES_DIFFER(version=command.game_version, stages=shouts, profile=profile.id)
     if command.selector not in profile.selectors:
         raise SELECTOR_NOT_ALLOWED(profile=profile.id, selector=command.selector.name.lower())
@@ -199,7 +206,8 @@ def announce_game(command: AnnounceGame, game: Waiting) -> Decision[GameAnnounce
     if refused:
         raise refused
     if command.game_version != game.game_version:
-        raise ANNOUNCED_OTHER_VERSION(said=command.game_version, version=game.game_version)
+        said = f"Version {command.game_version}" if command.game_version else "No version"
+        raise ANNOUNCED_OTHER_VERSION(said=said, version=game.game_version)
     stages = _prizes_said(command, game)
     serial = _serial_said(command, game)
     return happened(GameAnnounced(game.game_version, stages, serial, command.at))
@@ -207,18 +215,20 @@ def announce_game(command: AnnounceGame, game: Waiting) -> Decision[GameAnnounce
 
 def game_announced(game: Waiting, event: GameAnnounced) -> InPlay:
     """The game is in play, with prizes and serial number as announced."""
-    return InPlay(
-        **{**vars(game), "stages": event.stages, "serial_number": event.serial_number}
-    )
+    return InPlay(**{**vars(game), "stages": event.stages, "serial_number": event.serial_number})
 
 
 def _prizes_said(command: AnnounceGame, game: Waiting) -> tuple[StagePrize, ...]:
     """The stages with the prizes that stand once they are announced."""
-    said = {each.stage: each.prize for each in command.stages}
+    said: dict[Stage, Money | None] = {}
+    for each in command.stages:
+        if said.setdefault(each.stage, each.prize) != each.prize:
+            raise PRIZE_SAID_TWICE(stage=each.stage.shout)
     strange = set(said) - {each.stage for each in game.stages}
     if strange:
         raise ANNOUNCED_OTHER_VERSION(
-            said=f"{command.game_version} with a {strange.pop().shout}", version=game.game_version
+            said=f"Version {command.game_version} with a {strange.pop().shout}",
+            version=game.game_version,
         )
     both = len(game.stages) > 1
     stages = []
@@ -234,11 +244,12 @@ def _prizes_said(command: AnnounceGame, game: Waiting) -> tuple[StagePrize, ...]
 
 
 def _serial_said(command: AnnounceGame, game: Waiting) -> str:
-    if not command.serial_number:
+    said = command.serial_number.strip()
+    if not said:
         raise SERIAL_NOT_ANNOUNCED()
-    if game.serial_number not in ("", command.serial_number):
-        raise SERIAL_DIFFERS(said=command.serial_number, serial=game.serial_number)
-    return command.serial_number
+    if game.serial_number not in ("", said):
+        raise SERIAL_DIFFERS(said=said, serial=game.serial_number)
+    return said
 
 
 def _in_currency(stages: tuple[StagePrize, ...], currency: str) -> None:

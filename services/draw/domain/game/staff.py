@@ -30,12 +30,12 @@ POST_EMPTY = Reason(
 NOT_THE_CALLER = Reason(
     "NOT_THE_CALLER",
     "Only the game's caller does this; the caller is {holder}.",
-    "Leave it to the caller, or have the caller relieved on record first.",
+    "Leave it to the caller, or have another person take the post first, on record.",
 )
 NOT_THE_SUPERVISOR = Reason(
     "NOT_THE_SUPERVISOR",
     "Only the game's supervisor does this; the supervisor is {holder}.",
-    "Leave it to the supervisor, or have the supervisor relieved on record first.",
+    "Leave it to the supervisor, or have another person take the post first, on record.",
 )
 
 
@@ -84,7 +84,9 @@ def both_posts_held(game: Game) -> None:
             raise POST_EMPTY(post=_said(post))
 
 
-def not_at_post(game: Waiting | InPlay | Ended, post: Post, person: str, law: str) -> Refused | None:
+def not_at_post(
+    game: Waiting | InPlay | Ended, post: Post, person: str, law: str
+) -> Refused | None:
     """The refusal, under clause `law`, of somebody who does not hold the post; None for who does.
 
     A regulator would ask who tried, so where numbers are concerned it goes on record.
@@ -94,6 +96,16 @@ def not_at_post(game: Waiting | InPlay | Ended, post: Post, person: str, law: st
         return None
     reason = NOT_THE_CALLER if post is Post.CALLER else NOT_THE_SUPERVISOR
     return reason(clause=law, holder=holder or "not assigned yet")
+
+
+def not_supervising(game: Waiting | InPlay | Ended, person: str, law: str) -> Refused | None:
+    """As `not_at_post` for the supervisor; where a game has none, any but its caller stands in.
+
+    So a game that was never staffed can be ended, and a call out in it decided.
+    """
+    if game.holder(Post.SUPERVISOR) is None and game.holder(Post.CALLER) != person:
+        return None
+    return not_at_post(game, Post.SUPERVISOR, person, law)
 
 
 def _said(post: Post) -> str:

@@ -1,0 +1,204 @@
+"""How a call fails, for the program that made it and the person in front of it.
+
+Eyesdown sends a `google.rpc.Status` with every failure: a stable reason, the clause it rests on,
+a sentence for a person at the table and what to do about it. Failures on the way, which bring no
+such status, are told in the same form.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
+
+import grpc
+from google.protobuf.message import DecodeError
+from google.rpc import error_details_pb2, status_pb2
+
+from eyesdown.draw.v1 import game_pb2
+
+DETAILS_KEY = "grpc-status-details-bin"
+
+
+class EyesdownError(Exception):
+    """A call failed.
+
+    `code` is gRPC's; `reason` is stable, such as "ROOM_IN_PLAY", for programs to rely on;
+    `clause` the id of the rule it rests on, or empty; `sentence` and `advice` say to a person what
+    happened and what to do; `fields` are the fields that are wrong, each with what is wrong with
+    it; `facts` fill the sentence; `request_id` is the request's, to repeat it with, or empty for
+    a query.
+    """
+
+    code: grpc.StatusCode = grpc.StatusCode.UNKNOWN
+
+    def __init__(
+        self,
+        reason: str,
+        sentence: str,
+        advice: str = "",
+        *,
+        code: grpc.StatusCode | None = None,
+        clause: str = "",
+        fields: Sequence[tuple[str, str]] = (),
+        facts: Mapping[str, str] | None = None,
+        request_id: str = "",
+    ) -> None:
+        super().__init__(reason, sentence)
+        self.code = code or type(self).code
+        self.reason = reason
+        self.clause = clause
+        self.sentence = sentence
+        self.advice = advice
+        self.fields = tuple(fields)
+        self.facts = dict(facts or {})
+        self.request_id = request_id
+
+    def __str__(self) -> str:
+        """The sentence and the advice, then reason and clause, then fields if there are several."""
+        mark = f"[{self.reason}, {self.clause}]" if self.clause else f"[{self.reason}]"
+        told = " ".join(filter(None, (self.sentence, self.advice, mark)))
+        if len(self.fields) < 2:
+            return told
+        return "\n".join((told, *(f"  {field}: {wrong}" for field, wrong in self.fields)))
+
+
+class Refused(EyesdownError):
+    """The law, or the state of things, does not allow it."""
+
+    code = grpc.StatusCode.FAILED_PRECONDITION
+
+
+class Stale(EyesdownError):
+    """It was decided on an older state than the present one: look again and decide anew.
+
+    `game` is the fresh state, None when it did not come along.
+    """
+
+    code = grpc.StatusCode.ABORTED
+    game: game_pb2.Game | None = None
+
+
+class NotFound(EyesdownError):
+    """There is nothing of that name."""
+
+    code = grpc.StatusCode.NOT_FOUND
+
+
+class Invalid(EyesdownError):
+    """The request is not well formed; `fields` say what is wrong."""
+
+    code = grpc.StatusCode.INVALID_ARGUMENT
+
+
+class Denied(EyesdownError):
+    """The person of the token may not do this."""
+
+    code = grpc.StatusCode.PERMISSION_DENIED
+
+
+class Unauthenticated(EyesdownError):
+    """The token is missing, has expired or is not trusted."""
+
+    code = grpc.StatusCode.UNAUTHENTICATED
+
+
+class AlreadyExists(EyesdownError):
+    """Something else has that name, or the request id was used for something else."""
+
+    code = grpc.StatusCode.ALREADY_EXISTS
+
+
+class Unavailable(EyesdownError):
+    """It could not be done until the deadline, and perhaps it was done all the same.
+
+    Repeat it with the same `request_id`: it will not be done twice.
+    """
+
+    code = grpc.StatusCode.UNAVAILABLE
+
+
+class TimedOut(Unavailable):
+    """No answer came until the deadline."""
+
+    code = grpc.StatusCode.DEADLINE_EXCEEDED
+
+
+_KINDS: Mapping[grpc.StatusCode, type[EyesdownError]] = {
+    kind.code: kind
+    for kind in (
+        *(Refused, Stale, NotFound, Invalid, Denied),
+        *(Unauthenticated, AlreadyExists, Unavailable, TimedOut),
+    )
+}
+
+
+class Caught:
+    """What the answer to a failed call says, and the error to raise for it."""
+
+    _REPEAT: ClassVar[str] = "Repeat it with the same request_id: it will not be done twice."
+
+    def __init__(self, error: grpc.aio.AioRpcError, request_id: str, address: str) -> None:
+        self._error = error
+        self._request_id = request_id
+        self._address = address
+
+    def error(self) -> EyesdownError:
+        """The error for the caller."""
+        status = _status(self._error)
+        return self._told(status) if status else self._untold()
+
+    def _told(self, status: status_pb2.Status) -> EyesdownError:
+        """What Eyesdown itself says."""
+        info = error_details_pb2.ErrorInfo()
+        text = error_details_pb2.LocalizedMessage()
+        wrong = error_details_pb2.BadRequest()
+        game = game_pb2.Game()
+        for detail in status.details:
+            for message in (info, text, wrong, game):
+                detail.Unpack(message)
+        facts = dict(info.metadata)
+        code = self._error.code()
+        made = _KINDS.get(code, EyesdownError)(
+            info.reason or code.name,
+            status.message or self._error.details() or code.name,
+            text.message.removeprefix(status.message).strip(),
+            code=code,
+            clause=facts.pop("clause", ""),
+            fields=[(each.field, each.description) for each in wrong.field_violations],
+            facts=facts,
+            request_id=self._request_id,
+        )
+        if isinstance(made, Stale) and game.name:
+            made.game = game
+        return made
+
+    def _untold(self) -> EyesdownError:
+        """What can be said when nothing of ours came along: it failed on the way, or by time."""
+        code = self._error.code()
+        why = self._error.details() or ""
+        kind = _KINDS.get(code, EyesdownError)
+        reason = code.name
+        sentence = f"{self._address} answered {code.name}: {why or 'it did not say why'}."
+        advice = ""
+        if kind is Unavailable:
+            reason = "UNREACHABLE"
+            sentence = f"Eyesdown cannot be reached at {self._address}."
+            advice = "Check the address and the network."
+        elif kind is TimedOut:
+            sentence = f"No answer came from {self._address} in time."
+        if self._request_id and issubclass(kind, Unavailable):
+            advice = f"{advice} {self._REPEAT}".strip()
+        facts = {"cause": why} if why else {}
+        return kind(
+            reason, sentence, advice, code=code, facts=facts, request_id=self._request_id
+        )
+
+
+def _status(error: grpc.aio.AioRpcError) -> status_pb2.Status | None:
+    for key, value in error.trailing_metadata() or ():
+        if key == DETAILS_KEY and isinstance(value, bytes):
+            try:
+                return status_pb2.Status.FromString(value)
+            except DecodeError:
+                return None
+    return None

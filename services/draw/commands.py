@@ -1,0 +1,134 @@
+"""What was given as a command of the game: pure, so that anyone can make it again from a commit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date
+from typing import Any
+
+from google.protobuf.message import Message
+
+from eyesdown.draw.v1 import draw_service_pb2 as pb
+from eyesdown.draw.v1 import events_pb2, game_pb2
+from services.draw.domain.game.calling import CallNumber, ConfirmCall, SelectNumber
+from services.draw.domain.game.callouts import DecideCallOut, RecordCallOut
+from services.draw.domain.game.ending import EndGame
+from services.draw.domain.game.game import Command
+from services.draw.domain.game.opening import AnnounceGame, OpenGame
+from services.draw.domain.game.staff import AssignStaff
+from services.draw.domain.game.state import Cry, Post, Selector, Stage, StagePrize, Verdict
+from services.draw.domain.profile import BingoProfile
+from services.kernel.commit import Given, ProfileRef
+from services.kernel.shapes import Shape, instant
+
+_STAGE = Shape(StagePrize, game_pb2.StagePrize)
+
+ProfileOf = Callable[[ProfileRef], BingoProfile]
+
+
+def maker(profile_of: ProfileOf) -> Callable[[Given], Command]:
+    """How commands are made; `profile_of` finds a profile by id and hash."""
+
+    def make(given: Given) -> Command:
+        if isinstance(given.request, pb.OpenGameRequest):
+            if given.profile is None:
+                raise TypeError("a game is opened under a profile")
+            return _open(given, given.request, profile_of(given.profile))
+        return _MAKERS[type(given.request)](given, given.request)
+
+    return make
+
+
+def _open(given: Given, request: pb.OpenGameRequest, profile: BingoProfile) -> OpenGame:
+    facts = _facts(given)
+    return OpenGame(
+        profile=profile,
+        game_version=request.game_version,
+        stages=_stages(request.stages),
+        serial_number=request.serial_number,
+        selector=Selector(request.selector),
+        rooms=tuple(request.rooms),
+        currency=facts.currency,
+        day=date.fromisoformat(request.game_id[:10]),
+        today=date.fromisoformat(facts.gaming_day),
+        at=given.at,
+    )
+
+
+def _assign(given: Given, request: pb.AssignStaffRequest) -> AssignStaff:
+    return AssignStaff(Post(request.post), request.person, given.at)
+
+
+def _announce(given: Given, request: pb.AnnounceGameRequest) -> AnnounceGame:
+    return AnnounceGame(
+        game_version=request.game_version,
+        stages=_stages(request.stages),
+        serial_number=request.serial_number,
+        currency=_facts(given).currency,
+        by=given.actor.person,
+        at=given.at,
+    )
+
+
+def _select(given: Given, request: pb.SelectNumberRequest) -> SelectNumber:
+    return SelectNumber(
+        request.position, request.ball or None, _facts(given).entropy, given.actor.person
+    )
+
+
+def _call(given: Given, request: pb.CallNumberRequest) -> CallNumber:
+    return CallNumber(request.position, given.actor.person, given.at)
+
+
+def _confirm(given: Given, request: pb.ConfirmCallRequest) -> ConfirmCall:
+    return ConfirmCall(request.position, request.ball or None, given.actor.person)
+
+
+def _call_out(given: Given, request: pb.CallOutRequest) -> RecordCallOut:
+    return RecordCallOut(
+        room=request.room,
+        after_position=request.after_position,
+        cry=Cry(request.cry),
+        on_behalf=request.on_behalf,
+        player=request.player,
+        heard_at=instant(request.heard_at) if request.HasField("heard_at") else None,
+        by=given.actor.person,
+        at=given.at,
+    )
+
+
+def _decide(given: Given, request: pb.DecideCallOutRequest) -> DecideCallOut:
+    return DecideCallOut(
+        call_out=request.call_out,
+        verdict=Verdict(request.verdict),
+        stage=Stage(request.stage) if request.stage else None,
+        ruled_in_time=request.ruled_in_time,
+        by=given.actor.person,
+        at=given.at,
+    )
+
+
+def _end(given: Given, request: pb.EndGameRequest) -> EndGame:
+    return EndGame(request.reason, given.actor.person, given.at)
+
+
+_MAKERS: dict[type[Message], Callable[[Given, Any], Command]] = {
+    pb.AssignStaffRequest: _assign,
+    pb.AnnounceGameRequest: _announce,
+    pb.SelectNumberRequest: _select,
+    pb.CallNumberRequest: _call,
+    pb.ConfirmCallRequest: _confirm,
+    pb.CallOutRequest: _call_out,
+    pb.DecideCallOutRequest: _decide,
+    pb.EndGameRequest: _end,
+}
+
+
+def _facts(given: Given) -> events_pb2.GameFacts:
+    if not isinstance(given.facts, events_pb2.GameFacts):
+        raise TypeError(f"{given.method} was decided without its facts")
+    return given.facts
+
+
+def _stages(stages: Any) -> tuple[StagePrize, ...]:
+    return tuple(_STAGE.of(each) for each in stages)

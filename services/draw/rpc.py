@@ -1,0 +1,195 @@
+"""gRPC in: parse, put on record, render."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from datetime import date
+from typing import Any
+
+from google.protobuf.message import Message
+
+from eyesdown.draw.v1 import draw_service_pb2 as pb
+from eyesdown.draw.v1 import draw_service_pb2_grpc, events_pb2
+from services.draw.domain.game.callouts import CallOutRecorded
+from services.draw.domain.game.game import Command, Event
+from services.draw.domain.game.state import Game, InPlay, State
+from services.draw.lists import list_games
+from services.draw.profiles import BingoProfiles
+from services.draw.views import game_name, resource
+from services.kernel import reasons
+from services.kernel.aggregates import Aggregates, Outcome
+from services.kernel.calls import call
+from services.kernel.commit import Given, ProfileRef
+from services.kernel.errors import Failure, InvalidArgument, Unavailable
+from services.kernel.heads import Heads
+from services.kernel.lastvalue import StoreDown
+from services.kernel.law import Refused, Standing
+from services.kernel.names import BadName, Name, venue_of
+from services.kernel.rooms import Rooms
+from services.kernel.venues import Venues
+from services.kernel.walk import Walk, entropy, now
+
+Games = Aggregates[Command, Event, State]
+
+
+class Draw(draw_service_pb2_grpc.DrawServiceServicer):
+    """The draw service's RPCs."""
+
+    def __init__(
+        self,
+        games: Games,
+        walk: Walk[Command, Event, State],
+        make: Callable[[Given], Command],
+        venues: Venues,
+        profiles: BingoProfiles,
+        rooms: Rooms,
+        heads: Heads,
+    ) -> None:
+        self._games = games
+        self._walk = walk
+        self._make = make
+        self._venues = venues
+        self._profiles = profiles
+        self._rooms = rooms
+        self._heads = heads
+
+    # -- before play -----------------------------------------------------------------------
+
+    async def OpenGame(self, request: pb.OpenGameRequest, _: Any) -> pb.OpenGameResponse:
+        venue = self._venues.get(venue_of(request.parent))
+        try:
+            name = game_name(venue.id, request.game_id)
+            date.fromisoformat(request.game_id[:10])
+        except ValueError as wrong:  # BadName is one
+            raise InvalidArgument("game_id", str(wrong)) from wrong
+        for room in request.rooms:
+            venue.room(room)
+        outcome = await self._put(
+            name,
+            request,
+            facts=self._facts(name),
+            profile=self._profiles.for_game_in(venue, request.profile),
+        )
+        return pb.OpenGameResponse(game=resource(outcome.snapshot))
+
+    async def AssignStaff(self, request: pb.AssignStaffRequest, _: Any) -> pb.AssignStaffResponse:
+        outcome = await self._put(_name(request.name), request)
+        return pb.AssignStaffResponse(game=resource(outcome.snapshot))
+
+    async def AnnounceGame(
+        self, request: pb.AnnounceGameRequest, _: Any
+    ) -> pb.AnnounceGameResponse:
+        name, facts = _name(request.name), self._facts(_name(request.name))
+        outcome = await self._in_its_rooms(name, request, facts)
+        return pb.AnnounceGameResponse(game=resource(outcome.snapshot))
+
+    # -- play ------------------------------------------------------------------------------
+
+    async def SelectNumber(
+        self, request: pb.SelectNumberRequest, _: Any
+    ) -> pb.SelectNumberResponse:
+        """The only reply that holds an unannounced number: the law refuses all but the caller."""
+        facts = events_pb2.GameFacts(entropy=entropy())
+        outcome = await self._put(_name(request.name), request, facts=facts)
+        game = outcome.state
+        if not isinstance(game, InPlay) or game.selected is None:
+            raise TypeError(f"{request.name} has nothing selected after a selection")
+        number = game.selected.reveal().number
+        return pb.SelectNumberResponse(game=resource(outcome.snapshot), number=number)
+
+    async def CallNumber(self, request: pb.CallNumberRequest, _: Any) -> pb.CallNumberResponse:
+        outcome = await self._put(_name(request.name), request)
+        return pb.CallNumberResponse(game=resource(outcome.snapshot))
+
+    async def ConfirmCall(self, request: pb.ConfirmCallRequest, _: Any) -> pb.ConfirmCallResponse:
+        outcome = await self._put(_name(request.name), request)
+        return pb.ConfirmCallResponse(game=resource(outcome.snapshot))
+
+    async def CallOut(self, request: pb.CallOutRequest, _: Any) -> pb.CallOutResponse:
+        outcome = await self._put(_name(request.name), request)
+        recorded = next(e for e in outcome.snapshot.events if isinstance(e, CallOutRecorded))
+        return pb.CallOutResponse(game=resource(outcome.snapshot), call_out=recorded.call_out)
+
+    async def DecideCallOut(
+        self, request: pb.DecideCallOutRequest, _: Any
+    ) -> pb.DecideCallOutResponse:
+        outcome = await self._put(_name(request.name), request)
+        return pb.DecideCallOutResponse(game=resource(outcome.snapshot))
+
+    async def EndGame(self, request: pb.EndGameRequest, _: Any) -> pb.EndGameResponse:
+        outcome = await self._put(_name(request.name), request, seen=request.version)
+        return pb.EndGameResponse(game=resource(outcome.snapshot))
+
+    # -- reading ---------------------------------------------------------------------------
+
+    async def GetGame(self, request: pb.GetGameRequest, _: Any) -> pb.GetGameResponse:
+        snapshot = await self._games.read(_name(request.name), request.at_least_version)
+        return pb.GetGameResponse(game=resource(snapshot))
+
+    async def ListGames(self, request: pb.ListGamesRequest, _: Any) -> pb.ListGamesResponse:
+        return list_games(request, call().scope, self._venues, self._heads, now())
+
+    async def WatchGame(
+        self, request: pb.WatchGameRequest, _: Any
+    ) -> AsyncIterator[pb.WatchGameResponse]:
+        name = _name(request.name)
+        last = await self._games.read(name)
+        snapshots = await self._games.versions(name, after=request.after_version)
+        while True:
+            for last in snapshots:
+                yield pb.WatchGameResponse(
+                    game=resource(last), events=[type(event).__name__ for event in last.events]
+                )
+            if self._games.decider.standing(last.state) is Standing.ENDED:
+                return
+            await self._heads.beyond(name, last.version)
+            snapshots = await self._games.since(last)
+
+    # -- how -------------------------------------------------------------------------------
+
+    async def _put(
+        self,
+        name: Name,
+        request: Any,
+        *,
+        facts: Message | None = None,
+        profile: ProfileRef | None = None,
+        seen: int | None = None,
+    ) -> Outcome[Event, State]:
+        return await self._walk(
+            call(), name, request, self._make, facts=facts, profile=profile, seen=seen
+        )
+
+    async def _in_its_rooms(
+        self, name: Name, request: pb.AnnounceGameRequest, facts: Message
+    ) -> Outcome[Event, State]:
+        """Take the game's rooms before it is announced, and give them back if it is not."""
+        last = await self._walk.rehearse(
+            call(), name, request, self._make, facts=facts, seen=request.version
+        )
+        taken = None
+        if last is not None and isinstance(last.state, Game):
+            try:
+                taken = await self._rooms.take(
+                    name, last.state.rooms, last.version + 1, now(), self._games.standing
+                )
+            except StoreDown as down:
+                raise Unavailable(reasons.JOURNAL_DOWN) from down
+        try:
+            return await self._put(name, request, facts=facts, seen=request.version)
+        except (Refused, Failure) as refused:
+            if taken is not None and not isinstance(refused, Unavailable):
+                await self._rooms.release(taken, self._games.standing)
+            raise
+
+    def _facts(self, name: Name) -> events_pb2.GameFacts:
+        venue = self._venues.get(name.venue)
+        day = venue.gaming_day(now()).isoformat()
+        return events_pb2.GameFacts(gaming_day=day, currency=venue.currency)
+
+
+def _name(text: str) -> Name:
+    try:
+        return Name.parse(text)
+    except BadName as wrong:
+        raise InvalidArgument("name", str(wrong)) from wrong

@@ -1,0 +1,218 @@
+"""What every service is put together from, by hand and in the order in which it is needed.
+
+```python
+async with standing_on("draw", settings, os.environ, stop) as base:
+    ...  # the service's own parts, on base.journal and the rest
+    await base.serve(stop, heads, frames.run(), ready=ready)
+```
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+import uuid
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from datetime import timedelta
+from importlib import metadata
+from typing import Any
+
+import structlog
+
+from eyesdown.journal.v1 import denials_pb2
+from services.kernel import denials, logs, telemetry
+from services.kernel.aggregates import Aggregates
+from services.kernel.boards import Boards
+from services.kernel.commit import Actor, Given
+from services.kernel.heads import Heads
+from services.kernel.interceptors import Denied
+from services.kernel.journal import Journal, JournalDown
+from services.kernel.journal_nats import NatsJournal
+from services.kernel.law import Reason
+from services.kernel.names import Name
+from services.kernel.nats import Connection, connect
+from services.kernel.people import People
+from services.kernel.profiles import Profiles
+from services.kernel.provision import journal_years
+from services.kernel.pulse import Pulse
+from services.kernel.rooms import Rooms
+from services.kernel.seal import Keys, Sealer
+from services.kernel.server import Server
+from services.kernel.servercheck import check_server
+from services.kernel.settings import Settings
+from services.kernel.telemetry import Telemetry
+from services.kernel.tokens import Identity, verifier_of
+from services.kernel.venues import Venues
+from services.kernel.walk import now
+
+NEW_YEARS = timedelta(minutes=10)
+"""How often it is looked for streams of years that were provisioned since."""
+
+DENIED_WITHIN = 5.0
+"""Seconds in which denied access is put on record, or logged alone."""
+
+log = structlog.get_logger(__name__)
+
+
+Ready = Callable[[Server], None]
+"""Told when a server answers calls."""
+
+
+def software() -> str:
+    """The version that stands in every commit."""
+    return metadata.version("eyesdown")
+
+
+@dataclass(frozen=True)
+class Base:
+    """The parts that a service stands on."""
+
+    service: str
+    settings: Settings
+    venues: Venues
+    profiles: Profiles
+    telemetry: Telemetry
+    connection: Connection
+    journal: Journal
+    sealer: Sealer
+    people: People
+    boards: Boards
+    rooms: Rooms
+    server: Server
+
+    def alarm(self, name: Name, reason: str) -> None:
+        """An aggregate cannot be read: say so, and be not ready where a release is too old."""
+        log.error("record_unreadable", name=str(name), reason=reason)
+        self.telemetry.unreadable(reason)
+        if reason == "RECORD_TOO_NEW":
+            self.server.ready.set("release", False, f"{name} needs a newer release")
+
+    async def serve(
+        self,
+        stop: asyncio.Event,
+        heads: Heads,
+        *runs: Coroutine[Any, Any, None],
+        ready: Ready,
+    ) -> None:
+        """Follow the journal, run `runs` beside it, and answer calls until `stop` is set.
+
+        `ready` is told when calls are answered.
+        """
+        for venue in self.venues.ids:
+            await self._follow(heads, venue)
+        self.server.ready.set("journal", True)
+        pulse = Pulse(
+            self.connection,
+            self.venues.ids,
+            self.service,
+            self.settings.replica,
+            heads.position,
+            now,
+        )
+        work = [asyncio.create_task(run) for run in (*runs, self._new_years(heads))]
+        failed = [asyncio.create_task(_until_done(work, stop))]
+        try:
+            async with pulse:
+                await self.server.serve(stop, lambda: ready(self.server))
+        finally:
+            for task in (*work, *failed):
+                task.cancel()
+            await asyncio.gather(*work, *failed, return_exceptions=True)
+            await heads.close()
+        for task in work:
+            if not task.cancelled() and task.exception():
+                raise RuntimeError(f"{self.service} stopped working") from task.exception()
+
+    async def _follow(self, heads: Heads, venue: str) -> None:
+        for year in await journal_years(self.connection, venue):
+            await heads.follow(venue, year)
+
+    async def _new_years(self, heads: Heads) -> None:
+        while True:
+            await asyncio.sleep(NEW_YEARS.total_seconds())
+            for venue in self.venues.ids:
+                try:
+                    await self._follow(heads, venue)
+                except JournalDown as down:
+                    log.warning("years_not_read", venue=venue, why=str(down))
+
+
+async def _until_done(work: list[asyncio.Task[None]], stop: asyncio.Event) -> None:
+    """A service whose work has ended must not go on answering."""
+    await asyncio.wait(work, return_when=asyncio.FIRST_COMPLETED)
+    stop.set()
+
+
+@asynccontextmanager
+async def standing_on(
+    service: str, settings: Settings, environment: Mapping[str, str], stop: asyncio.Event
+) -> AsyncIterator[Base]:
+    """Read what is configured, connect, and check what is stood on. Raises a `StartError`."""
+    logs.configure(settings.log_level, settings.log_as, service, settings.replica)
+    venues, profiles = Venues.load(settings.venues_folder), Profiles.load(settings.rules_folder)
+    provider = telemetry.tracer_provider(service, settings.replica, software(), environment)
+    measured = Telemetry(service, telemetry.registry(), provider, venues.ids)
+    keys = Keys.prepare(settings.keys)
+    connection = await connect(
+        settings.nats_url, name=f"{service} {settings.replica}", closed=stop.set
+    )
+    try:
+        await check_server(connection)
+        journal = NatsJournal(connection)
+        sealer = Sealer(keys)
+        server = Server(
+            settings,
+            venues=venues,
+            verify=verifier_of(settings),
+            telemetry=measured,
+            denied=_recorder(journal, sealer, venues),
+        )
+        server.ready.set("journal", False, "the journal has not been read yet")
+        server.ready.set("nats", connection.link.up)
+        connection.link.watch(
+            lambda up: server.ready.set("nats", up, "" if up else "no connection to NATS")
+        )
+        yield Base(
+            service,
+            settings,
+            venues,
+            profiles,
+            measured,
+            connection,
+            journal,
+            sealer,
+            People(connection, keys),
+            Boards(connection),
+            Rooms(connection),
+            server,
+        )
+    finally:
+        await connection.close()
+        await asyncio.to_thread(provider.shutdown)
+
+
+def _recorder(journal: Journal, sealer: Sealer, venues: Venues) -> Denied:
+    """Puts denied access on record, under the venue and its gaming day."""
+    days = Aggregates(denials.DENIALS, denials.CODEC, journal, sealer, software=software())
+
+    async def record(
+        identity: Identity, method: str, resource: str, venue: str, reason: Reason
+    ) -> None:
+        if not venue:
+            return
+        at, of = now(), venues.get(venue)
+        given = Given(
+            at=at,
+            actor=Actor(identity.person, 0, identity.device),
+            request_id=str(uuid.uuid4()),
+            method=method,
+            request=denials_pb2.AccessDenied(method=method, resource=resource, reason=reason.code),
+            venue_sha256=of.sha256,
+        )
+        deny = denials.Deny(method, resource, reason.code)
+        name = Name(venue, denials.KIND, of.gaming_day(at).isoformat())
+        await days.transact(name, given, lambda _: deny, time.monotonic() + DENIED_WITHIN)
+
+    return record

@@ -1,0 +1,279 @@
+"""The one table of what Eyesdown keeps in JetStream, and who may read it; `provision` makes it so.
+
+| stream | holds |
+| --- | --- |
+| `JOURNAL_<venue>_<year>` | the commits of a venue's year; nothing is ever deleted from it |
+| `BOARDS` | the last frame of every board and the last pointer of every room, republished |
+| `SHOWN` | what each display last said it shows; in memory |
+| `KV_PEOPLE_<venue>` | names of people, sealed, apart from the journal so that they can be erased |
+| `OBJ_BLOBS` | big things that commits name by their hash |
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from enum import Enum
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import nats.errors
+import structlog
+from nats.aio.client import Client
+from nats.js.api import DiscardPolicy, RePublish, RetentionPolicy, StorageType, StreamConfig
+from nats.js.client import JetStreamContext
+from nats.js.errors import APIError, NotFoundError
+
+from services.kernel.names import first_sequence, stream
+from services.kernel.settings import StartError
+
+# What a stream is, once made, for ever; the rest of the table may be changed on it.
+FIXED = (
+    "subjects",
+    "first_seq",
+    "storage",
+    "retention",
+    "deny_delete",
+    "deny_purge",
+    "allow_rollup_hdrs",
+    "max_msgs_per_subject",
+)
+CHANGEABLE = ("num_replicas", "max_msg_size", "allow_direct", "discard", "max_age", "republish")
+# The month from which next year's journal is made ready.
+DECEMBER = 12
+MAX_COMMIT = 1024 * 1024
+SHOWN_FOR = 600.0
+# The server's code for replicas that there are no servers for.
+NO_PEERS = (10005, 10074)
+
+log = structlog.get_logger(__name__)
+
+
+class ProvisionError(StartError):
+    """JetStream could not be brought to what the table says; each problem names its stream."""
+
+
+@dataclass(frozen=True, slots=True)
+class Provisioned:
+    """What was done for one stream: "created", "updated" or "unchanged", and which settings were
+    changed, as "num_replicas is 1, should be 3"."""
+
+    stream: str
+    outcome: str
+    changes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Rights:
+    """The subjects that a kind of client may publish to and subscribe to."""
+
+    publish: tuple[str, ...]
+    subscribe: tuple[str, ...]
+
+
+# What anybody's display may: see boards, rooms and pulses, take their last frames, and say what is
+# on the glass. Its inboxes begin with its own prefix: those of services are not to be overheard.
+DISPLAY_INBOX = "_INBOX_display"
+DISPLAY = Rights(
+    publish=(
+        "eyesdown.shown.*.*.*",
+        "$JS.API.DIRECT.GET.BOARDS.eyesdown.in.board.>",
+        "$JS.API.DIRECT.GET.BOARDS.eyesdown.in.room.>",
+    ),
+    subscribe=(
+        "eyesdown.board.>",
+        "eyesdown.room.>",
+        "eyesdown.pulse.>",
+        f"{DISPLAY_INBOX}.>",
+    ),
+)
+
+
+# -- the table -------------------------------------------------------------------------------
+
+
+def journal(venue: str, year: int, replicas: int) -> StreamConfig:
+    """The journal of a venue's year."""
+    return StreamConfig(
+        name=stream(venue, year),
+        description=f"The commits of {venue} in {year}",
+        subjects=[f"eyesdown.journal.{venue}.{year}.>"],
+        first_seq=first_sequence(year),
+        deny_delete=True,
+        deny_purge=True,
+        discard=DiscardPolicy.NEW,
+        max_msg_size=MAX_COMMIT,
+        **_kept(replicas),
+    )
+
+
+def shared(replicas: int) -> Sequence[StreamConfig]:
+    """What the venues share."""
+    return (
+        StreamConfig(
+            name="BOARDS",
+            description="The last frame of every board and pointer of every room",
+            subjects=["eyesdown.in.board.>", "eyesdown.in.room.>"],
+            max_msgs_per_subject=1,
+            # Displays subscribe to what was stored, never to the input: that also shows what the
+            # stream refused.
+            republish=RePublish(src="eyesdown.in.*.>", dest="eyesdown.{{wildcard(1)}}.>"),
+            **_kept(replicas),
+        ),
+        StreamConfig(
+            name="SHOWN",
+            description="What each display last said it shows",
+            subjects=["eyesdown.shown.>"],
+            max_msgs_per_subject=1,
+            max_age=SHOWN_FOR,
+            **{**_kept(replicas), "storage": StorageType.MEMORY},
+        ),
+        StreamConfig(
+            name="OBJ_BLOBS",
+            description="Big things that commits name by their SHA-256",
+            subjects=["$O.BLOBS.C.>", "$O.BLOBS.M.>"],
+            discard=DiscardPolicy.NEW,
+            allow_rollup_hdrs=True,
+            **_kept(replicas),
+        ),
+    )
+
+
+def people(venue: str, replicas: int) -> StreamConfig:
+    """The key-value bucket of a venue's names of people."""
+    return StreamConfig(
+        name=f"KV_PEOPLE_{venue}",
+        description=f"Names of people in {venue}, sealed",
+        subjects=[f"$KV.PEOPLE_{venue}.>"],
+        max_msgs_per_subject=1,
+        discard=DiscardPolicy.NEW,
+        deny_delete=True,
+        allow_rollup_hdrs=True,
+        **_kept(replicas),
+    )
+
+
+def _kept(replicas: int) -> dict[str, Any]:
+    return {
+        "retention": RetentionPolicy.LIMITS,
+        "storage": StorageType.FILE,
+        "num_replicas": replicas,
+        "allow_direct": True,
+    }
+
+
+# -- making it so ----------------------------------------------------------------------------
+
+
+async def provision(
+    client: Client,
+    venues: Iterable[tuple[str, ZoneInfo]],
+    now: datetime,
+    replicas: int = 1,
+) -> list[Provisioned]:
+    """Bring JetStream to what the table says for these venues (id and time zone) at `now`.
+
+    Makes what is missing: each venue's journal of the year, by its own date, and from December of
+    the next. Changes what may be changed on what exists, older journals too. `replicas` is 1 on
+    one server, 3 in a cluster. Can be repeated, by several at once. Raises `ProvisionError` that
+    lists every difference that cannot be changed; the rest has been done then.
+    """
+    jetstream = client.jetstream()
+    done: list[Provisioned] = []
+    problems: list[str] = []
+    try:
+        wanted = [*shared(replicas)]
+        for venue, zone in venues:
+            years = {*await journal_years(client, venue), *years_at(now, zone)}
+            wanted += [journal(venue, year, replicas) for year in sorted(years)]
+            wanted.append(people(venue, replicas))
+        for config in wanted:
+            try:
+                done.append(await _bring(jetstream, config))
+            except (ProvisionError, APIError) as error:
+                problems.append(_told(config, error))
+    except (TimeoutError, nats.errors.Error) as error:
+        reason = str(error) or type(error).__name__
+        raise ProvisionError([f"JetStream does not answer: {reason}"]) from error
+    if problems:
+        raise ProvisionError(problems)
+    return done
+
+
+def years_at(now: datetime, zone: ZoneInfo) -> tuple[int, ...]:
+    """The years whose journals a venue needs at an instant."""
+    today = now.astimezone(zone).date()
+    return (today.year, today.year + 1) if today.month == DECEMBER else (today.year,)
+
+
+async def journal_years(client: Client, venue: str) -> tuple[int, ...]:
+    """The years for which the venue has a journal, the oldest first. Raises nats-py's errors."""
+    pattern = re.compile(rf"JOURNAL_{re.escape(venue)}_([0-9]{{4}})")
+    names = await _names(client, f"eyesdown.journal.{venue}.>")
+    found = (pattern.fullmatch(name) for name in names)
+    return tuple(sorted(int(match[1]) for match in found if match))
+
+
+async def _names(client: Client, subject: str) -> list[str]:
+    """The streams that take a subject."""
+    names: list[str] = []
+    while True:
+        request = json.dumps({"subject": subject, "offset": len(names)}).encode()
+        told = await client.request("$JS.API.STREAM.NAMES", request, timeout=5)
+        page: dict[str, Any] = json.loads(told.data)
+        if "error" in page:
+            APIError.from_error(page["error"])
+        names += page.get("streams") or []
+        if not page.get("streams") or len(names) >= page.get("total", 0):
+            return names
+
+
+async def _bring(jetstream: JetStreamContext, wanted: StreamConfig) -> Provisioned:
+    name = str(wanted.name)
+    try:
+        found = (await jetstream.stream_info(name)).config
+    except NotFoundError:
+        await jetstream.add_stream(wanted)
+        log.info("stream_created", stream=name)
+        return Provisioned(name, "created")
+    fixed = tuple(_differences(wanted, found, FIXED))
+    if fixed:
+        raise ProvisionError([f"{name}: {'; '.join(fixed)}; this cannot be changed on a stream"])
+    changes = tuple(_differences(wanted, found, CHANGEABLE))
+    if not changes:
+        return Provisioned(name, "unchanged")
+    await jetstream.update_stream(found.evolve(**{f: getattr(wanted, f) for f in CHANGEABLE}))
+    log.info("stream_updated", stream=name, changes=changes)
+    return Provisioned(name, "updated", changes)
+
+
+def _differences(
+    wanted: StreamConfig, found: StreamConfig, settings: Sequence[str]
+) -> Iterator[str]:
+    for setting in settings:
+        want, have = (_plain(getattr(config, setting)) for config in (wanted, found))
+        if want != have:
+            yield f"{setting} is {have}, should be {want}"
+
+
+def _plain(value: Any) -> Any:
+    """A setting in a form that can be compared: the server writes nothing for what is not set,
+    or says -1."""
+    if isinstance(value, list):
+        return sorted(value)
+    if isinstance(value, RePublish):
+        return f"{value.src} as {value.dest}"
+    if isinstance(value, Enum):
+        return value.value
+    return 0 if value in (None, -1) else value
+
+
+def _told(config: StreamConfig, error: ProvisionError | APIError) -> str:
+    if isinstance(error, ProvisionError):
+        return str(error)
+    if error.err_code in NO_PEERS:
+        return f"{config.name}: {config.num_replicas} replicas need as many servers in a cluster"
+    return f"{config.name}: {error.description} ({error.err_code})"

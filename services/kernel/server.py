@@ -1,0 +1,236 @@
+"""One service's gRPC server, with all that stands before a handler, its health and its metrics.
+
+```python
+server = Server(settings, venues=venues, verify=verifier_of(settings), telemetry=telemetry)
+server.add(draw_service_pb2_grpc.add_DrawServiceServicer_to_server, DrawRpc(...))
+server.ready.set("journal", False, "not connected yet")
+await server.serve(stop)
+```
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import signal
+import sys
+from collections.abc import Callable, Coroutine, Mapping
+from typing import Any
+from wsgiref.simple_server import WSGIServer
+
+import grpc
+import structlog
+import uvloop
+from grpc_health.v1 import health
+from grpc_reflection.v1alpha import reflection
+from prometheus_client import start_http_server
+
+from eyesdown.common.v1 import venue_service_pb2_grpc
+from services.kernel import policy
+from services.kernel.auth import AuthInterceptor
+from services.kernel.health import PREFIX as HEALTH
+from services.kernel.health import Health, Readiness
+from services.kernel.interceptors import Denied, Guard, TelemetryInterceptor, unrecorded
+from services.kernel.policy import Access
+from services.kernel.settings import Settings, StartError
+from services.kernel.telemetry import Telemetry
+from services.kernel.tokens import Identity
+from services.kernel.validation import Validation
+from services.kernel.venue_service import VenueRpc
+from services.kernel.venues import Venues
+
+REFLECTION = "/grpc.reflection.v1alpha.ServerReflection/"
+
+OPTIONS = (
+    ("grpc.so_reuseport", 0),  # on by default: a second server would get half of the calls
+    ("grpc.keepalive_time_ms", 30_000),
+    ("grpc.keepalive_timeout_ms", 10_000),
+    ("grpc.keepalive_permit_without_calls", 1),
+    # How often clients may ping. The `min_recv_…` spelling is ignored without a word.
+    ("grpc.http2.min_ping_interval_without_data_ms", 10_000),
+    ("grpc.max_receive_message_length", 1 << 20),
+    ("grpc.max_send_message_length", 8 << 20),
+)
+
+log = structlog.get_logger(__name__)
+
+
+class ListenError(StartError):
+    """A port cannot be had."""
+
+
+class Server:
+    """A service as it is served. `ready` holds its checks of readiness.
+
+    `verify` gives the identity of a token; `denied` is told of denied access. Every server also
+    answers for venues and health, and in development for reflection.
+    """
+
+    def __init__(
+        self,
+        settings: Settings,
+        *,
+        venues: Venues,
+        verify: Callable[[str], Identity],
+        telemetry: Telemetry,
+        denied: Denied = unrecorded,
+    ) -> None:
+        self._settings = settings
+        self._venues = venues
+        self._verify = verify
+        self._telemetry = telemetry
+        self._denied = denied
+        self._registrations: list[Callable[[Any], None]] = []
+        self._server: grpc.aio.Server | None = None
+        self._guard: Guard | None = None
+        self._health: Health | None = None
+        self._metrics: WSGIServer | None = None
+        self.ready = Readiness(telemetry.ready)
+        self.port = 0
+        self.metrics_port = 0
+        self.add(venue_service_pb2_grpc.add_VenueServiceServicer_to_server, VenueRpc(venues))
+
+    def add(self, register: Callable[[Any, Any], None], servicer: object) -> None:
+        """Serve a service, given its generated `add_…Servicer_to_server`. Before the start."""
+        self._registrations.append(lambda server: register(servicer, server))
+
+    async def start(self) -> None:
+        """Take the ports and answer calls; `port` and `metrics_port` say which ones.
+
+        Raises a `StartError`: a method without a policy, a port that is taken.
+        """
+        services = self._services()
+        rules = policy.read(services)
+        open_to_all = (HEALTH,) if self._settings.production else (HEALTH, REFLECTION)
+        self._guard = Guard(
+            rules,
+            Access(self._venues),
+            Validation(rule.request for rule in rules.values()),
+            self._settings,
+            self._venues,
+            self._denied,
+            open_to_all,
+        )
+        server = grpc.aio.server(
+            interceptors=(
+                AuthInterceptor(self._verify, self._telemetry, rules, open_to_all),
+                TelemetryInterceptor(self._telemetry, rules, open_to_all),
+                self._guard,
+            ),
+            options=OPTIONS,
+        )
+        for register in self._registrations:
+            register(server)
+        self._health = Health(self.ready, services)
+        self._health.add_to(server)
+        if not self._settings.production:
+            names = (*services, health.SERVICE_NAME, reflection.SERVICE_NAME)
+            reflection.enable_server_reflection(names, server)
+        self.port = self._listen(server)
+        self._serve_metrics()
+        await server.start()
+        self._server = server
+        self.ready.set("running", True)
+        log.info("serving", services=services, port=self.port, metrics_port=self.metrics_port)
+
+    async def stop(self) -> None:
+        """Say that nothing is served any more, let running calls finish, and give up the ports."""
+        if self._health is not None:
+            self._health.stop()
+        if self._guard is not None:
+            self._guard.end_streams()
+        if self._server is not None:
+            await self._server.stop(self._settings.stop_grace)
+            self._server = None
+        if self._metrics is not None:
+            metrics, self._metrics = self._metrics, None
+            await asyncio.to_thread(metrics.shutdown)
+            metrics.server_close()
+        log.info("stopped")
+
+    async def serve(
+        self, stop: asyncio.Event, ready: Callable[[], None] = lambda: None
+    ) -> None:
+        """Start, stay until `stop` is set, and stop. `ready` is told when calls are answered."""
+        try:
+            await self.start()
+            settle()
+            ready()
+            await stop.wait()
+        finally:
+            await self.stop()
+
+    def _services(self) -> tuple[str, ...]:
+        """The full names of the services that were added."""
+        names = _Names()
+        for register in self._registrations:
+            register(names)
+        return tuple(names.found)
+
+    def _listen(self, server: grpc.aio.Server) -> int:
+        address = str(self._settings.grpc_address)
+        try:
+            certificate, key = self._settings.tls_certificate, self._settings.tls_key
+            if certificate is None or key is None:
+                return server.add_insecure_port(address)
+            pair = (key.read_bytes(), certificate.read_bytes())
+            return server.add_secure_port(address, grpc.ssl_server_credentials([pair]))
+        except (RuntimeError, OSError) as error:
+            raise ListenError(
+                [f"EYESDOWN_GRPC_ADDRESS: cannot listen on {address}, is it in use? {error}"]
+            ) from error
+
+    def _serve_metrics(self) -> None:
+        host, port = self._settings.grpc_address.host, self._settings.metrics_port
+        try:
+            self._metrics, _ = start_http_server(port, host, self._telemetry.registry)
+        except OSError as error:
+            raise ListenError(
+                [f"EYESDOWN_METRICS_PORT: cannot listen on {host} port {port}: {error}"]
+            ) from error
+        self.metrics_port = self._metrics.server_port
+
+
+class _Names:
+    """Takes registrations as a server would, and keeps the names of the services."""
+
+    def __init__(self) -> None:
+        self.found: list[str] = []
+
+    def add_generic_rpc_handlers(self, handlers: tuple[grpc.ServiceRpcHandler, ...]) -> None:
+        self.found.extend(handler.service_name() for handler in handlers)
+
+    def add_registered_method_handlers(self, name: str, handlers: Mapping[str, Any]) -> None:
+        if name not in self.found:
+            self.found.append(name)
+
+
+def settle() -> None:
+    """Tell the garbage collector that what was made until now stays, and to look less often."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 50)
+
+
+def run(main: Callable[[asyncio.Event], Coroutine[Any, Any, None]]) -> int:
+    """Run `main` until it is done, on uvloop; its event is set by SIGTERM or SIGINT.
+
+    Returns the exit status. What an operator has to put right is written to stderr, each problem
+    on a line, without a traceback.
+    """
+
+    async def until_signalled() -> None:
+        stop = asyncio.Event()
+        loop = asyncio.get_running_loop()
+        for each in (signal.SIGTERM, signal.SIGINT):
+            loop.add_signal_handler(each, stop.set)
+        await main(stop)
+
+    try:
+        with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+            runner.run(until_signalled())
+    except StartError as error:
+        for problem in error.problems:
+            print(problem, file=sys.stderr)
+        return 2
+    return 0

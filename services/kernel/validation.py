@@ -1,0 +1,66 @@
+"""Is a request well formed? By the rules in the contracts, evaluated by protovalidate."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+import protovalidate
+from google.protobuf import message_factory
+from google.protobuf.descriptor import Descriptor
+from google.protobuf.message import Message
+
+from services.kernel.errors import InvalidArgument
+from services.kernel.names import BadName, Name
+
+if TYPE_CHECKING:
+    from protovalidate import FieldPathPb
+
+
+class Validation:
+    """Checks requests. The rules of all `requests` are compiled at once, which takes a few
+    milliseconds; a check takes a few microseconds.
+
+    A rule that cannot be compiled raises protovalidate's `CompilationError` here, not in a call.
+    """
+
+    def __init__(self, requests: Iterable[Descriptor]) -> None:
+        self._validator = protovalidate.Validator()
+        for request in requests:
+            empty = message_factory.GetMessageClass(request)()
+            self._validator.collect_violations(empty)
+
+    def check(self, request: Message) -> None:
+        """Raise `InvalidArgument` with every violation unless the request is well formed."""
+        violations = self._validator.collect_violations(request)
+        if violations:
+            raise InvalidArgument(*_told(violations[0]), *map(_told, violations[1:]))
+
+
+def named(request: Message, kind: str, field: str = "name") -> Name:
+    """The name of an aggregate of this kind ("games") in a request's field.
+
+    Raises `InvalidArgument` for a text that is no canonical name, or one of another kind.
+    """
+    try:
+        name = Name.parse(getattr(request, field))
+    except BadName as bad:
+        raise InvalidArgument(field, str(bad)) from None
+    if name.kind != kind:
+        raise InvalidArgument(field, f"{str(name)!r} is not among {kind}")
+    return name
+
+
+def _told(violation: protovalidate.Violation) -> tuple[str, str]:
+    """The field as clients write it, such as "stages[0].prize", and what is wrong with it."""
+    told = violation.proto
+    return _path(told.field), told.message or told.rule_id
+
+
+def _path(path: FieldPathPb | None) -> str:
+    text = ""
+    for element in path.elements if path else ():
+        text += f".{element.field_name}" if text else element.field_name
+        if element.subscript is not None:
+            text += f"[{element.subscript.value!r}]"
+    return text

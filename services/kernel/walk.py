@@ -1,0 +1,133 @@
+"""The walk of a command: what a request, the caller and the moment come to on the record.
+
+A service says for each RPC how a command is made of what was given; everything else is the same
+for all of them and stands here.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import Any, Generic, TypeVar
+
+from google.protobuf.message import Message
+
+from services.kernel import reasons
+from services.kernel.aggregates import Aggregates, Outcome
+from services.kernel.calls import Call
+from services.kernel.commit import Given, ProfileRef
+from services.kernel.errors import Unavailable
+from services.kernel.histories import Snapshot
+from services.kernel.lastvalue import StoreDown
+from services.kernel.law import Stale
+from services.kernel.names import Name
+from services.kernel.people import People
+from services.kernel.venues import Venues
+
+C = TypeVar("C")
+E = TypeVar("E")
+S = TypeVar("S")
+
+
+def now() -> datetime:
+    """This moment, in UTC."""
+    return datetime.now(UTC)
+
+
+def entropy() -> bytes:
+    """32 bytes from the operating system's source of chance."""
+    return secrets.token_bytes(32)
+
+
+class Walk(Generic[C, E, S]):
+    """Carries the commands of one kind of aggregate from the request to the record.
+
+    `fresh` makes the message that a stale command is answered with.
+    """
+
+    def __init__(
+        self,
+        aggregates: Aggregates[C, E, S],
+        people: People,
+        venues: Venues,
+        fresh: Callable[[Snapshot[E, S]], Message],
+        clock: Callable[[], datetime] = now,
+    ) -> None:
+        self._aggregates = aggregates
+        self._people = people
+        self._venues = venues
+        self._fresh = fresh
+        self._clock = clock
+
+    async def __call__(
+        self,
+        call: Call,
+        name: Name,
+        request: Any,
+        make: Callable[[Given], C],
+        *,
+        facts: Message | None = None,
+        profile: ProfileRef | None = None,
+        seen: int | None = None,
+    ) -> Outcome[E, S]:
+        """Put the command on record and give back what came of it.
+
+        `make` is pure; `facts` is what the shell fetched for it; `profile` is needed when the
+        command makes the aggregate; `seen` is the version that the person saw, where it matters.
+        Raises what `Aggregates.transact` raises; a refusal on record is raised as well.
+        """
+        given = await self._given(call, name, request, facts, profile)
+        try:
+            outcome = await self._aggregates.transact(name, given, make, call.deadline, seen)
+        except Stale as stale:
+            raise self._with_fresh_state(stale) from None
+        if outcome.refusal is not None:
+            raise outcome.refusal
+        return outcome
+
+    async def rehearse(
+        self,
+        call: Call,
+        name: Name,
+        request: Any,
+        make: Callable[[Given], C],
+        *,
+        facts: Message | None = None,
+        seen: int | None = None,
+    ) -> Snapshot[E, S] | None:
+        """What the aggregate is now if the command would go on record; None if it was answered
+        before or changes nothing. Raises as the command itself would."""
+        given = await self._given(call, name, request, facts, None)
+        try:
+            return await self._aggregates.rehearse(name, given, make, seen)
+        except Stale as stale:
+            raise self._with_fresh_state(stale) from None
+
+    async def _given(
+        self,
+        call: Call,
+        name: Name,
+        request: Any,
+        facts: Message | None,
+        profile: ProfileRef | None,
+    ) -> Given:
+        try:
+            kept = await self._people.keep(name.venue, request.request_id, request)
+        except StoreDown as down:
+            raise Unavailable(reasons.JOURNAL_DOWN) from down
+        return Given(
+            at=self._clock(),
+            actor=call.actor,
+            request_id=request.request_id,
+            method=call.method,
+            request=kept,
+            facts=facts,
+            profile=profile,
+            venue_sha256=self._venues.get(name.venue).sha256,
+        )
+
+    def _with_fresh_state(self, stale: Stale) -> Stale:
+        if isinstance(stale.state, Snapshot):
+            stale.state = self._fresh(stale.state)
+        return stale

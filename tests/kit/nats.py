@@ -1,0 +1,89 @@
+"""A real NATS server for the tests of one process, and connections to it that never collide.
+
+A pytest plugin: `pytest_plugins = ["tests.kit.nats"]`. Every test gets a venue of its own, so
+tests share the server and never each other's streams.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import AsyncIterator, Awaitable, Callable
+from datetime import UTC, datetime
+from zoneinfo import ZoneInfo
+
+import pytest
+import pytest_asyncio
+
+from services.kernel.embedded import Embedded
+from services.kernel.journal_nats import NatsJournal
+from services.kernel.nats import Connection, connect
+from services.kernel.provision import provision
+from tests.kit.proxy import Proxy
+
+YEAR = 2026
+NOW = datetime(YEAR, 7, 1, 12, tzinfo=UTC)
+ZONE = ZoneInfo("Pacific/Auckland")
+
+Connect = Callable[..., Awaitable[Connection]]
+Provision = Callable[..., Awaitable[str]]
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def nats_server(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Embedded]:
+    """The server of this process, with a WebSocket. Whoever kills it starts a server of their
+    own instead."""
+    folder = tmp_path_factory.mktemp("nats")
+    async with Embedded(folder, websocket_port=0) as server:
+        yield server
+
+
+@pytest.fixture
+def venue() -> str:
+    """A venue that no other test has."""
+    return f"t{secrets.token_hex(6)}"
+
+
+@pytest.fixture
+async def nats_connect(nats_server: Embedded) -> AsyncIterator[Connect]:
+    """Make connections; they are closed after the test. `await nats_connect()` is one to the
+    test's server, `await nats_connect(url)` one to another."""
+    made: list[Connection] = []
+
+    async def one(url: str | None = None, name: str = "test") -> Connection:
+        connection = await connect(url or nats_server.url, name=name)
+        made.append(connection)
+        return connection
+
+    yield one
+    for connection in made:
+        await connection.close()
+
+
+@pytest.fixture
+async def nats_connection(nats_connect: Connect) -> Connection:
+    """A connection to the server."""
+    return await nats_connect()
+
+
+@pytest.fixture
+async def provisioned(nats_connection: Connection, venue: str) -> str:
+    """The test's venue, its streams made for `YEAR`."""
+    await provision(nats_connection, [(venue, ZONE)], NOW)
+    return venue
+
+
+@pytest.fixture
+async def nats_journal(
+    nats_connection: Connection, provisioned: str
+) -> AsyncIterator[NatsJournal]:
+    """The journal of the test's venue."""
+    journal = NatsJournal(nats_connection)
+    yield journal
+    await journal.close()
+
+
+@pytest.fixture
+async def nats_proxy(nats_server: Embedded) -> AsyncIterator[Proxy]:
+    """A way to the server that can be cut, stalled or made deaf: connect to its `url`."""
+    async with Proxy(nats_server.url) as proxy:
+        yield proxy

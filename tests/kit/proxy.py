@@ -1,0 +1,153 @@
+"""A way to a NATS server that a test can cut, stall or make deaf, and heal again."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from types import TracebackType
+from urllib.parse import urlsplit
+
+CHUNK = 65536
+
+
+class Proxy:
+    """Passes bytes between clients and one server: `async with Proxy(url) as proxy:`.
+
+    - `cut`: connections are closed, new ones closed at once;
+    - `stall`: nothing passes in either direction, nothing is lost;
+    - `deafen`: what clients send arrives, what the server answers is thrown away;
+    - `heal`: all is well. Connections that lost bytes are closed, so clients come back anew.
+    """
+
+    def __init__(self, url: str) -> None:
+        """Lead to the server at `url`, "nats://user:password@host:port"."""
+        self._target = urlsplit(url)
+        self._server: asyncio.Server | None = None
+        self._pairs: set[_Pair] = set()
+        self._refusing = False
+        self._passing = asyncio.Event()
+        self._passing.set()
+        self._deaf = False
+        self._thrown: asyncio.Condition = asyncio.Condition()
+
+    @property
+    def url(self) -> str:
+        """Where clients connect, with the server's own user and password."""
+        assert self._server is not None
+        port = self._server.sockets[0].getsockname()[1]
+        user = self._target.netloc.rpartition("@")[0]
+        return f"{self._target.scheme}://{user}@127.0.0.1:{port}"
+
+    async def __aenter__(self) -> Proxy:
+        self._server = await asyncio.start_server(self._accepted, "127.0.0.1", 0)
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        assert self._server is not None
+        self._server.close()
+        await self._close_all()
+        await self._server.wait_closed()
+
+    async def cut(self) -> None:
+        """Close every connection, and each new one."""
+        self._refusing = True
+        await self._close_all()
+
+    def stall(self) -> None:
+        """Let nothing through, in either direction."""
+        self._passing.clear()
+
+    def deafen(self) -> None:
+        """Throw away what the server answers."""
+        self._deaf = True
+
+    async def thrown_away(self) -> None:
+        """Wait until an answer of the server was thrown away."""
+        async with self._thrown:
+            await self._thrown.wait()
+
+    async def heal(self) -> None:
+        """Let everything through again."""
+        self._refusing = self._deaf = False
+        self._passing.set()
+        await self._close_all(lambda pair: pair.torn)
+
+    async def _accepted(
+        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+    ) -> None:
+        if self._refusing:
+            writer.close()
+            return
+        assert self._target.hostname is not None
+        try:
+            server = await asyncio.open_connection(self._target.hostname, self._target.port)
+        except OSError:
+            writer.close()
+            return
+        pair = _Pair((reader, writer), server)
+        self._pairs.add(pair)
+        try:
+            await pair.run(self._up, self._down)
+        finally:
+            self._pairs.discard(pair)
+
+    async def _up(self, pair: _Pair, data: bytes) -> bytes:
+        await self._passing.wait()
+        return data
+
+    async def _down(self, pair: _Pair, data: bytes) -> bytes:
+        await self._passing.wait()
+        if not self._deaf:
+            return data
+        pair.torn = True
+        async with self._thrown:
+            self._thrown.notify_all()
+        return b""
+
+    async def _close_all(self, which: Callable[[_Pair], bool] = lambda pair: True) -> None:
+        for pair in [pair for pair in self._pairs if which(pair)]:
+            await pair.close()
+
+
+class _Pair:
+    """One client's connection and ours to the server for it."""
+
+    def __init__(
+        self,
+        client: tuple[asyncio.StreamReader, asyncio.StreamWriter],
+        server: tuple[asyncio.StreamReader, asyncio.StreamWriter],
+    ) -> None:
+        self._client = client
+        self._server = server
+        self._tasks: list[asyncio.Task[None]] = []
+        self.torn = False
+
+    async def run(self, up: Callable[..., object], down: Callable[..., object]) -> None:
+        """Pass bytes until either side ends."""
+        self._tasks = [
+            asyncio.create_task(self._copy(self._client[0], self._server[1], up)),
+            asyncio.create_task(self._copy(self._server[0], self._client[1], down)),
+        ]
+        try:
+            await asyncio.wait(self._tasks, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            await self.close()
+
+    async def close(self) -> None:
+        """End both connections."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        for _, writer in (self._client, self._server):
+            writer.transport.abort()
+
+    async def _copy(self, reader, writer, through) -> None:
+        while data := await reader.read(CHUNK):
+            if passed := await through(self, data):
+                writer.write(passed)
+                await writer.drain()
