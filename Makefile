@@ -20,6 +20,8 @@ BIN := .venv/bin
 LOCKED := .venv/.locked
 READY := .venv/.ready
 PIP := $(BIN)/python -m pip --disable-pip-version-check -qq
+# Documents that are written by `eyesdown docs`.
+PAGES := refusals settings
 # The contracts that stored commits and others' clients rely on: see `make baseline`.
 BASELINE := protos/baseline.binpb
 
@@ -91,9 +93,9 @@ proto: $(READY) ## Format the contracts and generate their Python.
 	@$(BIN)/python scripts/protos.py write
 
 .PHONY: docs
-docs: $(READY) ## Write docs/refusals.md.
-	@$(BIN)/eyesdown docs refusals > .venv/refusals.md
-	@cp .venv/refusals.md docs/refusals.md
+docs: $(READY) ## Write docs/refusals.md and docs/settings.md from the code.
+	@for page in $(PAGES); do \
+	  $(BIN)/eyesdown docs $$page > .venv/$$page.md; cp .venv/$$page.md docs/$$page.md; done
 
 .PHONY: lock
 lock: $(READY) ## Lock the newest versions that pyproject.toml allows.
@@ -158,9 +160,10 @@ check-baseline: $(READY)
 
 .PHONY: check-docs
 check-docs: $(READY)
-	$(call say,documents: docs/refusals.md is what the code says)
-	@$(BIN)/eyesdown docs refusals > .venv/refusals.md
-	@diff -u docs/refusals.md .venv/refusals.md || { echo 'run `make docs`' >&2; exit 1; }
+	$(call say,documents: the generated pages are what the code says)
+	@for page in $(PAGES); do \
+	  $(BIN)/eyesdown docs $$page > .venv/$$page.md; \
+	  diff -u docs/$$page.md .venv/$$page.md || { echo 'run `make docs`' >&2; exit 1; }; done
 
 .PHONY: check-text
 check-text: $(READY)

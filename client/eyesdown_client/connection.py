@@ -18,7 +18,13 @@ from typing import TypeVar
 import grpc
 from google.protobuf.message import Message
 
-from eyesdown_client.errors import Caught, EyesdownError, TimedOut, Unauthenticated, Unavailable
+from eyesdown_client.errors import (
+    EyesdownError,
+    TimedOut,
+    Unauthenticated,
+    error_of,
+    unreachable,
+)
 
 Request = TypeVar("Request", bound=Message)
 Answer = TypeVar("Answer", bound=Message)
@@ -188,11 +194,7 @@ class Connection:
             async with asyncio.timeout(self._deadline):
                 await self.channel.channel_ready()
         except TimeoutError:
-            raise Unavailable(
-                "UNREACHABLE",
-                f"Eyesdown cannot be reached at {self.address}.",
-                "Check the address and the network.",
-            ) from None
+            raise unreachable(self.address) from None
 
     async def _token(self, ends: float, request: Message, refused: str | None = None) -> str:
         try:
@@ -215,7 +217,7 @@ class Connection:
         return metadata
 
     def _failed(self, error: grpc.aio.AioRpcError, request: Message) -> EyesdownError:
-        failed = Caught(error, _request_id(request), self.address).error()
+        failed = error_of(error, _request_id(request), self.address)
         failed.__cause__ = error
         return failed
 
@@ -223,7 +225,7 @@ class Connection:
         options = [
             ("grpc.enable_retries", 0),  # tried again here, where it is known what may be
             ("grpc.initial_reconnect_backoff_ms", 100),
-            ("grpc.min_reconnect_backoff_ms", 1_000),
+            ("grpc.min_reconnect_backoff_ms", 2_000),
             ("grpc.max_reconnect_backoff_ms", 2_000),
         ]
         if self._keepalive:

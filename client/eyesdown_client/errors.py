@@ -8,7 +8,6 @@ such status, are told in the same form.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import ClassVar
 
 import grpc
 from google.protobuf.message import DecodeError
@@ -17,6 +16,8 @@ from google.rpc import error_details_pb2, status_pb2
 from eyesdown.draw.v1 import game_pb2
 
 DETAILS_KEY = "grpc-status-details-bin"
+
+_REPEAT = " Repeat it with the same request_id: it will not be done twice."
 
 
 class EyesdownError(Exception):
@@ -132,66 +133,64 @@ _KINDS: Mapping[grpc.StatusCode, type[EyesdownError]] = {
 }
 
 
-class Caught:
-    """What the answer to a failed call says, and the error to raise for it."""
+def error_of(error: grpc.aio.AioRpcError, request_id: str, address: str) -> EyesdownError:
+    """The error to raise for what gRPC raised, of a request with this id to this address."""
+    status = _status(error)
+    if status is None:
+        return _untold(error, request_id, address)
+    info = error_details_pb2.ErrorInfo()
+    text = error_details_pb2.LocalizedMessage()
+    wrong = error_details_pb2.BadRequest()
+    game = game_pb2.Game()
+    for detail in status.details:
+        for message in (info, text, wrong, game):
+            detail.Unpack(message)
+    facts = dict(info.metadata)
+    code = error.code()
+    made = _KINDS.get(code, EyesdownError)(
+        info.reason or code.name,
+        status.message or error.details() or code.name,
+        text.message.removeprefix(status.message).strip(),
+        code=code,
+        clause=facts.pop("clause", ""),
+        fields=[(each.field, each.description) for each in wrong.field_violations],
+        facts=facts,
+        request_id=request_id,
+    )
+    if isinstance(made, Stale) and game.name:
+        made.game = game
+    return made
 
-    _REPEAT: ClassVar[str] = "Repeat it with the same request_id: it will not be done twice."
 
-    def __init__(self, error: grpc.aio.AioRpcError, request_id: str, address: str) -> None:
-        self._error = error
-        self._request_id = request_id
-        self._address = address
+def unreachable(address: str, request_id: str = "", why: str = "") -> Unavailable:
+    """The error for a service that does not answer at its address."""
+    return Unavailable(
+        "UNREACHABLE",
+        f"Eyesdown cannot be reached at {address}.",
+        f"Check the address and the network.{_REPEAT if request_id else ''}",
+        facts={"cause": why} if why else {},
+        request_id=request_id,
+    )
 
-    def error(self) -> EyesdownError:
-        """The error for the caller."""
-        status = _status(self._error)
-        return self._told(status) if status else self._untold()
 
-    def _told(self, status: status_pb2.Status) -> EyesdownError:
-        """What Eyesdown itself says."""
-        info = error_details_pb2.ErrorInfo()
-        text = error_details_pb2.LocalizedMessage()
-        wrong = error_details_pb2.BadRequest()
-        game = game_pb2.Game()
-        for detail in status.details:
-            for message in (info, text, wrong, game):
-                detail.Unpack(message)
-        facts = dict(info.metadata)
-        code = self._error.code()
-        made = _KINDS.get(code, EyesdownError)(
-            info.reason or code.name,
-            status.message or self._error.details() or code.name,
-            text.message.removeprefix(status.message).strip(),
-            code=code,
-            clause=facts.pop("clause", ""),
-            fields=[(each.field, each.description) for each in wrong.field_violations],
-            facts=facts,
-            request_id=self._request_id,
-        )
-        if isinstance(made, Stale) and game.name:
-            made.game = game
-        return made
-
-    def _untold(self) -> EyesdownError:
-        """What can be said when nothing of ours came along: it failed on the way, or by time."""
-        code = self._error.code()
-        why = self._error.details() or ""
-        kind = _KINDS.get(code, EyesdownError)
-        reason = code.name
-        sentence = f"{self._address} answered {code.name}: {why or 'it did not say why'}."
-        advice = ""
-        if kind is Unavailable:
-            reason = "UNREACHABLE"
-            sentence = f"Eyesdown cannot be reached at {self._address}."
-            advice = "Check the address and the network."
-        elif kind is TimedOut:
-            sentence = f"No answer came from {self._address} in time."
-        if self._request_id and issubclass(kind, Unavailable):
-            advice = f"{advice} {self._REPEAT}".strip()
-        facts = {"cause": why} if why else {}
-        return kind(
-            reason, sentence, advice, code=code, facts=facts, request_id=self._request_id
-        )
+def _untold(error: grpc.aio.AioRpcError, request_id: str, address: str) -> EyesdownError:
+    """What can be said when nothing of ours came along: it failed on the way, or by time."""
+    code, why = error.code(), error.details() or ""
+    if code is grpc.StatusCode.UNAVAILABLE:
+        return unreachable(address, request_id, why)
+    sentence = f"{address} answered {code.name}: {why or 'it did not say why'}."
+    advice = ""
+    if code is grpc.StatusCode.DEADLINE_EXCEEDED:
+        sentence = f"No answer came from {address} in time."
+        advice = _REPEAT.strip() if request_id else ""
+    return _KINDS.get(code, EyesdownError)(
+        code.name,
+        sentence,
+        advice,
+        code=code,
+        facts={"cause": why} if why else {},
+        request_id=request_id,
+    )
 
 
 def _status(error: grpc.aio.AioRpcError) -> status_pb2.Status | None:

@@ -78,3 +78,8 @@ def line(prize: money_pb2.Money | None = None) -> game_pb2.StagePrize:
 def bingo(prize: money_pb2.Money | None = None) -> game_pb2.StagePrize:
     """The series and its prize; None while the amount is not fixed."""
     return game_pb2.StagePrize(stage=game_pb2.STAGE_SERIES, prize=prize)
+
+
+def parent_of(venue: str) -> str:
+    """ "venues/akl" of "akl" or "venues/akl"; "-" stands for every venue."""
+    return venue if venue.startswith("venues/") else f"venues/{venue}"

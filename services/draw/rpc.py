@@ -20,7 +20,7 @@ from services.kernel import reasons
 from services.kernel.aggregates import Aggregates, Outcome
 from services.kernel.calls import call
 from services.kernel.commit import Given, ProfileRef
-from services.kernel.errors import Failure, InvalidArgument, Unavailable
+from services.kernel.errors import Failure, InvalidArgument, OutcomeUnknownFailure, Unavailable
 from services.kernel.heads import Heads
 from services.kernel.lastvalue import StoreDown
 from services.kernel.law import Refused, Standing
@@ -178,7 +178,8 @@ class Draw(draw_service_pb2_grpc.DrawServiceServicer):
         try:
             return await self._put(name, request, facts=facts, seen=request.version)
         except (Refused, Failure) as refused:
-            if taken is not None and not isinstance(refused, Unavailable):
+            # An append whose outcome is unknown may yet bring the game into play.
+            if taken is not None and not isinstance(refused, OutcomeUnknownFailure):
                 await self._rooms.release(taken, self._games.standing)
             raise
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from contextvars import ContextVar
-from typing import Any
+from typing import Any, TypeAlias
 
 import grpc
 import structlog
@@ -20,9 +20,10 @@ from services.kernel.policy import Rule, Rules
 from services.kernel.telemetry import Metadata, Telemetry, trace_id
 from services.kernel.tokens import Identity
 
-Handler = grpc.RpcMethodHandler[Any, Any]
-Continuation = Callable[[grpc.HandlerCallDetails], Awaitable[Handler | None]]
-Context = grpc.aio.ServicerContext[Any, Any]
+# In quotes, since these classes are generic only for the type checker.
+Handler: TypeAlias = "grpc.RpcMethodHandler[Any, Any]"
+Continuation: TypeAlias = "Callable[[grpc.HandlerCallDetails], Awaitable[Handler | None]]"
+Context: TypeAlias = "grpc.aio.ServicerContext[Any, Any]"
 
 log = structlog.get_logger(__name__)
 

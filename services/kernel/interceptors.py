@@ -54,7 +54,7 @@ async def unrecorded(
 
 
 class TelemetryInterceptor(grpc.aio.ServerInterceptor):
-    """Opens the span of every call, counts it when it is over, and tells the client of a failure."""
+    """Opens the span of every call, counts it when it is over, and tells of its failure."""
 
     def __init__(self, telemetry: Telemetry, rules: Rules, open_to_all: tuple[str, ...]) -> None:
         self._telemetry = telemetry

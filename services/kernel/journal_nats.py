@@ -31,7 +31,7 @@ from services.kernel.jetstream import (
 from services.kernel.journal import Conflict, JournalDown, NoStream, OutcomeUnknown, Stored
 from services.kernel.journal_tail import NatsTail
 from services.kernel.names import Name, first_sequence, stream
-from services.kernel.nats import Connection
+from services.kernel.nats import Connection, Link
 from services.kernel.pull import Pull
 
 T = TypeVar("T")
@@ -72,6 +72,11 @@ class NatsJournal:
         self._requests = Requests(connection, prefix)
         self._patience = patience or Patience()
         self._reads = asyncio.Semaphore(READS)
+
+    @property
+    def link(self) -> Link:
+        """Whether the journal's connection stands."""
+        return self._requests.link
 
     async def close(self) -> None:
         """Give up whatever is under way."""

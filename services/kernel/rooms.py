@@ -115,10 +115,12 @@ class Rooms:
     async def release(self, taken: Taken, standing: StandingOf) -> None:
         """Give back what `take` took, when the command was refused afterwards.
 
-        Not for a command whose outcome is unknown. Each pointer becomes what it was before, or
-        points at nothing; one that changed since (a retry of the same aggregate may have taken
-        it again) and those of an aggregate in play are left. A failure is logged and not raised:
-        the refusal is what the caller is to hear, and the lease ends by itself.
+        Not for a command whose append may still be under way (its outcome is unknown, its
+        deadline passed): that would take the room from something in play. Each pointer becomes
+        what it was before, or points at nothing; one that changed since (a retry of the same
+        aggregate may have taken it again) and those of an aggregate in play are left. A failure
+        is logged and not raised: the refusal is what the caller is to hear, and the lease ends
+        by itself.
         """
         try:
             if taken.holds and await standing(taken.name) is not Standing.IN_PLAY:

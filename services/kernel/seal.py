@@ -43,7 +43,9 @@ class KeysUnreadable(KeyMissing):
 class Keys:
     """A folder with a file for each key: 64 hex digits, mode 0600, named by when it was made.
 
-    The newest name seals; every one opens. Replicas of a venue share the folder.
+    The newest file seals; every one opens. Replicas of a venue share the folder. A key's name is
+    its file's and a mark of its content ("0001.3f9c2a1b"), so that a key that another folder has
+    under the same file name is known to be missing here.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -65,26 +67,36 @@ class Keys:
 
     def newest(self) -> tuple[str, bytes]:
         """Name and bytes of the key that seals. Raises `KeysUnreadable`."""
-        names = sorted(path.stem for path in self._folder.glob("*.key"))
-        key = self.get(names[-1]) if names else None
+        files = sorted(path.stem for path in self._folder.glob("*.key"))
+        key = self._in_file(files[-1]) if files else None
         if key is None:
             raise KeysUnreadable(f"{self._folder} holds no key")
-        return names[-1], key
+        return f"{files[-1]}.{_mark(key)}", key
 
     def get(self, name: str) -> bytes | None:
         """The key of this name, 32 bytes; None when the folder does not hold it.
 
         Raises `KeysUnreadable`.
         """
-        if name not in self._known:
-            path = self._folder / f"{name}.key"
+        file, _, mark = name.rpartition(".")
+        key = self._in_file(file)
+        return key if key is not None and _mark(key) == mark else None
+
+    def _in_file(self, file: str) -> bytes | None:
+        if file not in self._known:
+            path = self._folder / f"{file}.key"
             try:
                 if path.parent != self._folder or not path.is_file():
                     return None
-                self._known[name] = _read(path)
+                self._known[file] = _read(path)
             except OSError as error:
                 raise KeysUnreadable(f"{path}: {error.strerror}") from error
-        return self._known[name]
+        return self._known[file]
+
+
+def _mark(key: bytes) -> str:
+    """Tells keys apart and nothing about them."""
+    return hashlib.sha256(b"eyesdown/key\0" + key).hexdigest()[:8]
 
 
 def _read(path: Path) -> bytes:

@@ -85,9 +85,9 @@ def test_what_is_no_journal_subject_has_no_name(subject):
 
 
 def test_a_bad_name_says_what_is_wrong_with_it():
-    with pytest.raises(BadName, match="'2026-B10' is no id.*lower case"):
+    with pytest.raises(BadName, match=r"'2026-B10' is no id.*lower case"):
         Name.parse("venues/akl/games/2026-B10")
-    with pytest.raises(BadName, match="'AKL' is no venue id.*lower case"):
+    with pytest.raises(BadName, match=r"'AKL' is no venue id.*lower case"):
         Name.parse("venues/AKL/games/2026-1")
 
 

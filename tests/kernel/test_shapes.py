@@ -19,7 +19,7 @@ from tests.kit.toy.v1 import toy_pb2
 NOON = datetime(2026, 11, 29, 12, 0, 0, 123456, UTC)
 
 
-def cls(**fields: Any) -> type:
+def cls(**fields: Any) -> Any:
     """A dataclass with these fields."""
     return make_dataclass("Thing", fields.items(), frozen=True)
 

@@ -1,7 +1,7 @@
 """A journal with scripted faults, as its callers see them.
 
     journal = Faulty(MemoryJournal())
-    journal.script("append", LOST_REPLY, OK, DOWN)
+    journal.script("append", lost_reply, ok, down)
 
 Each call of a method uses up the first fault scripted for it; without one it goes through.
 """
@@ -30,28 +30,28 @@ Fault = Callable[[Call], Awaitable[Any]]
 Method = Literal["append", "load", "head", "heads", "tail"]
 
 
-async def OK(call: Call) -> Any:  # noqa: N802
+async def ok(call: Call) -> Any:
     """No fault: a placeholder among faults."""
     return await call()
 
 
-async def LOST_REPLY(call: Call) -> Any:  # noqa: N802
+async def lost_reply(call: Call) -> Any:
     """It is stored, and nobody can say so."""
     await call()
     raise OutcomeUnknown("the reply was lost")
 
 
-async def LOST_REQUEST(call: Call) -> Any:  # noqa: N802
+async def lost_request(call: Call) -> Any:
     """It is not stored, and nobody can say so."""
     raise OutcomeUnknown("the request was lost")
 
 
-async def CONFLICT(call: Call) -> Any:  # noqa: N802
+async def conflict(call: Call) -> Any:
     """Somebody else is said to have been first, though nobody was."""
     raise Conflict("somebody else was first")
 
 
-async def DOWN(call: Call) -> Any:  # noqa: N802
+async def down(call: Call) -> Any:
     """The journal cannot be reached; nothing is stored."""
     raise JournalDown("the journal is down")
 

@@ -18,6 +18,7 @@ class MemoryStore:
 
     def __init__(self) -> None:
         self._streams: defaultdict[tuple[str, int], list[Stored]] = defaultdict(list)
+        self._aggregates: defaultdict[Name, list[Stored]] = defaultdict(list)
         self._tails: set[MemoryTail] = set()
 
     def commits(self, venue: str, year: int) -> Sequence[Stored]:
@@ -26,13 +27,15 @@ class MemoryStore:
 
     def of(self, name: Name) -> Sequence[Stored]:
         """An aggregate's commits, in order."""
-        return [each for each in self._streams[name.venue, name.year] if each.name == name]
+        return self._aggregates[name]
 
     def add(self, name: Name, body: bytes, headers: Mapping[str, str]) -> int:
         """Store a commit whatever came before; its sequence."""
         commits = self._streams[name.venue, name.year]
         sequence = first_sequence(name.year) + len(commits)
-        commits.append(Stored(name, sequence, bytes(body), dict(headers)))
+        stored = Stored(name, sequence, bytes(body), dict(headers))
+        commits.append(stored)
+        self._aggregates[name].append(stored)
         for tail in self._tails:
             tail.news.set()
         return sequence
@@ -70,17 +73,18 @@ class MemoryJournal:
     async def head(self, name: Name) -> Stored | None:
         """See `Journal`."""
         await asyncio.sleep(0)
-        return next(iter(reversed(self.store.of(name))), None)
+        return next(reversed(self.store.of(name)), None)
 
     async def heads(
         self, venue: str, year: int, kinds: Sequence[str]
     ) -> tuple[Sequence[Stored], int]:
         """See `Journal`."""
+        wanted = _some(kinds)
         await asyncio.sleep(0)
         found = {
             commit.name: commit
             for commit in self.store.commits(venue, year)
-            if commit.name.kind in _some(kinds)
+            if commit.name.kind in wanted
         }
         heads = sorted(found.values(), key=lambda commit: commit.sequence)
         return heads, heads[-1].sequence if heads else first_sequence(year) - 1

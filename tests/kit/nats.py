@@ -73,9 +73,7 @@ async def provisioned(nats_connection: Connection, venue: str) -> str:
 
 
 @pytest.fixture
-async def nats_journal(
-    nats_connection: Connection, provisioned: str
-) -> AsyncIterator[NatsJournal]:
+async def nats_journal(nats_connection: Connection, provisioned: str) -> AsyncIterator[NatsJournal]:
     """The journal of the test's venue."""
     journal = NatsJournal(nats_connection)
     yield journal

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from types import TracebackType
 from urllib.parse import urlsplit
 
 CHUNK = 65536
+
+Through = Callable[["_Pair", bytes], Awaitable[bytes]]
 
 
 class Proxy:
@@ -16,6 +18,7 @@ class Proxy:
     - `cut`: connections are closed, new ones closed at once;
     - `stall`: nothing passes in either direction, nothing is lost;
     - `deafen`: what clients send arrives, what the server answers is thrown away;
+    - `swallow`: what clients send is thrown away;
     - `heal`: all is well. Connections that lost bytes are closed, so clients come back anew.
     """
 
@@ -28,7 +31,8 @@ class Proxy:
         self._passing = asyncio.Event()
         self._passing.set()
         self._deaf = False
-        self._thrown: asyncio.Condition = asyncio.Condition()
+        self._swallowing = False
+        self._thrown = asyncio.Event()
 
     @property
     def url(self) -> str:
@@ -64,22 +68,25 @@ class Proxy:
 
     def deafen(self) -> None:
         """Throw away what the server answers."""
+        self._thrown.clear()
         self._deaf = True
 
+    def swallow(self) -> None:
+        """Throw away what clients send."""
+        self._thrown.clear()
+        self._swallowing = True
+
     async def thrown_away(self) -> None:
-        """Wait until an answer of the server was thrown away."""
-        async with self._thrown:
-            await self._thrown.wait()
+        """Wait until something was thrown away since then."""
+        await self._thrown.wait()
 
     async def heal(self) -> None:
         """Let everything through again."""
-        self._refusing = self._deaf = False
+        self._refusing = self._deaf = self._swallowing = False
         self._passing.set()
         await self._close_all(lambda pair: pair.torn)
 
-    async def _accepted(
-        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
-    ) -> None:
+    async def _accepted(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         if self._refusing:
             writer.close()
             return
@@ -98,15 +105,15 @@ class Proxy:
 
     async def _up(self, pair: _Pair, data: bytes) -> bytes:
         await self._passing.wait()
-        return data
+        return self._throw(pair) if self._swallowing else data
 
     async def _down(self, pair: _Pair, data: bytes) -> bytes:
         await self._passing.wait()
-        if not self._deaf:
-            return data
+        return self._throw(pair) if self._deaf else data
+
+    def _throw(self, pair: _Pair) -> bytes:
         pair.torn = True
-        async with self._thrown:
-            self._thrown.notify_all()
+        self._thrown.set()
         return b""
 
     async def _close_all(self, which: Callable[[_Pair], bool] = lambda pair: True) -> None:
@@ -127,7 +134,7 @@ class _Pair:
         self._tasks: list[asyncio.Task[None]] = []
         self.torn = False
 
-    async def run(self, up: Callable[..., object], down: Callable[..., object]) -> None:
+    async def run(self, up: Through, down: Through) -> None:
         """Pass bytes until either side ends."""
         self._tasks = [
             asyncio.create_task(self._copy(self._client[0], self._server[1], up)),
@@ -146,7 +153,9 @@ class _Pair:
         for _, writer in (self._client, self._server):
             writer.transport.abort()
 
-    async def _copy(self, reader, writer, through) -> None:
+    async def _copy(
+        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, through: Through
+    ) -> None:
         while data := await reader.read(CHUNK):
             if passed := await through(self, data):
                 writer.write(passed)

@@ -45,7 +45,9 @@ class BingoProfile:
 
 def _version(number: object, stages: object) -> tuple[int, tuple[Stage, ...]]:
     if not str(number).isdecimal() or not isinstance(stages, tuple):
-        raise ValueError(f"option versions: {number!r} with {stages!r} is no version and its stages")
+        raise ValueError(
+            f"option versions: {number!r} with {stages!r} is no version and its stages"
+        )
     return int(str(number)), tuple(_member(Stage, "versions", stage) for stage in stages)
 
 

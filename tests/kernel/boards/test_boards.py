@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 import json
 import random
+import shutil
 from datetime import UTC, datetime
 
-import nats
 import pytest
 from structlog.testing import capture_logs
 
@@ -15,8 +15,10 @@ from eyesdown.board.v1 import board_pb2
 from services.kernel.boards import Boards, frame_json
 from services.kernel.lastvalue import StoreDown
 from services.kernel.names import Name
+from services.kernel.provision import provision
 from services.kernel.shapes import timestamp
-from tests.kernel.boards.conftest import add_boards
+
+pytest_plugins = ["tests.kit.nats"]
 
 DEADLINE = 20
 
@@ -142,29 +144,22 @@ async def test_a_board_that_was_removed_behind_our_back_is_shown_again(client, v
     assert await boards.last(name) == (8, frame_json(frame(name, 8)))
 
 
-async def test_a_server_that_came_back_with_less_is_shown_everything_again(spare_server, tmp_path):
+async def test_a_server_that_came_back_with_less_is_shown_everything_again(
+    spare_server, nats_connect
+):
     name, back = game("akl"), asyncio.Event()
-
-    async def reconnected() -> None:
-        back.set()
-
-    client = await nats.connect(
-        spare_server.url,
-        max_reconnect_attempts=-1,
-        reconnect_time_wait=0.05,
-        reconnected_cb=reconnected,
-    )
+    client = await nats_connect(spare_server.url)
+    client.link.watch(lambda up: back.set() if up else None)
     boards = Boards(client)
-    await add_boards(client)
+    await provision(client, [], datetime(2026, 7, 1, tzinfo=UTC))
     assert await boards.publish(name, 5, frame(name, 5))
-    spare_server.stop()
-    spare_server.folder = tmp_path / "new disk"
-    spare_server.start()
+    await spare_server.stop()
+    shutil.rmtree(spare_server.folder / "jetstream")
+    await spare_server.start()
     async with asyncio.timeout(DEADLINE):
         await back.wait()
-    await add_boards(client)
+    await provision(client, [], datetime(2026, 7, 1, tzinfo=UTC))
     assert await boards.publish(name, 5, frame(name, 5))
-    await client.close()
 
 
 @pytest.mark.parametrize("header", [{}, {"Eyesdown-Version": "many"}])

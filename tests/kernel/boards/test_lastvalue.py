@@ -9,6 +9,8 @@ from nats.js.api import StreamConfig
 
 from services.kernel.lastvalue import HEADERS, Beaten, LastValues, StoreDown, TooLarge
 
+pytest_plugins = ["tests.kit.nats"]
+
 
 async def test_of_many_who_change_a_value_at_once_one_does(client, venue):
     values, subject = LastValues(client, "BOARDS"), f"eyesdown.in.room.{venue}.main"

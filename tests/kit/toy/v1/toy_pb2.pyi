@@ -512,3 +512,52 @@ class JarRow(_message.Message):
     def WhichOneof(self, oneof_group: _WhichOneofArgType__hidden) -> _WhichOneofReturnType__hidden | None: ...
 
 Global___JarRow: _TypeAlias = JarRow  # noqa: Y015
+
+@_typing.final
+class Tray(_message.Message):
+    """-- shapes that no jar has"""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    LABEL_FIELD_NUMBER: _builtins.int
+    FIRST_FIELD_NUMBER: _builtins.int
+    CLOTH_FIELD_NUMBER: _builtins.int
+    label: _builtins.str
+    @_builtins.property
+    def first(self) -> Global___BeadsHidden: ...
+    @_builtins.property
+    def cloth(self) -> _containers.RepeatedScalarFieldContainer[_builtins.bytes]: ...
+    def __init__(
+        self,
+        *,
+        label: _builtins.str = ...,
+        first: Global___BeadsHidden | None = ...,
+        cloth: _abc.Iterable[_builtins.bytes] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["first", b"first"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cloth", b"cloth", "first", b"first", "label", b"label"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Tray: _TypeAlias = Tray  # noqa: Y015
+
+@_typing.final
+class Trays(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TRAYS_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def trays(self) -> _containers.RepeatedCompositeFieldContainer[Global___Tray]: ...
+    def __init__(
+        self,
+        *,
+        trays: _abc.Iterable[Global___Tray] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["trays", b"trays"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Trays: _TypeAlias = Trays  # noqa: Y015

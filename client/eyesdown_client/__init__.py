@@ -1,0 +1,75 @@
+"""The typed asyncio client of Eyesdown for operators.
+
+```python
+from eyesdown_client import Eyesdown, Refused, Selector, bingo, line, money
+
+async with Eyesdown("127.0.0.1:7001", token=token) as eyesdown:
+    try:
+        game = await eyesdown.draw.open_game(
+            venue="akl",
+            game_id="2026-11-29-07",
+            profile="nz-casino-bingo",
+            game_version=3,
+            stages=[line(money("NZD", 200_00)), bingo(money("NZD", 500_00))],
+            selector=Selector.ELECTRONIC,
+            rooms=["main", "mezzanine"],
+        )
+    except Refused as refused:
+        print(refused.sentence, refused.advice)
+```
+"""
+
+from eyesdown_client.connection import Backoff, Connection
+from eyesdown_client.draw import Draw
+from eyesdown_client.errors import (
+    AlreadyExists,
+    Denied,
+    EyesdownError,
+    Invalid,
+    NotFound,
+    Refused,
+    Stale,
+    TimedOut,
+    Unauthenticated,
+    Unavailable,
+)
+from eyesdown_client.house import Eyesdown
+from eyesdown_client.words import (
+    Cry,
+    Ending,
+    Phase,
+    Post,
+    Selector,
+    Stage,
+    Verdict,
+    bingo,
+    line,
+    money,
+)
+
+__all__ = [
+    "AlreadyExists",
+    "Backoff",
+    "Connection",
+    "Cry",
+    "Denied",
+    "Draw",
+    "Ending",
+    "Eyesdown",
+    "EyesdownError",
+    "Invalid",
+    "NotFound",
+    "Phase",
+    "Post",
+    "Refused",
+    "Selector",
+    "Stage",
+    "Stale",
+    "TimedOut",
+    "Unauthenticated",
+    "Unavailable",
+    "Verdict",
+    "bingo",
+    "line",
+    "money",
+]

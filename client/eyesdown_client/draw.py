@@ -1,0 +1,306 @@
+"""The draw: opens, calls and ends bingo games.
+
+Every method that changes something takes a `request_id` (a UUID; one is made when None is given):
+repeat a call with the same one and it is answered as the first time and not done again. All take
+`deadline`, seconds for this call, and raise an `EyesdownError`.
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import AsyncGenerator, Iterable, Sequence
+from contextlib import aclosing
+from datetime import date, datetime
+
+from google.protobuf.timestamp_pb2 import Timestamp
+
+from eyesdown.draw.v1 import draw_service_pb2 as rpc
+from eyesdown.draw.v1 import draw_service_pb2_grpc, game_pb2
+from eyesdown_client.connection import Connection
+from eyesdown_client.words import Cry, Phase, Post, Selector, Stage, Verdict, parent_of
+
+
+class Draw:
+    """The calls of `DrawService`. A game's `name` is "venues/akl/games/2026-11-29-07"."""
+
+    def __init__(self, connection: Connection) -> None:
+        """Make the calls over an open connection."""
+        self._connection = connection
+        self._stub = draw_service_pb2_grpc.DrawServiceStub(connection.channel)
+
+    async def open_game(
+        self,
+        *,
+        venue: str,
+        game_id: str,
+        profile: str,
+        game_version: int,
+        stages: Sequence[game_pb2.StagePrize],
+        selector: Selector,
+        rooms: Iterable[str],
+        serial_number: str = "",
+        request_id: str | None = None,
+        deadline: float | None = None,
+    ) -> game_pb2.Game:
+        """Open a game, not yet announced.
+
+        `game_id` begins with the gaming day ("2026-11-29-07"), `profile` is one approved in the
+        venue, `stages` are those of the `game_version`, each once (`line(…)`, `bingo(…)`),
+        `rooms` the ids of rooms of the venue; `serial_number` is printed on every card and may
+        wait for the announcement.
+        """
+        request = rpc.OpenGameRequest(
+            request_id=_id(request_id),
+            parent=parent_of(venue),
+            game_id=game_id,
+            profile=profile,
+            game_version=game_version,
+            stages=stages,
+            serial_number=serial_number,
+            selector=game_pb2.Selector.ValueType(selector),
+            rooms=rooms,
+        )
+        return (await self._connection.call(self._stub.OpenGame, request, deadline)).game
+
+    async def assign_staff(
+        self,
+        name: str,
+        *,
+        post: Post,
+        person: str,
+        request_id: str | None = None,
+        deadline: float | None = None,
+    ) -> game_pb2.Game:
+        """Put a person (the subject of their token) at a post; who held it is relieved."""
+        request = rpc.AssignStaffRequest(
+            request_id=_id(request_id),
+            name=name,
+            post=game_pb2.Post.ValueType(post),
+            person=person,
+        )
+        return (await self._connection.call(self._stub.AssignStaff, request, deadline)).game
+
+    async def announce_game(
+        self,
+        name: str,
+        *,
+        version: int,
+        game_version: int,
+        stages: Sequence[game_pb2.StagePrize],
+        serial_number: str,
+        request_id: str | None = None,
+        deadline: float | None = None,
+    ) -> game_pb2.Game:
+        """Record the caller's announcement at the start, and take the rooms.
+
+        `version` is the `Game.version` that the caller saw; the others are what was said.
+        """
+        request = rpc.AnnounceGameRequest(
+            request_id=_id(request_id),
+            name=name,
+            version=version,
+            game_version=game_version,
+            stages=stages,
+            serial_number=serial_number,
+        )
+        return (await self._connection.call(self._stub.AnnounceGame, request, deadline)).game
+
+    async def select_number(
+        self,
+        name: str,
+        *,
+        position: int,
+        ball: int = 0,
+        request_id: str | None = None,
+        deadline: float | None = None,
+    ) -> rpc.SelectNumberResponse:
+        """Select the next number: `.number`, told to the assigned caller alone, and `.game`.
+
+        `position` is the `Game.next_position` that the caller saw. With a receptacle `ball` is
+        the ball drawn.
+        """
+        request = rpc.SelectNumberRequest(
+            request_id=_id(request_id), name=name, position=position, ball=ball
+        )
+        return await self._connection.call(self._stub.SelectNumber, request, deadline)
+
+    async def call_number(
+        self,
+        name: str,
+        *,
+        position: int,
+        request_id: str | None = None,
+        deadline: float | None = None,
+    ) -> game_pb2.Game:
+        """Announce the number selected for `position`, the `Game.next_position` that was seen."""
+        request = rpc.CallNumberRequest(request_id=_id(request_id), name=name, position=position)
+        return (await self._connection.call(self._stub.CallNumber, request, deadline)).game
+
+    async def confirm_call(
+        self,
+        name: str,
+        *,
+        position: int,
+        ball: int = 0,
+        request_id: str | None = None,
+        deadline: float | None = None,
+    ) -> game_pb2.Game:
+        """Say that the supervisor has checked and displayed the call at `position`, the last one.
+
+        With a receptacle `ball` is the ball in the supervisor's hand, racked.
+        """
+        request = rpc.ConfirmCallRequest(
+            request_id=_id(request_id), name=name, position=position, ball=ball
+        )
+        return (await self._connection.call(self._stub.ConfirmCall, request, deadline)).game
+
+    async def call_out(
+        self,
+        name: str,
+        *,
+        room: str,
+        after_position: int,
+        cry: Cry,
+        player: str = "",
+        on_behalf: bool = False,
+        heard_at: datetime | None = None,
+        request_id: str | None = None,
+        deadline: float | None = None,
+    ) -> rpc.CallOutResponse:
+        """Record that a player called out; pauses a game in play. `.call_out` is its number.
+
+        `after_position` is the last announcement that the player had heard (0: none), `player`
+        their name or empty, `on_behalf` that another cried for them, `heard_at` the instant, with
+        a zone, at which it was heard (None: now). Repeat this call until it succeeds: a call out
+        is never refused for the game's state.
+        """
+        request = rpc.CallOutRequest(
+            request_id=_id(request_id),
+            name=name,
+            room=room,
+            after_position=after_position,
+            cry=game_pb2.Cry.ValueType(cry),
+            on_behalf=on_behalf,
+            player=player,
+            heard_at=_timestamp(heard_at),
+        )
+        return await self._connection.call(self._stub.CallOut, request, deadline)
+
+    async def decide_call_out(
+        self,
+        name: str,
+        *,
+        call_out: int,
+        verdict: Verdict,
+        stage: Stage | None = None,
+        ruled_in_time: bool = False,
+        request_id: str | None = None,
+        deadline: float | None = None,
+    ) -> game_pb2.Game:
+        """Decide a call out without the verify service: it is marked unverified.
+
+        `stage` is the one that a valid one wins; a late one can be valid only when it is
+        `ruled_in_time` in the hall.
+        """
+        request = rpc.DecideCallOutRequest(
+            request_id=_id(request_id),
+            name=name,
+            call_out=call_out,
+            verdict=game_pb2.Verdict.ValueType(verdict),
+            stage=game_pb2.Stage.ValueType(stage or 0),
+            ruled_in_time=ruled_in_time,
+        )
+        return (await self._connection.call(self._stub.DecideCallOut, request, deadline)).game
+
+    async def end_game(
+        self,
+        name: str,
+        *,
+        version: int,
+        reason: str = "",
+        request_id: str | None = None,
+        deadline: float | None = None,
+    ) -> game_pb2.Game:
+        """End the game at the `Game.version` that was seen.
+
+        `reason` says why, when numbers are left and a stage has no winner.
+        """
+        request = rpc.EndGameRequest(
+            request_id=_id(request_id), name=name, version=version, reason=reason
+        )
+        return (await self._connection.call(self._stub.EndGame, request, deadline)).game
+
+    async def get_game(
+        self, name: str, *, at_least_version: int = 0, deadline: float | None = None
+    ) -> game_pb2.Game:
+        """The game as it is now, at `at_least_version` or later."""
+        request = rpc.GetGameRequest(name=name, at_least_version=at_least_version)
+        return (await self._connection.call(self._stub.GetGame, request, deadline)).game
+
+    async def list_games(
+        self,
+        *,
+        venue: str = "-",
+        phases: Iterable[Phase] = (),
+        day: date | str = "",
+        room: str = "",
+        page_size: int = 0,
+        deadline: float | None = None,
+    ) -> AsyncGenerator[game_pb2.GameRow, None]:
+        """The games of a venue, or of every venue the person may see, newest id first.
+
+        Restricted to any of `phases`, to a gaming `day` (without one: the running year) and to a
+        `room` (its id). Pages of `page_size` (0: the service's choice) are asked for as they are
+        needed, each within `deadline`.
+        """
+        request = rpc.ListGamesRequest(
+            parent=parent_of(venue),
+            page_size=page_size,
+            filter=rpc.ListGamesRequest.Filter(
+                phases=[game_pb2.Phase.ValueType(phase) for phase in phases],
+                day=day.isoformat() if isinstance(day, date) else day,
+                room=room,
+            ),
+        )
+        while True:
+            page = await self._connection.call(self._stub.ListGames, request, deadline)
+            for row in page.games:
+                yield row
+            if not page.next_page_token:
+                return
+            request.page_token = page.next_page_token
+
+    async def watch_game(
+        self, name: str, *, after_version: int = 0
+    ) -> AsyncGenerator[rpc.WatchGameResponse, None]:
+        """The game at every version after `after_version` and then as it changes, until it ends.
+
+        Each answer has `.game` and the names of the `.events` that made this version of it. A
+        lost connection is made again and the watch goes on after the last version that came,
+        for as long as it takes; only a service that cannot be reached at the start within the
+        connection's deadline raises `Unavailable`.
+        """
+        seen = after_version
+
+        def request() -> rpc.WatchGameRequest:
+            return rpc.WatchGameRequest(name=name, after_version=seen)
+
+        async with aclosing(self._connection.stream(self._stub.WatchGame, request)) as answers:
+            async for answer in answers:
+                if answer.game.version > seen:
+                    seen = answer.game.version
+                    yield answer
+
+
+def _id(request_id: str | None) -> str:
+    return str(uuid.uuid4()) if request_id is None else request_id
+
+
+def _timestamp(instant: datetime | None) -> Timestamp | None:
+    if instant is None:
+        return None
+    if instant.tzinfo is None:
+        raise ValueError("heard_at: an instant has a zone")
+    made = Timestamp()
+    made.FromDatetime(instant)
+    return made

@@ -1,0 +1,88 @@
+"""The client: one connection, and what can be asked over it."""
+
+from __future__ import annotations
+
+from types import TracebackType
+
+import grpc
+
+from eyesdown.common.v1 import venue_service_pb2, venue_service_pb2_grpc
+from eyesdown_client.connection import Backoff, Connection, Token
+from eyesdown_client.draw import Draw
+from eyesdown_client.words import parent_of
+
+
+class Eyesdown:
+    """A service of Eyesdown, spoken to as one person.
+
+    ```python
+    async with Eyesdown("127.0.0.1:7001", token=token) as eyesdown:
+        game = await eyesdown.draw.get_game("venues/akl/games/2026-11-29-07")
+    ```
+    """
+
+    def __init__(
+        self,
+        address: str,
+        *,
+        token: Token,
+        role: str = "",
+        credentials: grpc.ChannelCredentials | None = None,
+        deadline: float = 10.0,
+        keepalive: float = 20.0,
+        backoff: Backoff | None = None,
+    ) -> None:
+        """Speak to the service at `address` ("host:port").
+
+        `token` is the person's access token, or a function, plain or async, that gives one: it is
+        called when one is first needed and again when that is refused. `role` is the one they act
+        in, where they hold several. `credentials` turn TLS on. `deadline` is the seconds that a
+        call may take, all tries together, unless it is given its own. `keepalive` is the seconds
+        of silence after which a stream's link is looked at, 0 never. `backoff` says how long to
+        wait between tries.
+        """
+        self._connection = Connection(
+            address,
+            token=token,
+            role=role,
+            credentials=credentials,
+            deadline=deadline,
+            keepalive=keepalive,
+            backoff=backoff,
+        )
+        self._draw: Draw | None = None
+
+    async def __aenter__(self) -> Eyesdown:
+        await self._connection.__aenter__()
+        self._draw = Draw(self._connection)
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._draw = None
+        await self._connection.__aexit__(kind, error, trace)
+
+    @property
+    def draw(self) -> Draw:
+        """Opens, calls and ends bingo games. Raises `RuntimeError` outside of `async with`."""
+        if self._draw is None:
+            raise RuntimeError("not open: use it as `async with Eyesdown(…) as eyesdown`")
+        return self._draw
+
+    async def list_venues(self, *, deadline: float | None = None) -> list[venue_service_pb2.Venue]:
+        """The venues in which the person holds a role, by id. Raises an `EyesdownError`."""
+        stub = venue_service_pb2_grpc.VenueServiceStub(self._connection.channel)
+        request = venue_service_pb2.ListVenuesRequest()
+        return list((await self._connection.call(stub.ListVenues, request, deadline)).venues)
+
+    async def list_rooms(
+        self, venue: str, *, deadline: float | None = None
+    ) -> list[venue_service_pb2.Room]:
+        """The rooms of a venue, in the order of its file. Raises an `EyesdownError`."""
+        stub = venue_service_pb2_grpc.VenueServiceStub(self._connection.channel)
+        request = venue_service_pb2.ListRoomsRequest(parent=parent_of(venue))
+        return list((await self._connection.call(stub.ListRooms, request, deadline)).rooms)

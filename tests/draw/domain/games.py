@@ -1,0 +1,286 @@
+"""A bingo game for tests: its people, its commands and its events, each with a usual value.
+
+It is played in Auckland under New Zealand's profile: Ana calls, Ben supervises, Cleo holds no post
+and Sam is the steward who enters what he hears.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+
+from services.draw.domain.game.calling import (
+    CallConfirmed,
+    CallNumber,
+    ConfirmCall,
+    NumberCalled,
+    NumberSelected,
+    SelectNumber,
+)
+from services.draw.domain.game.callouts import (
+    CallOutDecided,
+    CallOutRecorded,
+    DecideCallOut,
+    RecordCallOut,
+)
+from services.draw.domain.game.ending import EndGame, GameEnded
+from services.draw.domain.game.game import GAMES, Command, Event
+from services.draw.domain.game.opening import AnnounceGame, GameAnnounced, GameOpened, OpenGame
+from services.draw.domain.game.staff import AssignStaff, StaffAssigned
+from services.draw.domain.game.state import (
+    Cry,
+    Ending,
+    Money,
+    Post,
+    Selection,
+    Selector,
+    Stage,
+    StagePrize,
+    State,
+    Verdict,
+)
+from services.draw.domain.profile import BingoProfile
+from services.kernel.law import Opening, Secret
+from services.kernel.profiles import Profiles
+from tests.kit.law import Given
+
+ANA, BEN, CLEO, SAM = "ana", "ben", "cleo", "sam"
+CALLER, SUPERVISOR = Post.CALLER, Post.SUPERVISOR
+LINE, BINGO = Stage.PART_SERIES, Stage.SERIES
+ELECTRONIC, BALLS = Selector.ELECTRONIC, Selector.RECEPTACLE
+VALID, NOT_VALID, OUT_OF_TIME = Verdict.VALID, Verdict.NOT_VALID, Verdict.OUT_OF_TIME
+
+DAY = date(2026, 11, 29)
+ENTROPY = bytes(range(32))
+SERIAL = "A-1042"
+
+
+def at(second: int = 0) -> datetime:
+    """An instant of the game, by its second."""
+    return datetime(2026, 11, 29, 8, 0, tzinfo=UTC) + timedelta(seconds=second)
+
+
+def nzd(dollars: int) -> Money:
+    """An amount in New Zealand dollars."""
+    return Money("NZD", dollars * 100)
+
+
+def new_zealand() -> BingoProfile:
+    """The profile of New Zealand's casinos, as it lies in `rules`."""
+    profile = Profiles.load(Path(__file__).parents[3] / "rules").get("nz-casino-bingo")
+    return BingoProfile.of(
+        profile.id, {name: option.value for name, option in profile.options.items()}
+    )
+
+
+PROFILE = new_zealand()
+BOTH = (StagePrize(LINE, nzd(100)), StagePrize(BINGO, nzd(1250)))
+ONLY_BINGO = (StagePrize(BINGO, nzd(1250)),)
+ONLY_LINE = (StagePrize(LINE, nzd(100)),)
+
+
+# -- commands: each function makes the one of its name ----------------------------------------------
+
+
+def open_game(
+    version: int = 3,
+    stages: tuple[StagePrize, ...] = BOTH,
+    *,
+    profile: BingoProfile = PROFILE,
+    serial: str = SERIAL,
+    selector: Selector = ELECTRONIC,
+    currency: str = "NZD",
+    day: date = DAY,
+    today: date = DAY,
+) -> OpenGame:
+    return OpenGame(
+        profile, version, stages, serial, selector, ("main", "mezz"), currency, day, today, at()
+    )
+
+
+def assign(post: Post, person: str, second: int = 0) -> AssignStaff:
+    return AssignStaff(post, person, at(second))
+
+
+def announce(
+    version: int = 3,
+    stages: tuple[StagePrize, ...] = BOTH,
+    *,
+    serial: str = SERIAL,
+    currency: str = "NZD",
+    by: str = ANA,
+) -> AnnounceGame:
+    return AnnounceGame(version, stages, serial, currency, by, at())
+
+
+def select(
+    position: int, ball: int | None = None, *, by: str = ANA, entropy: bytes = ENTROPY
+) -> SelectNumber:
+    return SelectNumber(position, ball, entropy, by)
+
+
+def call(position: int, *, by: str = ANA, second: int = 0) -> CallNumber:
+    return CallNumber(position, by, at(second))
+
+
+def confirm(position: int, ball: int | None = None, *, by: str = BEN) -> ConfirmCall:
+    return ConfirmCall(position, ball, by)
+
+
+def call_out(
+    after: int,
+    cry: Cry = Cry.BINGO,
+    *,
+    on_behalf: bool = False,
+    player: str = "",
+    room: str = "main",
+    heard: int | None = None,
+    second: int = 0,
+) -> RecordCallOut:
+    heard_at = None if heard is None else at(heard)
+    return RecordCallOut(room, after, cry, on_behalf, player, heard_at, SAM, at(second))
+
+
+def decide(
+    number: int,
+    verdict: Verdict,
+    stage: Stage | None = None,
+    *,
+    in_time: bool = False,
+    by: str = BEN,
+) -> DecideCallOut:
+    return DecideCallOut(number, verdict, stage, in_time, by, at())
+
+
+def end(reason: str = "", *, by: str = BEN) -> EndGame:
+    return EndGame(reason, by, at())
+
+
+# -- events: each function makes the one of its name ------------------------------------------------
+
+
+def opened(
+    version: int = 3,
+    stages: tuple[StagePrize, ...] = BOTH,
+    *,
+    profile: BingoProfile = PROFILE,
+    serial: str = SERIAL,
+    selector: Selector = ELECTRONIC,
+) -> GameOpened:
+    return GameOpened(
+        profile.id, profile.rules, version, stages, serial, selector, ("main", "mezz"), at()
+    )
+
+
+def assigned(post: Post, person: str, second: int = 0) -> StaffAssigned:
+    return StaffAssigned(post, person, at(second))
+
+
+def announced(version: int = 3, stages: tuple[StagePrize, ...] = BOTH) -> GameAnnounced:
+    return GameAnnounced(version, stages, SERIAL, at())
+
+
+def opening(position: int) -> Opening:
+    """What opens the selection for this position."""
+    return Opening(2 + 3 * position, b"salt" * 8, b"content of %d" % position)
+
+
+def selected(position: int, number: int) -> NumberSelected:
+    """As it is read back from the journal."""
+    return NumberSelected(position, Secret(Selection(number, ENTROPY), opening(position)))
+
+
+def called(position: int, number: int, second: int = 0) -> NumberCalled:
+    return NumberCalled(position, number, opening(position), at(second))
+
+
+def confirmed(position: int, ball: int | None = None) -> CallConfirmed:
+    return CallConfirmed(position, ball)
+
+
+def called_out(
+    number: int,
+    after: int,
+    cry: Cry = Cry.BINGO,
+    *,
+    on_behalf: bool = False,
+    player: str = "",
+    room: str = "main",
+    heard: int = 0,
+    second: int = 0,
+    late: bool = False,
+    outside_play: bool = False,
+) -> CallOutRecorded:
+    return CallOutRecorded(
+        number,
+        room,
+        after,
+        cry,
+        on_behalf,
+        player,
+        at(heard),
+        at(second),
+        SAM,
+        late,
+        outside_play,
+    )
+
+
+def decided(
+    number: int,
+    verdict: Verdict,
+    stage: Stage | None = None,
+    *,
+    in_time: bool = False,
+    by: str = BEN,
+) -> CallOutDecided:
+    return CallOutDecided(number, verdict, stage, True, by, at(), in_time)
+
+
+def ended(ending: Ending, reason: str = "", opened_by: Opening | None = None) -> GameEnded:
+    return GameEnded(ending, reason, opened_by, at())
+
+
+# -- histories -------------------------------------------------------------------------------------
+
+
+def waiting(
+    version: int = 3,
+    stages: tuple[StagePrize, ...] = BOTH,
+    *,
+    profile: BingoProfile = PROFILE,
+    serial: str = SERIAL,
+    selector: Selector = ELECTRONIC,
+) -> tuple[Event, ...]:
+    """Opened, with a caller and a supervisor."""
+    game = opened(version, stages, profile=profile, serial=serial, selector=selector)
+    return (game, assigned(CALLER, ANA), assigned(SUPERVISOR, BEN))
+
+
+def in_play(
+    *numbers: int,
+    version: int = 3,
+    stages: tuple[StagePrize, ...] = BOTH,
+    profile: BingoProfile = PROFILE,
+    selector: Selector = ELECTRONIC,
+) -> tuple[Event, ...]:
+    """Announced, and these numbers called and confirmed."""
+    opened_game = waiting(version, stages, profile=profile, selector=selector)
+    calls = (
+        event
+        for position, number in enumerate(numbers, start=1)
+        for event in _whole_call(position, number, selector)
+    )
+    return (*opened_game, announced(version, stages), *calls)
+
+
+def _whole_call(position: int, number: int, selector: Selector) -> Iterator[Event]:
+    yield selected(position, number)
+    yield called(position, number)
+    yield confirmed(position, number if selector is BALLS else None)
+
+
+def game(*events: Event) -> Given[Command, Event, State]:
+    """A game after these events."""
+    return Given(GAMES, *events)

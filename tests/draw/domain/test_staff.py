@@ -1,0 +1,205 @@
+"""Who stands where (rule 5.5): one caller and one supervisor, never the same person."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from services.draw.domain.game.ending import GAME_ENDED
+from services.draw.domain.game.game import GAMES, Command, Event
+from services.draw.domain.game.staff import (
+    NOT_THE_CALLER,
+    NOT_THE_SUPERVISOR,
+    POST_EMPTY,
+    SAME_PERSON,
+)
+from services.draw.domain.game.state import Assignment, Ending, Game, Post
+from services.kernel.law import Reason, Refused
+from tests.draw.domain.games import (
+    ANA,
+    BALLS,
+    BEN,
+    CALLER,
+    CLEO,
+    LINE,
+    NOT_VALID,
+    SUPERVISOR,
+    announce,
+    announced,
+    assign,
+    assigned,
+    at,
+    call,
+    called,
+    called_out,
+    confirm,
+    decide,
+    decided,
+    end,
+    ended,
+    game,
+    in_play,
+    opened,
+    select,
+    selected,
+    waiting,
+)
+from tests.kit.law import permits, refuses
+
+
+@permits("NZB-5.5")
+def test_nzb_5_5_a_caller_and_another_person_as_supervisor_conduct_the_game() -> None:
+    staffed = (
+        game(opened())
+        .when(assign(CALLER, ANA))
+        .then(assigned(CALLER, ANA))
+        .when(assign(SUPERVISOR, BEN, second=5))
+        .then(assigned(SUPERVISOR, BEN, second=5))
+    )
+    assert isinstance(staffed.state, Game)
+    assert staffed.state.staff == (
+        Assignment(CALLER, ANA, at()),
+        Assignment(SUPERVISOR, BEN, at(5)),
+    )
+    staffed.when(announce()).then(announced())
+
+
+@refuses("NZB-5.5")
+@pytest.mark.parametrize(
+    ("first", "second"), [(CALLER, SUPERVISOR), (SUPERVISOR, CALLER)], ids=["caller", "supervisor"]
+)
+def test_nzb_5_5_the_same_person_cannot_be_both(first: Post, second: Post) -> None:
+    held = game(opened(), assigned(first, ANA))
+    held.when(assign(second, ANA)).refused(SAME_PERSON, "NZB-5.5")
+
+
+@refuses("NZB-5.5")
+@pytest.mark.parametrize("there", [(), (CALLER,), (SUPERVISOR,)], ids=["nobody", "caller", "sup"])
+def test_nzb_5_5_no_game_begins_with_a_post_empty(there: tuple[Post, ...]) -> None:
+    held = game(opened(), *(assigned(post, ANA) for post in there))
+    held.when(announce()).refused(POST_EMPTY, "NZB-5.5")
+
+
+def test_two_who_change_places_need_a_third() -> None:
+    staffed = game(*waiting())
+    staffed.when(assign(CALLER, BEN)).refused(SAME_PERSON)
+    staffed.when(assign(SUPERVISOR, ANA)).refused(SAME_PERSON)
+    (
+        staffed.when(assign(CALLER, CLEO))
+        .then(assigned(CALLER, CLEO))
+        .when(assign(SUPERVISOR, ANA))
+        .then(assigned(SUPERVISOR, ANA))
+        .when(assign(CALLER, BEN))
+        .then(assigned(CALLER, BEN))
+    )
+
+
+@pytest.mark.parametrize("post", [CALLER, SUPERVISOR])
+def test_who_holds_the_post_already_changes_nothing(post: Post) -> None:
+    holder = {CALLER: ANA, SUPERVISOR: BEN}[post]
+    game(*in_play(42)).when(assign(post, holder, second=9)).nothing()
+
+
+@pytest.mark.parametrize(
+    "so_far",
+    [
+        pytest.param(waiting(), id="waiting"),
+        pytest.param(in_play(), id="announced"),
+        pytest.param((*in_play(42), selected(2, 17)), id="number selected"),
+        pytest.param((*in_play(), selected(1, 42), called(1, 42)), id="call not confirmed"),
+        pytest.param((*in_play(42), called_out(1, 1)), id="paused"),
+        pytest.param(
+            (*in_play(42, stages=(), version=3), called_out(1, 1), decided(1, NOT_VALID)),
+            id="nothing left to win",
+        ),
+    ],
+)
+@pytest.mark.parametrize("post", [CALLER, SUPERVISOR])
+def test_a_relief_takes_over_at_any_time(so_far: tuple[Event, ...], post: Post) -> None:
+    relieved = game(*so_far).when(assign(post, CLEO, second=60)).then(assigned(post, CLEO, 60))
+    assert isinstance(relieved.state, Game)
+    other = {CALLER: (SUPERVISOR, BEN), SUPERVISOR: (CALLER, ANA)}[post]
+    assert {(each.post, each.person) for each in relieved.state.staff} == {(post, CLEO), other}
+
+
+RELIEVED_CALLER = (*in_play(42), selected(2, 17), assigned(CALLER, CLEO))
+RELIEVED_SUPERVISOR = (
+    *in_play(selector=BALLS),
+    selected(1, 42),
+    called(1, 42),
+    called_out(1, 1),
+    assigned(SUPERVISOR, CLEO),
+)
+
+
+@pytest.mark.case("B19")
+@pytest.mark.parametrize(
+    ("so_far", "command", "reason", "clause"),
+    [
+        (RELIEVED_CALLER, select(2), NOT_THE_CALLER, "NZB-5.6(b)"),
+        (RELIEVED_CALLER, call(2), NOT_THE_CALLER, "NZB-5.6(c)"),
+        (RELIEVED_SUPERVISOR, confirm(1, 42), NOT_THE_SUPERVISOR, "NZB-5.7(b)"),
+        (RELIEVED_SUPERVISOR, decide(1, NOT_VALID), NOT_THE_SUPERVISOR, "NZB-5.7(c)"),
+        (RELIEVED_SUPERVISOR, end("power cut"), NOT_THE_SUPERVISOR, "NZB-5.5"),
+    ],
+    ids=["select", "call", "confirm", "decide", "end"],
+)
+def test_case_B19_who_was_relieved_is_refused_on_record(
+    so_far: tuple[Event, ...], command: Command, reason: Reason, clause: str
+) -> None:
+    refused = game(*so_far).when(command)
+    refused.recorded_refusal(reason, clause)
+    assert refused.refusal is not None
+    assert refused.refusal.facts["holder"] == CLEO
+
+
+@pytest.mark.case("B12")
+def test_case_B12_the_game_goes_on_with_the_one_who_took_over() -> None:
+    (
+        game(*RELIEVED_CALLER)
+        .when(select(2, by=CLEO))
+        .nothing()
+        .when(call(2, by=CLEO))
+        .then(called(2, 17))
+        .when(assign(SUPERVISOR, ANA))
+        .then(assigned(SUPERVISOR, ANA))
+        .when(confirm(2, by=ANA))
+        .events
+    )
+
+
+def test_a_game_that_has_ended_is_staffed_no_more() -> None:
+    over = game(*in_play(42), ended(Ending.ABANDONED, "power cut"))
+    over.when(assign(CALLER, CLEO)).refused(GAME_ENDED)
+
+
+@given(st.lists(st.tuples(st.sampled_from(Post), st.sampled_from([ANA, BEN, CLEO]))))
+def test_nzb_5_5_no_sequence_of_reliefs_puts_one_person_at_both_posts(
+    reliefs: list[tuple[Post, str]],
+) -> None:
+    state = game(opened()).state
+    for post, person in reliefs:
+        try:
+            events = GAMES.decide(assign(post, person), state).events
+        except Refused:
+            continue
+        for event in events:
+            state = GAMES.evolve(state, event)
+        assert isinstance(state, Game)
+        assert state.holder(post) == person
+        assert len({each.person for each in state.staff}) == len(state.staff) <= len(Post)
+
+
+def test_the_caller_does_not_stand_in_for_a_supervisor_who_is_not_there_yet() -> None:
+    unsupervised = game(opened(), assigned(CALLER, ANA), called_out(1, 0, outside_play=True))
+    unsupervised.when(end("nobody came", by=ANA)).recorded_refusal(NOT_THE_SUPERVISOR, "NZB-5.5")
+    unsupervised.when(decide(1, NOT_VALID, by=ANA)).recorded_refusal(NOT_THE_SUPERVISOR)
+    unsupervised.when(decide(1, NOT_VALID, by=CLEO)).then(decided(1, NOT_VALID, by=CLEO))
+    unsupervised.when(end("nobody came", by=CLEO)).then(ended(Ending.ABANDONED, "nobody came"))
+
+
+def test_a_call_out_in_a_game_that_was_never_staffed_can_still_be_decided() -> None:
+    over = game(opened(), ended(Ending.ABANDONED, "rain"), called_out(1, 0, outside_play=True))
+    over.when(decide(1, NOT_VALID, by=CLEO)).then(decided(1, NOT_VALID, by=CLEO))
+    over.when(decide(1, NOT_VALID, LINE, by=CLEO)).refused("STAGE_NEEDED")

@@ -1,0 +1,33 @@
+"""What the tests of serving share."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from tests.kernel.serving.kit import House, open_house
+
+
+@pytest.fixture(scope="module")
+def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The data folder of the running server."""
+    return tmp_path_factory.mktemp("data")
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def running(data: Path) -> AsyncIterator[House]:
+    """A server for all tests of a module: starting one takes longer than most tests."""
+    async with open_house(data) as house:
+        yield house
+
+
+@pytest.fixture
+def house(running: House) -> House:
+    """A running server whose fake draw has nothing to say yet."""
+    running.draw.answers.clear()
+    running.denials.clear()
+    running.exporter.clear()
+    return running

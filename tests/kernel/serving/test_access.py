@@ -1,0 +1,164 @@
+"""Who may call what, where: over a real channel."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import grpc
+import pytest
+
+from eyesdown.common.v1 import options_pb2
+from eyesdown.draw.v1 import draw_service_pb2 as pb
+from services.kernel.calls import Call, call
+from tests.kernel.serving.kit import GAME, Denial, House, call_number, open_house, told
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+DRAW = "eyesdown.draw.v1.DrawService"
+
+
+async def called(house: House, request: object = None, method: str = "CallNumber", **how) -> Call:
+    """Make a call that succeeds, and give back what its handler saw."""
+    seen: list[Call] = []
+
+    async def answer(request, context):
+        seen.append(call())
+        return getattr(pb, f"{method}Response")()
+
+    house.draw.answers[method] = answer
+    await getattr(house.play, method)(request or call_number(), **how)
+    return seen[0]
+
+
+async def test_who_holds_the_role_in_the_venue_may_call(house: House):
+    seen = await called(house, metadata=house.as_("caller"))
+    assert seen.actor.person == "mia"
+    assert seen.actor.role == options_pb2.ROLE_CALLER
+    assert seen.actor.device == "desk-1"
+    assert (seen.venue, seen.scope) == ("akl", ("akl",))
+    assert seen.method == f"{DRAW}/CallNumber"
+    assert house.denials == []
+
+
+async def test_a_role_held_everywhere_counts_in_each_venue(house: House):
+    seen = await called(house, metadata=house.as_({"*": ["caller"]}))
+    assert seen.venue == "akl"
+
+
+async def test_a_wrong_role_is_denied_and_reported(house: House):
+    failed = await told(house.play.CallNumber(call_number(), metadata=house.as_("seller")))
+    assert failed.code is grpc.StatusCode.PERMISSION_DENIED
+    assert failed.reason == "ROLE_NOT_PERMITTED"
+    assert failed.message == "None of the roles used for this call may do it in venues/akl."
+    assert failed.localized.message.endswith("Ask somebody whose role it is: caller.")
+    assert house.denials == [
+        Denial("mia", f"{DRAW}/CallNumber", GAME, "akl", "ROLE_NOT_PERMITTED")
+    ]
+
+
+async def test_a_role_in_another_venue_is_denied_here(house: House):
+    metadata = house.as_({"wlg": ["caller", "supervisor", "game_manager", "operator"]})
+    failed = await told(house.play.CallNumber(call_number(), metadata=metadata))
+    assert failed.code is grpc.StatusCode.PERMISSION_DENIED
+    assert failed.reason == "VENUE_NOT_PERMITTED"
+    assert house.denials[0].venue == "akl"
+
+
+async def test_a_venue_cannot_be_probed(house: House):
+    """Somebody without a role there is told the same of venues that are and that are not."""
+    metadata = house.as_({"wlg": ["caller"]})
+    there = await told(house.play.CallNumber(call_number(), metadata=metadata))
+    nowhere = call_number("venues/xyz/games/2026-11-29-07")
+    not_there = await told(house.play.CallNumber(nowhere, metadata=metadata))
+    assert there.code is not_there.code is grpc.StatusCode.PERMISSION_DENIED
+    assert there.reason == not_there.reason
+    assert there.message.replace("akl", "xyz") == not_there.message
+    assert house.denials[1].venue == ""  # no venue of ours, so nothing to keep a record in
+
+
+async def test_an_unknown_venue_is_not_found_for_who_may_see_all(house: House):
+    nowhere = call_number("venues/xyz/games/2026-11-29-07")
+    failed = await told(house.play.CallNumber(nowhere, metadata=house.as_({"*": ["caller"]})))
+    assert failed.code is grpc.StatusCode.NOT_FOUND
+    assert failed.info.metadata["resource"] == "venues/xyz"
+
+
+async def test_without_a_choice_the_first_role_of_the_policy_counts(house: House):
+    """OpenGame's policy names game manager, supervisor, operator, in this order."""
+    request = open_game()
+    metadata = house.as_({"akl": ["operator", "supervisor", "caller"]})
+    seen = await called(house, request, "OpenGame", metadata=metadata)
+    assert seen.actor.role == options_pb2.ROLE_SUPERVISOR
+
+
+async def test_a_caller_may_choose_the_role_they_act_in(house: House):
+    metadata = house.as_({"akl": ["operator", "supervisor"]}, eyesdown_role="operator")
+    seen = await called(house, open_game(), "OpenGame", metadata=metadata)
+    assert seen.actor.role == options_pb2.ROLE_OPERATOR
+
+
+@pytest.mark.parametrize("chosen", ["game_manager", "caller"])
+async def test_a_chosen_role_must_be_held_and_fit(house: House, chosen: str):
+    """game_manager would fit but is not held; caller is held and does not fit."""
+    metadata = house.as_({"akl": ["operator", "caller"]}, eyesdown_role=chosen)
+    failed = await told(house.play.OpenGame(open_game(), metadata=metadata))
+    assert failed.reason == "ROLE_NOT_PERMITTED"
+
+
+async def test_a_chosen_role_that_there_is_not_is_told(house: House):
+    metadata = house.as_("caller", eyesdown_role="king")
+    failed = await told(house.play.CallNumber(call_number(), metadata=metadata))
+    assert failed.code is grpc.StatusCode.INVALID_ARGUMENT
+    assert list(failed.violations) == ["eyesdown-role"]
+
+
+async def test_a_list_over_all_venues_is_over_those_where_the_role_holds(house: House):
+    every = pb.ListGamesRequest(parent="venues/-")
+    both = house.as_({"akl": ["auditor"], "wlg": ["operator"], "xyz": ["auditor"]})
+    seen = await called(house, every, "ListGames", metadata=both)
+    assert (seen.venue, seen.scope) == ("", ("akl", "wlg"))
+    one = house.as_({"akl": ["seller"], "wlg": ["auditor"]})
+    seen = await called(house, every, "ListGames", metadata=one)
+    assert seen.scope == ("wlg",)
+    chosen = house.as_({"akl": ["auditor"], "wlg": ["operator"]}, eyesdown_role="operator")
+    seen = await called(house, every, "ListGames", metadata=chosen)
+    assert seen.scope == ("wlg",)
+
+
+@pytest.mark.parametrize(
+    ("grants", "reason"),
+    [
+        ({"akl": ["seller"]}, "ROLE_NOT_PERMITTED"),
+        ({"xyz": ["auditor"]}, "VENUE_NOT_PERMITTED"),
+        ({}, "VENUE_NOT_PERMITTED"),
+    ],
+)
+async def test_a_list_over_all_venues_needs_the_role_in_one(house: House, grants, reason):
+    every = pb.ListGamesRequest(parent="venues/-")
+    failed = await told(house.play.ListGames(every, metadata=house.as_(grants)))
+    assert failed.code is grpc.StatusCode.PERMISSION_DENIED
+    assert failed.reason == reason
+
+
+async def test_a_denial_that_cannot_be_recorded_is_answered_all_the_same(tmp_path: Path):
+    async def down(*denial):
+        raise ConnectionError("journal down")
+
+    async with open_house(tmp_path, denied=down) as house:
+        failed = await told(house.play.CallNumber(call_number(), metadata=house.as_("seller")))
+        assert failed.reason == "ROLE_NOT_PERMITTED"
+
+
+def open_game() -> pb.OpenGameRequest:
+    """A well formed request to open a game."""
+    request = pb.OpenGameRequest(
+        request_id=call_number().request_id,
+        parent="venues/akl",
+        game_id="2026-11-29-07",
+        profile="nz-casino-bingo",
+        game_version=1,
+        selector="SELECTOR_ELECTRONIC",
+        rooms=["main"],
+    )
+    request.stages.add(stage="STAGE_SERIES").prize.currency = "NZD"
+    return request
