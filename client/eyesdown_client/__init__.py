@@ -19,7 +19,7 @@ async with Eyesdown("127.0.0.1:7001", token=token) as eyesdown:
 ```
 """
 
-from eyesdown_client.connection import Backoff, Connection
+from eyesdown_client.connection import Backoff
 from eyesdown_client.draw import Draw
 from eyesdown_client.errors import (
     AlreadyExists,
@@ -50,7 +50,6 @@ from eyesdown_client.words import (
 __all__ = [
     "AlreadyExists",
     "Backoff",
-    "Connection",
     "Cry",
     "Denied",
     "Draw",

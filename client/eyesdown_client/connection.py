@@ -45,7 +45,7 @@ class Backoff:
     def pause(self, tried: int) -> float:
         """Seconds to wait after `tried` tries, 1 or more; half of them are chance, so that
         clients that were cut off together do not come back together."""
-        whole = min(self.first * 2 ** min(tried - 1, 30), self.most)
+        whole = min(self.first * 2.0 ** min(tried - 1, 30), self.most)
         return whole * random.uniform(0.5, 1.0)
 
 

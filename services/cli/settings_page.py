@@ -9,8 +9,8 @@ from services.kernel.settings import described
 _HEAD = """\
 # Settings
 
-Environment variables that every service reads at its start. A wrong one stops the start and is named,
-all at once. Written by `eyesdown docs settings`.
+Environment variables that every service reads at its start. Wrong ones stop the start and are
+named, all of them at once. Written by `eyesdown docs settings`.
 
 | variable | what it must be | default | what it does |
 | --- | --- | --- | --- |

@@ -68,35 +68,33 @@ class Keys:
     def newest(self) -> tuple[str, bytes]:
         """Name and bytes of the key that seals. Raises `KeysUnreadable`."""
         files = sorted(path.stem for path in self._folder.glob("*.key"))
-        key = self._in_file(files[-1]) if files else None
-        if key is None:
+        newest = self._in_file(files[-1]) if files else None
+        if newest is None:
             raise KeysUnreadable(f"{self._folder} holds no key")
-        return f"{files[-1]}.{_mark(key)}", key
+        return newest
 
     def get(self, name: str) -> bytes | None:
         """The key of this name, 32 bytes; None when the folder does not hold it.
 
         Raises `KeysUnreadable`.
         """
-        file, _, mark = name.rpartition(".")
-        key = self._in_file(file)
-        return key if key is not None and _mark(key) == mark else None
+        if name not in self._known:
+            there = self._in_file(name.rpartition(".")[0])
+            if there is None or there[0] != name:
+                return None
+            self._known[name] = there[1]
+        return self._known[name]
 
-    def _in_file(self, file: str) -> bytes | None:
-        if file not in self._known:
-            path = self._folder / f"{file}.key"
-            try:
-                if path.parent != self._folder or not path.is_file():
-                    return None
-                self._known[file] = _read(path)
-            except OSError as error:
-                raise KeysUnreadable(f"{path}: {error.strerror}") from error
-        return self._known[file]
-
-
-def _mark(key: bytes) -> str:
-    """Tells keys apart and nothing about them."""
-    return hashlib.sha256(b"eyesdown/key\0" + key).hexdigest()[:8]
+    def _in_file(self, file: str) -> tuple[str, bytes] | None:
+        path = self._folder / f"{file}.key"
+        try:
+            if path.parent != self._folder or not path.is_file():
+                return None
+            key = _read(path)
+        except OSError as error:
+            raise KeysUnreadable(f"{path}: {error.strerror}") from error
+        mark = hashlib.sha256(b"eyesdown/key\0" + key).hexdigest()[:8]
+        return f"{file}.{mark}", key
 
 
 def _read(path: Path) -> bytes:

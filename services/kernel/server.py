@@ -126,8 +126,8 @@ class Server:
         if not self._settings.production:
             names = (*services, health.SERVICE_NAME, reflection.SERVICE_NAME)
             reflection.enable_server_reflection(names, server)
-        self.port = self._listen(server)
         self._serve_metrics()
+        self.port = self._listen(server)
         await server.start()
         self._server = server
         self.ready.set("running", True)
@@ -169,16 +169,17 @@ class Server:
 
     def _listen(self, server: grpc.aio.Server) -> int:
         address = str(self._settings.grpc_address)
+        certificate, key = self._settings.tls_certificate, self._settings.tls_key
         try:
-            certificate, key = self._settings.tls_certificate, self._settings.tls_key
             if certificate is None or key is None:
                 return server.add_insecure_port(address)
             pair = (key.read_bytes(), certificate.read_bytes())
             return server.add_secure_port(address, grpc.ssl_server_credentials([pair]))
         except (RuntimeError, OSError) as error:
-            raise ListenError(
-                [f"EYESDOWN_GRPC_ADDRESS: cannot listen on {address}, is it in use? {error}"]
-            ) from error
+            problems = [f"EYESDOWN_GRPC_ADDRESS: cannot listen on {address}, is it in use?"]
+            if certificate is not None:
+                problems.append(f"EYESDOWN_TLS_CERTIFICATE: or {certificate} and its key are wrong")
+            raise ListenError(problems) from error
 
     def _serve_metrics(self) -> None:
         host, port = self._settings.grpc_address.host, self._settings.metrics_port

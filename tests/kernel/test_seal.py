@@ -301,7 +301,7 @@ def test_where_nothing_is_sealed_nothing_is_cut_out():
 
 
 def test_a_sealed_field_in_a_list_is_refused():
-    with pytest.raises(TypeError, match=r"Trays\.trays: a sealed field in a list"):
-        holds_sealed(toy_pb2.Trays.DESCRIPTOR)
+    with pytest.raises(TypeError, match=r"Rack\.cloths: a sealed field in a list"):
+        holds_sealed(toy_pb2.Rack.DESCRIPTOR)
     with pytest.raises(TypeError, match="a sealed field in a list"):
-        take_sealed(toy_pb2.Trays())
+        take_sealed(toy_pb2.Rack())

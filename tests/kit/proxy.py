@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 from collections.abc import Awaitable, Callable
 from types import TracebackType
 from urllib.parse import urlsplit
@@ -15,7 +16,7 @@ Through = Callable[["_Pair", bytes], Awaitable[bytes]]
 class Proxy:
     """Passes bytes between clients and one server: `async with Proxy(url) as proxy:`.
 
-    - `cut`: connections are closed, new ones closed at once;
+    - `cut`: connections are closed, new ones refused;
     - `stall`: nothing passes in either direction, nothing is lost;
     - `deafen`: what clients send arrives, what the server answers is thrown away;
     - `swallow`: what clients send is thrown away;
@@ -25,9 +26,9 @@ class Proxy:
     def __init__(self, url: str) -> None:
         """Lead to the server at `url`, "nats://user:password@host:port"."""
         self._target = urlsplit(url)
+        self._reserved = socket.socket()
         self._server: asyncio.Server | None = None
         self._pairs: set[_Pair] = set()
-        self._refusing = False
         self._passing = asyncio.Event()
         self._passing.set()
         self._deaf = False
@@ -37,13 +38,15 @@ class Proxy:
     @property
     def url(self) -> str:
         """Where clients connect, with the server's own user and password."""
-        assert self._server is not None
-        port = self._server.sockets[0].getsockname()[1]
+        port = self._reserved.getsockname()[1]
         user = self._target.netloc.rpartition("@")[0]
         return f"{self._target.scheme}://{user}@127.0.0.1:{port}"
 
     async def __aenter__(self) -> Proxy:
-        self._server = await asyncio.start_server(self._accepted, "127.0.0.1", 0)
+        # Bound and never listening: it keeps our port while the way is cut.
+        self._reserved.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+        self._reserved.bind(("127.0.0.1", 0))
+        await self._listen()
         return self
 
     async def __aexit__(
@@ -52,14 +55,15 @@ class Proxy:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        assert self._server is not None
-        self._server.close()
-        await self._close_all()
-        await self._server.wait_closed()
+        await self.cut()
+        self._reserved.close()
 
     async def cut(self) -> None:
-        """Close every connection, and each new one."""
-        self._refusing = True
+        """Close every connection, and refuse new ones."""
+        if self._server is not None:
+            self._server.close()
+            await self._server.wait_closed()
+            self._server = None
         await self._close_all()
 
     def stall(self) -> None:
@@ -82,14 +86,18 @@ class Proxy:
 
     async def heal(self) -> None:
         """Let everything through again."""
-        self._refusing = self._deaf = self._swallowing = False
+        self._deaf = self._swallowing = False
         self._passing.set()
         await self._close_all(lambda pair: pair.torn)
+        if self._server is None:
+            await self._listen()
+
+    async def _listen(self) -> None:
+        self._server = await asyncio.start_server(
+            self._accepted, "127.0.0.1", self._reserved.getsockname()[1], reuse_port=True
+        )
 
     async def _accepted(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        if self._refusing:
-            writer.close()
-            return
         assert self._target.hostname is not None
         try:
             server = await asyncio.open_connection(self._target.hostname, self._target.port)

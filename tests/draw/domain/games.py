@@ -80,7 +80,7 @@ ONLY_BINGO = (StagePrize(BINGO, nzd(1250)),)
 ONLY_LINE = (StagePrize(LINE, nzd(100)),)
 
 
-# -- commands: each function makes the one of its name ----------------------------------------------
+# -- commands: each function makes the one of its name ---------------------------------------------
 
 
 def open_game(
@@ -157,7 +157,7 @@ def end(reason: str = "", *, by: str = BEN) -> EndGame:
     return EndGame(reason, by, at())
 
 
-# -- events: each function makes the one of its name ------------------------------------------------
+# -- events: each function makes the one of its name -----------------------------------------------
 
 
 def opened(

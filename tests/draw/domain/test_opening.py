@@ -157,7 +157,9 @@ def test_nzb_5_6_a_i_a_stage_that_is_not_played_is_not_announced() -> None:
 
 @refuses("NZB-5.6(a)(i)")
 @pytest.mark.case("B13")
-@pytest.mark.parametrize("command", [select(1), call(1), confirm(1)], ids=lambda c: type(c).__name__)
+@pytest.mark.parametrize(
+    "command", [select(1), call(1), confirm(1)], ids=lambda c: type(c).__name__
+)
 def test_case_B13_nzb_5_6_a_i_no_number_comes_before_the_announcement(command: object) -> None:
     game(*waiting()).when(command).refused(NOT_ANNOUNCED, "NZB-5.6(a)(i)")  # type: ignore[arg-type]
 

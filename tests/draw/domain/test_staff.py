@@ -20,11 +20,14 @@ from tests.draw.domain.games import (
     ANA,
     BALLS,
     BEN,
+    BINGO,
     CALLER,
     CLEO,
     LINE,
     NOT_VALID,
+    ONLY_BINGO,
     SUPERVISOR,
+    VALID,
     announce,
     announced,
     assign,
@@ -34,6 +37,7 @@ from tests.draw.domain.games import (
     called,
     called_out,
     confirm,
+    confirmed,
     decide,
     decided,
     end,
@@ -110,8 +114,12 @@ def test_who_holds_the_post_already_changes_nothing(post: Post) -> None:
         pytest.param((*in_play(), selected(1, 42), called(1, 42)), id="call not confirmed"),
         pytest.param((*in_play(42), called_out(1, 1)), id="paused"),
         pytest.param(
-            (*in_play(42, stages=(), version=3), called_out(1, 1), decided(1, NOT_VALID)),
-            id="nothing left to win",
+            (
+                *in_play(42, version=1, stages=ONLY_BINGO),
+                called_out(1, 1),
+                decided(1, VALID, BINGO),
+            ),
+            id="all won",
         ),
     ],
 )
@@ -165,7 +173,7 @@ def test_case_B12_the_game_goes_on_with_the_one_who_took_over() -> None:
         .when(assign(SUPERVISOR, ANA))
         .then(assigned(SUPERVISOR, ANA))
         .when(confirm(2, by=ANA))
-        .events
+        .then(confirmed(2))
     )
 
 

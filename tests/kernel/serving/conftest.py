@@ -31,3 +31,11 @@ def house(running: House) -> House:
     running.denials.clear()
     running.exporter.clear()
     return running
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def hasty(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[House]:
+    """A running server that gives calls a tenth of a second."""
+    folder = tmp_path_factory.mktemp("hasty")
+    async with open_house(folder, deadline_default=0.1, deadline_max=0.1) as house:
+        yield house

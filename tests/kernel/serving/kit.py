@@ -195,9 +195,12 @@ async def open_house(
     denied: Denied | None = None,
     verify: Callable[[str], Identity] | None = None,
     also: Callable[[Any, Any], None] | None = None,
+    issuer: DevIssuer | None = None,
+    start: bool = True,
     **more: Any,
 ) -> AsyncIterator[House]:
-    """A running server; `also` registers another service, `more` are settings."""
+    """A running server, its tokens signed by `issuer` or by its own; `also` registers another
+    service, `more` are settings."""
     chosen = settings(folder, **more)
     venues = Venues.load(chosen.venues_folder)
     exporter, provider = InMemorySpanExporter(), TracerProvider(shutdown_on_exit=False)
@@ -221,11 +224,12 @@ async def open_house(
         server.add(also, object())
     draw = FakeDraw()
     server.add(draw_service_pb2_grpc.add_DrawServiceServicer_to_server, draw)
-    await server.start()
     try:
+        if start:
+            await server.start()
         async with grpc.aio.insecure_channel(f"127.0.0.1:{server.port}") as channel:
-            issuer = DevIssuer.of(chosen)
-            yield House(server, draw, issuer, channel, exporter, counted, denials)
+            signer = issuer or DevIssuer.of(chosen)
+            yield House(server, draw, signer, channel, exporter, counted, denials)
     finally:
         await server.stop()
         provider.shutdown()

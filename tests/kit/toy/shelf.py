@@ -88,7 +88,22 @@ class Shelf:
         self, request: Any, by: str = KEEPER, within: float = 10.0, seen: int | None = None
     ) -> Answer:
         """Carry out a request; `within` are the seconds that its caller waits."""
-        given = Given(
+        name, given = Name.parse(request.name), self._given(request, by)
+        return await self.aggregates.transact(name, given, command, time.monotonic() + within, seen)
+
+    async def rehearse(
+        self, request: Any, by: str = KEEPER
+    ) -> Snapshot[jar.Event, jar.State] | None:
+        """Decide a request and do nothing."""
+        name, given = Name.parse(request.name), self._given(request, by)
+        return await self.aggregates.rehearse(name, given, command)
+
+    async def read(self, name: Name) -> Snapshot[jar.Event, jar.State]:
+        """A jar as it is."""
+        return await self.aggregates.read(name)
+
+    def _given(self, request: Any, by: str) -> Given:
+        return Given(
             at=self._clock(),
             actor=Actor(by, ROLE, "counter-1"),
             request_id=request.request_id,
@@ -96,12 +111,6 @@ class Shelf:
             request=request,
             facts=self._facts(request),
         )
-        name = Name.parse(request.name)
-        return await self.aggregates.transact(name, given, command, time.monotonic() + within, seen)
-
-    async def read(self, name: Name) -> Snapshot[jar.Event, jar.State]:
-        """A jar as it is."""
-        return await self.aggregates.read(name)
 
     def _facts(self, request: Message) -> Message | None:
         if not isinstance(request, toy_pb2.HideBeadsRequest):

@@ -25,7 +25,7 @@ AHEAD = timedelta(days=31)
 
 STAGES_DIFFER = Reason(
     "STAGES_DIFFER",
-    "Version {version} is not played for {stages} under {profile}.",
+    "A game for {stages} is not version {version} under {profile}.",
     "Choose a version that the profile lists, and name each of its stages once.",
     clause="NZB-5.2",
 )
@@ -226,10 +226,8 @@ def _prizes_said(command: AnnounceGame, game: Waiting) -> tuple[StagePrize, ...]
             raise PRIZE_SAID_TWICE(stage=each.stage.shout)
     strange = set(said) - {each.stage for each in game.stages}
     if strange:
-        raise ANNOUNCED_OTHER_VERSION(
-            said=f"Version {command.game_version} with a {strange.pop().shout}",
-            version=game.game_version,
-        )
+        other = f"A {strange.pop().shout}"
+        raise ANNOUNCED_OTHER_VERSION(said=other, version=game.game_version)
     both = len(game.stages) > 1
     stages = []
     for each in game.stages:

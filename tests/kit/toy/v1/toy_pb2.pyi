@@ -543,21 +543,21 @@ class Tray(_message.Message):
 Global___Tray: _TypeAlias = Tray  # noqa: Y015
 
 @_typing.final
-class Trays(_message.Message):
+class Rack(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
-    TRAYS_FIELD_NUMBER: _builtins.int
+    CLOTHS_FIELD_NUMBER: _builtins.int
     @_builtins.property
-    def trays(self) -> _containers.RepeatedCompositeFieldContainer[Global___Tray]: ...
+    def cloths(self) -> _containers.RepeatedCompositeFieldContainer[Global___BeadsHidden]: ...
     def __init__(
         self,
         *,
-        trays: _abc.Iterable[Global___Tray] | None = ...,
+        cloths: _abc.Iterable[Global___BeadsHidden] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["trays", b"trays"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cloths", b"cloths"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
-Global___Trays: _TypeAlias = Trays  # noqa: Y015
+Global___Rack: _TypeAlias = Rack  # noqa: Y015

@@ -1,0 +1,96 @@
+"""`eyesdown`: the command line.
+
+Commands are imported when they are called, so that a quick one need not wait for what a slow one
+needs. Whatever goes wrong is told in a sentence or two; EYESDOWN_DEBUG=1 shows where as well.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+from collections.abc import Mapping
+from typing import Any
+
+import click
+
+# gRPC reads this when it is loaded: what it has to say about a lost connection, we say.
+os.environ.setdefault("GRPC_VERBOSITY", "NONE")
+
+COMMANDS: Mapping[str, tuple[str, str]] = {
+    "run": ("services.cli.run:run", "Run NATS and every service on this machine, until Ctrl-C."),
+    "demo": ("services.cli.demo:demo", "Play a demonstration from opening to prize."),
+    "watch": ("services.cli.watch:watch", "Show what a room shows, live."),
+    "game": ("services.cli.show:game", "Look at games: show one, list them."),
+    "token": ("services.cli.token:token", "Print a development token for a person."),
+    "serve": ("services.cli.run:serve", "Serve one service."),
+    "provision": ("services.cli.run:provision", "Make and check the streams of all venues."),
+    "rules": ("services.cli.rules:rules", "Show which clauses are carried and tested."),
+    "docs": ("services.cli.main:docs", "Write pages of the documentation from the code."),
+}
+PAGES: Mapping[str, tuple[str, str]] = {
+    "refusals": ("services.cli.refusals:refusals", "Print docs/refusals.md."),
+    "settings": ("services.cli.settings_page:settings", "Print docs/settings.md."),
+}
+
+
+class Lazy(click.Group):
+    """A group whose commands are imported when they are called.
+
+    `table` gives "module:command" and a line of help by name, in the order of reading.
+    """
+
+    def __init__(self, *args: Any, table: Mapping[str, tuple[str, str]], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.table = table
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The names, in the order of the table."""
+        return list(self.table)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command of that name, imported now."""
+        if cmd_name not in self.table:
+            return None
+        module, _, attribute = self.table[cmd_name][0].partition(":")
+        command: click.Command = getattr(importlib.import_module(module), attribute)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The table, without importing anything."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, text) for name, (_, text) in self.table.items()])
+
+
+class Plain(Lazy):
+    """A group that tells errors in plain sentences."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Call the command; what it raises becomes a sentence on stderr and exit status 1."""
+        try:
+            return super().invoke(ctx)
+        except (click.ClickException, click.exceptions.Exit, click.Abort, BrokenPipeError):
+            raise
+        except Exception as error:
+            if os.environ.get("EYESDOWN_DEBUG", "0") not in ("", "0"):
+                raise
+            from services.cli.output import explain
+
+            raise click.ClickException(explain(error)) from error
+
+
+@click.group(cls=Plain, table=COMMANDS, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="eyesdown", prog_name="eyesdown")
+def main() -> None:
+    """Run the games of a gaming floor, and look at them.
+
+    EYESDOWN_DEBUG=1 shows where an error comes from.
+    """
+
+
+@click.group(cls=Lazy, table=PAGES)
+def docs() -> None:
+    """Write pages of the documentation from the code."""
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,263 @@
+"""Every call of the draw is there, and says what it was told to say."""
+
+from __future__ import annotations
+
+import re
+import uuid
+from datetime import UTC, date, datetime
+
+import pytest
+from google.protobuf.timestamp_pb2 import Timestamp
+
+import eyesdown_client
+from eyesdown.common.v1 import money_pb2, venue_service_pb2
+from eyesdown.draw.v1 import draw_service_pb2 as rpc
+from eyesdown.draw.v1 import game_pb2
+from eyesdown_client import (
+    Cry,
+    Draw,
+    Eyesdown,
+    Phase,
+    Post,
+    Selector,
+    Stage,
+    Verdict,
+    bingo,
+    line,
+    money,
+)
+from tests.client.conftest import NAME, Connect, House
+
+RID = "6d7c1c2e-8f0b-4a57-9f1e-0d5a0c1f2b3a"
+GAME = game_pb2.Game(name=NAME, version=3)
+FIVE_HUNDRED = money_pb2.Money(currency="NZD", minor_units=50_000)
+
+CALLS = {
+    "OpenGame": (
+        lambda draw: draw.open_game(
+            venue="akl",
+            game_id="2026-11-29-07",
+            profile="nz-casino-bingo",
+            game_version=3,
+            stages=[line(money("NZD", 500_00)), bingo()],
+            selector=Selector.RECEPTACLE,
+            rooms=["main", "terrace"],
+            serial_number="A 12/7",
+            request_id=RID,
+        ),
+        rpc.OpenGameRequest(
+            request_id=RID,
+            parent="venues/akl",
+            game_id="2026-11-29-07",
+            profile="nz-casino-bingo",
+            game_version=3,
+            stages=[
+                game_pb2.StagePrize(stage=game_pb2.STAGE_PART_SERIES, prize=FIVE_HUNDRED),
+                game_pb2.StagePrize(stage=game_pb2.STAGE_SERIES),
+            ],
+            serial_number="A 12/7",
+            selector=game_pb2.SELECTOR_RECEPTACLE,
+            rooms=["main", "terrace"],
+        ),
+        rpc.OpenGameResponse(game=GAME),
+    ),
+    "AssignStaff": (
+        lambda draw: draw.assign_staff(NAME, post=Post.CALLER, person="ana", request_id=RID),
+        rpc.AssignStaffRequest(request_id=RID, name=NAME, post=game_pb2.POST_CALLER, person="ana"),
+        rpc.AssignStaffResponse(game=GAME),
+    ),
+    "AnnounceGame": (
+        lambda draw: draw.announce_game(
+            NAME,
+            version=3,
+            game_version=2,
+            stages=[line(money("NZD", 500_00))],
+            serial_number="A 12/7",
+            request_id=RID,
+        ),
+        rpc.AnnounceGameRequest(
+            request_id=RID,
+            name=NAME,
+            version=3,
+            game_version=2,
+            stages=[game_pb2.StagePrize(stage=game_pb2.STAGE_PART_SERIES, prize=FIVE_HUNDRED)],
+            serial_number="A 12/7",
+        ),
+        rpc.AnnounceGameResponse(game=GAME),
+    ),
+    "SelectNumber": (
+        lambda draw: draw.select_number(NAME, position=4, ball=17, request_id=RID),
+        rpc.SelectNumberRequest(request_id=RID, name=NAME, position=4, ball=17),
+        rpc.SelectNumberResponse(game=GAME, number=17),
+    ),
+    "CallNumber": (
+        lambda draw: draw.call_number(NAME, position=4, request_id=RID),
+        rpc.CallNumberRequest(request_id=RID, name=NAME, position=4),
+        rpc.CallNumberResponse(game=GAME),
+    ),
+    "ConfirmCall": (
+        lambda draw: draw.confirm_call(NAME, position=4, ball=17, request_id=RID),
+        rpc.ConfirmCallRequest(request_id=RID, name=NAME, position=4, ball=17),
+        rpc.ConfirmCallResponse(game=GAME),
+    ),
+    "CallOut": (
+        lambda draw: draw.call_out(
+            NAME,
+            room="main",
+            after_position=4,
+            cry=Cry.NOISE,
+            player="Rewi",
+            on_behalf=True,
+            heard_at=datetime(2026, 11, 29, 7, 30, tzinfo=UTC),
+            request_id=RID,
+        ),
+        rpc.CallOutRequest(
+            request_id=RID,
+            name=NAME,
+            room="main",
+            after_position=4,
+            cry=game_pb2.CRY_NOISE,
+            player="Rewi",
+            on_behalf=True,
+            heard_at=Timestamp(seconds=1_795_937_400),
+        ),
+        rpc.CallOutResponse(game=GAME, call_out=1),
+    ),
+    "DecideCallOut": (
+        lambda draw: draw.decide_call_out(
+            NAME,
+            call_out=1,
+            verdict=Verdict.VALID,
+            stage=Stage.SERIES,
+            ruled_in_time=True,
+            request_id=RID,
+        ),
+        rpc.DecideCallOutRequest(
+            request_id=RID,
+            name=NAME,
+            call_out=1,
+            verdict=game_pb2.VERDICT_VALID,
+            stage=game_pb2.STAGE_SERIES,
+            ruled_in_time=True,
+        ),
+        rpc.DecideCallOutResponse(game=GAME),
+    ),
+    "EndGame": (
+        lambda draw: draw.end_game(NAME, version=9, reason="fire alarm", request_id=RID),
+        rpc.EndGameRequest(request_id=RID, name=NAME, version=9, reason="fire alarm"),
+        rpc.EndGameResponse(game=GAME),
+    ),
+    "GetGame": (
+        lambda draw: draw.get_game(NAME, at_least_version=3),
+        rpc.GetGameRequest(name=NAME, at_least_version=3),
+        rpc.GetGameResponse(game=GAME),
+    ),
+}
+
+
+@pytest.mark.parametrize("method", CALLS)
+async def test_a_call_says_what_it_was_told(house: House, eyesdown: Eyesdown, method: str):
+    make, expected, answer = CALLS[method]
+    house.answers(method, answer)
+    given = await make(eyesdown.draw)
+    assert [(each.method, each.request) for each in house.calls] == [(method, expected)]
+    assert given == (answer if method in ("SelectNumber", "CallOut") else GAME)
+
+
+def test_the_draw_has_a_method_for_each_rpc():
+    methods = rpc.DESCRIPTOR.services_by_name["DrawService"].methods
+    snake = {re.sub(r"(?<!^)(?=[A-Z])", "_", each.name).lower() for each in methods}
+    ours = {name for name in vars(Draw) if not name.startswith("_")}
+    assert ours == snake
+
+
+async def test_a_request_id_is_made_for_each_call(house: House, eyesdown: Eyesdown):
+    house.answers("CallNumber", rpc.CallNumberResponse(game=GAME))
+    for _ in range(2):
+        await eyesdown.draw.call_number(NAME, position=1)
+    first, second = (each.request.request_id for each in house.calls)
+    assert first != second
+    assert {uuid.UUID(each).version for each in (first, second)} == {4}
+
+
+async def test_an_instant_without_a_zone_is_refused(eyesdown: Eyesdown):
+    with pytest.raises(ValueError, match="heard_at"):
+        await eyesdown.draw.call_out(
+            NAME, room="main", after_position=1, cry=Cry.LINE, heard_at=datetime(2026, 11, 29)
+        )
+
+
+async def test_a_list_asks_for_pages_until_there_is_none(house: House, eyesdown: Eyesdown):
+    rows = [game_pb2.GameRow(name=f"venues/akl/games/2026-11-29-0{n}") for n in range(5)]
+    house.answers(
+        "ListGames",
+        rpc.ListGamesResponse(games=rows[:2], next_page_token="p2"),
+        rpc.ListGamesResponse(games=rows[2:4], next_page_token="p3"),
+        rpc.ListGamesResponse(games=rows[4:]),
+    )
+    listing = eyesdown.draw.list_games(
+        venue="akl",
+        phases=[Phase.IN_PLAY, Phase.PAUSED],
+        day=date(2026, 11, 29),
+        room="main",
+        page_size=2,
+    )
+    assert [row async for row in listing] == rows
+    asked = rpc.ListGamesRequest(
+        parent="venues/akl",
+        page_size=2,
+        filter=rpc.ListGamesRequest.Filter(
+            phases=[game_pb2.PHASE_IN_PLAY, game_pb2.PHASE_PAUSED], day="2026-11-29", room="main"
+        ),
+    )
+    assert [each.request.page_token for each in house.calls] == ["", "p2", "p3"]
+    for each in house.calls:
+        each.request.page_token = ""
+        assert each.request == asked
+
+
+async def test_a_page_is_asked_for_when_it_is_needed(house: House, eyesdown: Eyesdown):
+    row = game_pb2.GameRow(name=NAME)
+    house.answers("ListGames", rpc.ListGamesResponse(games=[row, row], next_page_token="p2"))
+    listing = eyesdown.draw.list_games()
+    assert await anext(listing) == row
+    assert await anext(listing) == row
+    assert [each.request for each in house.calls] == [
+        rpc.ListGamesRequest(parent="venues/-", filter=rpc.ListGamesRequest.Filter())
+    ]
+    await listing.aclose()
+
+
+async def test_venues_and_rooms(house: House, eyesdown: Eyesdown):
+    venue = venue_service_pb2.Venue(name="venues/akl", time_zone="Pacific/Auckland")
+    room = venue_service_pb2.Room(name="venues/akl/rooms/main")
+    house.answers("ListVenues", venue_service_pb2.ListVenuesResponse(venues=[venue]))
+    house.answers("ListRooms", venue_service_pb2.ListRoomsResponse(rooms=[room]))
+    assert await eyesdown.list_venues() == [venue]
+    assert await eyesdown.list_rooms("akl") == [room]
+    assert await eyesdown.list_rooms("venues/akl") == [room]
+    assert {each.request.parent for each in house.calls[1:]} == {"venues/akl"}
+
+
+async def test_a_client_that_is_not_open_says_so(house: House, connect: Connect):
+    closed = connect()
+    with pytest.raises(RuntimeError, match="async with"):
+        _ = closed.draw
+    with pytest.raises(RuntimeError, match="async with"):
+        await closed.list_venues()
+    async with closed:
+        house.answers("GetGame", rpc.GetGameResponse(game=GAME))
+        assert await closed.draw.get_game(NAME) == GAME
+    with pytest.raises(RuntimeError, match="async with"):
+        _ = closed.draw
+
+
+@pytest.mark.parametrize("word", ["Stage", "Selector", "Post", "Phase", "Cry", "Verdict", "Ending"])
+def test_the_words_are_those_of_the_contract(word: str):
+    prefix = word.upper() + "_"
+    contract = {
+        name.removeprefix(prefix): number
+        for name, number in getattr(game_pb2, word).items()
+        if number
+    }
+    assert {each.name: each.value for each in getattr(eyesdown_client, word)} == contract

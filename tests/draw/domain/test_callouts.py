@@ -1,0 +1,188 @@
+"""Players call out (rule 5.3), in time or late (rule 5.10)."""
+
+from __future__ import annotations
+
+import pytest
+
+from services.draw.domain.game.callouts import (
+    NOT_A_CALL_OUT,
+    ROOM_NOT_IN_GAME,
+    is_call_out,
+)
+from services.draw.domain.game.game import Event
+from services.draw.domain.game.state import (
+    Cry,
+    Ending,
+    Game,
+    State,
+)
+from tests.draw.domain.games import (
+    BINGO,
+    LINE,
+    NOT_VALID,
+    ONLY_BINGO,
+    SAM,
+    VALID,
+    at,
+    call_out,
+    called,
+    called_out,
+    decide,
+    decided,
+    ended,
+    game,
+    in_play,
+    opened,
+    selected,
+    waiting,
+)
+from tests.kit.law import means
+
+
+def paused(state: State) -> bool:
+    """Whether play waits for the decision of a call out."""
+    assert isinstance(state, Game)
+    return state.paused
+
+
+# -- what a call out is ----------------------------------------------------------------------------
+
+
+@means("NZB-5.3", side="inside")
+@pytest.mark.parametrize(
+    ("cry", "on_behalf"),
+    [
+        (Cry.LINE, False),
+        (Cry.BINGO, False),
+        (Cry.NOISE, False),
+        (Cry.LINE, True),
+        (Cry.BINGO, True),
+    ],
+)
+def test_nzb_5_3_own_word_own_noise_or_another_s_word_is_a_call_out(
+    cry: Cry, on_behalf: bool
+) -> None:
+    assert is_call_out(cry, on_behalf)
+    heard = called_out(1, 2, cry, on_behalf=on_behalf, player="people/9f")
+    recorded = (
+        game(*in_play(42, 17))
+        .when(call_out(2, cry, on_behalf=on_behalf, player="people/9f"))
+        .then(heard)
+    )
+    recorded.when(decide(1, VALID, LINE)).then(decided(1, VALID, LINE))
+
+
+@means("NZB-5.3", side="outside")
+def test_nzb_5_3_another_s_noise_is_no_call_out() -> None:
+    assert not is_call_out(Cry.NOISE, True)
+    heard = called_out(1, 2, Cry.NOISE, on_behalf=True)
+    recorded = game(*in_play(42, 17)).when(call_out(2, Cry.NOISE, on_behalf=True)).then(heard)
+    assert paused(recorded.state), "whatever was heard, play stops until it is decided"
+    recorded.when(decide(1, VALID, LINE)).refused(NOT_A_CALL_OUT, "NZB-5.3")
+    recorded.when(decide(1, NOT_VALID)).then(decided(1, NOT_VALID))
+
+
+# -- recording -------------------------------------------------------------------------------------
+
+
+def test_nzb_5_3_it_is_recorded_who_called_for_whom_how_where_and_when() -> None:
+    outcome = game(*in_play(42)).when(
+        call_out(1, Cry.LINE, on_behalf=True, player="people/9f", room="mezz", heard=50, second=58)
+    )
+    state = outcome.then(
+        called_out(
+            1, 1, Cry.LINE, on_behalf=True, player="people/9f", room="mezz", heard=50, second=58
+        )
+    ).state
+    assert isinstance(state, Game)
+    (recorded,) = state.call_outs
+    assert (recorded.room, recorded.after_position, recorded.cry) == ("mezz", 1, Cry.LINE)
+    assert (recorded.on_behalf, recorded.player) == (True, "people/9f")
+    assert (recorded.heard_at, recorded.entered_at, recorded.entered_by) == (at(50), at(58), SAM)
+    assert recorded.decided is None
+
+
+def test_it_was_heard_when_it_is_entered_unless_said_otherwise_and_never_later() -> None:
+    playing = game(*in_play(42))
+    playing.when(call_out(1, second=58)).then(called_out(1, 1, heard=58, second=58))
+    playing.when(call_out(1, heard=60, second=58)).then(called_out(1, 1, heard=58, second=58))
+
+
+OVER = ended(Ending.ABANDONED, "rain")
+
+
+@pytest.mark.parametrize(
+    ("so_far", "outside_play"),
+    [
+        pytest.param((opened(),), True, id="opened"),
+        pytest.param(waiting(), True, id="staffed"),
+        pytest.param(in_play(), False, id="announced"),
+        pytest.param((*in_play(), selected(1, 42)), False, id="number selected"),
+        pytest.param((*in_play(), selected(1, 42), called(1, 42)), False, id="not confirmed"),
+        pytest.param((*in_play(42), called_out(1, 1)), False, id="paused"),
+        pytest.param(
+            (
+                *in_play(42, version=1, stages=ONLY_BINGO),
+                called_out(1, 1),
+                decided(1, VALID, BINGO),
+            ),
+            False,
+            id="all won",
+        ),
+        pytest.param(in_play(*range(1, 91)), False, id="all called"),
+        pytest.param((*in_play(42), OVER), True, id="ended"),
+        pytest.param((*waiting(), OVER), True, id="ended before it began"),
+    ],
+)
+def test_a_call_out_is_recorded_whatever_the_state_and_pauses_a_game_in_play(
+    so_far: tuple[Event, ...], outside_play: bool
+) -> None:
+    before = game(*so_far)
+    state = before.state
+    assert isinstance(state, Game)
+    number, last = len(state.call_outs) + 1, len(state.calls)
+    heard = called_out(number, last, outside_play=outside_play)
+    after = before.when(call_out(last)).then(heard).state
+    assert isinstance(after, Game)
+    assert after.call_outs[-1].pauses is not outside_play
+    assert paused(after) is not outside_play
+
+
+@pytest.mark.parametrize("after", [0, 1, 2])
+def test_nzb_5_10_after_the_next_announcement_it_is_late(after: int) -> None:
+    playing = game(*in_play(42, 17, 8))
+    playing.when(call_out(after)).then(called_out(1, after, late=True))
+    playing.when(call_out(3)).then(called_out(1, 3, late=False))
+
+
+def test_nzb_5_10_a_number_that_is_only_selected_makes_nothing_late() -> None:
+    game(*in_play(42), selected(2, 17)).when(call_out(1)).then(called_out(1, 1, late=False))
+
+
+@pytest.mark.parametrize(("said", "answers"), [(2, 1), (90, 1), (1, 1)])
+def test_a_call_that_is_not_on_record_yet_counts_as_the_last_one_that_is(
+    said: int, answers: int
+) -> None:
+    game(*in_play(42), selected(2, 17)).when(call_out(said)).then(called_out(1, answers))
+    game(*in_play()).when(call_out(said)).then(called_out(1, 0))
+
+
+def test_in_a_game_that_has_ended_a_call_out_may_be_late_as_well() -> None:
+    over = game(*in_play(42, 17), OVER)
+    over.when(call_out(1)).then(called_out(1, 1, late=True, outside_play=True))
+    over.when(call_out(2)).then(called_out(1, 2, late=False, outside_play=True))
+
+
+def test_several_may_call_out_after_the_same_number() -> None:
+    recorded = game(*in_play(42))
+    for number, room in enumerate(["main", "mezz", "main"], start=1):
+        heard = called_out(number, 1, room=room)
+        recorded = recorded.when(call_out(1, room=room)).then(heard)
+    state = recorded.state
+    assert isinstance(state, Game)
+    assert [each.call_out for each in state.call_outs if each.pauses] == [1, 2, 3]
+
+
+def test_a_call_out_is_of_a_room_of_the_game() -> None:
+    refused = game(*in_play(42)).when(call_out(1, room="bar")).refused(ROOM_NOT_IN_GAME, "")
+    assert refused.facts["rooms"] == "main, mezz"

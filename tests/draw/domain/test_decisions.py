@@ -1,0 +1,235 @@
+"""The supervisor decides call outs (rules 5.7(c) and 5.10)."""
+
+from __future__ import annotations
+
+import pytest
+
+from services.draw.domain.game.callouts import (
+    CALL_OUT_DECIDED,
+    GAME_OVER,
+    NO_SUCH_CALL_OUT,
+    NOT_LATE,
+    NOTHING_TO_WIN_ON,
+    RULED_BOTH_WAYS,
+    RULING_NEEDED,
+    STAGE_ALREADY_WON,
+    STAGE_NEEDED,
+    STAGE_NOT_PLAYED,
+)
+from services.draw.domain.game.game import Event
+from services.draw.domain.game.staff import NOT_THE_SUPERVISOR
+from services.draw.domain.game.state import (
+    Decided,
+    Ending,
+    Game,
+    Stage,
+    StageWon,
+    State,
+    Verdict,
+)
+from tests.draw.domain.games import (
+    ANA,
+    BINGO,
+    CLEO,
+    LINE,
+    NOT_VALID,
+    ONLY_BINGO,
+    OUT_OF_TIME,
+    VALID,
+    announced,
+    at,
+    called,
+    called_out,
+    confirmed,
+    decide,
+    decided,
+    ended,
+    game,
+    in_play,
+    selected,
+    waiting,
+)
+
+
+def paused(state: State) -> bool:
+    """Whether play waits for the decision of a call out."""
+    assert isinstance(state, Game)
+    return state.paused
+
+
+OVER = ended(Ending.ABANDONED, "rain")
+
+
+CALLED_OUT = (*in_play(42, 17), called_out(1, 2))
+LATE = (*in_play(42), selected(2, 17), called(2, 17), called_out(1, 1, late=True))
+
+
+def test_a_valid_call_out_wins_its_stage_and_play_goes_on() -> None:
+    state = game(*CALLED_OUT).when(decide(1, VALID, LINE)).then(decided(1, VALID, LINE)).state
+    assert isinstance(state, Game)
+    assert state.won == (StageWon(LINE, 2, (1,)),)
+    assert state.open_stages == (BINGO,)
+    assert state.call_outs[0].decided == Decided(VALID, LINE, True, "ben", at(), False)
+    assert not paused(state)
+
+
+def test_nzb_5_11_one_that_is_not_valid_wins_nothing_and_play_goes_on() -> None:
+    state = game(*CALLED_OUT).when(decide(1, NOT_VALID)).then(decided(1, NOT_VALID)).state
+    assert isinstance(state, Game)
+    assert (state.won, state.open_stages) == ((), (LINE, BINGO))
+    assert not paused(state)
+
+
+def test_nzb_5_4_call_outs_after_the_same_number_share() -> None:
+    state = (
+        game(*CALLED_OUT, called_out(2, 2), called_out(3, 2))
+        .when(decide(3, VALID, LINE))
+        .then(decided(3, VALID, LINE))
+        .when(decide(1, VALID, LINE))
+        .then(decided(1, VALID, LINE))
+        .when(decide(2, NOT_VALID))
+        .then(decided(2, NOT_VALID))
+        .state
+    )
+    assert isinstance(state, Game)
+    assert state.won == (StageWon(LINE, 2, (3, 1)),)
+
+
+def test_two_stages_may_be_won_on_one_number() -> None:
+    two = game(*CALLED_OUT, called_out(2, 2), decided(1, VALID, LINE))
+    state = two.when(decide(2, VALID, BINGO)).then(decided(2, VALID, BINGO)).state
+    assert isinstance(state, Game)
+    assert {won.stage: won for won in state.won} == {
+        LINE: StageWon(LINE, 2, (1,)),
+        BINGO: StageWon(BINGO, 2, (2,)),
+    }
+    assert state.open_stages == ()
+
+
+def test_a_stage_that_was_won_is_not_won_again_on_a_later_number() -> None:
+    later = game(
+        *CALLED_OUT, decided(1, VALID, LINE), selected(3, 8), called(3, 8), called_out(2, 3)
+    )
+    refused = later.when(decide(2, VALID, LINE)).refused(STAGE_ALREADY_WON, "NZB-5.7(c)(iii)")
+    assert (refused.facts["position"], refused.facts["answers"]) == ("2", "3")
+    later.when(decide(2, VALID, BINGO)).then(decided(2, VALID, BINGO))
+
+
+@pytest.mark.parametrize("stage", [LINE, BINGO])
+def test_nzb_5_10_a_late_call_out_needs_a_ruling_to_be_valid(stage: Stage) -> None:
+    late = game(*LATE)
+    late.when(decide(1, VALID, stage)).refused(RULING_NEEDED, "NZB-5.10")
+    state = (
+        late.when(decide(1, VALID, stage, in_time=True))
+        .then(decided(1, VALID, stage, in_time=True))
+        .state
+    )
+    assert isinstance(state, Game)
+    assert state.won == (StageWon(stage, 1, (1,)),)
+
+
+def test_nzb_5_10_a_late_call_out_is_decided_as_out_of_time() -> None:
+    state = game(*LATE).when(decide(1, OUT_OF_TIME)).then(decided(1, OUT_OF_TIME)).state
+    assert isinstance(state, Game)
+    assert state.won == ()
+    assert not paused(state)
+
+
+def test_one_that_was_ruled_in_time_shares_with_those_before_it() -> None:
+    share = game(
+        *in_play(42),
+        called_out(1, 1),
+        decided(1, VALID, LINE),
+        selected(2, 17),
+        called(2, 17),
+        confirmed(2),
+        called_out(2, 1, late=True),
+    )
+    state = (
+        share.when(decide(2, VALID, LINE, in_time=True))
+        .then(decided(2, VALID, LINE, in_time=True))
+        .state
+    )
+    assert isinstance(state, Game)
+    assert state.won == (StageWon(LINE, 1, (1, 2)),)
+
+
+def test_a_ruling_is_on_record_with_any_decision_of_a_late_one_and_with_no_other() -> None:
+    late = game(*LATE).when(decide(1, NOT_VALID, in_time=True))
+    late.then(decided(1, NOT_VALID, in_time=True))
+    in_time = game(*CALLED_OUT).when(decide(1, VALID, LINE, in_time=True))
+    in_time.then(decided(1, VALID, LINE, in_time=False))
+
+
+def test_it_is_not_ruled_both_ways() -> None:
+    late = game(*LATE).when(decide(1, OUT_OF_TIME, in_time=True))
+    late.refused(RULED_BOTH_WAYS, "NZB-5.10")
+
+
+def test_nzb_5_10_one_that_came_in_time_is_not_out_of_time() -> None:
+    game(*CALLED_OUT).when(decide(1, OUT_OF_TIME)).refused(NOT_LATE, "NZB-5.10")
+
+
+@pytest.mark.parametrize("by", [ANA, CLEO], ids=["caller", "stranger"])
+def test_nobody_but_the_supervisor_decides(by: str) -> None:
+    undecided = game(*CALLED_OUT)
+    for command in (
+        decide(1, VALID, LINE, by=by),
+        decide(1, NOT_VALID, by=by),
+        decide(9, VALID, by=by),
+    ):
+        undecided.when(command).recorded_refusal(NOT_THE_SUPERVISOR, "NZB-5.7(c)")
+
+
+@pytest.mark.parametrize("number", [0, 2])
+def test_a_call_out_is_decided_that_there_is(number: int) -> None:
+    game(*CALLED_OUT).when(decide(number, NOT_VALID)).refused(NO_SUCH_CALL_OUT, "")
+
+
+@pytest.mark.parametrize("verdict", list(Verdict))
+def test_a_decision_stands(verdict: Verdict) -> None:
+    once = game(*CALLED_OUT, decided(1, NOT_VALID))
+    stage = LINE if verdict is VALID else None
+    refused = once.when(decide(1, verdict, stage)).refused(CALL_OUT_DECIDED, "NZB-5.7(c)")
+    assert refused.facts["verdict"] == "not valid"
+
+
+def test_a_valid_one_names_its_stage_and_no_other_does() -> None:
+    undecided = game(*LATE)
+    undecided.when(decide(1, VALID, in_time=True)).refused(STAGE_NEEDED, "NZB-5.7(c)")
+    undecided.when(decide(1, NOT_VALID, LINE)).refused(STAGE_NEEDED, "NZB-5.7(c)")
+    undecided.when(decide(1, OUT_OF_TIME, LINE)).refused(STAGE_NEEDED, "NZB-5.7(c)")
+
+
+def test_a_stage_that_is_not_played_is_not_won() -> None:
+    bingo = game(*in_play(42, version=1, stages=ONLY_BINGO), called_out(1, 1))
+    bingo.when(decide(1, VALID, LINE)).refused(STAGE_NOT_PLAYED, "NZB-5.2")
+
+
+@pytest.mark.parametrize(
+    "so_far",
+    [
+        pytest.param((*in_play(), called_out(1, 0)), id="before the first number"),
+        pytest.param((*in_play(42), called_out(1, 0, late=True)), id="said to answer none"),
+        pytest.param((*waiting(), called_out(1, 0, outside_play=True)), id="not announced"),
+        pytest.param(
+            (*waiting(), called_out(1, 0, outside_play=True), announced()), id="announced since"
+        ),
+    ],
+)
+def test_nothing_is_won_on_no_number(so_far: tuple[Event, ...]) -> None:
+    undecided = game(*so_far)
+    command = decide(1, VALID, LINE, in_time=True)
+    undecided.when(command).refused(NOTHING_TO_WIN_ON, "NZB-5.7(c)(iii)")
+    undecided.when(decide(1, NOT_VALID)).then(decided(1, NOT_VALID))
+
+
+@pytest.mark.parametrize("late", [False, True])
+def test_outside_play_a_call_out_is_decided_as_any_but_valid(late: bool) -> None:
+    after = 1 if late else 2
+    over = game(*in_play(42, 17), OVER, called_out(1, after, late=late, outside_play=True))
+    over.when(decide(1, VALID, LINE, in_time=True)).refused(GAME_OVER, "NZB-5.10")
+    state = over.when(decide(1, NOT_VALID)).then(decided(1, NOT_VALID)).state
+    assert isinstance(state, Game)
+    assert state.won == ()
+    over.when(decide(1, OUT_OF_TIME)).then(decided(1, OUT_OF_TIME))

@@ -1,0 +1,165 @@
+"""How a game comes to its end."""
+
+from __future__ import annotations
+
+import pytest
+
+from services.draw.domain.game.calling import NOT_CONFIRMED, PAUSED, NumberSelected
+from services.draw.domain.game.ending import GAME_ENDED, REASON_NEEDED
+from services.draw.domain.game.game import Command, Event
+from services.draw.domain.game.staff import NOT_THE_SUPERVISOR
+from services.draw.domain.game.state import Ended, Ending, Game, InPlay
+from services.kernel.law import KeyMissing, Secret
+from tests.draw.domain.games import (
+    ANA,
+    BINGO,
+    CLEO,
+    LINE,
+    NOT_VALID,
+    ONLY_BINGO,
+    SUPERVISOR,
+    VALID,
+    announce,
+    assign,
+    call,
+    called,
+    called_out,
+    confirm,
+    decided,
+    end,
+    ended,
+    game,
+    in_play,
+    opened,
+    opening,
+    select,
+    selected,
+    waiting,
+)
+from tests.kit.law import permits, refuses
+
+BOTH_WON = (
+    *in_play(42, 17),
+    called_out(1, 2),
+    called_out(2, 2),
+    decided(1, VALID, LINE),
+    decided(2, VALID, BINGO),
+)
+ALL_CALLED = in_play(*range(1, 91))
+
+
+@permits("NZB-5.7(a)")
+@pytest.mark.parametrize("reason", ["", "closing time"])
+def test_a_game_ends_when_every_stage_has_a_winner(reason: str) -> None:
+    state = game(*BOTH_WON).when(end(reason)).then(ended(Ending.COMPLETED)).state
+    assert isinstance(state, Ended)
+    assert (state.ending, state.reason) == (Ending.COMPLETED, "")
+
+
+@permits("NZB-5.7(a)")
+@pytest.mark.case("B8")
+@pytest.mark.parametrize("won", [(), (called_out(1, 90), decided(1, VALID, LINE))])
+def test_case_B8_a_game_ends_when_every_number_was_called(won: tuple[Event, ...]) -> None:
+    game(*ALL_CALLED, *won).when(end()).then(ended(Ending.EXHAUSTED))
+
+
+def test_a_game_that_was_won_on_the_last_number_is_complete() -> None:
+    last = (*in_play(*range(1, 91), version=1, stages=ONLY_BINGO), called_out(1, 90))
+    game(*last, decided(1, VALID, BINGO)).when(end()).then(ended(Ending.COMPLETED))
+    game(*last, decided(1, NOT_VALID)).when(end()).then(ended(Ending.EXHAUSTED))
+
+
+@pytest.mark.parametrize(
+    "so_far",
+    [
+        pytest.param((opened(),), id="never staffed"),
+        pytest.param(waiting(), id="not announced"),
+        pytest.param((*waiting(), called_out(1, 0, outside_play=True)), id="a stray call out"),
+        pytest.param(in_play(), id="announced"),
+        pytest.param(in_play(42), id="called"),
+        pytest.param((*in_play(42), selected(2, 17), called(2, 17)), id="not confirmed"),
+    ],
+)
+def test_a_game_is_ended_early_for_a_reason_on_record(so_far: tuple[Event, ...]) -> None:
+    playing = game(*so_far)
+    playing.when(end()).refused(REASON_NEEDED, "")
+    playing.when(end("  ")).refused(REASON_NEEDED, "")
+    state = playing.when(end(" power cut ")).then(ended(Ending.ABANDONED, "power cut")).state
+    assert isinstance(state, Ended)
+    assert state.reason == "power cut"
+
+
+def test_what_is_left_to_win_is_named() -> None:
+    def left(*events: Event) -> str:
+        return game(*events).when(end()).refused(REASON_NEEDED).facts["stages"]
+
+    assert left(*in_play(42)) == "line or the bingo"
+    assert left(*in_play(42), called_out(1, 1), decided(1, VALID, LINE)) == "bingo"
+    assert left(*in_play(42), called_out(1, 1), decided(1, VALID, BINGO)) == "line"
+
+
+def test_a_number_that_was_never_announced_is_opened_by_the_end() -> None:
+    early = game(*in_play(42), selected(2, 17)).when(end("power cut"))
+    early.then(ended(Ending.ABANDONED, "power cut", opening(2)))
+    *so_far, one, two = BOTH_WON
+    complete = game(*so_far, selected(3, 8), one, two).when(end())
+    state = complete.then(ended(Ending.COMPLETED, opened_by=opening(3))).state
+    assert isinstance(state, Game)
+    assert len(state.calls) == 2, "opened, and yet not a call"
+
+
+def test_a_game_does_not_end_on_a_selection_whose_key_is_away() -> None:
+    closed = game(*in_play(42), NumberSelected(2, Secret(None)))
+    with pytest.raises(KeyMissing):
+        closed.when(end("power cut"))
+
+
+@refuses("NZB-5.7(a)")
+@pytest.mark.parametrize("all_called", [False, True])
+def test_nzb_5_7_a_the_last_number_is_displayed_before_a_played_out_game_ends(
+    all_called: bool,
+) -> None:
+    if all_called:
+        so_far = (*in_play(*range(1, 90)), selected(90, 90), called(90, 90))
+    else:
+        only = in_play(42, version=1, stages=ONLY_BINGO)
+        won = (called_out(1, 2), decided(1, VALID, BINGO))
+        so_far = (*only, selected(2, 17), called(2, 17), *won)
+    refused = game(*so_far).when(end()).refused(NOT_CONFIRMED, "NZB-5.7(a)")
+    assert refused.facts["position"] == ("90" if all_called else "2")
+
+
+@pytest.mark.parametrize("so_far", [in_play(42), ALL_CALLED, BOTH_WON])
+def test_no_game_ends_on_a_call_out_that_is_not_decided(so_far: tuple[Event, ...]) -> None:
+    state = game(*so_far).state
+    assert isinstance(state, InPlay)
+    number = len(state.call_outs) + 1
+    waits = game(*so_far, called_out(number, len(state.calls)))
+    for reason in ("", "power cut"):
+        refused = waits.when(end(reason)).refused(PAUSED, "NZB-5.7(c)")
+        assert refused.facts["call_out"] == str(number)
+
+
+@pytest.mark.parametrize("by", [ANA, CLEO], ids=["caller", "stranger"])
+@pytest.mark.parametrize("so_far", [waiting(), in_play(42), BOTH_WON, ALL_CALLED])
+def test_nobody_but_the_supervisor_ends_a_game(so_far: tuple[Event, ...], by: str) -> None:
+    game(*so_far).when(end("rain", by=by)).recorded_refusal(NOT_THE_SUPERVISOR, "NZB-5.5")
+
+
+@pytest.mark.parametrize(
+    "command",
+    [assign(SUPERVISOR, CLEO), announce(), select(2), call(2), confirm(1), end(), end("rain")],
+    ids=lambda command: type(command).__name__,
+)
+def test_a_game_that_has_ended_stays_as_it_is(command: Command) -> None:
+    over = game(*in_play(42), ended(Ending.ABANDONED, "power cut"))
+    over.when(command).refused(GAME_ENDED, "")
+
+
+def test_all_but_the_selection_is_kept_at_the_end() -> None:
+    before = game(*BOTH_WON, called_out(3, 2), decided(3, NOT_VALID), selected(3, 8))
+    after = before.when(end()).then(ended(Ending.COMPLETED, opened_by=opening(3))).state
+    assert isinstance(before.state, InPlay)
+    assert isinstance(after, Ended)
+    kept = {name: value for name, value in vars(before.state).items() if name != "selected"}
+    assert vars(after) == {**kept, "ending": Ending.COMPLETED, "reason": ""}

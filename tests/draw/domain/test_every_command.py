@@ -1,0 +1,164 @@
+"""Every command in every state: what comes of it, as one table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import get_args
+
+import pytest
+
+from services.draw.domain.game.game import GAMES, Command, Event
+from services.draw.domain.game.state import Ended, Ending, Game, InPlay, Unopened, Waiting
+from services.kernel.law import Refused, Standing
+from tests.draw.domain.games import (
+    BINGO,
+    CALLER,
+    CLEO,
+    LINE,
+    NOT_VALID,
+    VALID,
+    announce,
+    assign,
+    call,
+    call_out,
+    called,
+    called_out,
+    confirm,
+    decide,
+    decided,
+    end,
+    ended,
+    game,
+    in_play,
+    open_game,
+    opened,
+    select,
+    selected,
+    waiting,
+)
+
+# In each state: one call out, number 1, where there can be one.
+STATES: Mapping[str, tuple[Event, ...]] = {
+    "unopened": (),
+    "opened": (opened(), called_out(1, 0, outside_play=True)),
+    "staffed": (*waiting(), called_out(1, 0, outside_play=True)),
+    "announced": in_play(),
+    "selected": (*in_play(42), selected(2, 17)),
+    "called": (*in_play(42), selected(2, 17), called(2, 17)),
+    "paused": (*in_play(42), selected(2, 17), called_out(1, 1)),
+    "won": (
+        *in_play(42),
+        called_out(1, 1),
+        called_out(2, 1),
+        decided(1, VALID, LINE),
+        decided(2, VALID, BINGO),
+    ),
+    "exhausted": in_play(*range(1, 91)),
+    "ended": (
+        *in_play(42),
+        ended(Ending.ABANDONED, "power cut"),
+        called_out(1, 1, outside_play=True),
+    ),
+}
+
+# What a command comes to, state by state in the order above. NONE: such a command cannot come
+# there, since the kernel answers first (NOT_FOUND, ALREADY_EXISTS).
+NONE, NOTHING = "cannot come", "nothing"
+TABLE: Mapping[str, tuple[str, ...]] = {
+    "open": ("GameOpened", *[NONE] * 8, "GAME_ENDED"),
+    "assign": (NONE, *["StaffAssigned"] * 8, "GAME_ENDED"),
+    "announce": (
+        *(NONE, "POST_EMPTY", "GameAnnounced"),
+        *["ALREADY_ANNOUNCED"] * 6,
+        "GAME_ENDED",
+    ),
+    "select": (
+        *(NONE, "NOT_ANNOUNCED", "NOT_ANNOUNCED"),
+        *("NumberSelected", NOTHING, "NOT_CONFIRMED", NOTHING),
+        *("NO_MORE_NUMBERS", "NO_MORE_NUMBERS", "GAME_ENDED"),
+    ),
+    "call": (
+        *(NONE, "NOT_ANNOUNCED", "NOT_ANNOUNCED"),
+        *("NOTHING_SELECTED", "NumberCalled", "NOTHING_SELECTED", "PAUSED"),
+        *("NO_MORE_NUMBERS", "NO_MORE_NUMBERS", "GAME_ENDED"),
+    ),
+    "confirm": (
+        *(NONE, "NOT_ANNOUNCED", "NOT_ANNOUNCED"),
+        *("NOTHING_CALLED", NOTHING, "CallConfirmed", NOTHING),
+        *(NOTHING, NOTHING, "GAME_ENDED"),
+    ),
+    "call out": (NONE, *["CallOutRecorded"] * 9),
+    "decide": (
+        *(NONE, "CallOutDecided", "CallOutDecided"),
+        *("NO_SUCH_CALL_OUT", "NO_SUCH_CALL_OUT", "NO_SUCH_CALL_OUT", "CallOutDecided"),
+        *("CALL_OUT_DECIDED", "NO_SUCH_CALL_OUT", "CallOutDecided"),
+    ),
+    "end": (
+        *(NONE, "REASON_NEEDED", "REASON_NEEDED"),
+        *("REASON_NEEDED", "REASON_NEEDED", "REASON_NEEDED", "PAUSED"),
+        *("GameEnded", "GameEnded", "GAME_ENDED"),
+    ),
+    "end for a reason": (NONE, *["GameEnded"] * 5, "PAUSED", *["GameEnded"] * 2, "GAME_ENDED"),
+}
+
+# The command, made for a game with so many calls, by the right person and as good as it can be.
+COMMANDS: Mapping[str, Callable[[int], Command]] = {
+    "open": lambda calls: open_game(),
+    "assign": lambda calls: assign(CALLER, CLEO),
+    "announce": lambda calls: announce(),
+    "select": lambda calls: select(calls + 1),
+    "call": lambda calls: call(calls + 1),
+    "confirm": lambda calls: confirm(calls),
+    "call out": lambda calls: call_out(calls),
+    "decide": lambda calls: decide(1, NOT_VALID),
+    "end": lambda calls: end(),
+    "end for a reason": lambda calls: end("power cut"),
+}
+
+
+def outcome(command: Command, so_far: tuple[Event, ...]) -> str:
+    """The names of the events, the code of the refusal, `NOTHING` or `NONE`."""
+    state = game(*so_far).state
+    try:
+        decision = GAMES.decide(command, state)
+    except Refused as refused:
+        return refused.reason.code
+    except TypeError:
+        return NONE
+    assert decision.refusal is None
+    return " ".join(type(event).__name__ for event in decision.events) or NOTHING
+
+
+@pytest.mark.parametrize("command", TABLE)
+def test_what_every_command_comes_to_in_every_state(command: str) -> None:
+    found = {}
+    for name, so_far in STATES.items():
+        state = game(*so_far).state
+        calls = len(state.calls) if isinstance(state, Game) else 0
+        found[name] = outcome(COMMANDS[command](calls), so_far)
+    assert found == dict(zip(STATES, TABLE[command], strict=True))
+
+
+def test_the_table_has_every_command_and_every_state() -> None:
+    assert set(TABLE) == set(COMMANDS)
+    assert {type(make(0)) for make in COMMANDS.values()} == set(get_args(Command))
+    reached = {type(game(*so_far).state) for so_far in STATES.values()}
+    assert reached == {Unopened, Waiting, InPlay, Ended}
+
+
+@pytest.mark.parametrize(
+    ("name", "standing"),
+    [
+        *((name, Standing.WAITING) for name in ("opened", "staffed")),
+        *((name, Standing.IN_PLAY) for name in ("announced", "selected", "called", "paused")),
+        *((name, Standing.IN_PLAY) for name in ("won", "exhausted")),
+        ("ended", Standing.ENDED),
+    ],
+)
+def test_how_a_game_stands_in_lists(name: str, standing: Standing) -> None:
+    assert GAMES.standing(game(*STATES[name]).state) is standing
+
+
+def test_only_opening_makes_a_game() -> None:
+    assert (GAMES.kind, GAMES.creates, GAMES.anytime) == ("games", (type(open_game()),), ())
+    assert GAMES.initial == Unopened()

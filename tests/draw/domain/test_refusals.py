@@ -1,0 +1,65 @@
+"""What people are told: every reason of the draw's law, reached and read with its facts."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections.abc import Iterator
+
+import pytest
+
+from services.draw import domain
+from services.kernel.errors import failure_of
+from services.kernel.law import Reason
+from tests.draw.domain.games import (
+    BALLS,
+    call_out,
+    game,
+    in_play,
+    select,
+)
+from tests.draw.domain.refusals import ROWS, Row
+
+
+def reasons() -> Iterator[Reason]:
+    """All reasons that the modules of the domain hold."""
+    for module in pkgutil.walk_packages(domain.__path__, f"{domain.__name__}."):
+        for value in vars(importlib.import_module(module.name)).values():
+            if isinstance(value, Reason):
+                yield value
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row.code}-{type(row.command).__name__}")
+def test_what_people_are_told(row: Row) -> None:
+    refusal = game(*row.so_far).when(row.command).refusal
+    assert refusal is not None
+    assert (refusal.reason.code, refusal.sentence) == (row.code, row.says)
+    failure = failure_of(refusal)
+    assert failure is not None
+    for name in ("{", "}", *(f"({each})" for each in _names(refusal.reason))):
+        assert name not in failure.advice
+    assert failure.advice.endswith(".")
+
+
+def _names(reason: Reason) -> Iterator[str]:
+    for part in reason.do.split("{")[1:]:
+        yield part.split("}")[0]
+
+
+def test_advice_is_filled_from_the_facts_too() -> None:
+    drawn = game(*in_play(42, selector=BALLS)).when(select(2, 42)).refused("BALL_DRAWN_BEFORE")
+    room = game(*in_play(42)).when(call_out(1, room="bar")).refused("ROOM_NOT_IN_GAME")
+    advice = [failure.advice for each in (drawn, room) if (failure := failure_of(each))]
+    assert advice == [
+        "Read the ball again. If it really is 42, stop and look for a second ball of that number.",
+        "Enter the call out for a room of this game: main, mezz.",
+    ]
+
+
+def test_every_reason_of_the_domain_is_reached() -> None:
+    assert {row.code for row in ROWS} == {reason.code for reason in reasons()}
+
+
+def test_a_code_is_one_reason() -> None:
+    found = {id(reason): reason.code for reason in reasons()}
+    assert len(set(found.values())) == len(found)

@@ -1,0 +1,371 @@
+"""What a client is told when a call fails, and what it is never told."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+import grpc
+import pytest
+
+from eyesdown.draw.v1 import draw_service_pb2 as pb
+from eyesdown.draw.v1 import game_pb2
+from services.kernel import errors
+from services.kernel.errors import DETAILS_LIMIT, InvalidArgument, failure_of, status
+from services.kernel.journal import JournalDown, OutcomeUnknown
+from services.kernel.law import STALE, KeyMissing, Reason, Refused, Stale
+from tests.kernel.serving.kit import GAME, WITHIN, House, Told, call_number, told
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+NOT_ANNOUNCED = Reason(
+    "NOT_ANNOUNCED",
+    "The number at position {position} has not been announced.",
+    "Announce it, then call the next one.",
+    "NZB-5.6(c)",
+)
+
+
+async def failing(house: House, error: BaseException, **how) -> Told:
+    """Call a number on a game whose handler raises this."""
+
+    async def answer(request, context):
+        raise error
+
+    house.draw.answers["CallNumber"] = answer
+    return await told(house.play.CallNumber(call_number(), metadata=house.as_("caller"), **how))
+
+
+async def test_a_refusal_names_reason_clause_and_facts_and_what_to_do(house: House):
+    failed = await failing(house, NOT_ANNOUNCED(position=7))
+    assert failed.code is grpc.StatusCode.FAILED_PRECONDITION
+    assert failed.message == "The number at position 7 has not been announced."
+    assert failed.reason == "NOT_ANNOUNCED"
+    assert failed.info.domain == "eyesdown"
+    assert dict(failed.info.metadata) == {"clause": "NZB-5.6(c)", "position": "7"}
+    assert failed.localized.locale == "en"
+    assert failed.localized.message == (
+        "The number at position 7 has not been announced. Announce it, then call the next one."
+    )
+
+
+async def test_the_clause_of_the_refusal_goes_before_that_of_its_reason(house: House):
+    failed = await failing(house, NOT_ANNOUNCED(clause="TNB-9", position=7))
+    assert failed.info.metadata["clause"] == "TNB-9"
+
+
+async def test_facts_may_have_any_name(house: House):
+    odd = Refused(Reason("ODD", "{reason} {details} {clause}", ""), "", {"reason": "why"})
+    failed = await failing(house, odd)
+    assert failed.message == "why (details) (clause)"
+
+
+async def test_stale_carries_the_fresh_state(house: House):
+    stale = Stale(STALE, "", {"what": "game", "seen": "3", "now": "4"})
+    stale.state = game_pb2.Game(name=GAME, version=4)
+    failed = await failing(house, stale)
+    assert failed.code is grpc.StatusCode.ABORTED
+    assert failed.reason == "STALE"
+    assert failed.message == "The game has moved on: you saw 3, it is now 4."
+    (packed,) = failed.others
+    fresh = game_pb2.Game()
+    assert packed.Unpack(fresh)
+    assert fresh.version == 4
+
+
+async def test_a_state_that_does_not_fit_is_left_out(house: House):
+    """Clients take 8 KiB of metadata; more of it would lose the whole answer."""
+    stale = Stale(STALE, "", {"what": "game", "seen": "3", "now": "4"})
+    stale.state = game_pb2.Game(name="x" * 20_000)
+    failed = await failing(house, stale)
+    assert failed.code is grpc.StatusCode.ABORTED
+    assert failed.others == []
+
+
+async def test_a_state_that_is_no_message_stays_here(house: House):
+    stale = Stale(STALE, "", {"what": "game", "seen": "3", "now": "4"})
+    stale.state = object()
+    failed = await failing(house, stale)
+    assert failed.others == []
+
+
+JOURNAL_FULL = Reason("JOURNAL_FULL", "{what} is full.", "Wait.")
+
+
+@pytest.mark.parametrize(
+    ("error", "code", "reason", "facts"),
+    [
+        (errors.NotFound(GAME), "NOT_FOUND", "NOT_FOUND", {"resource": GAME}),
+        (errors.AlreadyExists(GAME), "ALREADY_EXISTS", "ALREADY_EXISTS", {"resource": GAME}),
+        (
+            errors.RequestIdReused("4f0c"),
+            "ALREADY_EXISTS",
+            "REQUEST_ID_REUSED",
+            {"request_id": "4f0c"},
+        ),
+        (errors.Unavailable(JOURNAL_FULL, what="It"), "UNAVAILABLE", "JOURNAL_FULL", {"what": "It"}),
+        (
+            errors.OutcomeUnknownFailure(GAME),
+            "UNAVAILABLE",
+            "OUTCOME_UNKNOWN",
+            {"resource": GAME},
+        ),
+        (errors.Contended(GAME), "ABORTED", "CONTENDED", {"resource": GAME}),
+        (errors.DeadlineExceeded(), "DEADLINE_EXCEEDED", "DEADLINE_EXCEEDED", {}),
+        (JournalDown("nats://ops:hunter2@host"), "UNAVAILABLE", "JOURNAL_DOWN", {}),
+        (OutcomeUnknown("no reply"), "UNAVAILABLE", "OUTCOME_UNKNOWN", {}),
+        (KeyMissing("k-17"), "UNAVAILABLE", "KEY_MISSING", {}),
+    ],
+    ids=lambda value: type(value).__name__ if isinstance(value, Exception) else None,
+)
+async def test_each_failure_has_its_code_reason_and_facts(house: House, error, code, reason, facts):
+    failed = await failing(house, error)
+    assert failed.code.name == code
+    assert failed.reason == reason
+    assert dict(failed.info.metadata) == facts
+    assert failed.message
+    assert "hunter2" not in str(failed)
+
+
+async def test_an_unknown_outcome_says_that_repeating_is_safe(house: House):
+    failed = await failing(house, OutcomeUnknown())
+    assert failed.localized.message == (
+        "It is not known whether this was done. "
+        "Repeat it with the same request_id: it will not be done twice."
+    )
+
+
+async def test_permission_denied_by_a_handler_is_reported_too(house: House):
+    failed = await failing(house, errors.PermissionDenied(NOT_ANNOUNCED, clause="X-1", position=1))
+    assert failed.code is grpc.StatusCode.PERMISSION_DENIED
+    assert failed.info.metadata["clause"] == "X-1"
+    assert [denial.reason for denial in house.denials] == ["NOT_ANNOUNCED"]
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        RuntimeError("select 42 next; password=hunter2"),
+        KeyError("hunter2"),
+        ValueError("hunter2"),
+        TimeoutError("hunter2"),
+        BaseExceptionGroup("hunter2", [RuntimeError("hunter2")]),
+        StopAsyncIteration("hunter2"),
+        asyncio.InvalidStateError("hunter2"),
+    ],
+    ids=lambda error: type(error).__name__,
+)
+async def test_a_fault_of_ours_tells_nothing_of_itself(house: House, error):
+    failed = await failing(house, error)
+    assert failed.code is grpc.StatusCode.INTERNAL
+    assert failed.reason == "INTERNAL"
+    assert failed.message == "Something went wrong here, through no fault of yours."
+    assert list(failed.info.metadata) == ["trace"]
+    assert "hunter2" not in str(failed)
+    assert type(error).__name__ not in str(failed)
+    (span,) = house.spans()
+    assert failed.info.metadata["trace"] == f"{span.context.trace_id:032x}"
+
+
+@pytest.mark.parametrize("reply", [None, 7, "hunter2"])
+async def test_a_reply_of_the_wrong_kind_tells_nothing_of_itself(house: House, reply):
+    async def answer(request, context):
+        return reply
+
+    house.draw.answers["CallNumber"] = answer
+    failed = await told(house.play.CallNumber(call_number(), metadata=house.as_("caller")))
+    assert failed.code is grpc.StatusCode.INTERNAL
+    assert "hunter2" not in str(failed)
+
+
+async def test_bytes_that_are_no_message_are_the_clients_fault(house: House):
+    call = house.channel.unary_unary("/eyesdown.draw.v1.DrawService/CallNumber")
+    failed = await told(call(b"\xff\xff\xff", metadata=house.as_("caller")))
+    assert failed.code is grpc.StatusCode.INVALID_ARGUMENT
+    assert list(failed.violations) == ["request"]
+
+
+# -- time ------------------------------------------------------------------------------------
+
+
+async def never(request, context):
+    await asyncio.Event().wait()
+
+
+async def test_without_a_deadline_of_the_client_ours_ends_the_call(hasty: House):
+    hasty.draw.answers["CallNumber"] = never
+    failed = await told(hasty.play.CallNumber(call_number(), metadata=hasty.as_("caller")))
+    assert failed.code is grpc.StatusCode.DEADLINE_EXCEEDED
+    assert failed.reason == "DEADLINE_EXCEEDED"
+
+
+async def test_a_longer_deadline_than_ours_is_cut(hasty: House):
+    hasty.draw.answers["CallNumber"] = never
+    failed = await told(
+        hasty.play.CallNumber(call_number(), metadata=hasty.as_("caller"), timeout=3600)
+    )
+    assert failed.reason == "DEADLINE_EXCEEDED"
+
+
+async def test_something_else_that_timed_out_is_not_the_deadline(house: House):
+    async def answer(request, context):
+        async with asyncio.timeout(0.001):
+            await asyncio.Event().wait()
+
+    house.draw.answers["CallNumber"] = answer
+    failed = await told(house.play.CallNumber(call_number(), metadata=house.as_("caller")))
+    assert failed.code is grpc.StatusCode.INTERNAL
+
+
+async def test_what_was_cancelled_within_a_handler_does_not_leave_the_client_hanging(house: House):
+    async def answer(request, context):
+        task = asyncio.ensure_future(asyncio.Event().wait())
+        task.cancel()
+        await task
+
+    house.draw.answers["CallNumber"] = answer
+    failed = await told(house.play.CallNumber(call_number(), metadata=house.as_("caller")))
+    assert failed.code is grpc.StatusCode.INTERNAL
+
+
+async def waiting(house: House) -> tuple[Callable, asyncio.Event, asyncio.Event]:
+    """A handler that waits: it says when it was begun, and when it was cancelled."""
+    begun, cancelled = asyncio.Event(), asyncio.Event()
+
+    async def answer(request, context):
+        begun.set()
+        try:
+            await asyncio.Event().wait()
+        except asyncio.CancelledError:
+            cancelled.set()
+            raise
+
+    return answer, begun, cancelled
+
+
+async def test_a_client_that_cancels_cancels_the_handler(house: House):
+    house.draw.answers["CallNumber"], begun, cancelled = await waiting(house)
+    call = house.play.CallNumber(call_number(), metadata=house.as_("caller"))
+    task = asyncio.ensure_future(call)
+    await asyncio.wait_for(begun.wait(), WITHIN)
+    task.cancel()
+    await asyncio.wait_for(cancelled.wait(), WITHIN)
+    (span,) = house.spans()
+    assert span.attributes["eyesdown.outcome"] == "cancelled"
+    assert span.attributes["rpc.response.status_code"] == "CANCELLED"
+    with pytest.raises(asyncio.CancelledError):
+        await task
+
+
+async def test_a_clients_deadline_cancels_the_handler(house: House):
+    house.draw.answers["CallNumber"], _, cancelled = await waiting(house)
+    call = house.play.CallNumber(call_number(), metadata=house.as_("caller"), timeout=0.2)
+    with pytest.raises(grpc.aio.AioRpcError) as raised:
+        await call
+    assert raised.value.code() is grpc.StatusCode.DEADLINE_EXCEEDED
+    await asyncio.wait_for(cancelled.wait(), WITHIN)
+    (span,) = house.spans()
+    assert span.attributes["eyesdown.outcome"] == "deadline"
+    assert span.attributes["rpc.response.status_code"] == "DEADLINE_EXCEEDED"
+
+
+# -- streams ---------------------------------------------------------------------------------
+
+
+def watch(house: House, **how):
+    request = pb.WatchGameRequest(name=GAME)
+    return house.play.WatchGame(request, metadata=house.as_("caller"), **how)
+
+
+async def test_a_stream_that_fails_tells_so_after_what_it_sent(house: House):
+    async def answer(request, context):
+        yield pb.WatchGameResponse(game=game_pb2.Game(version=1))
+        yield pb.WatchGameResponse(game=game_pb2.Game(version=2))
+        raise NOT_ANNOUNCED(position=3)
+
+    house.draw.answers["WatchGame"] = answer
+    stream = watch(house)
+    assert (await stream.read()).game.version == 1
+    assert (await stream.read()).game.version == 2
+    failed = await told(stream.read())
+    assert failed.code is grpc.StatusCode.FAILED_PRECONDITION
+    assert failed.info.metadata["clause"] == "NZB-5.6(c)"
+
+
+async def test_a_stream_that_ends_is_fine(house: House):
+    async def answer(request, context):
+        yield pb.WatchGameResponse()
+
+    house.draw.answers["WatchGame"] = answer
+    assert [reply async for reply in watch(house)] == [pb.WatchGameResponse()]
+    (span,) = house.spans()
+    assert span.attributes["eyesdown.outcome"] == "ok"
+
+
+@pytest.mark.parametrize("reply", [None, "hunter2"])
+async def test_a_fault_in_a_stream_tells_nothing_of_itself(house: House, reply):
+    async def answer(request, context):
+        yield pb.WatchGameResponse()
+        if reply is None:
+            raise RuntimeError("hunter2")
+        yield reply
+
+    house.draw.answers["WatchGame"] = answer
+    stream = watch(house)
+    await stream.read()
+    failed = await told(stream.read())
+    assert failed.code is grpc.StatusCode.INTERNAL
+    assert "hunter2" not in str(failed)
+
+
+async def test_a_stream_outlives_the_deadline_of_calls(hasty: House):
+    async def answer(request, context):
+        await asyncio.wait_for(asyncio.get_running_loop().create_task(passed.wait()), WITHIN)
+        yield pb.WatchGameResponse()
+
+    passed = asyncio.Event()
+    hasty.draw.answers["WatchGame"] = answer
+    hasty.draw.answers["CallNumber"] = never
+    stream = watch(hasty)
+    reading = asyncio.ensure_future(stream.read())
+    failed = await told(hasty.play.CallNumber(call_number(), metadata=hasty.as_("caller")))
+    assert failed.reason == "DEADLINE_EXCEEDED"  # so that time is over
+    passed.set()
+    assert await asyncio.wait_for(reading, WITHIN) == pb.WatchGameResponse()
+
+
+async def test_a_stream_that_its_client_leaves_is_closed_at_once(house: House):
+    begun, closed = asyncio.Event(), asyncio.Event()
+
+    async def answer(request, context):
+        try:
+            begun.set()
+            while True:
+                yield pb.WatchGameResponse()
+                await asyncio.Event().wait()
+        finally:
+            closed.set()
+
+    house.draw.answers["WatchGame"] = answer
+    stream = watch(house)
+    await asyncio.wait_for(begun.wait(), WITHIN)
+    stream.cancel()
+    await asyncio.wait_for(closed.wait(), WITHIN)
+
+
+# -- sizes, without a wire -------------------------------------------------------------------
+
+
+async def test_details_always_fit():
+    violations = [(f"rooms[{number}]", "x" * 300) for number in range(1, 65)]
+    made = status(InvalidArgument("rooms[0]", "wrong", *violations))
+    assert made.ByteSize() <= DETAILS_LIMIT
+    long = Reason("LONG", "ä" * 10_000 + "{a}", "ö" * 10_000)
+    facts = {f"fact{number}": "ü" * 5_000 for number in range(50)}
+    failure = failure_of(Refused(long, "c" * 10, facts))
+    assert failure is not None
+    assert status(failure).ByteSize() <= DETAILS_LIMIT
+
+
+async def test_what_is_no_failure_is_not_taken_for_one():
+    assert failure_of(RuntimeError()) is None

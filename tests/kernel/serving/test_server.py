@@ -1,0 +1,248 @@
+"""The server as a whole: its ports, its start, its stop."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import os
+import signal
+import socket
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import grpc
+import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives.asymmetric.ec import SECP256R1, generate_private_key
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
+from cryptography.x509.oid import NameOID
+from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
+
+from eyesdown.common.v1 import venue_service_pb2, venue_service_pb2_grpc
+from eyesdown.draw.v1 import draw_service_pb2 as pb
+from services.kernel.parsing import Address
+from services.kernel.server import ListenError, run, settle
+from services.kernel.settings import SettingsError, StartError
+from services.kernel.tokens import DevIssuer
+from tests.kernel.serving.kit import GAME, WITHIN, House, call_number, open_house, told
+from tests.kernel.serving.test_tokens import jwks
+
+
+async def test_a_second_server_on_the_same_port_does_not_start(tmp_path: Path):
+    async with open_house(tmp_path) as house:
+        taken = Address("127.0.0.1", house.server.port)
+        with pytest.raises(ListenError) as raised:
+            async with open_house(tmp_path, grpc_address=taken):
+                raise AssertionError("it started")
+        (problem,) = raised.value.problems
+        assert problem.startswith(f"EYESDOWN_GRPC_ADDRESS: cannot listen on {taken}")
+
+
+async def test_a_metrics_port_that_is_taken_is_told(tmp_path: Path):
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        with pytest.raises(ListenError, match=f"EYESDOWN_METRICS_PORT: .* port {port}"):
+            async with open_house(tmp_path, metrics_port=port):
+                raise AssertionError("it started")
+
+
+async def test_a_server_that_did_not_start_gives_its_ports_back(tmp_path: Path):
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        taken = other.getsockname()[1]
+        with pytest.raises(ListenError):
+            async with open_house(
+                tmp_path, grpc_address=Address("127.0.0.1", port), metrics_port=taken
+            ):
+                raise AssertionError("it started")
+    async with open_house(tmp_path, grpc_address=Address("127.0.0.1", port)) as house:
+        assert house.server.port == port
+
+
+async def test_a_running_call_is_finished_before_the_stop(tmp_path: Path):
+    begun, go_on = asyncio.Event(), asyncio.Event()
+
+    async def answer(request, context):
+        begun.set()
+        await go_on.wait()
+        return pb.CallNumberResponse()
+
+    async with open_house(tmp_path, stop_grace=WITHIN) as house:
+        house.draw.answers["CallNumber"] = answer
+        call = asyncio.ensure_future(
+            house.play.CallNumber(call_number(), metadata=house.as_("caller"))
+        )
+        await asyncio.wait_for(begun.wait(), WITHIN)
+        stopping = asyncio.ensure_future(house.server.stop())
+        await asyncio.wait([stopping], timeout=0.05)
+        go_on.set()
+        assert await asyncio.wait_for(call, WITHIN) == pb.CallNumberResponse()
+        await asyncio.wait_for(stopping, WITHIN)
+
+
+async def test_streams_are_ended_at_the_stop_and_told_to_resume(tmp_path: Path):
+    async def answer(request, context):
+        yield pb.WatchGameResponse()
+        await asyncio.Event().wait()
+
+    async with open_house(tmp_path, stop_grace=3600) as house:
+        house.draw.answers["WatchGame"] = answer
+        stream = house.play.WatchGame(
+            pb.WatchGameRequest(name=GAME), metadata=house.as_("caller")
+        )
+        await stream.read()
+        stopping = asyncio.ensure_future(house.server.stop())
+        failed = await told(stream.read())
+        assert failed.code is grpc.StatusCode.UNAVAILABLE
+        assert failed.reason == "STOPPING"
+        await asyncio.wait_for(stopping, WITHIN)
+
+
+async def test_a_stopped_server_can_be_stopped_again(tmp_path: Path):
+    async with open_house(tmp_path) as house:
+        await house.server.stop()
+        await house.server.stop()
+
+
+# -- what is open and what is not ------------------------------------------------------------
+
+
+async def listed(house: House) -> set[str]:
+    stub = reflection_pb2_grpc.ServerReflectionStub(house.channel)
+
+    async def ask():
+        yield reflection_pb2.ServerReflectionRequest(list_services="")
+
+    reply = await stub.ServerReflectionInfo(ask()).read()
+    return {service.name for service in reply.list_services_response.service}
+
+
+async def test_in_development_anyone_may_ask_what_is_served(tmp_path: Path):
+    async with open_house(tmp_path) as house:
+        assert await listed(house) == {
+            "eyesdown.common.v1.VenueService",
+            "eyesdown.draw.v1.DrawService",
+            "grpc.health.v1.Health",
+            "grpc.reflection.v1alpha.ServerReflection",
+        }
+
+
+async def test_in_production_nobody_may(tmp_path: Path):
+    async with open_house(tmp_path / "development") as house:
+        keys = tmp_path / "jwks.json"
+        keys.write_text(house.issuer.jwks)
+        signer = house.issuer
+    async with open_house(
+        tmp_path / "production", mode="production", issuer_keys=keys, issuer=signer
+    ) as house:
+        with pytest.raises(grpc.aio.AioRpcError) as raised:
+            await listed(house)
+        assert raised.value.code() is grpc.StatusCode.UNAUTHENTICATED
+        await house.play.CallNumber(call_number(), metadata=house.as_("caller"))
+
+
+def certificate(folder: Path) -> tuple[Path, Path]:
+    """A certificate for localhost, signed by itself, and its key."""
+    key = generate_private_key(SECP256R1())
+    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "localhost")])
+    start = datetime.now(UTC) - timedelta(hours=1)
+    made = (
+        x509.CertificateBuilder()
+        .subject_name(name)
+        .issuer_name(name)
+        .public_key(key.public_key())
+        .serial_number(x509.random_serial_number())
+        .not_valid_before(start)
+        .not_valid_after(start + timedelta(days=1))
+        .add_extension(x509.SubjectAlternativeName([x509.DNSName("localhost")]), critical=False)
+        .add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True)
+        .sign(key, SHA256())
+    )
+    paths = folder / "server.pem", folder / "server.key"
+    paths[0].write_bytes(made.public_bytes(Encoding.PEM))
+    paths[1].write_bytes(
+        key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
+    )
+    return paths
+
+
+async def test_with_a_certificate_calls_are_encrypted(tmp_path: Path):
+    pem, key = certificate(tmp_path)
+    async with open_house(tmp_path, tls_certificate=pem, tls_key=key) as house:
+        trusted = grpc.ssl_channel_credentials(pem.read_bytes())
+        async with grpc.aio.secure_channel(f"localhost:{house.server.port}", trusted) as channel:
+            stub = venue_service_pb2_grpc.VenueServiceStub(channel)
+            reply = await stub.ListVenues(
+                venue_service_pb2.ListVenuesRequest(), metadata=house.as_("caller")
+            )
+            assert [venue.name for venue in reply.venues] == ["venues/akl"]
+        with pytest.raises(grpc.aio.AioRpcError) as raised:
+            await house.play.CallNumber(call_number(), metadata=house.as_("caller"))
+        assert raised.value.code() is grpc.StatusCode.UNAVAILABLE
+
+
+async def test_a_certificate_that_is_none_is_told(tmp_path: Path):
+    pem, key = certificate(tmp_path)
+    pem.write_text("nothing")
+    with pytest.raises(StartError, match="EYESDOWN_TLS_CERTIFICATE"):
+        async with open_house(tmp_path, tls_certificate=pem, tls_key=key):
+            raise AssertionError("it started")
+
+
+# -- running a process -----------------------------------------------------------------------
+
+
+def test_a_signal_ends_a_run():
+    loops: list[asyncio.AbstractEventLoop] = []
+
+    async def main(stop: asyncio.Event) -> None:
+        loops.append(asyncio.get_running_loop())
+        os.kill(os.getpid(), signal.SIGTERM)
+        await asyncio.wait_for(stop.wait(), WITHIN)
+
+    assert run(main) == 0
+    assert type(loops[0]).__module__ == "uvloop"
+
+
+def test_what_an_operator_has_to_put_right_is_told_without_a_traceback(capsys):
+    async def main(stop: asyncio.Event) -> None:
+        raise SettingsError(["EYESDOWN_A: expected b", "EYESDOWN_C: expected d"])
+
+    assert run(main) == 2
+    assert capsys.readouterr().err == "EYESDOWN_A: expected b\nEYESDOWN_C: expected d\n"
+
+
+def test_a_fault_of_ours_is_not_hidden():
+    async def main(stop: asyncio.Event) -> None:
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        run(main)
+
+
+async def test_a_service_serves_until_it_is_told_to_stop(tmp_path: Path):
+    ready, stop = asyncio.Event(), asyncio.Event()
+    async with open_house(tmp_path, start=False) as house:
+        serving = asyncio.ensure_future(house.server.serve(stop, ready.set))
+        await asyncio.wait_for(ready.wait(), WITHIN)
+        async with grpc.aio.insecure_channel(f"127.0.0.1:{house.server.port}") as channel:
+            stub = venue_service_pb2_grpc.VenueServiceStub(channel)
+            await stub.ListVenues(
+                venue_service_pb2.ListVenuesRequest(), metadata=house.as_("caller")
+            )
+        stop.set()
+        await asyncio.wait_for(serving, WITHIN)
+    gc.unfreeze()
+
+
+def test_what_was_made_at_start_is_left_alone_by_the_garbage_collector():
+    before = gc.get_threshold()
+    try:
+        settle()
+        assert gc.get_freeze_count() > 0
+        assert gc.get_threshold()[0] > before[0]
+    finally:
+        gc.unfreeze()
+        gc.set_threshold(*before)

@@ -1,0 +1,320 @@
+"""A NATS server of our own: its folder, its ports, its end, and who may do what on it."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from services.kernel.embedded import Embedded, ServerFailed
+from services.kernel.folder import FolderInUse
+from services.kernel.nats import CannotConnect, connect
+from services.kernel.servercheck import WrongServer, check_server
+from services.kernel.settings import StartError
+
+SOON = 20.0
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return tmp_path / "data"
+
+
+async def store(url: str, value: bytes) -> None:
+    async with await connect(url, name="test") as client:
+        bucket = await client.jetstream().create_key_value(bucket="kept")
+        await bucket.put("key", value)
+
+
+async def stored(url: str) -> bytes | None:
+    async with await connect(url, name="test") as client:
+        bucket = await client.jetstream().key_value("kept")
+        return (await bucket.get("key")).value
+
+
+async def test_it_takes_connections_as_soon_as_it_is_there(folder: Path):
+    async with Embedded(folder) as server:
+        assert server.pid is not None
+        await store(server.url, b"kept")
+    assert server.pid is None
+
+
+async def test_its_data_is_there_when_it_starts_again(folder: Path):
+    async with Embedded(folder) as server:
+        await store(server.url, b"kept")
+        url = server.url
+        await server.stop()
+        await server.start()
+        assert server.url == url  # the same port and password
+        assert await stored(url) == b"kept"
+    async with Embedded(folder) as server:
+        assert await stored(server.url) == b"kept"
+
+
+async def test_its_data_is_there_when_it_was_killed(folder: Path):
+    async with Embedded(folder) as server:
+        await store(server.url, b"kept")
+        await server.kill()
+        assert server.pid is None
+        await server.start()
+        assert await stored(server.url) == b"kept"
+
+
+async def test_a_folder_belongs_to_one_process(folder: Path):
+    async with Embedded(folder):
+        with pytest.raises(FolderInUse, match=f"in use by process {os.getpid()}"):
+            async with Embedded(folder, hold=0):
+                pass
+    async with Embedded(folder, hold=0) as server:
+        assert server.pid
+
+
+async def test_a_folder_is_taken_over_as_soon_as_its_holder_ends(folder: Path):
+    async with Embedded(folder):
+        second = Embedded(folder, hold=SOON)
+        waiting = asyncio.create_task(second.__aenter__())
+    await waiting
+    assert second.pid is not None
+    await second.__aexit__(None, None, None)
+
+
+async def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path):
+    (tmp_path / "file").write_text("")
+    with pytest.raises(StartError, match=r"the data folder .*file/data: Not a directory"):
+        async with Embedded(tmp_path / "file" / "data"):
+            pass
+
+
+async def test_a_port_that_is_taken_is_named(folder: Path, tmp_path: Path):
+    async with Embedded(folder) as server:
+        port = int(server.url.rpartition(":")[2])
+        with pytest.raises(ServerFailed, match="address already in use"):
+            async with Embedded(tmp_path / "second", port=port):
+                pass
+        async with Embedded(tmp_path / "second") as second:  # its folder was let go
+            assert second.pid
+
+
+async def test_its_end_is_reported(folder: Path):
+    ended: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+    async with Embedded(folder, exited=ended.set_result) as server:
+        assert server.pid is not None
+        os.kill(server.pid, signal.SIGKILL)
+        async with asyncio.timeout(SOON):
+            assert await ended == -signal.SIGKILL
+            assert await server.wait() == -signal.SIGKILL
+        await server.start()
+        await store(server.url, b"goes on")
+
+
+async def test_an_end_that_was_asked_for_is_not_reported(folder: Path):
+    ended: list[int] = []
+    async with Embedded(folder, exited=ended.append) as server:
+        await server.kill()
+        await server.start()
+        await server.stop()
+    assert ended == []
+
+
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM])
+async def test_it_ends_when_our_process_ends_however_that_ends(folder: Path, how: signal.Signals):
+    program = (
+        "import asyncio, sys\n"
+        "from pathlib import Path\n"
+        "from services.kernel.embedded import Embedded\n"
+        "async def main():\n"
+        "    async with Embedded(Path(sys.argv[1])) as server:\n"
+        "        print(server.pid, file=sys.stderr, flush=True)\n"
+        "        await asyncio.Event().wait()\n"
+        "asyncio.run(main())\n"
+    )
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-c", program, str(folder)),
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+    )
+    assert process.stderr is not None
+    async with asyncio.timeout(SOON):
+        pid = int(await process.stderr.readline())
+    server = os.pidfd_open(pid)
+    process.send_signal(how)
+    async with asyncio.timeout(SOON):
+        await process.communicate()
+        await readable(server)  # the server has ended
+    os.close(server)
+    async with Embedded(folder, hold=0) as again:
+        assert again.pid
+
+
+async def readable(descriptor: int) -> None:
+    ready = asyncio.Event()
+    asyncio.get_running_loop().add_reader(descriptor, ready.set)
+    await ready.wait()
+    asyncio.get_running_loop().remove_reader(descriptor)
+
+
+async def test_nobody_else_may_read_its_settings_and_password(folder: Path):
+    async with Embedded(folder):
+        assert mode(folder / "nats.conf") == mode(folder / "nats.password") == 0o600
+        assert mode(folder) == 0o700
+
+
+def mode(file: Path) -> int:
+    return stat.S_IMODE(file.stat().st_mode)
+
+
+async def test_it_writes_to_the_disk_before_it_acknowledges(folder: Path):
+    async with Embedded(folder) as server, await connect(server.url, name="test") as client:
+        checked = await check_server(client, always=True)
+        assert checked.unchecked == ()
+    assert "sync_interval: always" in (folder / "nats.conf").read_text()
+
+
+async def test_a_client_without_the_password_is_refused_at_once(folder: Path):
+    async with Embedded(folder) as server:
+        address = server.url.rpartition("@")[2]
+        async with asyncio.timeout(5):
+            with pytest.raises(CannotConnect, match=f"NATS at {address} refuses us"):
+                await connect(f"nats://{address}", name="test", patience=SOON)
+        with pytest.raises(CannotConnect) as refusal:
+            await connect(f"nats://service:wrong@{address}", name="test", patience=SOON)
+        assert "wrong" not in str(refusal.value)
+
+
+async def test_where_nobody_answers_is_named():
+    with pytest.raises(CannotConnect, match=r"no NATS server answers at 127.0.0.1:1 within 0.3 s"):
+        await connect("nats://127.0.0.1:1", name="test", patience=0.3)
+
+
+# -- displays --------------------------------------------------------------------------------
+
+
+class Browser:
+    """A client on the WebSocket that gives no name, as a room's display is: text in, text out."""
+
+    async def open(self, url: str) -> None:
+        host, _, port = url.removeprefix("ws://").partition(":")
+        self._reader, self._writer = await asyncio.open_connection(host, int(port))
+        self._writer.write(
+            f"GET / HTTP/1.1\r\nHost: {host}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+            "Sec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\nSec-WebSocket-Version: 13\r\n\r\n".encode()
+        )
+        assert b" 101 " in await self._reader.readuntil(b"\r\n\r\n")
+
+    async def say(self, text: str) -> None:
+        assert len(text) < 126
+        self._writer.write(bytes([0x82, 0x80 | len(text), 0, 0, 0, 0]) + text.encode())
+        await self._writer.drain()
+
+    async def hear(self) -> str:
+        _, size = await self._reader.readexactly(2)
+        if size == 126:
+            size = int.from_bytes(await self._reader.readexactly(2), "big")
+        return (await self._reader.readexactly(size)).decode()
+
+    async def close(self) -> None:
+        self._writer.close()
+        await self._writer.wait_closed()
+
+
+async def test_anybody_on_the_websocket_may_read_boards_and_no_journal(folder: Path):
+    async with Embedded(folder, websocket_port=0) as server:
+        assert server.websocket_url is not None
+        browser = Browser()
+        async with asyncio.timeout(SOON):
+            await browser.open(server.websocket_url)
+            assert (await browser.hear()).startswith("INFO ")
+            await browser.say('CONNECT {"verbose":false}\r\nSUB eyesdown.board.> 1\r\nPING\r\n')
+            assert await browser.hear() == "PONG\r\n"
+            await browser.say("SUB eyesdown.journal.> 2\r\n")
+            assert "Permissions Violation for Subscription" in await browser.hear()
+            async with await connect(server.url, name="test") as client:
+                await client.publish("eyesdown.board.akl.games.2026-1", b"frame")
+                assert (await browser.hear()).endswith("\r\nframe\r\n")
+        await browser.close()
+
+
+async def test_the_websocket_keeps_its_port(folder: Path):
+    async with Embedded(folder, websocket_port=0) as server:
+        url = server.websocket_url
+        await server.stop()
+        await server.start()
+        assert server.websocket_url == url
+
+
+async def test_there_is_no_websocket_unless_it_is_asked_for(folder: Path):
+    async with Embedded(folder) as server:
+        assert server.websocket_url is None
+
+
+# -- checking a server -----------------------------------------------------------------------
+
+
+class WithSystemAccount(Embedded):
+    """A server whose system account has a user, and that syncs as it is told."""
+
+    sync = "always"
+
+    def _config(self) -> str:
+        users = 'accounts { SYS { users: [{ user: admin, password: "admin" }] } }'
+        text = super()._config().replace("sync_interval: always", f"sync_interval: {self.sync}")
+        return f"{text}{users}\nsystem_account: SYS\n"
+
+    @property
+    def system_url(self) -> str:
+        return f"nats://admin:admin@{self.url.rpartition('@')[2]}"
+
+
+async def test_the_system_account_shows_that_a_server_syncs_always(folder: Path):
+    async with (
+        WithSystemAccount(folder) as server,
+        await connect(server.url, name="test") as client,
+        await connect(server.system_url, name="test") as system,
+    ):
+        checked = await check_server(client, system=system)
+        assert checked.unchecked == ()
+        assert checked.version.startswith("2.")
+
+
+async def test_a_server_that_syncs_now_and_then_is_refused(folder: Path):
+    server = WithSystemAccount(folder)
+    server.sync = '"2m"'
+    async with (
+        server,
+        await connect(server.url, name="test") as client,
+        await connect(server.system_url, name="test") as system,
+    ):
+        with pytest.raises(WrongServer, match="before they are on the disk"):
+            await check_server(client, system=system)
+
+
+async def test_an_account_without_jetstream_is_refused(folder: Path):
+    async with (
+        WithSystemAccount(folder) as server,
+        await connect(server.system_url, name="test") as system,
+    ):
+        with pytest.raises(WrongServer, match="JetStream"):
+            await check_server(system)
+
+
+async def test_an_old_server_is_refused(folder: Path):
+    async with Embedded(folder) as server, await connect(server.url, name="test") as client:
+        client._current_server.server_version = "2.9.10"
+        with pytest.raises(WrongServer, match=r"version 2\.9\.10: it must be 2\.12 or later"):
+            await check_server(client)
+
+
+async def test_what_cannot_be_checked_is_said(folder: Path):
+    async with Embedded(folder) as server, await connect(server.url, name="test") as client:
+        (what,) = (await check_server(client)).unchecked
+        assert "sync_interval: always" in what
+        # an ordinary user is not the system account
+        with pytest.raises(WrongServer, match="no NATS server answers the system account"):
+            await check_server(client, system=client)
