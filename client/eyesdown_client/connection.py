@@ -31,6 +31,9 @@ Answer = TypeVar("Answer", bound=Message)
 Token = str | Callable[[], str | Awaitable[str]]
 
 ROLE_KEY = "eyesdown-role"
+# Seconds that a try is to have, or a tenth of the deadline if that is less: one that is cut off at
+# once would hide why those before it failed.
+_ENOUGH = 0.1
 # Seconds within which a token that was just fetched is not fetched again for a stream.
 _FRESH = 5.0
 
@@ -132,7 +135,8 @@ class Connection:
         Raises an `EyesdownError`.
         """
         now = asyncio.get_running_loop().time
-        ends = now() + (self._deadline if deadline is None else deadline)
+        seconds = self._deadline if deadline is None else deadline
+        ends, enough = now() + seconds, min(_ENOUGH, seconds / 10)
         token = await self._token(ends, request)
         tried, renewed = 0, False
         while True:
@@ -148,7 +152,7 @@ class Connection:
                 token = await self._token(ends, request, refused=token)
                 continue
             pause = self._backoff.pause(tried)
-            if failed.code is not grpc.StatusCode.UNAVAILABLE or now() + pause >= ends:
+            if failed.code is not grpc.StatusCode.UNAVAILABLE or now() + pause + enough > ends:
                 raise failed
             await asyncio.sleep(pause)
 

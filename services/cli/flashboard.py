@@ -67,7 +67,7 @@ def digits(number: str) -> list[str]:
 def banner_words(view: RoomView, frame: board_pb2.GameFrame | None, now: datetime) -> str:
     """The state of the room in big plain words."""
     if view.offline:
-        return f"OFFLINE FOR {age((now - view.alive_at).total_seconds()).upper()}"
+        return f"OFFLINE FOR {age((now - view.alive_at).total_seconds())}"
     if frame is None:
         return "WAITING FOR A GAME"
     words = phase_words(frame.phase).upper()
@@ -83,7 +83,7 @@ def _title(view: RoomView, frame: board_pb2.GameFrame | None) -> RenderableType:
     game = view.showing.rpartition("/")[2]
     about = ""
     if frame is not None:
-        about = f"game {game} · version {frame.game_version} · state {frame.version}"
+        about = f"game {game} · version {frame.game_version} · v{frame.version}"
     elif game:
         about = f"game {game}"
     line.add_row(Text(f"{view.venue} · {view.room}", "bold"), Text(about))
@@ -92,7 +92,8 @@ def _title(view: RoomView, frame: board_pb2.GameFrame | None) -> RenderableType:
 
 def _banner(view: RoomView, frame: board_pb2.GameFrame | None, now: datetime) -> RenderableType:
     style = _OFFLINE if view.offline else _EMPTY if frame is None else _BANNERS.get(frame.phase, "")
-    words = Text(banner_words(view, frame, now), style, justify="center", overflow="ellipsis")
+    words = Text(banner_words(view, frame, now), style, justify="center")
+    words.no_wrap, words.overflow = True, "ellipsis"
     return Padding(Align.center(words), 1, style=style, expand=True)
 
 

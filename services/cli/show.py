@@ -236,7 +236,7 @@ def _about(game: game_pb2.Game, zone: tzinfo) -> Iterator[tuple[str, str]]:
         yield _word(Stage, stage.stage), prize
     if game.ending:
         yield "ended because", ending_words(game.ending, game.ending_reason)
-    yield "last change", f"{clock_time(game.updated_at, zone)} (state {game.version})"
+    yield "last change", f"{clock_time(game.updated_at, zone)} (v{game.version})"
 
 
 def _calls(game: game_pb2.Game) -> Iterator[str]:

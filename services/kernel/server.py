@@ -148,9 +148,7 @@ class Server:
             metrics.server_close()
         log.info("stopped")
 
-    async def serve(
-        self, stop: asyncio.Event, ready: Callable[[], None] = lambda: None
-    ) -> None:
+    async def serve(self, stop: asyncio.Event, ready: Callable[[], None] = lambda: None) -> None:
         """Start, stay until `stop` is set, and stop. `ready` is told when calls are answered."""
         try:
             await self.start()

@@ -1,120 +1,14 @@
-"""A draw service as the client sees one: a real gRPC server whose answers a test writes down."""
+"""A draw service as the client sees one, and clients of it."""
 
 from __future__ import annotations
 
-import asyncio
-from collections import defaultdict, deque
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator
 from typing import Any
 
-import grpc
 import pytest
-from google.protobuf.message import Message
 
-from eyesdown.common.v1 import venue_service_pb2_grpc
-from eyesdown.draw.v1 import draw_service_pb2_grpc
 from eyesdown_client import Backoff, Eyesdown
-from services.kernel.errors import DETAILS_KEY, Failure, status
-
-DEADLINE = 10.0
-"""Seconds in which a test gets there or fails."""
-
-NAME = "venues/akl/games/2026-11-29-07"
-
-Step = Message | Failure | grpc.StatusCode | Callable[..., Awaitable[Any]]
-
-
-async def fail(context: Any, failure: Failure) -> None:
-    """End a call as the kernel does."""
-    told = status(failure)
-    await context.abort(failure.code, told.message, ((DETAILS_KEY, told.SerializeToString()),))
-
-
-class Call:
-    """A call as it arrived."""
-
-    def __init__(self, method: str, request: Any, context: Any) -> None:
-        self.method = method
-        self.request = request
-        self.remaining: float | None = context.time_remaining()
-        self.metadata: dict[str, str] = dict(context.invocation_metadata())
-
-
-class House:
-    """Answers each call with the next step that was written down for its method, and notes it.
-
-    A step is an answer, a failure as the kernel tells it, a bare code, or a coroutine function
-    (an async generator function for streams) that is given request and context. The last step of
-    a method stays.
-    """
-
-    def __init__(self) -> None:
-        self.calls: list[Call] = []
-        self.steps: defaultdict[str, deque[Step]] = defaultdict(deque)
-        self.port = 0
-        self._server: grpc.aio.Server | None = None
-        self._arrived = asyncio.Condition()
-
-    def answers(self, method: str, *steps: Step) -> None:
-        self.steps[method].extend(steps)
-
-    async def start(self, credentials: grpc.ServerCredentials | None = None) -> None:
-        """Serve, on the port that it had before if it was served before."""
-        server = grpc.aio.server(options=[("grpc.so_reuseport", 0)])
-        answering: Any = self
-        draw_service_pb2_grpc.add_DrawServiceServicer_to_server(answering, server)
-        venue_service_pb2_grpc.add_VenueServiceServicer_to_server(answering, server)
-        address = f"127.0.0.1:{self.port}"
-        if credentials is None:
-            self.port = server.add_insecure_port(address)
-        else:
-            self.port = server.add_secure_port(address, credentials)
-        await server.start()
-        self._server = server
-
-    async def stop(self) -> None:
-        """Cut every call off and give up the port."""
-        if self._server is not None:
-            server, self._server = self._server, None
-            await server.stop(None)
-
-    async def arrived(self, count: int) -> None:
-        """Wait until so many calls have come."""
-        async with asyncio.timeout(DEADLINE), self._arrived:
-            await self._arrived.wait_for(lambda: len(self.calls) >= count)
-
-    async def _next(self, method: str, request: Any, context: Any) -> Any:
-        self.calls.append(Call(method, request, context))
-        async with self._arrived:
-            self._arrived.notify_all()
-        steps = self.steps[method]
-        step = steps.popleft() if len(steps) > 1 else steps[0]
-        if isinstance(step, Failure):
-            await fail(context, step)
-        if isinstance(step, grpc.StatusCode):
-            await context.abort(step, "no such luck")
-        return step
-
-    async def WatchGame(self, request: Any, context: Any) -> AsyncIterator[Any]:
-        step = await self._next("WatchGame", request, context)
-        async for answer in step(request, context):
-            yield answer
-
-
-def _unary(method: str) -> Any:
-    async def answer(self: House, request: Any, context: Any) -> Any:
-        step = await self._next(method, request, context)
-        return step if isinstance(step, Message) else await step(request, context)
-
-    return answer
-
-
-UNARY = (
-    *("OpenGame", "AssignStaff", "AnnounceGame", "SelectNumber", "CallNumber", "ConfirmCall"),
-    *("CallOut", "DecideCallOut", "EndGame", "GetGame", "ListGames", "ListVenues", "ListRooms"),
-)
-for each in UNARY:
-    setattr(House, each, _unary(each))
+from tests.client.house import Connect, House
 
 
 @pytest.fixture
@@ -124,9 +18,6 @@ async def house() -> AsyncIterator[House]:
     await house.start()
     yield house
     await house.stop()
-
-
-Connect = Callable[..., Eyesdown]
 
 
 @pytest.fixture

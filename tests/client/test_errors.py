@@ -22,7 +22,7 @@ from eyesdown_client import (
 )
 from services.kernel import errors, reasons
 from services.kernel.law import STALE, Reason
-from tests.client.conftest import NAME, House
+from tests.client.house import NAME, House
 
 NOT_CALLER = Reason(
     "NOT_CALLER", "{person} does not call this game.", "Let {caller} do it.", "NZB-5.5"

@@ -26,7 +26,7 @@ from eyesdown_client import (
     line,
     money,
 )
-from tests.client.conftest import NAME, Connect, House
+from tests.client.house import NAME, Connect, House
 
 RID = "6d7c1c2e-8f0b-4a57-9f1e-0d5a0c1f2b3a"
 GAME = game_pb2.Game(name=NAME, version=3)

@@ -16,7 +16,7 @@ from eyesdown.draw.v1 import draw_service_pb2 as rpc
 from eyesdown.draw.v1 import game_pb2
 from eyesdown_client import Eyesdown, TimedOut, Unauthenticated
 from services.kernel import errors, reasons
-from tests.client.conftest import NAME, Connect, House, fail
+from tests.client.house import NAME, Connect, House, fail
 
 GAME = game_pb2.Game(name=NAME, version=3)
 FOUND = rpc.GetGameResponse(game=GAME)

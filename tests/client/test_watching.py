@@ -12,7 +12,7 @@ from eyesdown.draw.v1 import draw_service_pb2 as rpc
 from eyesdown.draw.v1 import game_pb2
 from eyesdown_client import Eyesdown, EyesdownError, NotFound, Unauthenticated, Unavailable
 from services.kernel import errors, reasons
-from tests.client.conftest import DEADLINE, NAME, Connect, House, fail
+from tests.client.house import DEADLINE, NAME, Connect, House, fail
 
 EXPIRED = errors.Unauthenticated(reasons.TOKEN_EXPIRED)
 

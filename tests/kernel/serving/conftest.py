@@ -2,13 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
 import pytest_asyncio
+import structlog
 
 from tests.kernel.serving.kit import House, open_house
+
+
+@pytest.fixture(autouse=True)
+def plain_entries() -> Iterator[None]:
+    """Plain log entries: structlog's own way to show a traceback takes most of a second."""
+    structlog.configure(
+        processors=[
+            structlog.processors.format_exc_info,
+            structlog.processors.KeyValueRenderer(key_order=["event"]),
+        ]
+    )
+    yield
+    structlog.reset_defaults()
 
 
 @pytest.fixture(scope="module")

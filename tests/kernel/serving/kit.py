@@ -19,6 +19,7 @@ from google.rpc import error_details_pb2, status_pb2
 from opentelemetry.sdk.trace import ReadableSpan, TracerProvider
 from opentelemetry.sdk.trace.export import SimpleSpanProcessor
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
+from opentelemetry.trace import SpanKind, StatusCode
 
 from eyesdown.common.v1 import venue_service_pb2_grpc
 from eyesdown.draw.v1 import draw_service_pb2 as pb
@@ -77,6 +78,38 @@ class Denial:
 
 
 @dataclass
+class Ended:
+    """A span that has ended; ids in hexadecimal digits, `links` as the traces they lead to."""
+
+    name: str
+    kind: SpanKind
+    error: bool
+    attributes: dict[str, Any]
+    trace: str
+    id: str
+    parent: str
+    links: list[str]
+    text: str
+
+    @classmethod
+    def read(cls, span: ReadableSpan) -> Ended:
+        """What the exporter got."""
+        context = span.get_span_context()
+        assert context is not None
+        return cls(
+            span.name,
+            span.kind,
+            span.status.status_code is StatusCode.ERROR,
+            dict(span.attributes or {}),
+            f"{context.trace_id:032x}",
+            f"{context.span_id:016x}",
+            f"{span.parent.span_id:016x}" if span.parent else "",
+            [f"{link.context.trace_id:032x}" for link in span.links],
+            span.to_json(),
+        )
+
+
+@dataclass
 class House:
     """The server and everything around it."""
 
@@ -120,9 +153,13 @@ class House:
         found = (re.fullmatch(r"(\S+) (\S+)", line) for line in lines)
         return {match[1]: float(match[2]) for match in found if match}
 
-    def spans(self) -> tuple[ReadableSpan, ...]:
+    def raw(self, path: str) -> Any:
+        """A method by its path, called with bytes and answered in bytes."""
+        return self.channel.unary_unary(path)
+
+    def spans(self) -> list[Ended]:
         """Every span that has ended."""
-        return self.exporter.get_finished_spans()
+        return [Ended.read(span) for span in self.exporter.get_finished_spans()]
 
 
 @dataclass
@@ -208,9 +245,7 @@ async def open_house(
     counted = Telemetry("draw", telemetry.registry(), provider, venues.ids)
     denials: list[Denial] = []
 
-    async def noted(
-        who: Identity, method: str, resource: str, venue: str, reason: Reason
-    ) -> None:
+    async def noted(who: Identity, method: str, resource: str, venue: str, reason: Reason) -> None:
         denials.append(Denial(who.person, method, resource, venue, reason.code))
 
     server = Server(

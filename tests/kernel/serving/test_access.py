@@ -9,6 +9,7 @@ import pytest
 
 from eyesdown.common.v1 import options_pb2
 from eyesdown.draw.v1 import draw_service_pb2 as pb
+from eyesdown.draw.v1 import game_pb2
 from services.kernel.calls import Call, call
 from tests.kernel.serving.kit import GAME, Denial, House, call_number, open_house, told
 
@@ -51,9 +52,7 @@ async def test_a_wrong_role_is_denied_and_reported(house: House):
     assert failed.reason == "ROLE_NOT_PERMITTED"
     assert failed.message == "None of the roles used for this call may do it in venues/akl."
     assert failed.localized.message.endswith("Ask somebody whose role it is: caller.")
-    assert house.denials == [
-        Denial("mia", f"{DRAW}/CallNumber", GAME, "akl", "ROLE_NOT_PERMITTED")
-    ]
+    assert house.denials == [Denial("mia", f"{DRAW}/CallNumber", GAME, "akl", "ROLE_NOT_PERMITTED")]
 
 
 async def test_a_role_in_another_venue_is_denied_here(house: House):
@@ -157,8 +156,8 @@ def open_game() -> pb.OpenGameRequest:
         game_id="2026-11-29-07",
         profile="nz-casino-bingo",
         game_version=1,
-        selector="SELECTOR_ELECTRONIC",
+        selector=game_pb2.SELECTOR_ELECTRONIC,
         rooms=["main"],
     )
-    request.stages.add(stage="STAGE_SERIES").prize.currency = "NZD"
+    request.stages.add(stage=game_pb2.STAGE_SERIES).prize.currency = "NZD"
     return request

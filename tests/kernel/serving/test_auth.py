@@ -35,7 +35,7 @@ class Forger:
         jwk = json.loads(house.issuer.jwks)["keys"][0]
         self.kid = jwk["kid"]
         pem = next(folder.glob("*.pem")).read_bytes()
-        self.key = load_pem_private_key(pem, None)
+        self.key: Any = load_pem_private_key(pem, None)
         now = int(time.time())
         self.claims = {
             "iss": "eyesdown",
@@ -47,7 +47,9 @@ class Forger:
             "device": "desk-1",
         }
 
-    def make(self, key: Any = None, algorithm: str = "EdDSA", kid: Any = None, **changed) -> str:
+    def make(
+        self, key: Any = None, algorithm: str = "EdDSA", kid: str | None = None, **changed: Any
+    ) -> str:
         claims = {**self.claims, **changed}
         claims = {name: value for name, value in claims.items() if value is not None}
         headers = {} if kid == "" else {"kid": kid or self.kid}
@@ -191,7 +193,7 @@ async def test_a_role_that_there_is_not_grants_nothing(house: House, forger: For
 
 
 async def test_a_method_that_there_is_not_tells_strangers_nothing(house: House):
-    call = house.channel.unary_unary("/eyesdown.draw.v1.DrawService/Rig")
+    call = house.raw("/eyesdown.draw.v1.DrawService/Rig")
     failed = await told(call(b""))
     assert failed.code is grpc.StatusCode.UNAUTHENTICATED
     with pytest.raises(grpc.aio.AioRpcError) as raised:
@@ -216,9 +218,7 @@ async def test_every_call_is_checked_not_only_the_first(house: House):
 
 
 async def test_strangers_are_counted(house: House):
-    series = (
-        'eyesdown_denials_total{action="call_number",reason="TOKEN_MISSING",service="draw"}'
-    )
+    series = 'eyesdown_denials_total{action="call_number",reason="TOKEN_MISSING",service="draw"}'
     before = (await house.metrics()).get(series, 0)
     await refused(house)
     assert (await house.metrics())[series] == before + 1

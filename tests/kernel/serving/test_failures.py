@@ -103,7 +103,12 @@ JOURNAL_FULL = Reason("JOURNAL_FULL", "{what} is full.", "Wait.")
             "REQUEST_ID_REUSED",
             {"request_id": "4f0c"},
         ),
-        (errors.Unavailable(JOURNAL_FULL, what="It"), "UNAVAILABLE", "JOURNAL_FULL", {"what": "It"}),
+        (
+            errors.Unavailable(JOURNAL_FULL, what="It"),
+            "UNAVAILABLE",
+            "JOURNAL_FULL",
+            {"what": "It"},
+        ),
         (
             errors.OutcomeUnknownFailure(GAME),
             "UNAVAILABLE",
@@ -164,7 +169,7 @@ async def test_a_fault_of_ours_tells_nothing_of_itself(house: House, error):
     assert "hunter2" not in str(failed)
     assert type(error).__name__ not in str(failed)
     (span,) = house.spans()
-    assert failed.info.metadata["trace"] == f"{span.context.trace_id:032x}"
+    assert failed.info.metadata["trace"] == span.trace
 
 
 @pytest.mark.parametrize("reply", [None, 7, "hunter2"])
@@ -179,7 +184,7 @@ async def test_a_reply_of_the_wrong_kind_tells_nothing_of_itself(house: House, r
 
 
 async def test_bytes_that_are_no_message_are_the_clients_fault(house: House):
-    call = house.channel.unary_unary("/eyesdown.draw.v1.DrawService/CallNumber")
+    call = house.raw("/eyesdown.draw.v1.DrawService/CallNumber")
     failed = await told(call(b"\xff\xff\xff", metadata=house.as_("caller")))
     assert failed.code is grpc.StatusCode.INVALID_ARGUMENT
     assert list(failed.violations) == ["request"]

@@ -6,6 +6,7 @@ import io
 import json
 import logging
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from opentelemetry.sdk.trace import TracerProvider
 
 from services.kernel import logs
 from services.kernel.tokens import DevIssuer
+from tests.kernel.serving.kit import GAME, call_number, open_house, told
 
 
 class Written:
@@ -134,3 +136,29 @@ def test_the_console_shows_plain_tracebacks(written: Written):
     assert "RuntimeError: broken" in written.text
     assert "room=main" in written.text
     assert sealed not in written.text
+
+
+async def test_a_fault_is_logged_with_its_traceback_under_the_trace_that_the_client_is_told(
+    written: Written, tmp_path: Path
+):
+    async def answer(request, context):
+        raise RuntimeError("the balls are gone")
+
+    async with open_house(tmp_path) as house:
+        house.draw.answers["CallNumber"] = answer
+        written.configure(level="error")
+        failed = await told(house.play.CallNumber(call_number(), metadata=house.as_("caller")))
+    entry = written.entry
+    assert entry["trace_id"] == failed.info.metadata["trace"]
+    assert entry["method"] == "eyesdown.draw.v1.DrawService/CallNumber"
+    assert "RuntimeError: the balls are gone" in entry["exception"]
+
+
+async def test_denied_access_is_logged(written: Written, tmp_path: Path):
+    async with open_house(tmp_path) as house:
+        written.configure(level="warning")
+        await told(house.play.CallNumber(call_number(), metadata=house.as_("seller")))
+        entry = written.entry
+    assert entry["event"] == "access denied"
+    assert (entry["person"], entry["device"]) == ("mia", "desk-1")
+    assert (entry["resource"], entry["reason"]) == (GAME, "ROLE_NOT_PERMITTED")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import grpc
 import pytest
@@ -15,7 +16,6 @@ from services.kernel.policy import PolicyError
 from tests.kernel.serving.kit import open_house
 
 DRAW = "eyesdown.draw.v1.DrawService"
-
 
 
 def test_the_table_is_what_the_contracts_say():
@@ -73,12 +73,10 @@ def test_what_cannot_be_decided_is_not_served():
 
 
 async def test_a_server_with_a_method_without_a_policy_does_not_start(tmp_path: Path):
-    service = served(
-        "does_not_start", ("Bare", ".eyesdown.draw.v1.GetGameRequest", None, False)
-    )
+    service = served("does_not_start", ("Bare", ".eyesdown.draw.v1.GetGameRequest", None, False))
 
     def register(servicer, server):
-        handler = grpc.unary_unary_rpc_method_handler(servicer)
+        handler: Any = grpc.unary_unary_rpc_method_handler(servicer)
         server.add_generic_rpc_handlers(
             (grpc.method_handlers_generic_handler(service, {"Bare": handler}),)
         )

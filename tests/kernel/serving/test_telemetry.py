@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
+from typing import Any
 
 import grpc
 import pytest
-from opentelemetry import trace
-from opentelemetry.sdk.trace import TracerProvider
-from opentelemetry.trace import SpanKind, StatusCode
+from opentelemetry.trace import SpanKind
 
 from eyesdown.draw.v1 import draw_service_pb2 as pb
 from services.kernel import errors, telemetry
@@ -140,7 +140,7 @@ async def test_labels_hold_no_venue_that_is_not_known(house: House):
 async def test_labels_hold_no_method_that_is_not_served(house: House):
     async with Counted(house) as counted:
         for method in ("/a.B/C", "/a.B/D"):
-            await told(house.channel.unary_unary(method)(b""))
+            await told(house.raw(method)(b""))
     assert counted.ours() == {
         calls("UNAUTHENTICATED", "_OTHER"): 2,
         'eyesdown_denials_total{action="_OTHER",reason="TOKEN_MISSING",service="draw"}': 2,
@@ -173,8 +173,8 @@ async def test_a_call_is_one_span_named_after_the_rpc(house: House):
     (span,) = house.spans()
     assert span.name == METHOD
     assert span.kind is SpanKind.SERVER
-    assert span.status.status_code is StatusCode.UNSET
-    assert dict(span.attributes or {}) == {
+    assert not span.error
+    assert span.attributes == {
         "rpc.system.name": "grpc",
         "rpc.method": METHOD,
         "rpc.response.status_code": "OK",
@@ -191,16 +191,16 @@ async def test_a_refusal_is_in_its_span_and_no_error_of_the_server(house: House)
     assert span.attributes["eyesdown.outcome"] == "refused"
     assert span.attributes["eyesdown.reason"] == "NOT_ANNOUNCED"
     assert span.attributes["eyesdown.clause"] == "NZB-5.6(c)"
-    assert span.status.status_code is StatusCode.UNSET
+    assert not span.error
 
 
 async def test_a_fault_is_an_error_without_its_text(house: House):
     raises(house, RuntimeError("hunter2"))
     await told(house.play.CallNumber(call_number(), metadata=house.as_("caller")))
     (span,) = house.spans()
-    assert span.status.status_code is StatusCode.ERROR
+    assert span.error
     assert span.attributes["error.type"] == "INTERNAL"
-    assert "hunter2" not in span.to_json()
+    assert "hunter2" not in span.text
 
 
 async def test_the_callers_trace_goes_on(house: House):
@@ -214,23 +214,22 @@ async def test_the_callers_trace_goes_on(house: House):
     parent = f"00-{TRACE}-00f067aa0ba902b7-01"
     await house.play.CallNumber(call_number(), metadata=house.as_("caller", traceparent=parent))
     (span,) = house.spans()
-    assert f"{span.context.trace_id:032x}" == TRACE
-    assert f"{span.parent.span_id:016x}" == "00f067aa0ba902b7"
+    assert span.trace == TRACE
+    assert span.parent == "00f067aa0ba902b7"
     assert seen["trace"] == TRACE
-    assert seen["traceparent"] == f"00-{TRACE}-{span.context.span_id:016x}-01"
+    assert seen["traceparent"] == f"00-{TRACE}-{span.id}-01"
 
 
 async def test_a_malformed_trace_context_starts_a_new_trace(house: House):
     metadata = house.as_("caller", traceparent="garbage")
     await house.play.CallNumber(call_number(), metadata=metadata)
     (span,) = house.spans()
-    assert span.parent is None
+    assert span.parent == ""
 
 
 async def test_health_leaves_no_span(house: House):
-    call = house.channel.unary_unary("/grpc.health.v1.Health/Check")
-    await call(b"")
-    assert house.spans() == ()
+    await house.raw("/grpc.health.v1.Health/Check")(b"")
+    assert house.spans() == []
 
 
 async def test_a_reaction_is_linked_to_what_caused_it(house: House):
@@ -238,10 +237,9 @@ async def test_a_reaction_is_linked_to_what_caused_it(house: House):
     with house.telemetry.reacting("draw reaction", parent, venue="akl", aggregate=GAME):
         assert telemetry.trace_id() != TRACE
     (span,) = house.spans()
-    (link,) = span.links
-    assert f"{link.context.trace_id:032x}" == TRACE
+    assert span.links == [TRACE]
     assert span.kind is SpanKind.CONSUMER
-    assert dict(span.attributes or {}) == {"eyesdown.venue": "akl", "eyesdown.aggregate": GAME}
+    assert span.attributes == {"eyesdown.venue": "akl", "eyesdown.aggregate": GAME}
 
 
 async def test_outside_of_a_call_there_is_no_trace():
@@ -266,7 +264,7 @@ async def test_spans_are_sent_where_the_environment_says(monkeypatch: pytest.Mon
 
     collector = grpc.aio.server()
     service = "opentelemetry.proto.collector.trace.v1.TraceService"
-    handler = grpc.unary_unary_rpc_method_handler(export)
+    handler: Any = grpc.unary_unary_rpc_method_handler(export)
     collector.add_generic_rpc_handlers(
         (grpc.method_handlers_generic_handler(service, {"Export": handler}),)
     )
@@ -279,19 +277,8 @@ async def test_spans_are_sent_where_the_environment_says(monkeypatch: pytest.Mon
     )
     with provider.get_tracer("test").start_as_current_span("a span of ours"):
         pass
-    await flushed(provider)
+    await asyncio.to_thread(provider.force_flush)  # while this loop answers it
+    await asyncio.to_thread(provider.shutdown)
     await collector.stop(None)
     assert b"a span of ours" in b"".join(received)
     assert b"eyesdown-draw" in b"".join(received)
-
-
-async def flushed(provider: TracerProvider) -> None:
-    """Send what waits, while this loop answers it."""
-    import asyncio
-
-    await asyncio.to_thread(provider.force_flush)
-    await asyncio.to_thread(provider.shutdown)
-
-
-async def test_a_tracer_of_nothing_is_harmless():
-    assert trace.get_current_span().get_span_context().is_valid is False

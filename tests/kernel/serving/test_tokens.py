@@ -5,14 +5,20 @@ from __future__ import annotations
 import json
 import os
 import stat
+import time
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from pathlib import Path
 
 import jwt
 import pytest
-from cryptography.hazmat.primitives.asymmetric.ec import SECP256R1, generate_private_key
+from cryptography.hazmat.primitives.asymmetric.ec import (
+    SECP256R1,
+    EllipticCurvePrivateKey,
+    generate_private_key,
+)
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from jwt.algorithms import ECAlgorithm, OKPAlgorithm
 
 from eyesdown.common.v1 import options_pb2
 from services.kernel.errors import Unauthenticated
@@ -24,8 +30,6 @@ class Clock:
     """A clock that a test sets."""
 
     def __init__(self) -> None:
-        import time
-
         self.now = time.time()
 
     def __call__(self) -> float:
@@ -105,20 +109,21 @@ def test_only_so_many_tokens_are_remembered(tmp_path: Path, monkeypatch: pytest.
     ]
 
 
-def jwks(folder: Path, *keys: object) -> Path:
+def jwks(folder: Path, *keys: Ed25519PrivateKey | EllipticCurvePrivateKey) -> Path:
     """A JWKS file of these private keys' public halves, named k0, k1, …"""
     made = []
     for number, key in enumerate(keys):
-        kind = jwt.algorithms.OKPAlgorithm
-        if not isinstance(key, Ed25519PrivateKey):
-            kind = jwt.algorithms.ECAlgorithm
-        made.append({**json.loads(kind.to_jwk(key.public_key())), "kid": f"k{number}"})
+        if isinstance(key, Ed25519PrivateKey):
+            jwk = OKPAlgorithm.to_jwk(key.public_key())
+        else:
+            jwk = ECAlgorithm.to_jwk(key.public_key())
+        made.append({**json.loads(jwk), "kid": f"k{number}"})
     path = folder / "jwks.json"
     path.write_text(json.dumps({"keys": made}))
     return path
 
 
-def token(key: object, kid: str, algorithm: str) -> str:
+def token(key: Ed25519PrivateKey | EllipticCurvePrivateKey, kid: str, algorithm: str) -> str:
     claims = {"iss": "eyesdown", "aud": "eyesdown", "sub": "mia", "nbf": 0, "exp": 4_000_000_000}
     return jwt.encode(claims, key, algorithm=algorithm, headers={"kid": kid})
 

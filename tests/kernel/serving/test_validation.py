@@ -25,8 +25,8 @@ async def test_every_field_that_is_wrong_is_told(house: House):
         profile="nz-casino-bingo",
         game_version=100,
         rooms=["main", "Terrace"],
-        selector=9,
     )
+    request.MergeFromString(b"\x40\x09")  # selector 9, which there is not
     request.stages.add(stage=7).prize.currency = "nzd"
     failed = await told(house.play.OpenGame(request, metadata=house.as_("supervisor")))
     assert failed.code is grpc.StatusCode.INVALID_ARGUMENT
@@ -50,9 +50,7 @@ async def test_the_handler_does_not_see_a_malformed_request(house: House):
         raise AssertionError("it was called")
 
     house.draw.answers["CallNumber"] = answer
-    failed = await told(
-        house.play.CallNumber(pb.CallNumberRequest(), metadata=house.as_("caller"))
-    )
+    failed = await told(house.play.CallNumber(pb.CallNumberRequest(), metadata=house.as_("caller")))
     assert set(failed.violations) == {"request_id", "name", "position"}
 
 

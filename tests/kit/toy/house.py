@@ -13,12 +13,20 @@ from tests.kit.faulty import Call, Fault, Faulty
 from tests.kit.toy.shelf import Requests, Shelf
 
 
+class Faults(Faulty):
+    """A journal with scripted faults that can be called off."""
+
+    def forget(self) -> None:
+        """Play no more of the script."""
+        self._script.clear()
+
+
 class Replica(Shelf):
     """A replica whose journal has `faults`."""
 
     def __init__(
         self,
-        faults: Faulty,
+        faults: Faults,
         keys: Keys,
         clock: Callable[[], datetime],
         entropy: Callable[[], bytes],
@@ -45,7 +53,7 @@ class House:
     ) -> Replica:
         """One more replica, with nothing in its cache."""
         folder = Keys.prepare(keys or self.keys)
-        return Replica(Faulty(await self._journal()), folder, clock, entropy)
+        return Replica(Faults(await self._journal()), folder, clock, entropy)
 
     async def two(self) -> tuple[Replica, Replica]:
         """Two replicas, and a jar with ten beads that both of them know."""

@@ -1,0 +1,103 @@
+"""What holds of every step of a game, and of its record."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from string import Formatter
+
+from eyesdown.draw.v1 import events_pb2
+from eyesdown.journal.v1 import commit_pb2
+from services.draw.domain.game.calling import (
+    NumberCalled,
+    NumberSelected,
+)
+from services.draw.domain.game.callouts import (
+    CallOutDecided,
+    CallOutRecorded,
+    RecordCallOut,
+)
+from services.draw.domain.game.ending import GameEnded
+from services.draw.domain.game.game import GAMES, Command, Event
+from services.draw.domain.game.state import (
+    Ended,
+    Game,
+    InPlay,
+    State,
+)
+from services.draw.views import frame, resource, row
+from services.kernel.commit import parse
+from services.kernel.law import Opening, Secret
+from services.kernel.seal import opens
+from tests.draw.domain.shell import KEY, NAME, NO_KEY, Answer, Shell
+
+# -- one step --------------------------------------------------------------------------------------
+
+
+def check_step(command: Command, answer: Answer) -> None:
+    """What holds of every command and what came of it."""
+    before, after = answer.before, answer.after
+    assert tuple(map(without_openings, answer.events)) == answer.decided, "read as it was decided"
+    if answer.refusal is not None:
+        assert answer.events == ()
+        assert after == before
+        asked = Formatter().parse(answer.refusal.reason.says + answer.refusal.reason.do)
+        assert {name for _, name, _, _ in asked if name} <= answer.refusal.facts.keys()
+    if isinstance(command, RecordCallOut):
+        assert [type(event) for event in answer.events] == [CallOutRecorded]
+        assert isinstance(after, Game)
+        assert after.paused >= isinstance(after, InPlay)
+    if isinstance(before, Game) and before.paused:
+        kinds = {type(event) for event in answer.events}
+        assert not kinds & {NumberSelected, NumberCalled, GameEnded}
+    if isinstance(before, Ended):
+        assert {type(event) for event in answer.events} <= {CallOutRecorded, CallOutDecided}
+        assert isinstance(after, Ended)
+        assert replace(after, call_outs=before.call_outs) == before
+    if isinstance(before, InPlay) and before.selected and isinstance(after, InPlay):
+        assert after.selected in (before.selected, None), "a selected number stays the next one"
+        if after.selected is None:
+            assert after.last_call is not None
+            assert after.last_call.number == before.selected.reveal().number
+
+
+def without_openings(event: Event) -> Event:
+    """The event as a decision makes it, before anything is sealed."""
+    if isinstance(event, NumberSelected):
+        assert event.selection.opening is not None
+        return NumberSelected(event.position, Secret(event.selection.value))
+    return event
+
+
+# -- the whole record ------------------------------------------------------------------------------
+
+
+def check_record(shell: Shell) -> None:
+    """The live state is what the record says, to those with the key and those without."""
+    with_key, without = shell.snapshots(KEY), shell.snapshots(NO_KEY)
+    if with_key:
+        assert with_key[-1].state == shell.state
+    state: State = GAMES.initial
+    for event in shell.events:
+        state = GAMES.evolve(state, event)
+    assert state == shell.state
+    for ours, theirs in zip(with_key, without, strict=True):
+        for view in (resource, frame):
+            assert view(ours) == view(theirs), "nothing that people see hangs on the key"
+        assert row(ours.state) == row(theirs.state)
+    for number, opening in openings(shell):
+        committed = parse(shell.stored[opening.version - 1]).sealed.commitment
+        assert opens(NAME, opening, committed)
+        closed = commit_pb2.Closed.FromString(opening.content)
+        content = events_pb2.NumberSelected.FromString(closed.events[0]).selection
+        assert number in (None, content.number)
+
+
+def openings(shell: Shell) -> Iterator[tuple[int | None, Opening]]:
+    """Every number that was opened, and by what; None for one that was never announced."""
+    for event in shell.events:
+        if isinstance(event, NumberCalled):
+            assert event.opening is not None
+            yield event.number, event.opening
+        if isinstance(event, GameEnded) and event.opening is not None:
+            yield None, event.opening

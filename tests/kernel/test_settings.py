@@ -1,0 +1,184 @@
+"""What operators set, and what they are told when it is wrong."""
+
+from __future__ import annotations
+
+import dataclasses
+from pathlib import Path
+
+import pytest
+
+from services.kernel.parsing import Address
+from services.kernel.settings import Settings, SettingsError, described, read
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def problems(**variables: str) -> tuple[str, ...]:
+    """What is wrong with these variables, given without their prefix."""
+    with pytest.raises(SettingsError) as raised:
+        read({f"EYESDOWN_{name}": value for name, value in variables.items()})
+    return raised.value.problems
+
+
+def test_nothing_set_is_a_development_service_on_this_machine():
+    settings = read({})
+    assert settings.mode == "development"
+    assert settings.nats_url == ""
+    assert settings.data_folder == Path(".eyesdown")
+    assert settings.keys == Path(".eyesdown/keys")
+    assert settings.grpc_address == Address("127.0.0.1", 7400)
+    assert (settings.deadline_default, settings.deadline_max) == (10.0, 30.0)
+    assert settings.log_as == "console"
+
+
+def test_rules_and_venues_lie_beside_the_services():
+    settings = read({})
+    assert settings.venues_folder == ROOT / "venues"
+    assert settings.rules_folder == ROOT / "rules"
+
+
+def test_everything_can_be_set(tmp_path: Path):
+    file = tmp_path / "file"
+    file.touch()
+    settings = read(
+        {
+            "EYESDOWN_MODE": "production",
+            "EYESDOWN_NATS_URL": "nats://ops:hunter2@n1:4222, tls://n2",
+            "EYESDOWN_DATA": str(tmp_path / "data"),
+            "EYESDOWN_KEYS": str(tmp_path / "keys"),
+            "EYESDOWN_VENUES": str(tmp_path),
+            "EYESDOWN_RULES": str(tmp_path),
+            "EYESDOWN_GRPC_ADDRESS": "[::1]:0",
+            "EYESDOWN_METRICS_PORT": "0",
+            "EYESDOWN_TLS_CERTIFICATE": str(file),
+            "EYESDOWN_TLS_KEY": str(file),
+            "EYESDOWN_ISSUER_KEYS": str(file),
+            "EYESDOWN_TOKEN_ISSUER": "https://id.example",
+            "EYESDOWN_TOKEN_AUDIENCE": "floor",
+            "EYESDOWN_LOG_LEVEL": "debug",
+            "EYESDOWN_LOG_FORMAT": "json",
+            "EYESDOWN_REPLICA": "draw-2",
+            "EYESDOWN_DEADLINE_DEFAULT": "2.5",
+            "EYESDOWN_DEADLINE_MAX": "5",
+            "EYESDOWN_STOP_GRACE": "1",
+        }
+    )
+    assert settings == Settings(
+        mode="production",
+        nats_url="nats://ops:hunter2@n1:4222,tls://n2",
+        data_folder=tmp_path / "data",
+        keys_folder=tmp_path / "keys",
+        venues_folder=tmp_path,
+        rules_folder=tmp_path,
+        grpc_address=Address("::1", 0),
+        metrics_port=0,
+        tls_certificate=file,
+        tls_key=file,
+        issuer_keys=file,
+        token_issuer="https://id.example",
+        token_audience="floor",
+        log_level="debug",
+        log_format="json",
+        replica="draw-2",
+        deadline_default=2.5,
+        deadline_max=5.0,
+        stop_grace=1.0,
+    )
+    assert str(settings.grpc_address) == "[::1]:0"
+
+
+def test_every_wrong_variable_is_listed_with_what_is_expected():
+    assert problems(MODE="test", METRICS_PORT="http", GRPC_ADDRESS="7400", VENUES="/nowhere") == (
+        "EYESDOWN_MODE: expected development or production, not 'test'",
+        "EYESDOWN_VENUES: expected a folder that exists, and there is no folder /nowhere",
+        "EYESDOWN_GRPC_ADDRESS: expected host:port, not '7400'",
+        "EYESDOWN_METRICS_PORT: expected a port, 0 to 65535, not 'http'",
+    )
+
+
+@pytest.mark.parametrize(
+    ("variable", "value"),
+    [
+        ("GRPC_ADDRESS", "host:65536"),
+        ("GRPC_ADDRESS", "::1:7400"),
+        ("GRPC_ADDRESS", "host:"),
+        ("METRICS_PORT", "-1"),
+        ("METRICS_PORT", "65536"),
+        ("METRICS_PORT", "tcp://10.0.0.7:9464"),  # as Kubernetes sets it for a service
+        ("DEADLINE_DEFAULT", "0"),
+        ("DEADLINE_DEFAULT", "nan"),
+        ("DEADLINE_MAX", "1e3"),
+        ("REPLICA", "draw.2"),
+        ("LOG_LEVEL", "INFO"),
+        ("NATS_URL", "http://n1"),
+        ("NATS_URL", "nats://n1,"),
+        ("NATS_URL", "nats://n1:port"),
+        ("NATS_URL", "n1:4222"),
+        ("ISSUER_KEYS", "/nowhere"),
+        ("TOKEN_ISSUER", "x" * 201),
+        ("DATA", __file__),
+        ("RULES", __file__),
+    ],
+)
+def test_a_wrong_value_is_told(variable: str, value: str):
+    (problem,) = problems(**{variable: value})
+    assert problem.startswith(f"EYESDOWN_{variable}: expected ")
+
+
+def test_an_empty_variable_counts_as_not_set():
+    assert read({"EYESDOWN_MODE": "", "EYESDOWN_METRICS_PORT": ""}).metrics_port == 9464
+
+
+def test_a_misspelt_variable_is_told():
+    assert problems(NATS_ULR="nats://n1", DEADLINE_DEFALT="1") == (
+        "EYESDOWN_DEADLINE_DEFALT: no such variable, did you mean EYESDOWN_DEADLINE_DEFAULT?",
+        "EYESDOWN_NATS_ULR: no such variable, did you mean EYESDOWN_NATS_URL?",
+    )
+
+
+def test_what_kubernetes_sets_for_services_is_no_mistake():
+    read(
+        {
+            "EYESDOWN_DRAW_SERVICE_HOST": "10.0.0.7",
+            "EYESDOWN_DRAW_PORT_7400_TCP": "tcp://10.0.0.7:7400",
+            "NATS_ULR": "not ours",
+        }
+    )
+
+
+def test_production_needs_the_keys_of_an_issuer():
+    assert problems(MODE="production") == (
+        "EYESDOWN_ISSUER_KEYS: needed in production, expected a file of public keys (JWKS)",
+    )
+
+
+def test_a_certificate_needs_its_key_and_the_default_deadline_its_limit():
+    assert problems(TLS_KEY=__file__, DEADLINE_DEFAULT="60") == (
+        "EYESDOWN_TLS_CERTIFICATE and EYESDOWN_TLS_KEY: set both or none",
+        "EYESDOWN_DEADLINE_DEFAULT: expected at most EYESDOWN_DEADLINE_MAX",
+    )
+
+
+def test_passwords_are_neither_shown_nor_repeated():
+    settings = read({"EYESDOWN_NATS_URL": "nats://ops:hunter2@n1"})
+    assert "hunter2" not in repr(settings)
+    assert "hunter2" not in str(problems(NATS_URL="http://ops:hunter2@n1"))
+
+
+def test_every_variable_is_described():
+    table = {variable.name: variable for variable in described()}
+    assert len(table) == len(dataclasses.fields(Settings))
+    for variable in table.values():
+        assert variable.name.startswith("EYESDOWN_")
+        assert variable.type
+        assert variable.default
+        assert variable.description.endswith(".")
+    assert table["EYESDOWN_MODE"].type == "development or production"
+    assert table["EYESDOWN_NATS_URL"].default == "not set"
+    assert table["EYESDOWN_GRPC_ADDRESS"].default == "127.0.0.1:7400"
+    assert table["EYESDOWN_DEADLINE_DEFAULT"].default == "10"
+    assert table["EYESDOWN_REPLICA"].default == "host name and process id"
+
+
+def test_the_name_of_a_replica_fits_into_a_subject():
+    assert read({}).replica.replace("-", "").isalnum()
