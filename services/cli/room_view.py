@@ -8,7 +8,7 @@ number of frames may be missed and every call is still shown, one by one.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -122,6 +122,7 @@ class Room:
         self._subscriptions: list[Subscription] = []
         self._board: Subscription | None = None
         self._reading: asyncio.Task[None] | None = None
+        self._ended = False
         self._unwatch: Callable[[], None] | None = None
 
     async def __aenter__(self) -> Room:
@@ -143,6 +144,7 @@ class Room:
     ) -> None:
         if self._unwatch is not None:
             self._unwatch()
+        self._ended = True
         if self._reading is not None:
             self._reading.cancel()
             await asyncio.gather(self._reading, return_exceptions=True)
@@ -216,7 +218,7 @@ class Room:
     # -- what is kept -------------------------------------------------------------------------
 
     async def _keep_up(self) -> None:
-        while True:
+        while not self._ended:  # Python 3.11's wait_for can lose a cancellation
             await self._stale.wait()
             self._stale.clear()
             try:
@@ -271,7 +273,7 @@ class Room:
         self._changed.set()
 
 
-async def follow(connection: Connection, venue: str, room: str) -> AsyncIterator[RoomView]:
+async def follow(connection: Connection, venue: str, room: str) -> AsyncGenerator[RoomView, None]:
     """The views of a room, for ever. Close it (`contextlib.aclosing`) when done."""
     async with Room(connection, venue, room) as views:
         async for view in views:

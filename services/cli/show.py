@@ -156,10 +156,12 @@ def _asked(
     """What the draw service answers. Raises an `EyesdownError` or a `StartError`."""
     settings = read(os.environ)
     if address is None:
-        address = Running.read(run_file(settings)).services["draw"]
+        address = Running.read(run_file(settings)).services.get("draw")
+        if address is None:
+            raise StartError(["the draw service does not run here yet; try again in a moment"])
         token = token or DevIssuer.of(settings).issue("console", {EVERYWHERE: [ROLE]})
     if not token:
-        raise StartError(["who asks? give your access token with --token or EYESDOWN_TOKEN"])
+        raise StartError(["say who asks: give your access token with --token or EYESDOWN_TOKEN"])
     credentials = grpc.ssl_channel_credentials(ca.read_bytes()) if ca else None
 
     async def asked() -> R:

@@ -7,6 +7,7 @@ import os
 import signal
 import sys
 from collections.abc import AsyncIterator, Callable
+from contextlib import suppress
 from datetime import UTC, datetime
 
 import click
@@ -28,12 +29,10 @@ TICK = 0.5
 
 def line(view: RoomView) -> str:
     """The room in one line; the same for as long as nothing has changed."""
-    where = f"{view.venue}/{view.room}"
+    state = "waiting for a game" if view.glass is None else describe(view.glass)
     if view.offline:
-        return f"{where}: OFFLINE, nothing heard since {view.alive_at:%H:%M:%S} UTC"
-    if view.glass is not None:
-        return f"{where}: {describe(view.glass)}"
-    return f"{where}: waiting for a game"
+        state = f"OFFLINE, nothing heard since {view.alive_at:%H:%M:%S} UTC · {state}"
+    return f"{view.venue}/{view.room}: {state}"
 
 
 async def print_changes(views: AsyncIterator[RoomView], write: Callable[[str], None]) -> None:
@@ -86,7 +85,8 @@ async def _watch(url: str, venue: str, room: str, plain: bool) -> None:
     except asyncio.CancelledError:
         return
     finally:
-        await connection.close()
+        with suppress(asyncio.CancelledError):  # nats-py raises it when the link is just then down
+            await connection.close()
 
 
 def room_of(text: str) -> tuple[str, str]:

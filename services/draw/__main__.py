@@ -52,8 +52,8 @@ async def serve(
         make = maker(profiles)
         draw = Draw(games, walk, make, base.venues, profiles, base.rooms, heads)
         base.server.add(draw_service_pb2_grpc.add_DrawServiceServicer_to_server, draw)
-        await base.serve(stop, heads, frames.run(), ready=ready)
-        await games.drained()
+        drain = (games.drained, frames.drained)
+        await base.serve(stop, heads, frames.run(), drain=drain, ready=ready)
 
 
 if __name__ == "__main__":

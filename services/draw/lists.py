@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import binascii
 from collections.abc import Iterator, Sequence
 from datetime import date, datetime
 from itertools import islice
@@ -12,6 +11,7 @@ from eyesdown.draw.v1 import draw_service_pb2 as pb
 from eyesdown.draw.v1 import game_pb2
 from services.kernel.errors import InvalidArgument
 from services.kernel.heads import Head, Heads
+from services.kernel.names import Name
 from services.kernel.venues import Venues
 
 PAGE = 50
@@ -78,8 +78,10 @@ def _read_token(token: str) -> tuple[str, str] | None:
     if not token:
         return None
     try:
-        game_id, venue = base64.urlsafe_b64decode(token.encode()).decode().split("/")
-    except (ValueError, binascii.Error) as wrong:
+        text = base64.b64decode(token.encode(), altchars=b"-_", validate=True).decode()
+        game_id, venue = text.split("/")
+        Name(venue, "games", game_id)
+    except ValueError as wrong:  # that it is no base64, no UTF-8 or no name are all such
         raise InvalidArgument("page_token", "it is not one that a list gave") from wrong
     return game_id, venue
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import math
+import time
 from collections.abc import AsyncIterator, Callable
+from dataclasses import replace
 from datetime import date
 from typing import Any
 
@@ -10,7 +13,7 @@ from google.protobuf.message import Message
 
 from eyesdown.draw.v1 import draw_service_pb2 as pb
 from eyesdown.draw.v1 import draw_service_pb2_grpc, events_pb2
-from services.draw.domain.game.callouts import CallOutRecorded
+from services.draw.domain.game.callouts import ROOM_NOT_IN_GAME, CallOutRecorded
 from services.draw.domain.game.game import Command, Event
 from services.draw.domain.game.state import Game, InPlay, State
 from services.draw.lists import list_games
@@ -25,11 +28,16 @@ from services.kernel.heads import Heads
 from services.kernel.lastvalue import StoreDown
 from services.kernel.law import Refused, Standing
 from services.kernel.names import BadName, Name, venue_of
-from services.kernel.rooms import Rooms
+from services.kernel.rooms import LEASE, Rooms
+from services.kernel.shapes import instant
 from services.kernel.venues import Venues
 from services.kernel.walk import Walk, entropy, now
 
 Games = Aggregates[Command, Event, State]
+
+ANNOUNCED_WITHIN = LEASE.total_seconds() / 2
+"""Seconds in which an announcement is over, whatever deadline its caller set: when the lease of
+the rooms taken for it ends, they are anybody's."""
 
 
 class Draw(draw_service_pb2_grpc.DrawServiceServicer):
@@ -106,7 +114,16 @@ class Draw(draw_service_pb2_grpc.DrawServiceServicer):
         return pb.ConfirmCallResponse(game=resource(outcome.snapshot))
 
     async def CallOut(self, request: pb.CallOutRequest, _: Any) -> pb.CallOutResponse:
-        outcome = await self._put(_name(request.name), request)
+        name = _name(request.name)
+        _check_heard_at(request)
+        try:
+            outcome = await self._put(name, request)
+        except Refused as refused:
+            if refused.reason is ROOM_NOT_IN_GAME:
+                self._venues.get(name.venue).room(request.room)  # one that there is not: NOT_FOUND
+            raise
+        if request.validate_only:
+            return pb.CallOutResponse(game=resource(outcome.snapshot))
         recorded = next(e for e in outcome.snapshot.events if isinstance(e, CallOutRecorded))
         return pb.CallOutResponse(game=resource(outcome.snapshot), call_out=recorded.call_out)
 
@@ -137,9 +154,10 @@ class Draw(draw_service_pb2_grpc.DrawServiceServicer):
         snapshots = await self._games.versions(name, after=request.after_version)
         while True:
             for last in snapshots:
-                yield pb.WatchGameResponse(
-                    game=resource(last), events=[type(event).__name__ for event in last.events]
-                )
+                if last.version > request.after_version:
+                    yield pb.WatchGameResponse(
+                        game=resource(last), events=[type(event).__name__ for event in last.events]
+                    )
             if self._games.decider.standing(last.state) is Standing.ENDED:
                 return
             await self._heads.beyond(name, last.version)
@@ -155,28 +173,36 @@ class Draw(draw_service_pb2_grpc.DrawServiceServicer):
         facts: Message | None = None,
         profile: ProfileRef | None = None,
         seen: int | None = None,
+        until: float = math.inf,
     ) -> Outcome[Event, State]:
+        """Put a request on record by the call's deadline, or by `until` if that is sooner."""
+        asked = replace(call(), deadline=min(call().deadline, until))
         return await self._walk(
-            call(), name, request, self._make, facts=facts, profile=profile, seen=seen
+            asked, name, request, self._make, facts=facts, profile=profile, seen=seen
         )
 
     async def _in_its_rooms(
         self, name: Name, request: pb.AnnounceGameRequest, facts: Message
     ) -> Outcome[Event, State]:
-        """Take the game's rooms before it is announced, and give them back if it is not."""
+        """Take the game's rooms before it is announced, and give them back if it surely is not."""
+        until = time.monotonic() + ANNOUNCED_WITHIN
         last = await self._walk.rehearse(
             call(), name, request, self._make, facts=facts, seen=request.version
         )
         taken = None
         if last is not None and isinstance(last.state, Game):
+            rooms = last.state.rooms
             try:
-                taken = await self._rooms.take(
-                    name, last.state.rooms, last.version + 1, now(), self._games.standing
-                )
+                if request.validate_only:
+                    await self._rooms.look(name, rooms, now(), self._games.standing)
+                else:
+                    taken = await self._rooms.take(
+                        name, rooms, last.version + 1, now(), self._games.standing
+                    )
             except StoreDown as down:
                 raise Unavailable(reasons.JOURNAL_DOWN) from down
         try:
-            return await self._put(name, request, facts=facts, seen=request.version)
+            return await self._put(name, request, facts=facts, seen=request.version, until=until)
         except (Refused, Failure) as refused:
             # An append whose outcome is unknown may yet bring the game into play.
             if taken is not None and not isinstance(refused, OutcomeUnknownFailure):
@@ -194,3 +220,12 @@ def _name(text: str) -> Name:
         return Name.parse(text)
     except BadName as wrong:
         raise InvalidArgument("name", str(wrong)) from wrong
+
+
+def _check_heard_at(request: pb.CallOutRequest) -> None:
+    if not request.HasField("heard_at"):
+        return
+    try:
+        instant(request.heard_at)
+    except OverflowError as wrong:
+        raise InvalidArgument("heard_at", "it is no instant of the years 1 to 9999") from wrong

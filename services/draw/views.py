@@ -36,7 +36,9 @@ def phase(game: State | Game) -> game_pb2.Phase.ValueType:
 
 
 def resource(snapshot: Snapshot[Any, State]) -> game_pb2.Game:
-    """The game as GetGame answers it."""
+    """The game as GetGame answers it; of one that is not there yet its name."""
+    if snapshot.version == 0:
+        return game_pb2.Game(name=str(snapshot.name))
     game = _opened(snapshot.state)
     made = game_pb2.Game(
         name=str(snapshot.name),

@@ -18,25 +18,11 @@ from weakref import WeakValueDictionary
 from services.kernel import commit as commits
 from services.kernel import reasons
 from services.kernel.commit import Codec, Given
-from services.kernel.errors import (
-    AlreadyExists,
-    Failure,
-    NotFound,
-    RequestIdReused,
-    Unavailable,
-)
+from services.kernel.deciding import Draft, NotAppended, decide
+from services.kernel.errors import NotFound, RequestIdReused, Unavailable
 from services.kernel.histories import Histories, History, Snapshot
 from services.kernel.journal import Conflict, Journal, JournalDown, NoStream, OutcomeUnknown, Stored
-from services.kernel.law import (
-    Decider,
-    Decision,
-    KeyMissing,
-    Reason,
-    Refused,
-    Stale,
-    Standing,
-    expect,
-)
+from services.kernel.law import Decider, KeyMissing, Reason, Refused, Stale, Standing
 from services.kernel.names import Name
 from services.kernel.retries import Course, digest
 from services.kernel.seal import Sealer
@@ -74,19 +60,6 @@ class Outcome(Generic[E, S]):
     def state(self) -> S:
         """The state at the commit that answered the request."""
         return self.snapshot.state
-
-
-@dataclass(frozen=True)
-class _Draft(Generic[E, S]):
-    """A decision that is to be appended, and the state it leads to."""
-
-    given: Given
-    decision: Decision[E]
-    state: S
-
-
-_NotAppended = int | Refused | Failure | None
-"""The version that answered this request before, a refusal, or None for no change."""
 
 
 class Aggregates(Generic[C, E, S]):
@@ -131,12 +104,14 @@ class Aggregates(Generic[C, E, S]):
         make: Callable[[Given], C],
         deadline: float,
         seen: int | None = None,
+        record_refusals: bool = False,
     ) -> Outcome[E, S]:
         """Carry out a command and put it on record.
 
         `make` turns what is given into the command (pure; it may run several times). `deadline` is
         a `time.monotonic()` instant until which conflicts and outages are tried again. `seen` is
-        the version that the person saw, where the command depends on it.
+        the version that the person saw, where the command depends on it. With `record_refusals`
+        every refusal goes on record. A reaction to a commit up to the source's mark is repeated.
 
         Raises `Refused`, or `Stale` with the fresh snapshot as its `state`; `NotFound`,
         `RequestIdReused`, `Contended`, `OutcomeUnknownFailure` or `Unavailable`. A refusal that
@@ -146,7 +121,7 @@ class Aggregates(Generic[C, E, S]):
         course = Course(name)
         try:
             async with asyncio.timeout(deadline - time.monotonic()) as limit, lock:
-                return await self._carry_out(name, given, make, seen, course)
+                return await self._carry_out(name, given, make, seen, record_refusals, course)
         except TimeoutError:
             if not limit.expired():
                 raise
@@ -158,6 +133,7 @@ class Aggregates(Generic[C, E, S]):
         given: Given,
         make: Callable[[Given], C],
         seen: int | None,
+        record: bool,
         course: Course,
     ) -> Outcome[E, S]:
         history, fresh = self._histories.cached(name), False
@@ -165,8 +141,12 @@ class Aggregates(Generic[C, E, S]):
             try:
                 if history is None:
                     history, fresh = await self._histories.latest(name), True
-                answer = self._decide(history.last, history.requests, given, make, seen)
-                if isinstance(answer, _Draft):
+                if given.cause is not None and history.passed(given.cause):
+                    return Outcome(history.last, repeated=True)
+                answer = decide(
+                    self.decider, history.last, history.requests, given, make, seen, record
+                )
+                if isinstance(answer, Draft):
                     course.appending()
                     return await self._append(history.last, answer)
                 if fresh:
@@ -180,41 +160,7 @@ class Aggregates(Generic[C, E, S]):
             history, fresh = None, False
             await asyncio.sleep(random.uniform(0.002, 0.05))  # jittered, or rivals meet again
 
-    def _decide(
-        self,
-        last: Snapshot[E, S],
-        requests: Mapping[str, int],
-        given: Given,
-        make: Callable[[Given], C],
-        seen: int | None,
-    ) -> _Draft[E, S] | _NotAppended:
-        """A draft to append, or what is answered without one."""
-        if given.request_id in requests:
-            return requests[given.request_id]
-        given = commits.stamped(replace(given, profile=last.profile or given.profile), last.at)
-        command = make(given)
-        if not isinstance(command, self.decider.anytime):
-            creates, exists = isinstance(command, self.decider.creates), last.version > 0
-            if creates and exists:
-                return AlreadyExists(str(last.name))
-            if not creates and not exists:
-                return NotFound(str(last.name))
-        try:
-            if seen is not None:
-                expect("version", seen, last.version)
-            decision = self.decider.decide(command, last.state)
-        except Refused as refused:
-            return refused
-        except KeyMissing:
-            return Unavailable(reasons.KEY_MISSING)
-        if not decision.events and decision.refusal is None:
-            return None
-        state = last.state
-        for event in decision.events:
-            state = self.decider.evolve(state, event)
-        return _Draft(given, decision, state)
-
-    async def _append(self, last: Snapshot[E, S], draft: _Draft[E, S]) -> Outcome[E, S]:
+    async def _append(self, last: Snapshot[E, S], draft: Draft[E, S]) -> Outcome[E, S]:
         """Append the draft, whatever becomes of the caller meanwhile."""
         append = asyncio.ensure_future(self._store(last, draft))
         self._appends.add(append)
@@ -222,7 +168,7 @@ class Aggregates(Generic[C, E, S]):
         append.add_done_callback(lambda done: done.cancelled() or done.exception())
         return await asyncio.shield(append)
 
-    async def _store(self, last: Snapshot[E, S], draft: _Draft[E, S]) -> Outcome[E, S]:
+    async def _store(self, last: Snapshot[E, S], draft: Draft[E, S]) -> Outcome[E, S]:
         body = self._body(last, draft)
         headers = {
             **self._trace(),
@@ -236,7 +182,7 @@ class Aggregates(Generic[C, E, S]):
         self._committed(snapshot)
         return Outcome(snapshot, refusal=draft.decision.refusal, changed=True)
 
-    def _body(self, last: Snapshot[E, S], draft: _Draft[E, S]) -> bytes:
+    def _body(self, last: Snapshot[E, S], draft: Draft[E, S]) -> bytes:
         try:
             return commits.build(
                 last.name,
@@ -253,7 +199,7 @@ class Aggregates(Generic[C, E, S]):
             raise Unavailable(reasons.KEY_MISSING) from missing
 
     async def _answer(
-        self, last: Snapshot[E, S], answer: _NotAppended, given: Given
+        self, last: Snapshot[E, S], answer: NotAppended, given: Given
     ) -> Outcome[E, S]:
         """Answer what is not appended; `last` is what the journal's leader holds."""
         if answer is None:
@@ -284,13 +230,35 @@ class Aggregates(Generic[C, E, S]):
 
         Raises what `transact` would raise; a refusal that would go on record does not count.
         """
+        outcome = await self.validate(name, given, make, seen)
+        return outcome.snapshot if outcome.changed and outcome.refusal is None else None
+
+    async def validate(
+        self, name: Name, given: Given, make: Callable[[Given], C], seen: int | None = None
+    ) -> Outcome[E, S]:
+        """Decide a command on what the journal's leader holds, and append nothing.
+
+        The outcome has the aggregate as it is, whether the command would put a commit on record
+        (`changed`) or was answered before (`repeated`), and the refusal that would go on record.
+        Raises what `transact` would raise.
+        """
         history = await self._latest_history(name)
-        answer = self._decide(history.last, history.requests, given, make, seen)
-        if isinstance(answer, _Draft):
-            return None if answer.decision.refusal else history.last
-        if not isinstance(answer, int):
-            await self._answer(history.last, answer, given)
-        return None
+        last = history.last
+        answer = decide(self.decider, last, history.requests, given, make, seen)
+        if isinstance(answer, Draft):
+            if last.version == 0:
+                await self._journal_of(name)
+            return Outcome(last, refusal=answer.decision.refusal, changed=True)
+        return replace(await self._answer(last, answer, given), snapshot=last)
+
+    async def _journal_of(self, name: Name) -> None:
+        """Raise `Unavailable` if there is no journal that the aggregate could be put in."""
+        try:
+            await self._journal.head(name)
+        except NoStream as none:
+            raise Unavailable(NO_JOURNAL, name=name) from none
+        except JournalDown as down:
+            raise Unavailable(reasons.JOURNAL_DOWN) from down
 
     # -- reading ---------------------------------------------------------------------------
 
@@ -307,6 +275,10 @@ class Aggregates(Generic[C, E, S]):
         """How an aggregate stands; None when there is none of that name."""
         last = await self._latest(name)
         return self.decider.standing(last.state) if last.version else None
+
+    async def mark(self, name: Name, source: Name) -> int:
+        """The sequence of the last commit of `source` that was reacted to here, 0 for none."""
+        return (await self._latest_history(name)).marks.get(str(source), 0)
 
     async def versions(self, name: Name, after: int = 0) -> list[Snapshot[E, S]]:
         """The aggregate after each commit above version `after`, in order."""

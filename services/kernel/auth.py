@@ -5,9 +5,8 @@ It runs for every call before anything that may keep handlers, so that nothing g
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from contextvars import ContextVar
-from typing import Any, TypeAlias
 
 import grpc
 import structlog
@@ -16,14 +15,10 @@ from services.kernel import reasons
 from services.kernel.calls import Call as Call
 from services.kernel.commit import Actor as Actor
 from services.kernel.errors import Failure, Internal, Unauthenticated, answer
+from services.kernel.handlers import Context, Continuation, Handler
 from services.kernel.policy import Rule, Rules
 from services.kernel.telemetry import Metadata, Telemetry, trace_id
 from services.kernel.tokens import Identity
-
-# In quotes, since these classes are generic only for the type checker.
-Handler: TypeAlias = "grpc.RpcMethodHandler[Any, Any]"
-Continuation: TypeAlias = "Callable[[grpc.HandlerCallDetails], Awaitable[Handler | None]]"
-Context: TypeAlias = "grpc.aio.ServicerContext[Any, Any]"
 
 log = structlog.get_logger(__name__)
 

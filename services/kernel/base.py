@@ -3,7 +3,7 @@
 ```python
 async with standing_on("draw", settings, os.environ, stop) as base:
     ...  # the service's own parts, on base.journal and the rest
-    await base.serve(stop, heads, frames.run(), ready=ready)
+    await base.serve(stop, heads, frames.run(), drain=[games.drained, frames.drained], ready=ready)
 ```
 """
 
@@ -12,24 +12,27 @@ from __future__ import annotations
 import asyncio
 import time
 import uuid
-from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import timedelta
 from importlib import metadata
 from typing import Any
 
+import nats.errors
 import structlog
 
-from eyesdown.journal.v1 import denials_pb2
+from eyesdown.journal.v1 import denials_pb2, journal_service_pb2_grpc
 from services.kernel import denials, logs, telemetry
 from services.kernel.aggregates import Aggregates
+from services.kernel.archive import NatsArchive
 from services.kernel.boards import Boards
 from services.kernel.commit import Actor, Given
 from services.kernel.heads import Heads
 from services.kernel.interceptors import Denied
 from services.kernel.journal import Journal, JournalDown
 from services.kernel.journal_nats import NatsJournal
+from services.kernel.journal_rpc import JournalRpc
 from services.kernel.law import Reason
 from services.kernel.names import Name
 from services.kernel.nats import Connection, connect
@@ -38,10 +41,10 @@ from services.kernel.profiles import Profiles
 from services.kernel.provision import journal_years
 from services.kernel.pulse import Pulse
 from services.kernel.rooms import Rooms
-from services.kernel.seal import Keys, Sealer
+from services.kernel.seal import Keys, KeysUnreadable, Sealer
 from services.kernel.server import Server
 from services.kernel.servercheck import check_server
-from services.kernel.settings import Settings
+from services.kernel.settings import Settings, StartError
 from services.kernel.telemetry import Telemetry
 from services.kernel.tokens import Identity, verifier_of
 from services.kernel.venues import Venues
@@ -52,6 +55,8 @@ NEW_YEARS = timedelta(minutes=10)
 
 DENIED_WITHIN = 5.0
 """Seconds in which denied access is put on record, or logged alone."""
+DRAINED_WITHIN = 5.0
+"""Seconds in which a service that stops finishes what its last calls began."""
 
 log = structlog.get_logger(__name__)
 
@@ -63,6 +68,10 @@ Ready = Callable[[Server], None]
 def software() -> str:
     """The version that stands in every commit."""
     return metadata.version("eyesdown")
+
+
+class Stopped(StartError):
+    """A part of a service ended by itself, and so did the service."""
 
 
 @dataclass(frozen=True)
@@ -94,15 +103,28 @@ class Base:
         stop: asyncio.Event,
         heads: Heads,
         *runs: Coroutine[Any, Any, None],
+        drain: Sequence[Callable[[], Awaitable[None]]] = (),
         ready: Ready,
     ) -> None:
         """Follow the journal, run `runs` beside it, and answer calls until `stop` is set.
 
-        `ready` is told when calls are answered.
+        Then what the last calls began is finished: each of `drain` returns when its part is.
+        `ready` is told when calls are answered. Raises a `StartError`, and `Stopped` when one of
+        `runs`, which go on for ever, has ended.
         """
-        for venue in self.venues.ids:
-            await self._follow(heads, venue)
+        try:
+            await self._begin(heads)
+        except BaseException:
+            for run in runs:
+                run.close()
+            await heads.close()
+            raise
         self.server.ready.set("journal", True)
+        archive = NatsArchive(self.connection)
+        self.server.add(
+            journal_service_pb2_grpc.add_JournalServiceServicer_to_server,
+            JournalRpc(heads, self.journal, archive, lambda: self.connection.link.up),
+        )
         pulse = Pulse(
             self.connection,
             self.venues.ids,
@@ -111,23 +133,48 @@ class Base:
             heads.position,
             now,
         )
-        work = [asyncio.create_task(run) for run in (*runs, self._new_years(heads))]
+        ever = (*runs, heads.failed(), self._new_years(heads))
+        work = [asyncio.create_task(run) for run in ever]
         failed = [asyncio.create_task(_until_done(work, stop))]
         try:
             async with pulse:
                 await self.server.serve(stop, lambda: ready(self.server))
+                await self._finish(drain)
         finally:
             for task in (*work, *failed):
                 task.cancel()
             await asyncio.gather(*work, *failed, return_exceptions=True)
             await heads.close()
+            await archive.close()
         for task in work:
-            if not task.cancelled() and task.exception():
-                raise RuntimeError(f"{self.service} stopped working") from task.exception()
+            error = None if task.cancelled() else task.exception()
+            if error is not None:
+                log.error("stopped_working", exc_info=error)
+                raise Stopped([f"the {self.service} service stopped working: {error}"]) from error
 
-    async def _follow(self, heads: Heads, venue: str) -> None:
-        for year in await journal_years(self.connection, venue):
+    async def _begin(self, heads: Heads) -> None:
+        for venue in self.venues.ids:
+            try:
+                found = await self._follow(heads, venue)
+            except (JournalDown, nats.errors.Error) as error:
+                raise StartError([f"the journal of {venue} cannot be read: {error}"]) from error
+            if not found:
+                raise StartError([f"{venue} has no journal on this NATS: run `eyesdown provision`"])
+
+    async def _follow(self, heads: Heads, venue: str) -> bool:
+        """Follow every year of a venue that there is; whether there is any."""
+        years = await journal_years(self.connection, venue)
+        for year in years:
             await heads.follow(venue, year)
+        return bool(years)
+
+    async def _finish(self, drain: Sequence[Callable[[], Awaitable[None]]]) -> None:
+        try:
+            async with asyncio.timeout(DRAINED_WITHIN):
+                for done in drain:
+                    await done()
+        except TimeoutError:
+            log.warning("stopped_with_work_left", service=self.service)
 
     async def _new_years(self, heads: Heads) -> None:
         while True:
@@ -135,7 +182,7 @@ class Base:
             for venue in self.venues.ids:
                 try:
                     await self._follow(heads, venue)
-                except JournalDown as down:
+                except (JournalDown, nats.errors.Error) as down:
                     log.warning("years_not_read", venue=venue, why=str(down))
 
 
@@ -154,13 +201,16 @@ async def standing_on(
     venues, profiles = Venues.load(settings.venues_folder), Profiles.load(settings.rules_folder)
     provider = telemetry.tracer_provider(service, settings.replica, software(), environment)
     measured = Telemetry(service, telemetry.registry(), provider, venues.ids)
-    keys = Keys.prepare(settings.keys)
+    try:
+        keys = Keys.prepare(settings.keys)
+    except KeysUnreadable as unreadable:
+        raise StartError([f"EYESDOWN_KEYS: {unreadable}"]) from unreadable
     connection = await connect(
         settings.nats_url, name=f"{service} {settings.replica}", closed=stop.set
     )
+    journal = NatsJournal(connection)
     try:
         await check_server(connection)
-        journal = NatsJournal(connection)
         sealer = Sealer(keys)
         server = Server(
             settings,
@@ -189,6 +239,7 @@ async def standing_on(
             server,
         )
     finally:
+        await journal.close()
         await connection.close()
         await asyncio.to_thread(provider.shutdown)
 

@@ -58,7 +58,7 @@ class Codec(Generic[E, S]):
         shape = self._by_message.get(full_name)
         if shape is None:
             raise UnknownFact(full_name)
-        if _says_more(message):
+        if says_more(message):
             raise UnknownFact(f"{full_name} with a field that is not known")
         try:
             value: E = shape.of(message, opening)
@@ -75,14 +75,14 @@ class Codec(Generic[E, S]):
         return {shape.message.DESCRIPTOR.full_name: shape for shape in self.shapes}
 
 
-def _says_more(message: Message) -> bool:
+def says_more(message: Message) -> bool:
     """Whether a newer release wrote a field, here or further in, that this one does not know."""
     if len(UnknownFieldSet(message)):
         return True
     for descriptor, value in message.ListFields():
         if descriptor.message_type is not None:
             for inner in value if descriptor.is_repeated else (value,):
-                if isinstance(inner, Message) and _says_more(inner):
+                if isinstance(inner, Message) and says_more(inner):
                     return True
     return False
 

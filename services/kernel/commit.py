@@ -45,10 +45,11 @@ class Actor:
 
 @dataclass(frozen=True, slots=True)
 class Cause:
-    """The commit of another aggregate that a reaction answers."""
+    """The commit of another aggregate that a reaction answers: whose it is, and where it lies."""
 
     stream: str
     sequence: int
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +142,7 @@ def build(
     )
     if given.cause:
         commit.cause.stream, commit.cause.sequence = given.cause.stream, given.cause.sequence
+        commit.cause.name = given.cause.name
     if given.profile:
         commit.profile.id, commit.profile.sha256 = given.profile.id, given.profile.sha256
     if decision.refusal:
@@ -223,7 +225,7 @@ def _decode(
         method=command.method,
         request=unpack(command.request, closed.request),
         facts=facts,
-        cause=Cause(commit.cause.stream, commit.cause.sequence)
+        cause=Cause(commit.cause.stream, commit.cause.sequence, commit.cause.name)
         if commit.HasField("cause")
         else None,
         profile=ProfileRef(commit.profile.id, commit.profile.sha256)

@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import Any, Self
 
 import structlog
 
@@ -90,7 +90,7 @@ class Embedded:
         self._watching: asyncio.Task[int] | None = None
         self._stopping = False
 
-    async def __aenter__(self) -> Embedded:
+    async def __aenter__(self) -> Self:
         await self._lock.take()
         try:
             self._password = _password(self.folder)

@@ -13,8 +13,11 @@ from typing import Any, Generic, TypeVar
 import structlog
 from google.protobuf.message import Message
 
+from services.kernel import reasons
 from services.kernel.boards import Boards
+from services.kernel.errors import Unavailable
 from services.kernel.histories import Snapshot
+from services.kernel.journal import JournalDown
 from services.kernel.lastvalue import StoreDown
 from services.kernel.names import Name
 
@@ -46,6 +49,8 @@ class Frames(Generic[S]):
         self._due: dict[Name, tuple[int, Snapshot[Any, S] | None]] = {}
         self._busy: set[Name] = set()
         self._wake = asyncio.Event()
+        self._idle = asyncio.Event()
+        self._idle.set()
 
     def committed(self, snapshot: Snapshot[Any, S]) -> None:
         """A commit of this process: its frame is due."""
@@ -60,12 +65,17 @@ class Frames(Generic[S]):
         if known is None or known[0] < version:
             self._due[name] = (version, snapshot)
             self._wake.set()
+            self._idle.clear()
 
     async def run(self) -> None:
         """Publish what is due, for ever."""
         async with asyncio.TaskGroup() as group:
             for _ in range(AT_ONCE):
                 group.create_task(self._work())
+
+    async def drained(self) -> None:
+        """Wait until every frame that is due is published; `run` must be running."""
+        await self._idle.wait()
 
     async def _work(self) -> None:
         while True:
@@ -78,15 +88,18 @@ class Frames(Generic[S]):
             self._busy.add(name)
             try:
                 await self._publish(name, version, snapshot)
-            except StoreDown:
-                self._mark(name, version, snapshot)
-                await asyncio.sleep(PAUSE)
-            except Exception:
-                # One aggregate that cannot be read must not darken the boards of all others.
-                log.exception("frame_not_published", name=str(name), version=version)
+            except Exception as error:
+                if _passes(error):
+                    self._mark(name, version, snapshot)
+                    await asyncio.sleep(PAUSE)
+                else:
+                    # One aggregate that cannot be read must not darken the boards of all others.
+                    log.exception("frame_not_published", name=str(name), version=version)
             finally:
                 self._busy.discard(name)
                 self._wake.set()
+                if not self._due and not self._busy:
+                    self._idle.set()
 
     async def _publish(self, name: Name, version: int, snapshot: Snapshot[Any, S] | None) -> None:
         if snapshot is None:
@@ -95,3 +108,9 @@ class Frames(Generic[S]):
                 return
             snapshot = await self._read(name)
         await self._boards.publish(name, snapshot.version, self._frame(snapshot))
+
+
+def _passes(error: Exception) -> bool:
+    """Whether it is worth trying again: NATS is away, not the aggregate unreadable."""
+    down = isinstance(error, Unavailable) and error.reason is reasons.JOURNAL_DOWN
+    return down or isinstance(error, StoreDown | JournalDown)

@@ -8,15 +8,18 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 
 import structlog
-from google.protobuf.message import Message
+from google.protobuf.message import DecodeError, Message
 
 from services.kernel import commit as commits
-from services.kernel.journal import Journal, Stored, Tail
+from services.kernel.errors import Unavailable
+from services.kernel.histories import RECORD_DAMAGED, RECORD_TOO_NEW
+from services.kernel.journal import Journal, JournalDown, Stored, Tail
 from services.kernel.law import Standing
 from services.kernel.names import Name
 from services.kernel.shapes import instant
@@ -58,6 +61,10 @@ class Heads:
         self._positions: dict[tuple[str, int], int] = {}
         self._waiting: dict[Name, set[asyncio.Future[None]]] = defaultdict(set)
         self._tails: dict[tuple[str, int], tuple[Tail, asyncio.Task[None]]] = {}
+        self._watchers: list[Callable[[Head], None]] = []
+        self._closing = False
+        self._failure: BaseException | None = None
+        self._failed = asyncio.Event()
 
     async def follow(self, venue: str, year: int) -> None:
         """Read the heads of a year's stream and follow it from there; again is harmless.
@@ -72,10 +79,26 @@ class Heads:
             self._take(one)
         self._positions[key] = position
         tail = await self._journal.tail(venue, year, self._kinds, position)
-        self._tails[key] = (tail, asyncio.create_task(self._run(key, tail)))
+        task = asyncio.create_task(self._run(key, tail), name=f"heads of {venue} in {year}")
+        task.add_done_callback(self._ended)
+        self._tails[key] = (tail, task)
+
+    async def failed(self) -> None:
+        """Wait until following a stream has ended, which it never should, and raise why.
+
+        What is shown from then on would be old for ever: the process is to end.
+        """
+        await self._failed.wait()
+        raise self._failure or JournalDown("a tail ended by itself")
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        if not self._closing and not task.cancelled():
+            self._failure = task.exception()
+            self._failed.set()
 
     async def close(self) -> None:
         """Stop following."""
+        self._closing = True
         for tail, task in self._tails.values():
             await tail.close()
             task.cancel()
@@ -84,22 +107,47 @@ class Heads:
 
     def get(self, name: Name) -> Head | None:
         """The head of one aggregate, as far as it is known here."""
-        return self._heads[name.venue, name.year].get(name)
+        return self._heads.get((name.venue, name.year), {}).get(name)
 
     def rows(self, venue: str, year: int, kind: str) -> Iterator[Head]:
         """The heads of a kind in a year of a venue, in no order."""
-        return (head for name, head in self._heads[venue, year].items() if name.kind == kind)
+        heads = self._heads.get((venue, year), {})
+        return (head for name, head in heads.items() if name.kind == kind)
 
     def all(self) -> Iterator[Head]:
         """Every head that is known."""
         return (head for heads in list(self._heads.values()) for head in list(heads.values()))
 
+    def above(self, venues: Collection[str], seen: Mapping[tuple[str, int], int]) -> list[Head]:
+        """The heads in these venues whose sequence is above the one in `seen` of their venue and
+        year, by sequence."""
+        heads = (head for head in self.all() if head.name.venue in venues)
+        new = (h for h in heads if h.sequence > seen.get((h.name.venue, h.name.year), 0))
+        return sorted(new, key=lambda head: head.sequence)
+
+    @contextmanager
+    def watching(self, told: Callable[[Head], None]) -> Iterator[None]:
+        """Tell `told`, which neither raises nor waits, of each head that is new until the block
+        ends."""
+        self._watchers.append(told)
+        try:
+            yield
+        finally:
+            self._watchers.remove(told)
+
     def position(self, venue: str) -> int:
         """The last sequence of the venue's newest stream that was seen; 0 for none."""
         return max((at for (of, _), at in self._positions.items() if of == venue), default=0)
 
+    def reached(self, venue: str, year: int) -> int:
+        """The last sequence of a year's stream that was seen; 0 for none."""
+        return self._positions.get((venue, year), 0)
+
     async def beyond(self, name: Name, version: int) -> None:
-        """Wait until the aggregate has a version above `version`."""
+        """Wait until the aggregate has a version above `version`.
+
+        Raises `Unavailable` when the next commit cannot be read.
+        """
         while (head := self.get(name)) is None or head.version <= version:
             waiting: asyncio.Future[None] = asyncio.get_running_loop().create_future()
             self._waiting[name].add(waiting)
@@ -118,10 +166,14 @@ class Heads:
     def _take(self, stored: Stored) -> None:
         try:
             head = _head(stored)
-        except (commits.ChainBroken, commits.UnknownFact) as unreadable:
-            log.error("head_unreadable", name=str(stored.name), why=str(unreadable))
-            damaged = isinstance(unreadable, commits.ChainBroken)
-            self._alarm(stored.name, "RECORD_DAMAGED" if damaged else "RECORD_TOO_NEW")
+        except (commits.ChainBroken, commits.UnknownFact, DecodeError, OverflowError) as wrong:
+            log.error("head_unreadable", name=str(stored.name), why=str(wrong))
+            too_new = isinstance(wrong, commits.UnknownFact)
+            reason = RECORD_TOO_NEW if too_new else RECORD_DAMAGED
+            self._alarm(stored.name, reason.code)
+            for waiting in self._waiting.get(stored.name, ()):
+                if not waiting.done():
+                    waiting.set_exception(Unavailable(reason, name=stored.name))
             return
         heads = self._heads[stored.name.venue, stored.name.year]
         known = heads.get(head.name)
@@ -132,6 +184,8 @@ class Heads:
             if not waiting.done():
                 waiting.set_result(None)
         self._changed(head)
+        for told in self._watchers:
+            told(head)
 
 
 def _head(stored: Stored) -> Head:

@@ -105,13 +105,14 @@ class Health:
         try:
             while True:
                 status = self._status(request.service)
-                if status != last:
+                if status != last:  # and it may be another again once this is written
                     await context.write(health_pb2.HealthCheckResponse(status=status))
-                last = status
-                if self._stopping:
+                    last = status
+                elif self._stopping:
                     return
-                await changed.wait()
-                changed.clear()
+                else:
+                    await changed.wait()
+                    changed.clear()
         finally:
             self._readiness.unwatch(changed)
 

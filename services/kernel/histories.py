@@ -9,12 +9,12 @@ from __future__ import annotations
 import hashlib
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, Generic, TypeVar
 
 from services.kernel import commit as commits
-from services.kernel.commit import Codec, Commit, Place, ProfileRef
+from services.kernel.commit import Cause, Codec, Commit, Place, ProfileRef
 from services.kernel.errors import Unavailable
 from services.kernel.journal import Journal, NoStream, Stored
 from services.kernel.law import Decider, Reason
@@ -63,10 +63,23 @@ class Snapshot(Generic[E, S]):
 
 @dataclass(frozen=True)
 class History(Generic[E, S]):
-    """A snapshot and the requests that led to it, by version."""
+    """A snapshot and what led to it: requests by version, and by the name of each other aggregate
+    the sequence of its last commit that was reacted to."""
 
     last: Snapshot[E, S]
-    requests: dict[str, int]
+    requests: dict[str, int] = field(default_factory=dict)
+    marks: dict[str, int] = field(default_factory=dict)
+
+    def passed(self, cause: Cause) -> bool:
+        """Whether this commit of another aggregate, or a later one of it, was reacted to."""
+        return self.marks.get(cause.name, 0) >= cause.sequence
+
+    def note(self, commit: Commit[E]) -> None:
+        """Remember a commit that led to `last`, or to a snapshot after it."""
+        self.requests[commit.given.request_id] = commit.version
+        cause = commit.given.cause
+        if cause is not None:
+            self.marks[cause.name] = max(self.marks.get(cause.name, 0), cause.sequence)
 
 
 class Histories(Generic[E, S]):
@@ -99,8 +112,8 @@ class Histories(Generic[E, S]):
 
         Raises `JournalDown`, or `Unavailable` for a record that cannot be read.
         """
-        known = self._cache.get(name) or History(self.empty(name), {})
-        last, requests = known.last, known.requests
+        known = self._cache.get(name) or History(self.empty(name))
+        last = known.last
         # The last one known is read again: a journal that lost or changed it goes no further.
         after = max(0, last.place.sequence - 1)
         loaded = await self._load(name, after)
@@ -110,8 +123,8 @@ class Histories(Generic[E, S]):
         self._check_chain(last, loaded)
         for stored in loaded:
             last, commit = self.fold(last, stored)
-            requests[commit.given.request_id] = commit.version
-        return self._keep(History(last, requests))
+            known.note(commit)
+        return self._keep(replace(known, last=last))
 
     async def walk(self, name: Name) -> Iterator[tuple[Snapshot[E, S], Commit[E]]]:
         """Every commit of an aggregate with the snapshot after it, from the first on."""
@@ -139,10 +152,10 @@ class Histories(Generic[E, S]):
     def advance(self, last: Snapshot[E, S], stored: Stored) -> Snapshot[E, S]:
         """Take in a commit that was just appended after `last`."""
         snapshot, commit = self.fold(last, stored)
-        known = self._cache.get(last.name) or History(self.empty(last.name), {})
+        known = self._cache.get(last.name) or History(self.empty(last.name))
         if known.last.version >= last.version:  # or requests between the two would be forgotten
-            known.requests[commit.given.request_id] = commit.version
-            self._keep(History(snapshot, known.requests))
+            known.note(commit)
+            self._keep(replace(known, last=snapshot))
         return snapshot
 
     def fold(self, last: Snapshot[E, S], stored: Stored) -> tuple[Snapshot[E, S], Commit[E]]:

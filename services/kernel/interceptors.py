@@ -16,20 +16,28 @@ from typing import Any
 
 import grpc
 import structlog
-from google.protobuf.message import DecodeError, Message
+from google.protobuf.message import Message
 
 from services.kernel import reasons
-from services.kernel.auth import Context, Continuation, Handler, identity
+from services.kernel.auth import identity
 from services.kernel.calls import Call, calling
 from services.kernel.errors import (
     DeadlineExceeded,
     Failure,
     Internal,
-    InvalidArgument,
     PermissionDenied,
     Unavailable,
     answer,
     failure_of,
+)
+from services.kernel.handlers import (
+    Context,
+    Continuation,
+    Handler,
+    Kept,
+    like,
+    parsed,
+    serializer,
 )
 from services.kernel.law import Reason
 from services.kernel.policy import ROLE_KEY, Access, Granted, Rule, Rules, resource_of
@@ -43,6 +51,8 @@ Denied = Callable[[Identity, str, str, str, Reason], Awaitable[None]]
 """Told of denied access: who, method, resource, venue (empty unless known here), reason."""
 
 _ON_THE_WAY = 0.1  # seconds of a deadline kept for the answer's way back, a tenth at most
+
+_END = object()
 
 log = structlog.get_logger(__name__)
 
@@ -60,6 +70,7 @@ class TelemetryInterceptor(grpc.aio.ServerInterceptor):
         self._telemetry = telemetry
         self._rules = rules
         self._open = open_to_all
+        self._kept = Kept()
 
     async def intercept_service(
         self, continuation: Continuation, handler_call_details: grpc.HandlerCallDetails
@@ -69,25 +80,28 @@ class TelemetryInterceptor(grpc.aio.ServerInterceptor):
         method = handler_call_details.method
         if handler is None or method.startswith(self._open):
             return handler
-        rule = self._rules.get(method)
-        metadata = tuple(handler_call_details.invocation_metadata or ())
+        return self._kept.of(
+            method, handler, lambda: self._observing(self._rules.get(method), handler)
+        )
+
+    def _observing(self, rule: Rule | None, handler: Handler) -> Handler:
         inner: Any = handler.unary_unary or handler.unary_stream
 
         async def observed(request: Any, context: Context) -> Any:
             try:
-                with self._telemetry.rpc(rule, metadata):
+                with self._telemetry.rpc(rule, context.invocation_metadata() or ()):
                     return await inner(request, context)
             except Failure as failure:  # it is counted by now, and then told
                 await answer(context, failure)
 
-        return _like(handler, observed)
+        return like(handler, observed)
 
 
 class Guard(grpc.aio.ServerInterceptor):
     """Admits calls, hands them to their handlers, and makes a `Failure` of whatever these raise.
 
     Handlers are coroutines that return the reply, or async generators of replies. They find the
-    call in `auth.call()`.
+    call in `calls.call()`.
     """
 
     def __init__(
@@ -107,7 +121,8 @@ class Guard(grpc.aio.ServerInterceptor):
         self._venues = venues
         self._denied = denied
         self._open = open_to_all
-        self._streams: set[asyncio.Timeout] = set()
+        self._kept = Kept()
+        self._waits: set[asyncio.Timeout] = set()
         self._stopping = False
 
     async def intercept_service(
@@ -115,10 +130,14 @@ class Guard(grpc.aio.ServerInterceptor):
     ) -> Handler | None:
         """Wrap the service's own handler."""
         handler = await continuation(handler_call_details)
-        if handler is None or handler_call_details.method.startswith(self._open):
+        method = handler_call_details.method
+        if handler is None or method.startswith(self._open):
             return handler
-        rule = self._rules.get(handler_call_details.method)
+        return self._kept.of(
+            method, handler, lambda: self._guarding(self._rules.get(method), handler)
+        )
 
+    def _guarding(self, rule: Rule | None, handler: Handler) -> Handler:
         async def guarded(raw: bytes, context: Context) -> bytes | None:
             seen = observation()
             try:
@@ -136,14 +155,14 @@ class Guard(grpc.aio.ServerInterceptor):
             except Exception as error:
                 raise _seen(failure_of(error) or _unexpected(rule), seen) from error
 
-        return _like(handler, guarded)
+        return like(handler, guarded)
 
     def end_streams(self) -> None:
         """End every running stream with UNAVAILABLE; its client resumes elsewhere."""
         self._stopping = True
         now = asyncio.get_running_loop().time()
-        for stream in tuple(self._streams):
-            stream.reschedule(now)
+        for wait in tuple(self._waits):
+            wait.reschedule(now)
 
     async def _answer(
         self,
@@ -156,7 +175,8 @@ class Guard(grpc.aio.ServerInterceptor):
         """Admit the call and run its handler. The reply, or None when they went out as a stream."""
         if rule is None:
             raise PermissionDenied(reasons.METHOD_NOT_PERMITTED)
-        request = _parsed(handler, raw)
+        request = parsed(handler, raw)
+        self._validation.check(request)
         seen.aggregate = _aggregate(rule, request)
         try:
             granted = self._admit(rule, request, context)
@@ -175,7 +195,7 @@ class Guard(grpc.aio.ServerInterceptor):
             )
             with calling(call):
                 if streams:
-                    await self._stream(handler, request, context, seconds, seen)
+                    await self._stream(handler, request, context, seen)
                     return None
                 return await _unary(handler, request, context, seconds, seen)
         except PermissionDenied as denied:
@@ -183,7 +203,6 @@ class Guard(grpc.aio.ServerInterceptor):
             raise
 
     def _admit(self, rule: Rule, request: Message, context: Context) -> Granted:
-        self._validation.check(request)
         metadata = context.invocation_metadata() or ()
         role = next((str(value) for key, value in metadata if key == ROLE_KEY), "")
         return self._access.authorize(identity(), rule, request, role)
@@ -197,34 +216,33 @@ class Guard(grpc.aio.ServerInterceptor):
         return min(remaining, self._settings.deadline_max)
 
     async def _stream(
-        self,
-        handler: Handler,
-        request: Message,
-        context: Context,
-        seconds: float,
-        seen: Observation,
+        self, handler: Handler, request: Message, context: Context, seen: Observation
     ) -> None:
-        serialize = _serializer(handler)
+        """Send the replies. A stop comes in between them: gRPC cannot end a call with a status
+        after a write to it was cancelled, and its client would wait for ever."""
+        serialize = serializer(handler)
         serve: Any = handler.unary_stream
         replies: AsyncGenerator[Message, None] = serve(request, context)
-        try:
-            async with asyncio.timeout(None if math.isinf(seconds) else seconds) as limit:
-                self._streams.add(limit)
-                try:
-                    if self._stopping:
-                        raise Unavailable(reasons.STOPPING)
-                    async with aclosing(replies):
-                        async for reply in replies:
-                            await context.write(serialize(reply))
-                finally:
-                    self._streams.discard(limit)
-        except TimeoutError:
-            if not limit.expired():
-                raise
-            if self._stopping:
-                raise Unavailable(reasons.STOPPING) from None
-            raise DeadlineExceeded from None
+        async with aclosing(replies):
+            while (reply := await self._next(replies)) is not _END:
+                await context.write(serialize(reply))
         seen.ended(grpc.StatusCode.OK, "ok")
+
+    async def _next(self, replies: AsyncGenerator[Message, None]) -> Any:
+        """The next reply, or `_END`. Raises `Unavailable` when the server is being stopped."""
+        if self._stopping:
+            raise Unavailable(reasons.STOPPING)
+        try:
+            async with asyncio.timeout(None) as wait:
+                self._waits.add(wait)
+                try:
+                    return await anext(replies, _END)
+                finally:
+                    self._waits.discard(wait)
+        except TimeoutError:
+            if wait.expired():
+                raise Unavailable(reasons.STOPPING) from None
+            raise
 
     async def _report(
         self, rule: Rule, request: Message, denied: PermissionDenied, seen: Observation
@@ -259,7 +277,7 @@ async def _unary(
         if not limit.expired():
             raise
         raise DeadlineExceeded from None
-    body = _serializer(handler)(reply)
+    body = serializer(handler)(reply)
     seen.ended(grpc.StatusCode.OK, "ok")
     return body
 
@@ -281,33 +299,7 @@ def _cancelled() -> bool:
     return task is not None and task.cancelling() > 0
 
 
-def _parsed(handler: Handler, raw: bytes) -> Message:
-    parse: Any = handler.request_deserializer
-    try:
-        request: Message = parse(raw)
-    except DecodeError:
-        raise InvalidArgument("request", "cannot be read as the message of this method") from None
-    return request
-
-
-def _serializer(handler: Handler) -> Callable[[Message], bytes]:
-    serialize: Any = handler.response_serializer
-    return serialize  # type: ignore[no-any-return]  # stubs say nothing about serializers
-
-
 def _aggregate(rule: Rule, request: Message) -> str:
     """The aggregate that a request names, or empty."""
     resource = resource_of(rule, request)
     return resource if resource.count("/") == 3 else ""
-
-
-def _like(handler: Handler, behaviour: Callable[[Any, Context], Awaitable[Any]]) -> Handler:
-    """A handler of the same kind that takes and gives bytes: reading and writing messages is in
-    the guard, so that their faults are told like any other."""
-    make: Any = (
-        grpc.unary_stream_rpc_method_handler
-        if handler.response_streaming
-        else grpc.unary_unary_rpc_method_handler
-    )
-    wrapped: Handler = make(behaviour)
-    return wrapped

@@ -1,4 +1,4 @@
-"""The journal as the kernel needs it: what a store must promise. `journal_nats` keeps it on JetStream.
+"""The journal as the kernel needs it: what a store must promise; `journal_nats` is one.
 
 An aggregate's commits are messages on its own subject, in the stream of its venue and year. A
 sequence is a stream sequence; an aggregate's version is counted inside its commits.
@@ -12,6 +12,9 @@ from typing import Protocol
 
 from services.kernel.names import Name
 
+EVERY_KIND = "*"
+"""Stands for every kind of aggregate where a tail is opened."""
+
 
 class Conflict(Exception):
     """Somebody else appended first; nothing of ours was stored."""
@@ -22,7 +25,8 @@ class OutcomeUnknown(Exception):
 
 
 class JournalDown(Exception):
-    """The journal cannot be reached, or refuses reads and writes; nothing was stored by this call."""
+    """The journal cannot be reached, or refuses reads and writes; nothing was stored by this
+    call."""
 
 
 class NoStream(JournalDown):
@@ -87,5 +91,6 @@ class Journal(Protocol):
         ...
 
     async def tail(self, venue: str, year: int, kinds: Sequence[str], after: int) -> Tail:
-        """Follow the commits of these kinds in a year's stream from `after` on."""
+        """Follow the commits of these kinds, or of `EVERY_KIND`, in a year's stream from `after`
+        on."""
         ...

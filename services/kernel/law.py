@@ -8,9 +8,10 @@ from __future__ import annotations
 import enum
 import functools
 import hashlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any, Generic, TypeVar, cast
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -179,6 +180,17 @@ class Standing(enum.Enum):
     ENDED = 3
 
 
+@dataclass(frozen=True, slots=True)
+class Due:
+    """Something that is to happen by itself at the UTC instant `at`, as an aggregate's state says.
+
+    `key` tells the timers of one aggregate apart, in letters, digits and hyphens.
+    """
+
+    key: str
+    at: datetime
+
+
 @dataclass(frozen=True)
 class Decider(Generic[C, E, S]):
     """An aggregate as pure functions.
@@ -186,6 +198,7 @@ class Decider(Generic[C, E, S]):
     `kind` is the collection in names ("games"). `evolve` accepts every event that `decide` ever
     gave and checks no rule. Commands in `creates` make an aggregate that must not exist; those in
     `anytime` come whether it exists or not; any other on one that does not exist is NOT_FOUND.
+    `due` tells what is to happen by itself while the aggregate is as it is.
     """
 
     kind: str
@@ -195,6 +208,7 @@ class Decider(Generic[C, E, S]):
     standing: Callable[[S], Standing]
     creates: tuple[type, ...] = ()
     anytime: tuple[type, ...] = ()
+    due: Callable[[S], Iterable[Due]] = lambda state: ()
 
 
 # -- secrets and chance ----------------------------------------------------------------------

@@ -89,6 +89,11 @@ def first_sequence(year: int) -> int:
     return year * 10**10 + 1
 
 
+def year_of(sequence: int) -> int:
+    """The year in whose stream a sequence is."""
+    return sequence // 10**10
+
+
 def venue_of(text: str) -> str:
     """The venue id in a resource name or parent ("venues/akl", "venues/akl/games/…").
 

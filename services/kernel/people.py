@@ -64,13 +64,9 @@ class People:
         same one, and what the first try kept is left as it is; so is what was erased since.
         Empty fields stay empty. Raises `KeyMissing`, `SealBroken`.
         """
-        copy = type(message)()
-        copy.CopyFrom(message)
-        for slot in _slots(copy):
-            path = f"{venue}/{request_id}/{slot.path}"
-            reference = str(uuid.uuid5(REFERENCES, path))
-            await self._keep(_Entries(self._client, venue, reference), slot.value)
-            slot.put(reference)
+        copy, names = referring(venue, request_id, message)
+        for reference, name in names.items():
+            await self._keep(_Entries(self._client, venue, reference), name)
         return copy
 
     async def name(self, venue: str, reference: str) -> str | None:
@@ -170,6 +166,21 @@ def _open(key: bytes, sealed: bytes, bound: bytes) -> bytes:
 
 
 # -- person fields ---------------------------------------------------------------------------
+
+
+def referring(venue: str, request_id: str, message: M) -> tuple[M, dict[str, str]]:
+    """A copy of a request in which each person's name is a reference, and the names by reference.
+
+    Nothing is kept yet.
+    """
+    copy = type(message)()
+    copy.CopyFrom(message)
+    names = {}
+    for slot in _slots(copy):
+        reference = str(uuid.uuid5(REFERENCES, f"{venue}/{request_id}/{slot.path}"))
+        names[reference] = slot.value
+        slot.put(reference)
+    return copy, names
 
 
 @functools.cache

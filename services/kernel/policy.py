@@ -99,13 +99,15 @@ def _rule(method: MethodDescriptor) -> tuple[Rule, str]:
         anyone=policy.anyone,
         regulated=policy.regulated,
         place=place,
-        lists=method.name.startswith("List"),
+        lists=policy.every_venue or method.name.startswith("List"),
         request=request,
     )
     if not rule.roles and not rule.anyone:
         return rule, "has no policy, so nobody may call it"
     if rule.roles and not place:
         return rule, "has roles, but its request has no name or parent that says in which venue"
+    if policy.every_venue and (place != "parent" or rule.regulated):
+        return rule, "is for every venue, but is regulated or has no parent"
     if rule.regulated and "request_id" not in request.fields_by_name:
         return rule, "is regulated, but its request has no request_id"
     if method.client_streaming:

@@ -6,14 +6,17 @@
 | `BOARDS` | the last frame of every board and the last pointer of every room, republished |
 | `SHOWN` | what each display last said it shows; in memory |
 | `KV_PEOPLE_<venue>` | names of people, sealed, apart from the journal so that they can be erased |
+| `KV_FEEDS` | which aggregates' commits are not reacted to for now, and why |
 | `OBJ_BLOBS` | big things that commits name by their hash |
+
+And on each journal one durable consumer `feed_<service>` for every service that reacts to it.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum
@@ -23,7 +26,16 @@ from zoneinfo import ZoneInfo
 import nats.errors
 import structlog
 from nats.aio.client import Client
-from nats.js.api import DiscardPolicy, RePublish, RetentionPolicy, StorageType, StreamConfig
+from nats.js.api import (
+    AckPolicy,
+    ConsumerConfig,
+    DeliverPolicy,
+    DiscardPolicy,
+    RePublish,
+    RetentionPolicy,
+    StorageType,
+    StreamConfig,
+)
 from nats.js.client import JetStreamContext
 from nats.js.errors import APIError, NotFoundError
 
@@ -46,6 +58,10 @@ CHANGEABLE = ("num_replicas", "max_msg_size", "allow_direct", "discard", "max_ag
 DECEMBER = 12
 MAX_COMMIT = 1024 * 1024
 SHOWN_FOR = 600.0
+# Seconds after which a signal that nobody says is in hand is delivered to another replica, and how
+# many may be in the hands of all replicas together.
+SIGNAL_HELD = 6.0
+SIGNALS_HELD = 4096
 # The server's code for replicas that there are no servers for.
 NO_PEERS = (10005, 10074)
 
@@ -132,6 +148,16 @@ def shared(replicas: int) -> Sequence[StreamConfig]:
             **{**_kept(replicas), "storage": StorageType.MEMORY},
         ),
         StreamConfig(
+            name="KV_FEEDS",
+            description="What is not reacted to for now, and up to where was looked",
+            subjects=["$KV.FEEDS.>"],
+            max_msgs_per_subject=1,
+            discard=DiscardPolicy.NEW,
+            deny_delete=True,
+            allow_rollup_hdrs=True,
+            **_kept(replicas),
+        ),
+        StreamConfig(
             name="OBJ_BLOBS",
             description="Big things that commits name by their SHA-256",
             subjects=["$O.BLOBS.C.>", "$O.BLOBS.M.>"],
@@ -156,6 +182,21 @@ def people(venue: str, replicas: int) -> StreamConfig:
     )
 
 
+def feed(service: str, venue: str, year: int, kinds: Iterable[str]) -> ConsumerConfig:
+    """The consumer that the replicas of a service share: signals that an aggregate of `kinds` has
+    reached a sequence. It begins with the last commit of each, and holds no bodies."""
+    return ConsumerConfig(
+        durable_name=f"feed_{service}",
+        description=f"What {service} reacts to",
+        deliver_policy=DeliverPolicy.LAST_PER_SUBJECT,
+        ack_policy=AckPolicy.EXPLICIT,
+        ack_wait=SIGNAL_HELD,
+        max_ack_pending=SIGNALS_HELD,
+        headers_only=True,
+        filter_subjects=sorted(f"eyesdown.journal.{venue}.{year}.{kind}.*" for kind in set(kinds)),
+    )
+
+
 def _kept(replicas: int) -> dict[str, Any]:
     return {
         "retention": RetentionPolicy.LIMITS,
@@ -173,34 +214,64 @@ async def provision(
     venues: Iterable[tuple[str, ZoneInfo]],
     now: datetime,
     replicas: int = 1,
+    feeds: Mapping[str, Iterable[str]] | None = None,
 ) -> list[Provisioned]:
     """Bring JetStream to what the table says for these venues (id and time zone) at `now`.
 
     Makes what is missing: each venue's journal of the year, by its own date, and from December of
     the next. Changes what may be changed on what exists, older journals too. `replicas` is 1 on
-    one server, 3 in a cluster. Can be repeated, by several at once. Raises `ProvisionError` that
-    lists every difference that cannot be changed; the rest has been done then.
+    one server, 3 in a cluster; `feeds` gives the kinds that each service reacts to. Can be
+    repeated, by several at once. Raises `ProvisionError` that lists every difference that cannot
+    be changed; the rest has been done then.
     """
     jetstream = client.jetstream()
     done: list[Provisioned] = []
     problems: list[str] = []
     try:
         wanted = [*shared(replicas)]
+        followed: list[tuple[str, int]] = []
         for venue, zone in venues:
             years = {*await journal_years(client, venue), *years_at(now, zone)}
             wanted += [journal(venue, year, replicas) for year in sorted(years)]
+            followed += [(venue, year) for year in sorted(years)]
             wanted.append(people(venue, replicas))
         for config in wanted:
             try:
                 done.append(await _bring(jetstream, config))
             except (ProvisionError, APIError) as error:
                 problems.append(_told(config, error))
+        for service, kinds in (feeds or {}).items() if not problems else ():
+            done += [await bring_feed(client, service, *each, kinds) for each in followed]
     except (TimeoutError, nats.errors.Error) as error:
         reason = str(error) or type(error).__name__
         raise ProvisionError([f"JetStream does not answer: {reason}"]) from error
     if problems:
         raise ProvisionError(problems)
     return done
+
+
+async def bring_feed(
+    client: Client, service: str, venue: str, year: int, kinds: Iterable[str]
+) -> Provisioned:
+    """Make a service's consumer on a journal, or have it signal these kinds too.
+
+    Kinds that it has stay: a replica of an older release may still react to them. Raises nats-py's
+    errors.
+    """
+    jetstream, of = client.jetstream(), stream(venue, year)
+    wanted = feed(service, venue, year, kinds)
+    name = f"{of} {wanted.durable_name}"
+    try:
+        has = (await jetstream.consumer_info(of, str(wanted.durable_name))).config
+    except NotFoundError:
+        await jetstream.add_consumer(of, wanted)
+        return Provisioned(name, "created")
+    found = {*(has.filter_subjects or ()), *filter(None, (has.filter_subject,))}
+    missing = {*(wanted.filter_subjects or ())} - found
+    if not missing:
+        return Provisioned(name, "unchanged")
+    await jetstream.add_consumer(of, wanted.evolve(filter_subjects=sorted(found | missing)))
+    return Provisioned(name, "updated", tuple(f"also signals {each}" for each in sorted(missing)))
 
 
 def years_at(now: datetime, zone: ZoneInfo) -> tuple[int, ...]:

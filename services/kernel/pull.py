@@ -29,7 +29,7 @@ WINDOW = 2 * BATCH
 # Seconds: a request ends, a sign of life is sent, and its absence is noticed.
 EXPIRES = 10.0
 HEARTBEAT = 1.0
-SILENCE = 3.0
+SILENCE = 5.0
 # Seconds after which the server forgets a consumer that nobody asks.
 INACTIVE = 60.0
 NANO = 10**9
@@ -114,7 +114,7 @@ class Pull:
                     reply=f"{self._inbox}.{self._asked}",
                 )
             except nats.errors.Error as error:
-                self._break(f"not connected ({type(error).__name__})")
+                self.give_up(f"not connected ({type(error).__name__})")
 
     async def rest(self) -> None:
         """Wait until there is something to do; a consumer that is silent too long is broken."""
@@ -124,12 +124,12 @@ class Pull:
         except TimeoutError:
             silent = asyncio.get_running_loop().time() - self._heard
             if self._outstanding and silent >= SILENCE:
-                self._break(f"no sign of life for {silent:.1f} s")
+                self.give_up(f"no sign of life for {silent:.1f} s")
         self.wake.clear()
 
     async def close(self) -> None:
         """Let the consumer go. Never raises: the server forgets one that cannot be told."""
-        self._break("closed")
+        self.give_up("closed")
         self._unwatch()
         if self._subscription is not None:
             with suppress(nats.errors.Error):
@@ -148,12 +148,12 @@ class Pull:
             return
         sequence, delivered, pending = numbers(message.reply)
         if delivered != self._delivered + 1:
-            self._break(f"delivery {delivered} after {self._delivered}")
+            self.give_up(f"delivery {delivered} after {self._delivered}")
             return
         try:
             name = Name.of_subject(message.subject)
         except BadName as error:  # never skipped: nobody but us may write here
-            self._break(f"sequence {sequence}: {error}")
+            self.give_up(f"sequence {sequence}: {error}")
             return
         self._delivered = delivered
         self._outstanding -= 1
@@ -167,13 +167,14 @@ class Pull:
             self._outstanding -= int(headers.get("Nats-Pending-Messages", BATCH))
             self.wake.set()
         else:
-            self._break(f"{headers[STATUS]} {why}".strip())
+            self.give_up(f"{headers[STATUS]} {why}".strip())
 
     def _changed(self, up: bool) -> None:
         if not up:
-            self._break("the connection was lost")
+            self.give_up("the connection was lost")
 
-    def _break(self, why: str) -> None:
+    def give_up(self, why: str) -> None:
+        """Break it: nothing more is taken from it."""
         self.broken = self.broken or why
         self.wake.set()
 

@@ -112,6 +112,20 @@ class Rooms:
             raise
         return Taken(name, tuple(holds))
 
+    async def look(
+        self, name: Name, rooms: Sequence[str], now: datetime, standing: StandingOf
+    ) -> None:
+        """Take nothing, and raise what `take` would raise now."""
+        try:
+            async with asyncio.timeout(PATIENCE):
+                for room in sorted(set(rooms)):
+                    kept = await self._values.read(_subject(name.venue, room))
+                    holder = _holder(kept)
+                    if kept is not None and holder not in (None, name):
+                        await _check(room, holder, _age(kept, now), standing)
+        except TimeoutError as error:
+            raise StoreDown(f"the rooms of {name} could not be seen in time") from error
+
     async def release(self, taken: Taken, standing: StandingOf) -> None:
         """Give back what `take` took, when the command was refused afterwards.
 

@@ -85,6 +85,25 @@ class Keys:
             self._known[name] = there[1]
         return self._known[name]
 
+    def rotate(self) -> str:
+        """Make a new key that seals from now on, and return its name; the others go on opening.
+
+        Raises `KeysUnreadable`.
+        """
+        newest, _ = self.newest()
+        number = int(newest.partition(".")[0]) + 1
+        try:
+            _write_new(self._folder / f"{number:04}.key", secrets.token_bytes(32))
+        except OSError as error:
+            raise KeysUnreadable(f"{self._folder}: {error.strerror}") from error
+        return self.newest()[0]
+
+    def names(self) -> list[str]:
+        """The names of all keys, the oldest first. Raises `KeysUnreadable`."""
+        files = sorted(path.stem for path in self._folder.glob("*.key"))
+        found = (self._in_file(file) for file in files)
+        return [each[0] for each in found if each is not None]
+
     def _in_file(self, file: str) -> tuple[str, bytes] | None:
         path = self._folder / f"{file}.key"
         try:

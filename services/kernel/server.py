@@ -85,6 +85,7 @@ class Server:
         self._guard: Guard | None = None
         self._health: Health | None = None
         self._metrics: WSGIServer | None = None
+        self._stopping = asyncio.Lock()
         self.ready = Readiness(telemetry.ready)
         self.port = 0
         self.metrics_port = 0
@@ -135,18 +136,19 @@ class Server:
 
     async def stop(self) -> None:
         """Say that nothing is served any more, let running calls finish, and give up the ports."""
-        if self._health is not None:
-            self._health.stop()
-        if self._guard is not None:
-            self._guard.end_streams()
-        if self._server is not None:
-            await self._server.stop(self._settings.stop_grace)
-            self._server = None
-        if self._metrics is not None:
-            metrics, self._metrics = self._metrics, None
-            await asyncio.to_thread(metrics.shutdown)
-            metrics.server_close()
-        log.info("stopped")
+        async with self._stopping:
+            if self._health is not None:
+                self._health.stop()
+            if self._guard is not None:
+                self._guard.end_streams()
+            if self._server is not None:
+                await self._server.stop(self._settings.stop_grace)
+                self._server = None
+            if self._metrics is not None:
+                metrics, self._metrics = self._metrics, None
+                await asyncio.to_thread(metrics.shutdown)
+                metrics.server_close()
+            log.info("stopped")
 
     async def serve(self, stop: asyncio.Event, ready: Callable[[], None] = lambda: None) -> None:
         """Start, stay until `stop` is set, and stop. `ready` is told when calls are answered."""

@@ -1,4 +1,5 @@
-"""What is counted, timed and traced, and under which names. No other module names a metric.
+"""What is counted, timed and traced, and under which names. No other module names a metric but
+`unasked`, for what a service does by itself.
 
 Names follow OpenTelemetry's conventions for RPC; what is ours begins with `eyesdown`. Labels hold
 methods, reasons, clauses and venues that are known here: never a game, card or player.
@@ -14,11 +15,11 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 
 import grpc
-from opentelemetry import trace
-from opentelemetry.context import Context
+from opentelemetry import context, trace
 from opentelemetry.sdk.resources import Resource
 from opentelemetry.sdk.trace import TracerProvider
 from opentelemetry.sdk.trace.export import BatchSpanProcessor
+from opentelemetry.sdk.trace.sampling import ALWAYS_OFF
 from opentelemetry.trace import Link, SpanKind, Status, StatusCode
 from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapPropagator
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
@@ -29,6 +30,7 @@ from prometheus_client.process_collector import ProcessCollector
 
 from services.kernel.errors import Failure, PermissionDenied, Refusal, Unauthenticated
 from services.kernel.policy import Rule
+from services.kernel.unasked import Unasked
 
 # Attributes of spans.
 VENUE = "eyesdown.venue"
@@ -78,12 +80,15 @@ def tracer_provider(
         "service.instance.id": replica,
         "service.version": version,
     }
-    provider = TracerProvider(resource=Resource.create(about), shutdown_on_exit=False)
-    if environment.get("OTEL_EXPORTER_OTLP_ENDPOINT"):
-        # Imported here since it takes a while, and most processes in development need it not.
-        from opentelemetry.exporter.otlp.proto.grpc.trace_exporter import OTLPSpanExporter
+    resource = Resource.create(about)
+    if not environment.get("OTEL_EXPORTER_OTLP_ENDPOINT"):
+        # A span that is not sampled has its ids and costs next to nothing.
+        return TracerProvider(ALWAYS_OFF, resource, shutdown_on_exit=False)
+    # Imported here since it takes a while, and most processes in development need it not.
+    from opentelemetry.exporter.otlp.proto.grpc.trace_exporter import OTLPSpanExporter
 
-        provider.add_span_processor(BatchSpanProcessor(OTLPSpanExporter()))
+    provider = TracerProvider(resource=resource, shutdown_on_exit=False)
+    provider.add_span_processor(BatchSpanProcessor(OTLPSpanExporter()))
     return provider
 
 
@@ -185,6 +190,7 @@ class Telemetry:
                 registry=registry,
             ).labels
         )
+        self.unasked = Unasked(service, registry, self._venues)
         self._ready = functools.cache(
             Gauge(
                 "eyesdown_ready",
@@ -205,20 +211,20 @@ class Telemetry:
         mark = _observed.set(seen)
         method = rule.method if rule else OTHER
         began = time.perf_counter()
+        span = self._tracer.start_span(
+            method,
+            _TRACE_CONTEXT.extract(_carrier(metadata)),
+            SpanKind.SERVER,
+            {RPC_SYSTEM: "grpc", RPC_METHOD: method},
+        )
+        current = context.attach(trace.set_span_in_context(span))
         try:
-            with self._tracer.start_as_current_span(
-                method,
-                _TRACE_CONTEXT.extract(_carrier(metadata)),
-                SpanKind.SERVER,
-                {RPC_SYSTEM: "grpc", RPC_METHOD: method},
-                record_exception=False,
-                set_status_on_exception=False,
-            ) as span:
-                try:
-                    yield seen
-                finally:
-                    _describe(span, seen)
+            yield seen
         finally:
+            if span.is_recording():
+                _describe(span, seen)
+            span.end()
+            context.detach(current)
             _observed.reset(mark)
             self._calls("grpc", method, seen.code).observe(time.perf_counter() - began)
             self._count(rule, seen)
@@ -241,7 +247,7 @@ class Telemetry:
         cause = trace.get_current_span(_TRACE_CONTEXT.extract(headers)).get_span_context()
         with self._tracer.start_as_current_span(
             name,
-            Context(),
+            context.Context(),
             SpanKind.CONSUMER,
             {key: text for key, text in ((VENUE, venue), (AGGREGATE, aggregate)) if text},
             links=[Link(cause)] if cause.is_valid else [],
@@ -270,8 +276,8 @@ def headers() -> dict[str, str]:
 
 def trace_id() -> str:
     """The trace that is running, 32 hexadecimal digits; empty for none."""
-    context = trace.get_current_span().get_span_context()
-    return trace.format_trace_id(context.trace_id) if context.is_valid else ""
+    running = trace.get_current_span().get_span_context()
+    return trace.format_trace_id(running.trace_id) if running.is_valid else ""
 
 
 def _carrier(metadata: Metadata) -> dict[str, str]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any, Generic, TypeVar
 
@@ -22,7 +23,7 @@ from services.kernel.histories import Snapshot
 from services.kernel.lastvalue import StoreDown
 from services.kernel.law import Stale
 from services.kernel.names import Name
-from services.kernel.people import People
+from services.kernel.people import People, referring
 from services.kernel.venues import Venues
 
 C = TypeVar("C")
@@ -75,10 +76,16 @@ class Walk(Generic[C, E, S]):
 
         `make` is pure; `facts` is what the shell fetched for it; `profile` is needed when the
         command makes the aggregate; `seen` is the version that the person saw, where it matters.
-        Raises what `Aggregates.transact` raises; a refusal on record is raised as well.
+        Raises what `Aggregates.transact` raises; a refusal on record is raised as well. A request
+        that is `validate_only` leaves nothing: what comes of it is the aggregate as it is.
         """
-        given = await self._given(call, name, request, facts, profile)
+        given, names = self._given(call, name, request, facts, profile)
         try:
+            if getattr(request, "validate_only", False):
+                return await self._validated(name, given, make, seen)
+            # Names are kept for what goes on record: any other could never be erased again.
+            if names and await self._aggregates.rehearse(name, given, make, seen):
+                await self._keep(name, request)
             outcome = await self._aggregates.transact(name, given, make, call.deadline, seen)
         except Stale as stale:
             raise self._with_fresh_state(stale) from None
@@ -98,34 +105,49 @@ class Walk(Generic[C, E, S]):
     ) -> Snapshot[E, S] | None:
         """What the aggregate is now if the command would go on record; None if it was answered
         before or changes nothing. Raises as the command itself would."""
-        given = await self._given(call, name, request, facts, None)
+        given, _ = self._given(call, name, request, facts, None)
         try:
             return await self._aggregates.rehearse(name, given, make, seen)
         except Stale as stale:
             raise self._with_fresh_state(stale) from None
 
-    async def _given(
+    async def _validated(
+        self, name: Name, given: Given, make: Callable[[Given], C], seen: int | None
+    ) -> Outcome[E, S]:
+        outcome = await self._aggregates.validate(name, given, make, seen)
+        if outcome.refusal is not None:
+            raise outcome.refusal
+        return replace(outcome, changed=False)
+
+    async def _keep(self, name: Name, request: Any) -> None:
+        try:
+            await self._people.keep(name.venue, request.request_id, request)
+        except StoreDown as down:
+            raise Unavailable(reasons.JOURNAL_DOWN) from down
+
+    def _given(
         self,
         call: Call,
         name: Name,
         request: Any,
         facts: Message | None,
         profile: ProfileRef | None,
-    ) -> Given:
-        try:
-            kept = await self._people.keep(name.venue, request.request_id, request)
-        except StoreDown as down:
-            raise Unavailable(reasons.JOURNAL_DOWN) from down
-        return Given(
+    ) -> tuple[Given, dict[str, str]]:
+        """What is given to the decision, and the names of people that are to be kept for it."""
+        referred, names = referring(name.venue, request.request_id, request)
+        if "validate_only" in referred.DESCRIPTOR.fields_by_name:
+            referred.validate_only = False  # it is the same request as the one that is rehearsed
+        given = Given(
             at=self._clock(),
             actor=call.actor,
             request_id=request.request_id,
             method=call.method,
-            request=kept,
+            request=referred,
             facts=facts,
             profile=profile,
             venue_sha256=self._venues.get(name.venue).sha256,
         )
+        return given, names
 
     def _with_fresh_state(self, stale: Stale) -> Stale:
         if isinstance(stale.state, Snapshot):

@@ -203,8 +203,9 @@ class Browser:
         host, _, port = url.removeprefix("ws://").partition(":")
         self._reader, self._writer = await asyncio.open_connection(host, int(port))
         self._writer.write(
-            f"GET / HTTP/1.1\r\nHost: {host}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-            "Sec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\nSec-WebSocket-Version: 13\r\n\r\n".encode()
+            f"GET / HTTP/1.1\r\nHost: {host}\r\n"
+            "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+            "Sec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\n\r\n".encode()
         )
         assert b" 101 " in await self._reader.readuntil(b"\r\n\r\n")
 
@@ -306,6 +307,7 @@ async def test_an_account_without_jetstream_is_refused(folder: Path):
 
 async def test_an_old_server_is_refused(folder: Path):
     async with Embedded(folder) as server, await connect(server.url, name="test") as client:
+        assert client._current_server is not None
         client._current_server.server_version = "2.9.10"
         with pytest.raises(WrongServer, match=r"version 2\.9\.10: it must be 2\.12 or later"):
             await check_server(client)

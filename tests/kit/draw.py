@@ -1,4 +1,4 @@
-"""A draw service to call: venues of a test's own, people with tokens, replicas, a process to kill.
+"""A draw service to call: replicas in this process, and a process of its own to kill.
 
 PYTEST_DONT_REWRITE: tests import from here, and load it as a plugin as well:
 `pytest_plugins = ["tests.kit.draw"]`. Its fixtures live as long as the test module, so tests of
@@ -8,19 +8,14 @@ it run in the module's loop: `pytestmark = pytest.mark.asyncio(loop_scope="modul
 from __future__ import annotations
 
 import asyncio
-import itertools
 import json
 import os
-import re
 import secrets
-import shutil
 import sys
 import urllib.request
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
-from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
@@ -36,134 +31,16 @@ from eyesdown.draw.v1 import draw_service_pb2_grpc
 from services.draw.__main__ import serve
 from services.kernel import telemetry
 from services.kernel.embedded import Embedded
-from services.kernel.nats import Connection, connect
-from services.kernel.provision import provision
+from services.kernel.nats import Connection
 from services.kernel.server import Server
 from services.kernel.settings import read
-from services.kernel.tokens import ROLES, DevIssuer
-from services.kernel.venues import Venues
+from tests.kit.draw_hall import Hall as Hall
+from tests.kit.draw_hall import connected
 
 pytest_plugins = ["tests.kit.nats"]
 
-RULES = Path(__file__).resolve().parents[2] / "rules"
-PROFILE = "nz-casino-bingo"
-NOT_APPROVED = "spare-bingo"
-"""A profile that there is, and that is approved in no venue of the hall."""
-ROOMS = 300
 SOON = 20.0
 """Seconds in which whatever a test waits for must come."""
-
-Metadata = tuple[tuple[str, str], ...]
-
-
-@dataclass(frozen=True)
-class Person:
-    """Somebody with a token; `at` is their call's metadata."""
-
-    id: str
-    at: Metadata
-
-
-class Hall:
-    """Two venues of a test's own, and the people in them. `venue` is where games are played.
-
-    `folder` holds keys and the issuer's key: replicas that share it serve the same venues.
-    """
-
-    def __init__(self, folder: Path, url: str) -> None:
-        """Write the venue files and rules into `folder`; `url` is the NATS that is stood on."""
-        self.folder = folder
-        self.url = url
-        self.venue, self.elsewhere = (f"v{secrets.token_hex(5)}{part}" for part in "ab")
-        self._numbers = itertools.count(1)
-        self._rooms = itertools.count(1)
-        self._write_venues()
-        self._write_rules()
-        self.issuer = DevIssuer(folder)
-        self.manager = self.person("mere", "game_manager")
-        self.caller = self.person("cal", "caller")
-        self.other_device = self.person("cal", "caller", device="console-2")
-        self.second_caller = self.person("ana", "caller")
-        self.supervisor = self.person("sup", "supervisor")
-        self.second_supervisor = self.person("sia", "supervisor")
-        self.steward = self.person("stu", "steward")
-        self.auditor = self.person("aud", "auditor")
-        self.stranger = self.person("sly", *ROLES, venue=self.elsewhere)
-        self.nobody = Person("nob", self._bearer("nob", {}))
-        self.everywhere = self.person("eve", *ROLES, venue="*")
-
-    def person(self, name: str, *roles: str, venue: str = "", device: str = "desk-1") -> Person:
-        """Somebody who holds `roles`, in the hall's venue unless another is named."""
-        return Person(name, self._bearer(name, {venue or self.venue: list(roles)}, device))
-
-    def _bearer(
-        self, name: str, grants: Mapping[str, list[str]], device: str = "desk-1"
-    ) -> Metadata:
-        return (("authorization", f"Bearer {self.issuer.issue(name, grants, device)}"),)
-
-    @property
-    def venues(self) -> Venues:
-        """The venue files, read."""
-        return Venues.load(self.folder / "venues")
-
-    @property
-    def day(self) -> str:
-        """The gaming day, as ids of games begin."""
-        return self.venues.get(self.venue).gaming_day(datetime.now(UTC)).isoformat()
-
-    def game_id(self) -> str:
-        """An id that no other game has."""
-        return f"{self.day}-{next(self._numbers):04}"
-
-    def room(self) -> str:
-        """A room in which nothing else is played."""
-        return f"room-{next(self._rooms)}"
-
-    def environment(self, replica: str, **more: str) -> dict[str, str]:
-        """How a replica is set up; `more` are variables without their prefix."""
-        chosen = {
-            "NATS_URL": self.url,
-            "DATA": str(self.folder),
-            "VENUES": str(self.folder / "venues"),
-            "RULES": str(self.folder / "rules"),
-            "GRPC_ADDRESS": "127.0.0.1:0",
-            "METRICS_PORT": "0",
-            "REPLICA": replica,
-            "STOP_GRACE": "5",
-            **more,
-        }
-        return {f"EYESDOWN_{name}": value for name, value in chosen.items()}
-
-    async def provision(self) -> None:
-        """Make the streams of both venues."""
-        async with connected(self.url) as connection:
-            zones = [(venue.id, venue.zone) for venue in self.venues]
-            await provision(connection, zones, datetime.now(UTC))
-
-    def _write_venues(self) -> None:
-        folder = self.folder / "venues"
-        folder.mkdir(parents=True)
-        rooms = "".join(
-            f'[[rooms]]\nid = "room-{n}"\ntitle = "Room {n}"\ndisplays = []\nheard_by = "all"\n'
-            for n in range(1, ROOMS + 1)
-        )
-        for venue in (self.venue, self.elsewhere):
-            (folder / f"{venue}.toml").write_text(
-                f'id = "{venue}"\ntitle = "Hall {venue}"\ntime_zone = "Pacific/Auckland"\n'
-                f'currency = "NZD"\nday_starts = "06:00"\nprofiles = ["{PROFILE}"]\n{rooms}'
-            )
-
-    def _write_rules(self) -> None:
-        profiles = self.folder / "rules" / "profiles"
-        profiles.mkdir(parents=True)
-        shutil.copy(RULES / "index.tsv", profiles.parent)
-        text = (RULES / "profiles" / f"{PROFILE}.toml").read_text()
-        ours = f'venues = ["{self.venue}", "{self.elsewhere}"]'
-        text, changed = re.subn(r"^venues = .*$", ours, text, flags=re.MULTILINE)
-        assert changed == 1
-        (profiles / f"{PROFILE}.toml").write_text(text)
-        spare = text.replace(PROFILE, NOT_APPROVED).replace(ours, 'venues = ["nowhere"]')
-        (profiles / f"{NOT_APPROVED}.toml").write_text(spare)
 
 
 @dataclass
@@ -228,7 +105,8 @@ async def replica(
         serving = asyncio.create_task(
             serve(read(environment), environment, stop, ready.set_result), name=f"draw {name}"
         )
-        await asyncio.wait({serving, ready}, timeout=SOON, return_when=asyncio.FIRST_COMPLETED)
+        started: set[asyncio.Future[Any]] = {serving, ready}
+        await asyncio.wait(started, timeout=SOON, return_when=asyncio.FIRST_COMPLETED)
     if serving.done():
         await serving
     assert ready.done(), f"the draw service {name} did not start within {SOON:g} s"
@@ -245,9 +123,10 @@ def _exporting(spans: InMemorySpanExporter | None) -> Any:
     made = telemetry.tracer_provider
 
     def tracer_provider(*about: Any) -> TracerProvider:
-        provider = made(*about)
-        if spans is not None:
-            provider.add_span_processor(SimpleSpanProcessor(spans))
+        if spans is None:
+            return made(*about)
+        provider = TracerProvider(shutdown_on_exit=False)
+        provider.add_span_processor(SimpleSpanProcessor(spans))
         return provider
 
     return tracer_provider
@@ -305,16 +184,6 @@ class Child:
         # Its pipe would be closed by the collector, too late for the loop.
         self._process._transport.close()  # type: ignore[attr-defined]  # nothing public does it
         return code
-
-
-@asynccontextmanager
-async def connected(url: str) -> AsyncIterator[Connection]:
-    """A connection to the server at `url`."""
-    connection = await connect(url, name="test")
-    try:
-        yield connection
-    finally:
-        await connection.close()
 
 
 @asynccontextmanager

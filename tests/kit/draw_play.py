@@ -22,7 +22,8 @@ from services.kernel.journal import Stored
 from services.kernel.journal_nats import NatsJournal
 from services.kernel.names import Name
 from services.kernel.nats import Connection
-from tests.kit.draw import PROFILE, SOON, Hall, Person
+from tests.kit.draw import SOON, Hall
+from tests.kit.draw_hall import PROFILE, Person
 
 SERIAL = "A 1204"
 LINE, BINGO = game_pb2.STAGE_PART_SERIES, game_pb2.STAGE_SERIES

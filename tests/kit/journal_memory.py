@@ -9,7 +9,7 @@ import asyncio
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
-from services.kernel.journal import Conflict, Stored
+from services.kernel.journal import EVERY_KIND, Conflict, Stored
 from services.kernel.names import Name, first_sequence
 
 
@@ -118,7 +118,7 @@ class MemoryTail:
             commits = self._store.commits(*self._place)
             while self._next < len(commits):
                 self._next += 1
-                if commits[self._next - 1].name.kind in self._kinds:
+                if self._kinds & {EVERY_KIND, commits[self._next - 1].name.kind}:
                     return commits[self._next - 1]
             self.news.clear()
             await self.news.wait()

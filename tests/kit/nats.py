@@ -2,6 +2,8 @@
 
 A pytest plugin: `pytest_plugins = ["tests.kit.nats"]`. Every test gets a venue of its own, so
 tests share the server and never each other's streams.
+
+PYTEST_DONT_REWRITE: it asserts nothing, and may be imported before it is a plugin.
 """
 
 from __future__ import annotations

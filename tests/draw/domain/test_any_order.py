@@ -262,5 +262,5 @@ class AnyOrder(RuleBasedStateMachine):
         check_record(self.shell)
 
 
-AnyOrder.TestCase.settings = settings(max_examples=200, stateful_step_count=40)
+AnyOrder.TestCase.settings = settings(max_examples=120, stateful_step_count=40)
 TestAnyOrder = AnyOrder.TestCase

@@ -7,15 +7,15 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-import tempfile
 from collections.abc import Awaitable
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from eyesdown.journal.v1 import commit_pb2
@@ -33,6 +33,7 @@ from tests.kit.toy.house import House, Replica
 from tests.kit.toy.shelf import Answer
 from tests.kit.toy.v1 import toy_pb2
 
+NOON = datetime(2026, 11, 29, 12, tzinfo=UTC)
 COMMANDS = ("put", "put", "put", "take", "take", "hide", "show", "try_lid", "close")
 APPENDS = ("lost_reply", "lost_request", "conflict", "down", "late")
 FAULTS = {
@@ -220,25 +221,36 @@ async def whole(course: list[list[Step]], keys: Path) -> None:
     await read_back(house)
 
 
+@pytest.fixture(scope="module")
+def keys(tmp_path_factory):
+    """A key folder for all courses."""
+    return tmp_path_factory.mktemp("keys")
+
+
 @given(COURSE)
-@settings(max_examples=150)
-def test_the_record_stays_true_whatever_happens(course):
+@settings(max_examples=150, suppress_health_check=[HealthCheck.too_slow])
+def test_the_record_stays_true_whatever_happens(keys, course):
     hurried = SimpleNamespace(uniform=lambda low, high: 0.0)
-    with pytest.MonkeyPatch.context() as patch, tempfile.TemporaryDirectory() as keys:
+    with pytest.MonkeyPatch.context() as patch:
         patch.setattr(aggregates, "random", hurried)
-        asyncio.run(whole(course, Path(keys)))
+        asyncio.run(whole(course, keys))
 
 
 # -- the law alone ---------------------------------------------------------------------------
 
+ENTROPY = st.integers(0, 2**256 - 1).map(lambda number: number.to_bytes(32, "big"))
 COMMAND = st.one_of(
     st.builds(
         jar.PutBeads,
         st.builds(jar.Handful, st.integers(0, 100), st.sampled_from([None, *jar.Colour])),
         st.just("ref"),
     ),
-    st.builds(jar.TakeBeads, st.integers(0, 100), st.datetimes()),
-    st.builds(jar.HideBeads, st.none() | st.integers(0, 100), st.binary(min_size=32, max_size=32)),
+    st.builds(jar.TakeBeads, st.integers(0, 100), st.just(NOON)),
+    st.builds(
+        jar.HideBeads,
+        st.none() | st.integers(0, 100),
+        ENTROPY,
+    ),
     st.just(jar.ShowBeads()),
     st.builds(jar.TryLid, st.sampled_from(["ana", "ben"])),
     st.just(jar.CloseJar()),
@@ -246,6 +258,7 @@ COMMAND = st.one_of(
 
 
 @given(st.lists(COMMAND, max_size=30))
+@settings(suppress_health_check=[HealthCheck.too_slow])
 def test_whatever_is_decided_can_be_folded_and_keeps_count(commands):
     state: jar.State = jar.Jar("beads", "ana")
     put = taken = 0

@@ -1,9 +1,13 @@
 """A request that is sent again is answered again, and nothing is done twice."""
 
+import asyncio
+
 import pytest
 
+from services.kernel import histories
 from services.kernel.errors import RequestIdReused
 from services.kernel.law import Refused
+from tests.kit.faulty import held_reply
 from tests.kit.toy import jar
 
 pytest_plugins = ["tests.kit.nats"]
@@ -77,6 +81,30 @@ async def test_a_request_id_belongs_to_its_aggregate(house):
     elsewhere = house.another("2026-11-29-04")
     await one.send(elsewhere.open(request_id="r-1"))
     assert (await one.send(elsewhere.put(1))).state.beads == 1
+
+
+async def test_no_request_is_forgotten_when_caches_come_and_go(house, monkeypatch):
+    """A slow reader caches an old state while a newer one is being appended to."""
+    monkeypatch.setattr(histories, "CACHED", 1)
+    one, another = await house.replica(), house.another("2026-11-29-04")
+    await one.send(house.jar.open())
+    await one.send(another.open())
+    read, reading, appended, appending = (asyncio.Event() for _ in range(4))
+    one.faults.script("load", held_reply(read, reading))
+    reader = asyncio.create_task(one.read(house.jar.name))
+    await reading.wait()
+    put = house.jar.put(5)
+    await one.send(put)
+    one.faults.script("append", held_reply(appended, appending))
+    writer = asyncio.create_task(one.send(house.jar.put(100)))
+    await appending.wait()
+    await one.read(another.name)
+    read.set()
+    assert (await reader).version == 1
+    appended.set()
+    assert (await writer).snapshot.version == 3
+    assert (await one.send(put)).repeated
+    assert len(await house.stored()) == 3
 
 
 async def test_a_refusal_on_record_is_committed_once_and_answered_again(house):

@@ -16,14 +16,6 @@ from services.kernel.names import Name
 from tests.kit import nats as kit
 from tests.kit.journal_memory import MemoryJournal, MemoryStore
 
-nats_server = kit.nats_server
-venue = kit.venue
-nats_connect = kit.nats_connect
-nats_connection = kit.nats_connection
-provisioned = kit.provisioned
-nats_journal = kit.nats_journal
-nats_proxy = kit.nats_proxy
-
 # Seconds in which whatever a test waits for must come.
 SOON = 20.0
 

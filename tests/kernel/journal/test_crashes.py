@@ -9,11 +9,14 @@ import pytest
 
 from services.kernel.embedded import Embedded
 from services.kernel.journal import JournalDown, NoStream, Stored
-from services.kernel.journal_nats import NatsJournal, Patience
-from services.kernel.names import Name, first_sequence
+from services.kernel.journal_nats import NatsJournal
+from services.kernel.journal_read import Patience
+from services.kernel.names import Name
 from services.kernel.provision import provision
 from tests.kernel.journal.conftest import SOON, bodies, fill, take
 from tests.kit.nats import NOW, YEAR, ZONE, Connect
+
+pytest_plugins = ["tests.kit.nats"]
 
 LONG = Patience(append=SOON)
 
@@ -85,44 +88,6 @@ async def test_a_tail_goes_on_when_the_server_is_back(
     await tail.close()
 
 
-async def test_a_tail_whose_consumer_is_deleted_goes_on(
-    journal: NatsJournal, own_server: Embedded, nats_connect: Connect, name: Name
-):
-    jetstream = (await nats_connect(own_server.url)).jetstream()
-    tail = await journal.tail(name.venue, YEAR, ["games"], 0)
-    last = 0
-    for number in range(3):
-        (last,) = await fill(journal, name, b"%d" % number, after=last)
-        assert bodies(await take(tail, 1)) == [b"%d" % number]
-        for consumer in await jetstream.consumers_info(name.stream):
-            await jetstream.delete_consumer(name.stream, consumer.name)
-    await tail.close()
-
-
-async def test_a_closed_tail_leaves_no_consumer(
-    journal: NatsJournal, own_server: Embedded, nats_connect: Connect, name: Name
-):
-    await fill(journal, name, b"1")
-    tail = await journal.tail(name.venue, YEAR, ["games"], 0)
-    await take(tail, 1)
-    await tail.close()
-    await journal.heads(name.venue, YEAR, ["games"])
-    jetstream = (await nats_connect(own_server.url)).jetstream()
-    assert await jetstream.consumers_info(name.stream) == []
-
-
-async def test_a_tail_ends_with_an_error_when_the_connection_is_closed_for_good(
-    own_server: Embedded, nats_connect: Connect, journal: NatsJournal, name: Name
-):
-    connection = await nats_connect(own_server.url)
-    tail = await NatsJournal(connection).tail(name.venue, YEAR, ["games"], 0)
-    reading = asyncio.create_task(take(tail, 1))
-    await connection.close()
-    with pytest.raises(JournalDown, match="closed"):
-        await reading
-    await tail.close()
-
-
 async def test_reads_say_soon_that_the_server_is_gone_and_go_on_when_it_is_back(
     own_server: Embedded, nats_connect: Connect, journal: NatsJournal, name: Name
 ):
@@ -141,15 +106,6 @@ async def test_reads_say_soon_that_the_server_is_gone_and_go_on_when_it_is_back(
     await own_server.start()
     await journal.head(name)
     assert [each.sequence for each in await journal.load(name)] == sequences
-
-
-async def test_a_tail_that_has_read_more_than_the_stream_holds_stops(
-    own_server: Embedded, journal: NatsJournal, name: Name
-):
-    await fill(journal, name, b"1")
-    ahead = first_sequence(YEAR) + 7
-    with pytest.raises(JournalDown, match="went back"):
-        await journal.tail(name.venue, YEAR, ["games"], ahead)
 
 
 async def test_a_year_without_a_stream_is_named(journal: NatsJournal, venue: str):
@@ -179,3 +135,20 @@ async def test_each_year_has_a_stream_and_sequences_of_its_own(
     tail = await journal.tail(venue, 2027, ["games"], 0)
     assert bodies(await take(tail, 1)) == [b"new"]
     await tail.close()
+
+
+async def test_what_a_lagging_replica_lacks_comes_from_the_leader(
+    journal: NatsJournal, name: Name, monkeypatch: pytest.MonkeyPatch
+):
+    await fill(journal, name, *(b"%d" % number for number in range(6)))
+    reads = journal._reads
+    direct = reads._direct
+
+    async def lagging(name: Name, after: int) -> list[Stored]:
+        return (await direct(name, after))[:2]
+
+    monkeypatch.setattr(reads, "_direct", lagging)
+    commits = await journal.load(name, leader=True)
+    assert bodies(commits) == [b"0", b"1", b"2", b"3", b"4", b"5"]
+    assert bodies(await journal.load(name, commits[2].sequence, leader=True)) == [b"3", b"4", b"5"]
+    assert bodies(await journal.load(name)) == [b"0", b"1"]

@@ -8,13 +8,16 @@ from collections.abc import AsyncIterator
 import pytest
 
 from services.kernel.journal import Conflict, JournalDown, OutcomeUnknown
-from services.kernel.journal_nats import NatsJournal, Patience
+from services.kernel.journal_nats import NatsJournal
+from services.kernel.journal_read import Patience
 from services.kernel.names import Name
 from tests.kernel.journal.conftest import SOON, bodies, fill, take
 from tests.kit.nats import YEAR, Connect
 from tests.kit.proxy import Proxy
 
-QUICK = Patience(answer=0.2, append=0.8, read=0.8)
+pytest_plugins = ["tests.kit.nats"]
+
+QUICK = Patience(answer=0.2, append=0.5, read=0.4)
 
 
 @pytest.fixture

@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 import random
 
-from services.kernel.journal import Conflict, Journal
+from services.kernel.journal import Conflict, Journal, Stored
 from services.kernel.names import Name, first_sequence
 from tests.kernel.journal.conftest import House, bodies, take
 from tests.kit.nats import YEAR
+
+pytest_plugins = ["tests.kit.nats"]
 
 WRITERS = 64
 
@@ -61,7 +63,7 @@ async def test_heads_are_exact_at_their_position_while_others_write(house: House
     taken = [await journals[1].heads(house.venue, YEAR, ["games"]) for _ in range(20)]
     stop.set()
     await asyncio.gather(*writing)
-    everything = []
+    everything: list[Stored] = []
     for name in names:
         everything += await journals[1].load(name, leader=True)
     everything.sort(key=lambda commit: commit.sequence)
@@ -90,7 +92,7 @@ async def test_a_tail_sees_each_commit_once_in_order_while_others_write(house: H
 
 async def test_more_than_a_tail_holds_at_once(house: House):
     journal = await house.replica()
-    count = 5000
+    count = 2500
     names = [house.name(number) for number in range(count)]
     for some in range(0, count, 500):
         await asyncio.gather(

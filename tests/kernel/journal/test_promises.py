@@ -11,6 +11,8 @@ from services.kernel.names import first_sequence
 from tests.kernel.journal.conftest import SOON, House, bodies, fill, take
 from tests.kit.nats import YEAR
 
+pytest_plugins = ["tests.kit.nats"]
+
 FIRST = first_sequence(YEAR)
 
 

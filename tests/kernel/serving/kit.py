@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import grpc
+from google.protobuf import descriptor_pb2, descriptor_pool
 from google.protobuf.message import Message
 from google.rpc import error_details_pb2, status_pb2
 from opentelemetry.sdk.trace import ReadableSpan, TracerProvider
@@ -21,7 +22,7 @@ from opentelemetry.sdk.trace.export import SimpleSpanProcessor
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 from opentelemetry.trace import SpanKind, StatusCode
 
-from eyesdown.common.v1 import venue_service_pb2_grpc
+from eyesdown.common.v1 import options_pb2, venue_service_pb2_grpc
 from eyesdown.draw.v1 import draw_service_pb2 as pb
 from eyesdown.draw.v1 import draw_service_pb2_grpc
 from services.kernel import telemetry
@@ -210,6 +211,24 @@ def request_id() -> str:
 def call_number(name: str = GAME, position: int = 1) -> pb.CallNumberRequest:
     """A well formed request."""
     return pb.CallNumberRequest(request_id=request_id(), name=name, position=position)
+
+
+def served(name: str, *methods: tuple[str, str, options_pb2.Policy | None, bool]) -> str:
+    """Make the contract of a service: method, request message, policy, client streaming."""
+    file = descriptor_pb2.FileDescriptorProto(
+        name=f"test/{name}.proto", package=f"test.{name}", syntax="proto3"
+    )
+    file.dependency.append(pb.DESCRIPTOR.name)
+    service = file.service.add(name="Odd")
+    for method, request, rule, streams in methods:
+        made = service.method.add(
+            name=method, input_type=request, output_type=".eyesdown.draw.v1.GetGameResponse"
+        )
+        made.client_streaming = streams
+        if rule is not None:
+            made.options.Extensions[options_pb2.policy].CopyFrom(rule)
+    descriptor_pool.Default().Add(file)
+    return f"test.{name}.Odd"
 
 
 def settings(folder: Path, **more: Any) -> Settings:

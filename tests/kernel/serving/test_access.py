@@ -3,19 +3,37 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import grpc
 import pytest
 
 from eyesdown.common.v1 import options_pb2
 from eyesdown.draw.v1 import draw_service_pb2 as pb
-from eyesdown.draw.v1 import game_pb2
+from eyesdown.draw.v1 import draw_service_pb2_grpc, game_pb2
+from services.kernel.auth import AuthInterceptor
 from services.kernel.calls import Call, call
-from tests.kernel.serving.kit import GAME, Denial, House, call_number, open_house, told
+from services.kernel.interceptors import Guard, TelemetryInterceptor
+from services.kernel.policy import Access, Rules
+from services.kernel.settings import Settings
+from services.kernel.tokens import Identity
+from services.kernel.validation import Validation
+from services.kernel.venues import Venues
+from tests.kernel.serving.kit import (
+    GAME,
+    VENUES,
+    Denial,
+    House,
+    call_number,
+    open_house,
+    served,
+    told,
+)
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 DRAW = "eyesdown.draw.v1.DrawService"
+EVERYBODY = Identity("mia", {"*": frozenset(options_pb2.Role.values())})
 
 
 async def called(house: House, request: object = None, method: str = "CallNumber", **how) -> Call:
@@ -161,3 +179,59 @@ def open_game() -> pb.OpenGameRequest:
     )
     request.stages.add(stage=game_pb2.STAGE_SERIES).prize.currency = "NZD"
     return request
+
+
+async def test_what_has_no_policy_is_refused_to_everyone(house: House):
+    """Without the check at start: each call by itself."""
+    rules: Rules = {}
+    venues = Venues.load(VENUES)
+    server = grpc.aio.server(
+        interceptors=(
+            AuthInterceptor(lambda token: EVERYBODY, house.telemetry, rules),
+            TelemetryInterceptor(house.telemetry, rules, ()),
+            Guard(rules, Access(venues), Validation(()), Settings(), venues),
+        )
+    )
+    draw_service_pb2_grpc.add_DrawServiceServicer_to_server(house.draw, server)  # type: ignore[arg-type]  # a fake
+    port = server.add_insecure_port("127.0.0.1:0")
+    await server.start()
+    async with grpc.aio.insecure_channel(f"127.0.0.1:{port}") as channel:
+        play: Any = draw_service_pb2_grpc.DrawServiceStub(channel)
+        sent = (("authorization", "Bearer x"),)
+        for call in (
+            play.CallNumber(call_number(), metadata=sent),
+            play.GetGame(pb.GetGameRequest(name=GAME), metadata=sent),
+            play.WatchGame(pb.WatchGameRequest(name=GAME), metadata=sent).read(),
+        ):
+            failed = await told(call)
+            assert failed.code is grpc.StatusCode.PERMISSION_DENIED
+            assert failed.reason == "METHOD_NOT_PERMITTED"
+    await server.stop(None)
+
+
+async def test_methods_with_equal_handlers_keep_their_own_policies(tmp_path: Path):
+    """Both are answered by the same function; only the caller may call the first."""
+    empty = ".eyesdown.draw.v1.GetGameRequest"
+    service = served(
+        "equal_handlers",
+        ("Call", empty, options_pb2.Policy(roles=[options_pb2.ROLE_CALLER]), False),
+        ("Sell", empty, options_pb2.Policy(roles=[options_pb2.ROLE_SELLER]), False),
+    )
+
+    async def answer(request, context):
+        return pb.GetGameResponse()
+
+    def register(servicer, server):
+        handler: Any = grpc.unary_unary_rpc_method_handler(
+            answer, pb.GetGameRequest.FromString, pb.GetGameResponse.SerializeToString
+        )
+        server.add_generic_rpc_handlers(
+            (grpc.method_handlers_generic_handler(service, {"Call": handler, "Sell": handler}),)
+        )
+
+    async with open_house(tmp_path, also=register) as house:
+        body = pb.GetGameRequest(name=GAME).SerializeToString()
+        for _ in range(2):
+            await house.raw(f"/{service}/Sell")(body, metadata=house.as_("seller"))
+            failed = await told(house.raw(f"/{service}/Call")(body, metadata=house.as_("seller")))
+            assert failed.reason == "ROLE_NOT_PERMITTED"

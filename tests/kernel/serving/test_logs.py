@@ -33,9 +33,10 @@ class Written:
 
     @property
     def entry(self) -> dict[str, Any]:
-        """The only entry, read as JSON."""
-        (line,) = self.text.splitlines()
-        read: dict[str, Any] = json.loads(line)
+        """The only entry of ours, read as JSON."""
+        entries = [json.loads(line) for line in self.text.splitlines()]
+        (ours,) = [entry for entry in entries if entry["logger"] != "asyncio"]
+        read: dict[str, Any] = ours
         return read
 
 

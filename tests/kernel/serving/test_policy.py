@@ -7,13 +7,12 @@ from typing import Any
 
 import grpc
 import pytest
-from google.protobuf import descriptor_pb2, descriptor_pool
 
 from eyesdown.common.v1 import options_pb2
 from eyesdown.draw.v1 import draw_service_pb2 as pb
 from services.kernel import policy
 from services.kernel.policy import PolicyError
-from tests.kernel.serving.kit import open_house
+from tests.kernel.serving.kit import open_house, served
 
 DRAW = "eyesdown.draw.v1.DrawService"
 
@@ -27,24 +26,6 @@ def test_the_table_is_what_the_contracts_say():
     lists = rules[f"/{DRAW}/ListGames"]
     assert (lists.regulated, lists.place, lists.lists) == (False, "parent", True)
     assert len(rules) == len(pb.DESCRIPTOR.services_by_name["DrawService"].methods)
-
-
-def served(name: str, *methods: tuple[str, str, options_pb2.Policy | None, bool]) -> str:
-    """Make the contract of a service: method, request message, policy, client streaming."""
-    file = descriptor_pb2.FileDescriptorProto(
-        name=f"test/{name}.proto", package=f"test.{name}", syntax="proto3"
-    )
-    file.dependency.append(pb.DESCRIPTOR.name)
-    service = file.service.add(name="Odd")
-    for method, request, rule, streams in methods:
-        made = service.method.add(
-            name=method, input_type=request, output_type=".eyesdown.draw.v1.GetGameResponse"
-        )
-        made.client_streaming = streams
-        if rule is not None:
-            made.options.Extensions[options_pb2.policy].CopyFrom(rule)
-    descriptor_pool.Default().Add(file)
-    return f"test.{name}.Odd"
 
 
 def test_what_cannot_be_decided_is_not_served():

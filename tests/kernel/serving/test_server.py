@@ -26,7 +26,7 @@ from eyesdown.draw.v1 import draw_service_pb2 as pb
 from services.kernel.parsing import Address
 from services.kernel.server import ListenError, run, settle
 from services.kernel.settings import SettingsError, StartError
-from tests.kernel.serving.kit import GAME, WITHIN, House, call_number, open_house, told
+from tests.kernel.serving.kit import GAME, WITHIN, House, call_number, open_house, read, told
 
 
 async def test_a_second_server_on_the_same_port_does_not_start(tmp_path: Path):
@@ -94,6 +94,28 @@ async def test_streams_are_ended_at_the_stop_and_told_to_resume(tmp_path: Path):
         stopping = asyncio.ensure_future(house.server.stop())
         failed = await told(stream.read())
         assert failed.code is grpc.StatusCode.UNAVAILABLE
+        assert failed.reason == "STOPPING"
+        await asyncio.wait_for(stopping, WITHIN)
+
+
+async def test_a_stream_whose_client_does_not_read_is_ended_at_the_stop(tmp_path: Path):
+    """A stop must not cancel a write: gRPC could not end the call with a status any more."""
+
+    async def answer(request, context):
+        while True:  # more than the connection takes without being read
+            yield pb.WatchGameResponse(events=["x" * 200_000])
+
+    async with open_house(tmp_path, stop_grace=WITHIN) as house:
+        house.draw.answers["WatchGame"] = answer
+        stream = house.play.WatchGame(pb.WatchGameRequest(name=GAME), metadata=house.as_("caller"))
+        await stream.read()
+        stopping = asyncio.ensure_future(house.server.stop())
+        failed = None
+        while failed is None:
+            try:
+                assert await asyncio.wait_for(stream.read(), WITHIN) is not grpc.aio.EOF
+            except grpc.aio.AioRpcError as error:
+                failed = read(error)
         assert failed.reason == "STOPPING"
         await asyncio.wait_for(stopping, WITHIN)
 

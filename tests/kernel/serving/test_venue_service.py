@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import tomllib
+
 import grpc
 import pytest
 
 from eyesdown.common.v1 import venue_service_pb2 as pb
-from tests.kernel.serving.kit import House, told
+from tests.kernel.serving.kit import VENUES, House, told
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -40,7 +42,7 @@ async def test_a_venue_is_shown_as_its_file_says(house: House):
             time_zone="Pacific/Auckland",
             currency="NZD",
             day_starts="06:00",
-            profiles=["nz-casino-bingo", "nz-tournament-blackjack", "nz-pai-gow"],
+            profiles=tomllib.loads((VENUES / "akl.toml").read_text())["profiles"],
         )
     ]
 

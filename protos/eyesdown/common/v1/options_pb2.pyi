@@ -106,11 +106,16 @@ class Policy(_message.Message):
     ROLES_FIELD_NUMBER: _builtins.int
     ANYONE_FIELD_NUMBER: _builtins.int
     REGULATED_FIELD_NUMBER: _builtins.int
+    EVERY_VENUE_FIELD_NUMBER: _builtins.int
     anyone: _builtins.bool
     """Any authenticated person may call it, whatever roles they hold."""
     regulated: _builtins.bool
     """It is a regulated action: it leaves a commit, a count and a span. Its request
     has a request_id.
+    """
+    every_venue: _builtins.bool
+    """Its `parent` may be "venues/-": the answer is over the venues in which the person may call
+    it. So may that of every List method.
     """
     @_builtins.property
     def roles(self) -> _containers.RepeatedScalarFieldContainer[Global___Role.ValueType]:
@@ -122,10 +127,11 @@ class Policy(_message.Message):
         roles: _abc.Iterable[Global___Role.ValueType] | None = ...,
         anyone: _builtins.bool = ...,
         regulated: _builtins.bool = ...,
+        every_venue: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["anyone", b"anyone", "regulated", b"regulated", "roles", b"roles"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["anyone", b"anyone", "every_venue", b"every_venue", "regulated", b"regulated", "roles", b"roles"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -33,6 +33,7 @@ class OpenGameRequest(_message.Message):
     SERIAL_NUMBER_FIELD_NUMBER: _builtins.int
     SELECTOR_FIELD_NUMBER: _builtins.int
     ROOMS_FIELD_NUMBER: _builtins.int
+    VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     parent: _builtins.str
     """"venues/akl"."""
@@ -45,6 +46,8 @@ class OpenGameRequest(_message.Message):
     serial_number: _builtins.str
     """Printed on every card of the game. May be empty until the announcement."""
     selector: _game_pb2.Selector.ValueType
+    validate_only: _builtins.bool
+    """Decide, and do nothing. The answer names the game, at version 0: there is none yet."""
     @_builtins.property
     def stages(self) -> _containers.RepeatedCompositeFieldContainer[_game_pb2.StagePrize]:
         """The stages that the version gives, each once. A prize may be fixed by the announcement."""
@@ -65,10 +68,11 @@ class OpenGameRequest(_message.Message):
         serial_number: _builtins.str = ...,
         selector: _game_pb2.Selector.ValueType = ...,
         rooms: _abc.Iterable[_builtins.str] | None = ...,
+        validate_only: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["game_id", b"game_id", "game_version", b"game_version", "parent", b"parent", "profile", b"profile", "request_id", b"request_id", "rooms", b"rooms", "selector", b"selector", "serial_number", b"serial_number", "stages", b"stages"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game_id", b"game_id", "game_version", b"game_version", "parent", b"parent", "profile", b"profile", "request_id", b"request_id", "rooms", b"rooms", "selector", b"selector", "serial_number", b"serial_number", "stages", b"stages", "validate_only", b"validate_only"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -102,11 +106,14 @@ class AssignStaffRequest(_message.Message):
     NAME_FIELD_NUMBER: _builtins.int
     POST_FIELD_NUMBER: _builtins.int
     PERSON_FIELD_NUMBER: _builtins.int
+    VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
     post: _game_pb2.Post.ValueType
     person: _builtins.str
     """The person's token subject."""
+    validate_only: _builtins.bool
+    """Decide, and do nothing."""
     def __init__(
         self,
         *,
@@ -114,10 +121,11 @@ class AssignStaffRequest(_message.Message):
         name: _builtins.str = ...,
         post: _game_pb2.Post.ValueType = ...,
         person: _builtins.str = ...,
+        validate_only: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "person", b"person", "post", b"post", "request_id", b"request_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "person", b"person", "post", b"post", "request_id", b"request_id", "validate_only", b"validate_only"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -153,6 +161,7 @@ class AnnounceGameRequest(_message.Message):
     GAME_VERSION_FIELD_NUMBER: _builtins.int
     STAGES_FIELD_NUMBER: _builtins.int
     SERIAL_NUMBER_FIELD_NUMBER: _builtins.int
+    VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
     version: _builtins.int
@@ -161,6 +170,8 @@ class AnnounceGameRequest(_message.Message):
     """What the caller said: which version is played, ..."""
     serial_number: _builtins.str
     """... and the serial number."""
+    validate_only: _builtins.bool
+    """Decide, and do nothing."""
     @_builtins.property
     def stages(self) -> _containers.RepeatedCompositeFieldContainer[_game_pb2.StagePrize]:
         """... each stage with its prize money, ..."""
@@ -174,10 +185,11 @@ class AnnounceGameRequest(_message.Message):
         game_version: _builtins.int = ...,
         stages: _abc.Iterable[_game_pb2.StagePrize] | None = ...,
         serial_number: _builtins.str = ...,
+        validate_only: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["game_version", b"game_version", "name", b"name", "request_id", b"request_id", "serial_number", b"serial_number", "stages", b"stages", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game_version", b"game_version", "name", b"name", "request_id", b"request_id", "serial_number", b"serial_number", "stages", b"stages", "validate_only", b"validate_only", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -311,12 +323,15 @@ class ConfirmCallRequest(_message.Message):
     NAME_FIELD_NUMBER: _builtins.int
     POSITION_FIELD_NUMBER: _builtins.int
     BALL_FIELD_NUMBER: _builtins.int
+    VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
     position: _builtins.int
     """The announcement that is confirmed; another than the last is ABORTED."""
     ball: _builtins.int
     """With a receptacle: the ball in the supervisor's hand. 0 with the electronic selector."""
+    validate_only: _builtins.bool
+    """Decide, and do nothing."""
     def __init__(
         self,
         *,
@@ -324,10 +339,11 @@ class ConfirmCallRequest(_message.Message):
         name: _builtins.str = ...,
         position: _builtins.int = ...,
         ball: _builtins.int = ...,
+        validate_only: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["ball", b"ball", "name", b"name", "position", b"position", "request_id", b"request_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["ball", b"ball", "name", b"name", "position", b"position", "request_id", b"request_id", "validate_only", b"validate_only"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -365,6 +381,7 @@ class CallOutRequest(_message.Message):
     ON_BEHALF_FIELD_NUMBER: _builtins.int
     PLAYER_FIELD_NUMBER: _builtins.int
     HEARD_AT_FIELD_NUMBER: _builtins.int
+    VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
     room: _builtins.str
@@ -376,6 +393,8 @@ class CallOutRequest(_message.Message):
     """Another person cried for the player."""
     player: _builtins.str
     """The player's name, or empty. Kept in PEOPLE, never in the journal."""
+    validate_only: _builtins.bool
+    """Decide, and do nothing."""
     @_builtins.property
     def heard_at(self) -> _timestamp_pb2.Timestamp:
         """When it was heard; absent: now."""
@@ -391,10 +410,11 @@ class CallOutRequest(_message.Message):
         on_behalf: _builtins.bool = ...,
         player: _builtins.str = ...,
         heard_at: _timestamp_pb2.Timestamp | None = ...,
+        validate_only: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["heard_at", b"heard_at"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["after_position", b"after_position", "cry", b"cry", "heard_at", b"heard_at", "name", b"name", "on_behalf", b"on_behalf", "player", b"player", "request_id", b"request_id", "room", b"room"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["after_position", b"after_position", "cry", b"cry", "heard_at", b"heard_at", "name", b"name", "on_behalf", b"on_behalf", "player", b"player", "request_id", b"request_id", "room", b"room", "validate_only", b"validate_only"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -407,7 +427,7 @@ class CallOutResponse(_message.Message):
     GAME_FIELD_NUMBER: _builtins.int
     CALL_OUT_FIELD_NUMBER: _builtins.int
     call_out: _builtins.int
-    """The number that this call out has in the game."""
+    """The number that this call out has in the game; 0 with `validate_only`."""
     @_builtins.property
     def game(self) -> _game_pb2.Game: ...
     def __init__(
@@ -434,6 +454,7 @@ class DecideCallOutRequest(_message.Message):
     VERDICT_FIELD_NUMBER: _builtins.int
     STAGE_FIELD_NUMBER: _builtins.int
     RULED_IN_TIME_FIELD_NUMBER: _builtins.int
+    VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
     call_out: _builtins.int
@@ -442,6 +463,8 @@ class DecideCallOutRequest(_message.Message):
     """With VERDICT_VALID: the stage it wins."""
     ruled_in_time: _builtins.bool
     """A late call out can only be valid when it is ruled to have been made in time in the hall."""
+    validate_only: _builtins.bool
+    """Decide, and do nothing."""
     def __init__(
         self,
         *,
@@ -451,10 +474,11 @@ class DecideCallOutRequest(_message.Message):
         verdict: _game_pb2.Verdict.ValueType = ...,
         stage: _game_pb2.Stage.ValueType = ...,
         ruled_in_time: _builtins.bool = ...,
+        validate_only: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["call_out", b"call_out", "name", b"name", "request_id", b"request_id", "ruled_in_time", b"ruled_in_time", "stage", b"stage", "verdict", b"verdict"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["call_out", b"call_out", "name", b"name", "request_id", b"request_id", "ruled_in_time", b"ruled_in_time", "stage", b"stage", "validate_only", b"validate_only", "verdict", b"verdict"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -488,12 +512,15 @@ class EndGameRequest(_message.Message):
     NAME_FIELD_NUMBER: _builtins.int
     VERSION_FIELD_NUMBER: _builtins.int
     REASON_FIELD_NUMBER: _builtins.int
+    VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
     version: _builtins.int
     """The game's version (Game.version) that the supervisor saw; another is ABORTED."""
     reason: _builtins.str
     """Why a game with numbers left and a stage open is ended; empty otherwise."""
+    validate_only: _builtins.bool
+    """Decide, and do nothing."""
     def __init__(
         self,
         *,
@@ -501,10 +528,11 @@ class EndGameRequest(_message.Message):
         name: _builtins.str = ...,
         version: _builtins.int = ...,
         reason: _builtins.str = ...,
+        validate_only: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "reason", b"reason", "request_id", b"request_id", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "reason", b"reason", "request_id", b"request_id", "validate_only", b"validate_only", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

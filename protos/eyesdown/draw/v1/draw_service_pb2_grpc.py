@@ -27,7 +27,9 @@ if _version_not_supported:
 
 class DrawServiceStub:
     """The draw. Every mutating request has a `request_id`: repeat the call with the same id
-    and it is answered as the first time, whatever has happened since.
+    and it is answered as the first time, whatever has happened since. With `validate_only` a
+    call is decided and nothing is done: it is answered with the game as it is now if it would be
+    carried out, and otherwise refused exactly as it would be.
     """
 
     def __init__(self, channel):
@@ -100,7 +102,9 @@ class DrawServiceStub:
 
 class DrawServiceServicer:
     """The draw. Every mutating request has a `request_id`: repeat the call with the same id
-    and it is answered as the first time, whatever has happened since.
+    and it is answered as the first time, whatever has happened since. With `validate_only` a
+    call is decided and nothing is done: it is answered with the game as it is now if it would be
+    carried out, and otherwise refused exactly as it would be.
     """
 
     def OpenGame(self, request, context):
@@ -262,7 +266,9 @@ def add_DrawServiceServicer_to_server(servicer, server):
  # This class is part of an EXPERIMENTAL API.
 class DrawService:
     """The draw. Every mutating request has a `request_id`: repeat the call with the same id
-    and it is answered as the first time, whatever has happened since.
+    and it is answered as the first time, whatever has happened since. With `validate_only` a
+    call is decided and nothing is done: it is answered with the game as it is now if it would be
+    carried out, and otherwise refused exactly as it would be.
     """
 
     @staticmethod

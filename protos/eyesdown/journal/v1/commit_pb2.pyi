@@ -216,19 +216,23 @@ class Cause(_message.Message):
 
     STREAM_FIELD_NUMBER: _builtins.int
     SEQUENCE_FIELD_NUMBER: _builtins.int
+    NAME_FIELD_NUMBER: _builtins.int
     stream: _builtins.str
     """"JOURNAL_akl_2026"."""
     sequence: _builtins.int
     """Its sequence there; it names a commit of the venue for ever."""
+    name: _builtins.str
+    """The aggregate whose commit it is."""
     def __init__(
         self,
         *,
         stream: _builtins.str = ...,
         sequence: _builtins.int = ...,
+        name: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["sequence", b"sequence", "stream", b"stream"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "sequence", b"sequence", "stream", b"stream"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

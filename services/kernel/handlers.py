@@ -1,0 +1,58 @@
+"""The handlers of gRPC's server as interceptors take and give them."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Any, TypeAlias
+
+import grpc
+from google.protobuf.message import DecodeError, Message
+
+from services.kernel.errors import InvalidArgument
+
+# In quotes, since these classes are generic only for the type checker.
+Handler: TypeAlias = "grpc.RpcMethodHandler[Any, Any]"
+Continuation: TypeAlias = "Callable[[grpc.HandlerCallDetails], Awaitable[Handler | None]]"
+Context: TypeAlias = "grpc.aio.ServicerContext[Any, Any]"
+
+
+class Kept:
+    """Handlers that were wrapped before, by method: two methods may well have equal handlers."""
+
+    def __init__(self) -> None:
+        self._wrapped: dict[str, tuple[Handler, Handler]] = {}
+
+    def of(self, method: str, handler: Handler, wrap: Callable[[], Handler]) -> Handler:
+        """What wraps this method's handler."""
+        kept = self._wrapped.get(method)
+        if kept is None or kept[0] is not handler:
+            kept = self._wrapped[method] = (handler, wrap())
+        return kept[1]
+
+
+def like(handler: Handler, behaviour: Callable[[Any, Context], Awaitable[Any]]) -> Handler:
+    """A handler of the same kind that takes and gives bytes: reading and writing messages is up to
+    `behaviour`, so that their faults are told like any other."""
+    make: Any = (
+        grpc.unary_stream_rpc_method_handler
+        if handler.response_streaming
+        else grpc.unary_unary_rpc_method_handler
+    )
+    wrapped: Handler = make(behaviour)
+    return wrapped
+
+
+def parsed(handler: Handler, raw: bytes) -> Message:
+    """The request of a handler. Raises `InvalidArgument`."""
+    parse: Any = handler.request_deserializer
+    try:
+        request: Message = parse(raw)
+    except DecodeError:
+        raise InvalidArgument("request", "cannot be read as the message of this method") from None
+    return request
+
+
+def serializer(handler: Handler) -> Callable[[Message], bytes]:
+    """What makes bytes of a handler's reply."""
+    serialize: Any = handler.response_serializer
+    return serialize  # type: ignore[no-any-return]  # the stubs say nothing about serializers

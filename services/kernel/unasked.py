@@ -1,0 +1,119 @@
+"""What is counted and timed of work that nobody asked for: reactions, timers, the clock.
+
+Metrics are named here and in `telemetry`, nowhere else. Labels hold venues that are known here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
+
+_SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300)
+_BY_VENUE = ("service", "venue")
+_BY_OUTCOME = ("service", "venue", "outcome")
+
+
+class Unasked:
+    """The metrics of one service's own doing. `venues` are the ids that may stand in a label."""
+
+    def __init__(
+        self, service: str, registry: CollectorRegistry, venues: Collection[str] = ()
+    ) -> None:
+        self._service = service
+        self._venues = frozenset(venues)
+        self._reactions = Counter(
+            "eyesdown_feed_reactions_total",
+            "Commands that followed from other aggregates' commits, by what became of them.",
+            _BY_OUTCOME,
+            registry=registry,
+        )
+        self._lag = Histogram(
+            "eyesdown_feed_lag_seconds",
+            "From a commit until a reaction to it was on record.",
+            _BY_VENUE,
+            buckets=_SECONDS,
+            registry=registry,
+        )
+        self._waiting = Gauge(
+            "eyesdown_feed_waiting",
+            "Signals of commits that no replica has handled yet.",
+            _BY_VENUE,
+            registry=registry,
+        )
+        self._redeliveries = Counter(
+            "eyesdown_feed_redeliveries_total",
+            "Signals that were delivered again.",
+            _BY_VENUE,
+            registry=registry,
+        )
+        self._failures = Counter(
+            "eyesdown_feed_failures_total",
+            "Attempts to react that failed, those left out in which the journal was away.",
+            _BY_VENUE,
+            registry=registry,
+        )
+        self._parked = Gauge(
+            "eyesdown_feed_parked",
+            "Aggregates whose commits are not reacted to until somebody looks and retries.",
+            _BY_VENUE,
+            registry=registry,
+        )
+        self._timers = Counter(
+            "eyesdown_timers_total",
+            "Timers that fell due, by what became of them.",
+            _BY_OUTCOME,
+            registry=registry,
+        )
+        self._delay = Histogram(
+            "eyesdown_timer_delay_seconds",
+            "From the instant at which a timer fell due until that was on record.",
+            _BY_VENUE,
+            buckets=_SECONDS,
+            registry=registry,
+        )
+        self._skew = Gauge(
+            "eyesdown_clock_skew_seconds",
+            "How far this clock is ahead of the NATS server's; negative: behind.",
+            ("service",),
+            registry=registry,
+        )
+
+    def reacted(self, venue: str, outcome: str) -> None:
+        """A command followed from a commit: "done", "refused", "unchanged" or "repeated"."""
+        self._reactions.labels(*self._at(venue), outcome).inc()
+
+    def lag(self, venue: str, seconds: float) -> None:
+        """A reaction is on record so long after the commit it answers."""
+        self._lag.labels(*self._at(venue)).observe(max(seconds, 0))
+
+    def waiting(self, venue: str, signals: int) -> None:
+        """So many signals of a venue's commits are not handled yet."""
+        self._waiting.labels(*self._at(venue)).set(signals)
+
+    def redelivered(self, venue: str) -> None:
+        """A signal was delivered again."""
+        self._redeliveries.labels(*self._at(venue)).inc()
+
+    def failed(self, venue: str) -> None:
+        """An attempt to react failed."""
+        self._failures.labels(*self._at(venue)).inc()
+
+    def parked(self, venue: str, sources: int) -> None:
+        """So many of a venue's aggregates are parked."""
+        self._parked.labels(*self._at(venue)).set(sources)
+
+    def fired(self, venue: str, outcome: str) -> None:
+        """A timer fell due: "done", "unchanged", "repeated", "refused" or "failed"."""
+        self._timers.labels(*self._at(venue), outcome).inc()
+
+    def delay(self, venue: str, seconds: float) -> None:
+        """What fell due is on record so long after its instant."""
+        self._delay.labels(*self._at(venue)).observe(max(seconds, 0))
+
+    def skew(self, seconds: float) -> None:
+        """Our clock is so far ahead of the server's."""
+        self._skew.labels(self._service).set(seconds)
+
+    def _at(self, venue: str) -> tuple[str, str]:
+        return self._service, venue if venue in self._venues else ""

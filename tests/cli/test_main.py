@@ -1,0 +1,113 @@
+"""The command line itself: what it offers, and how it tells what went wrong."""
+
+from __future__ import annotations
+
+import click
+import pytest
+from click.testing import CliRunner
+
+from eyesdown_client import Refused
+from services.cli.main import COMMANDS, PAGES, Plain, docs, main
+from services.kernel.settings import SettingsError
+
+HERE = "tests.cli.test_main"
+
+
+@click.command()
+@click.argument("how", type=click.Choice(["refused", "wrong", "bug", "usage", "well"]))
+def fails(how: str) -> None:
+    """Fail as asked."""
+    match how:
+        case "refused":
+            raise Refused("ROOM_IN_PLAY", "The room main is in play.", "Wait.")
+        case "wrong":
+            raise SettingsError(["EYESDOWN_MODE: not 'x'", "EYESDOWN_DATA: is a file"])
+        case "bug":
+            raise KeyError("x")
+        case "usage":
+            raise click.BadParameter("not that")
+    click.echo("done")
+
+
+GROUP = Plain(
+    "group",
+    table={
+        "fails": (f"{HERE}:fails", "Fail as asked."),
+        "gone": ("tests.cli.no_such_module:gone", "Not there."),
+        "lost": (f"{HERE}:lost", "Not in it."),
+    },
+)
+
+
+@pytest.fixture
+def runner(monkeypatch: pytest.MonkeyPatch) -> CliRunner:
+    monkeypatch.delenv("EYESDOWN_DEBUG", raising=False)
+    return CliRunner()
+
+
+@pytest.mark.parametrize(
+    ("how", "code", "said"),
+    [
+        ("refused", 1, "Error: The room main is in play. Wait. [ROOM_IN_PLAY]\n"),
+        ("wrong", 1, "Error: EYESDOWN_MODE: not 'x'\nEYESDOWN_DATA: is a file\n"),
+        (
+            "bug",
+            1,
+            "Error: Something went wrong here, through no fault of yours: KeyError: 'x'\n"
+            "Run it again with EYESDOWN_DEBUG=1 to see where.\n",
+        ),
+    ],
+)
+def test_an_error_is_a_sentence_on_stderr(runner: CliRunner, how: str, code: int, said: str):
+    result = runner.invoke(GROUP, ["fails", how])
+    assert (result.exit_code, result.stdout, result.stderr) == (code, "", said)
+
+
+def test_what_goes_well_is_exit_0(runner: CliRunner):
+    result = runner.invoke(GROUP, ["fails", "well"])
+    assert (result.exit_code, result.stdout) == (0, "done\n")
+
+
+@pytest.mark.parametrize("arguments", [["fails", "usage"], ["fails"], ["no-such"], ["fails", "-x"]])
+def test_wrong_usage_is_exit_2(runner: CliRunner, arguments: list[str]):
+    result = runner.invoke(GROUP, arguments)
+    assert result.exit_code == 2
+    assert "Usage: group" in result.stderr
+
+
+@pytest.mark.parametrize("name", ["gone", "lost"])
+def test_a_command_that_is_not_there_hurts_only_when_it_is_called(runner: CliRunner, name: str):
+    assert runner.invoke(GROUP, ["--help"]).exit_code == 0
+    assert runner.invoke(GROUP, ["fails", "well"]).exit_code == 0
+    result = runner.invoke(GROUP, [name])
+    assert result.exit_code == 1
+    assert "Traceback" not in result.stderr
+
+
+def test_to_debug_the_error_is_raised(runner: CliRunner):
+    result = runner.invoke(GROUP, ["fails", "bug"], env={"EYESDOWN_DEBUG": "1"})
+    assert isinstance(result.exception, KeyError)
+    off = runner.invoke(GROUP, ["fails", "bug"], env={"EYESDOWN_DEBUG": "0"})
+    assert off.stderr.startswith("Error: Something went wrong")
+
+
+def test_help_lists_every_command_in_the_order_of_reading(runner: CliRunner):
+    result = runner.invoke(main, ["--help"])
+    lines = result.stdout.partition("Commands:\n")[2].splitlines()
+    assert [line.split()[0] for line in lines] == list(COMMANDS)
+    assert not any(line.endswith("...") for line in lines)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_is_there(name: str):
+    assert isinstance(main.get_command(click.Context(main), name), click.Command)
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_every_page_is_there(name: str):
+    assert isinstance(docs.get_command(click.Context(docs), name), click.Command)
+
+
+def test_the_version(runner: CliRunner):
+    result = runner.invoke(main, ["--version"])
+    assert result.stdout.startswith("eyesdown, version 0.")

@@ -1,0 +1,235 @@
+"""`eyesdown game`: what it prints of games, and what it asks."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator
+from datetime import UTC
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+import click
+import pytest
+from google.protobuf import json_format
+
+from eyesdown.common.v1 import venue_service_pb2
+from eyesdown.draw.v1 import draw_service_pb2 as rpc
+from eyesdown.draw.v1 import game_pb2
+from services.cli.house import Running
+from services.cli.show import game_of, sheet, table
+from services.kernel import errors
+from services.kernel.tokens import DevIssuer, Verifier, public_keys
+from tests.cli.command import eyesdown
+from tests.client.house import NAME, House
+
+GAME = """
+{"name": "venues/akl/games/2026-11-29-07", "version": 41, "phase": "PHASE_PAUSED",
+ "profile": "nz-casino-bingo", "gameVersion": 3, "serialNumber": "A 12/7", "numbers": 90,
+ "selector": "SELECTOR_ELECTRONIC", "rooms": ["main", "terrace"],
+ "stages": [
+  {"stage": "STAGE_PART_SERIES", "prize": {"currency": "NZD", "minorUnits": "50000"}},
+  {"stage": "STAGE_SERIES"}],
+ "staff": [
+  {"post": "POST_CALLER", "person": "ana", "since": "2026-11-29T06:29:00Z"},
+  {"post": "POST_SUPERVISOR", "person": "ben", "since": "2026-11-29T06:29:05Z"}],
+ "nextPosition": 13,
+ "callOuts": [
+  {"callOut": 1, "room": "main", "afterPosition": 5, "cry": "CRY_LINE", "late": true,
+   "heardAt": "2026-11-29T06:31:00Z", "enteredAt": "2026-11-29T06:31:02Z", "enteredBy": "stu",
+   "decided": {"verdict": "VERDICT_VALID", "stage": "STAGE_PART_SERIES", "unverified": true,
+               "by": "ben", "at": "2026-11-29T06:31:30Z", "ruledInTime": true}},
+  {"callOut": 2, "room": "terrace", "afterPosition": 12, "cry": "CRY_NOISE",
+   "heardAt": "2026-11-29T06:33:10Z", "enteredAt": "2026-11-29T06:33:11Z", "enteredBy": "stu"}],
+ "won": [{"stage": "STAGE_PART_SERIES", "position": 5, "callOuts": [1]}],
+ "updatedAt": "2026-11-29T06:33:11Z"}
+"""
+IN_PLAY, PAUSED = game_pb2.PHASE_IN_PLAY, game_pb2.PHASE_PAUSED
+CALLED = (17, 88, 3, 41, 60, 90, 5, 12, 77, 8, 31, 64)
+
+SHEET = """\
+venues/akl/games/2026-11-29-07   paused for a claim
+  profile        nz-casino-bingo, version 3
+  serial number  A 12/7
+  selector       electronic
+  rooms          main, terrace
+  caller         ana, since 19:29:00
+  supervisor     ben, since 19:29:05
+  line           NZD 500.00
+  bingo          not fixed
+  last change    19:33:11 (v41)
+
+Calls: 12 of 90
+    1: 17  88   3  41  60  90   5  12  77   8
+   11: 31  64*
+  * not confirmed by the supervisor
+
+Call outs
+  1  main     after call 5   "line"   19:31:00  late  valid, wins line, ruled in time, \
+unverified, by ben
+  2  terrace  after call 12  "noise"  19:33:10        undecided
+
+Won
+  line on call 5, by call out 1
+"""
+
+
+def game() -> game_pb2.Game:
+    """Twelve calls, the line won, paused for the second call out."""
+    made = json_format.Parse(GAME, game_pb2.Game())
+    for position, number in enumerate(CALLED, 1):
+        made.calls.add(position=position, number=number, confirmed=position < 12)
+    return made
+
+
+def test_a_game_on_paper():
+    assert list(sheet(game(), ZoneInfo("Pacific/Auckland"))) == SHEET.splitlines()
+
+
+def test_a_game_that_was_only_opened():
+    opened = game_pb2.Game(
+        name=NAME, version=1, phase=game_pb2.PHASE_WAITING, profile="p", numbers=90
+    )
+    assert list(sheet(opened, UTC)) == [
+        "venues/akl/games/2026-11-29-07   waiting to be announced",
+        "  profile        p, version 0",
+        "  serial number  not announced",
+        "  selector       unknown",
+        "  rooms",
+        "  last change     (v1)",
+        "",
+        "Calls: 0 of 90",
+    ]
+
+
+def test_a_game_that_was_ended_early_says_why():
+    ended = game()
+    ended.phase = game_pb2.PHASE_ENDED
+    ended.ending, ended.ending_reason = game_pb2.ENDING_ABANDONED, "fire\x1b[2J alarm"
+    assert "  ended because  fire [2J alarm" in list(sheet(ended, UTC))
+
+
+def test_a_list_on_paper():
+    rows = [
+        game_pb2.GameRow(
+            name=NAME,
+            phase=game_pb2.PHASE_ENDED,
+            called=90,
+            numbers=90,
+            game_version=3,
+            rooms=["main", "terrace"],
+            profile="nz-casino-bingo",
+            serial_number="A 12/7",
+            ending=game_pb2.ENDING_EXHAUSTED,
+        ),
+        game_pb2.GameRow(name="venues/wlg/games/2026-11-29-1", phase=IN_PLAY, called=4, numbers=90),
+    ]
+    assert list(table(rows)) == [
+        "game                            phase    called    version  rooms          profile"
+        "          serial number  ended",
+        "venues/akl/games/2026-11-29-07  ended    90 of 90  3        main, terrace  nz-casino-bingo"
+        "  A 12/7         every number was called",
+        "venues/wlg/games/2026-11-29-1   in play  4 of 90   0",
+    ]
+    assert list(table([])) == ["No games."]
+
+
+@pytest.mark.parametrize("text", ["akl/2026-11-29-07", "venues/akl/games/2026-11-29-07"])
+def test_names_in_short(text: str):
+    assert game_of(text) == NAME
+
+
+@pytest.mark.parametrize("text", ["akl", "", "/", "akl/", "venues/akl/rooms/main", "a/b/c"])
+def test_what_is_no_name(text: str):
+    with pytest.raises(click.BadParameter):
+        game_of(text)
+
+
+# -- the commands, against a service ----------------------------------------------------------
+
+
+@pytest.fixture
+async def house() -> AsyncIterator[House]:
+    house = House()
+    await house.start()
+    venue = venue_service_pb2.Venue(name="venues/akl", time_zone="Pacific/Auckland")
+    house.answers("ListVenues", venue_service_pb2.ListVenuesResponse(venues=[venue]))
+    yield house
+    await house.stop()
+
+
+def reaching(house: House) -> dict[str, str]:
+    return {"EYESDOWN_DRAW": f"127.0.0.1:{house.port}", "EYESDOWN_TOKEN": "t1"}
+
+
+async def test_show_prints_the_sheet_in_the_venue_s_zone(house: House, tmp_path: Path):
+    house.answers("GetGame", rpc.GetGameResponse(game=game()))
+    done = await eyesdown("game", "show", "akl/2026-11-29-07", data=tmp_path, more=reaching(house))
+    assert (done.code, done.out, done.err) == (0, SHEET, "")
+    assert house.calls[0].request == rpc.GetGameRequest(name=NAME)
+    assert house.calls[0].metadata["authorization"] == "Bearer t1"
+
+
+async def test_what_runs_here_is_found_and_asked_as_an_auditor(house: House, tmp_path: Path):
+    running = Running("nats://127.0.0.1:1", "", services={"draw": f"127.0.0.1:{house.port}"})
+    running.write(tmp_path / "run.json")
+    house.answers("GetGame", rpc.GetGameResponse(game=game()))
+    done = await eyesdown("game", "show", "akl/2026-11-29-07", "--json", data=tmp_path)
+    assert (done.code, done.err) == (0, "")
+    assert json_format.Parse(done.out, game_pb2.Game()) == game()
+    assert json.loads(done.out)["selected"] is False
+    keys = public_keys(DevIssuer(tmp_path).jwks)
+    verify = Verifier(lambda: keys, issuer="eyesdown", audience="eyesdown")
+    who = verify(house.calls[0].metadata["authorization"].removeprefix("Bearer "))
+    assert {venue: len(roles) for venue, roles in who.grants.items()} == {"*": 1}
+
+
+async def test_list_asks_for_what_was_chosen_and_stops_at_the_limit(house: House, tmp_path: Path):
+    rows = [game_pb2.GameRow(name=f"{NAME}{letter}", phase=IN_PLAY) for letter in "abc"]
+    house.answers("ListGames", rpc.ListGamesResponse(games=rows, next_page_token="p2"))
+    done = await eyesdown(
+        *("game", "list", "--venue", "akl", "--day", "2026-11-29", "--room", "main"),
+        *("--phase", "in-play", "--phase", "paused", "--limit", "3", "--json"),
+        data=tmp_path,
+        more=reaching(house),
+    )
+    assert (done.code, done.err) == (0, "")
+    assert [json.loads(line)["name"] for line in done.out.splitlines()] == [r.name for r in rows]
+    assert [each.request for each in house.calls] == [
+        rpc.ListGamesRequest(
+            parent="venues/akl",
+            page_size=3,
+            filter=rpc.ListGamesRequest.Filter(
+                phases=[IN_PLAY, PAUSED], day="2026-11-29", room="main"
+            ),
+        )
+    ]
+
+
+async def test_a_game_that_is_not_there_is_told_in_one_line(house: House, tmp_path: Path):
+    house.answers("GetGame", errors.NotFound(NAME))
+    done = await eyesdown("game", "show", NAME, data=tmp_path, more=reaching(house))
+    assert (done.code, done.out) == (1, "")
+    assert done.err == (
+        f"Error: There is no {NAME}. Check the name; names are in lower case. [NOT_FOUND]\n"
+    )
+
+
+async def test_where_nothing_runs_it_says_so(tmp_path: Path):
+    done = await eyesdown("game", "list", data=tmp_path)
+    assert (done.code, done.out) == (1, "")
+    assert done.err.startswith("Error: Nothing runs here")
+    assert "Traceback" not in done.err
+
+
+async def test_somebody_else_s_service_wants_a_token(tmp_path: Path):
+    done = await eyesdown("game", "list", "--draw", "127.0.0.1:1", data=tmp_path)
+    assert done.code == 1
+    assert done.err == (
+        "Error: Say who asks: give your access token with --token or EYESDOWN_TOKEN\n"
+    )
+
+
+async def test_while_the_house_opens_it_says_so(tmp_path: Path):
+    Running("nats://127.0.0.1:1", "").write(tmp_path / "run.json")
+    done = await eyesdown("game", "list", data=tmp_path)
+    assert done.err == "Error: The draw service does not run here yet; try again in a moment\n"

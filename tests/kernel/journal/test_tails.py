@@ -1,0 +1,149 @@
+"""Tails on NATS: whatever becomes of their consumers, nothing is skipped or comes twice."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import pytest
+from nats.aio.msg import Msg
+
+from services.kernel import pull
+from services.kernel.jetstream import STATUS
+from services.kernel.journal import JournalDown
+from services.kernel.journal_nats import NatsJournal
+from services.kernel.names import Name, first_sequence
+from services.kernel.nats import Connection
+from services.kernel.provision import journal as journal_stream
+from services.kernel.pull import Pull, numbers
+from tests.kernel.journal.conftest import bodies, fill, take
+from tests.kit.nats import YEAR, Connect
+
+pytest_plugins = ["tests.kit.nats"]
+
+KINDS = (["games"], ["games", "desks"])
+
+
+@pytest.fixture
+def name(provisioned: str) -> Name:
+    return Name(provisioned, "games", f"{YEAR}-01-1")
+
+
+@pytest.mark.parametrize("kinds", KINDS)
+async def test_messages_that_get_lost_on_the_way_are_read_again(
+    nats_journal: NatsJournal, name: Name, kinds: list[str], monkeypatch: pytest.MonkeyPatch
+):
+    arrived = Pull._arrived
+    lost = 0
+
+    async def losing(self: Pull, message: Msg) -> None:
+        nonlocal lost
+        data = message.headers is None or STATUS not in message.headers
+        if data and message.data in (b"3", b"7", b"8") and lost < 3:
+            lost += 1
+            return
+        await arrived(self, message)
+
+    monkeypatch.setattr(Pull, "_arrived", losing)
+    tail = await nats_journal.tail(name.venue, YEAR, kinds, 0)
+    await fill(nats_journal, name, *(b"%d" % number for number in range(12)))
+    assert bodies(await take(tail, 12)) == [b"%d" % number for number in range(12)]
+    assert lost == 3
+    await tail.close()
+
+
+@pytest.mark.parametrize("kinds", KINDS)
+async def test_a_consumer_that_is_silent_is_replaced_and_nothing_comes_twice(
+    nats_journal: NatsJournal, name: Name, kinds: list[str], monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(pull, "SILENCE", 0.001)  # shorter than any sign of life
+    replaced = asyncio.Event()
+    opening = Pull.open
+
+    async def noted(self: Pull, subjects: Sequence[str], start: Mapping[str, Any]) -> int:
+        replaced.set()
+        return await opening(self, subjects, start)
+
+    monkeypatch.setattr(Pull, "open", noted)
+    tail = await nats_journal.tail(name.venue, YEAR, kinds, 0)
+    last = 0
+    for number in range(10):
+        reading = asyncio.create_task(take(tail, 1))
+        replaced.clear()
+        await replaced.wait()
+        (last,) = await fill(nats_journal, name, b"%d" % number, after=last)
+        assert bodies(await reading) == [b"%d" % number]
+    await tail.close()
+
+
+async def test_a_tail_whose_consumer_is_deleted_goes_on(
+    nats_journal: NatsJournal, nats_connection: Connection, name: Name
+):
+    jetstream = nats_connection.jetstream()
+    tail = await nats_journal.tail(name.venue, YEAR, ["games"], 0)
+    last = 0
+    for number in range(3):
+        (last,) = await fill(nats_journal, name, b"%d" % number, after=last)
+        assert bodies(await take(tail, 1)) == [b"%d" % number]
+        for consumer in await jetstream.consumers_info(name.stream):
+            await jetstream.delete_consumer(name.stream, consumer.name)
+    await tail.close()
+
+
+async def test_a_closed_tail_leaves_no_consumer(
+    nats_journal: NatsJournal, nats_connection: Connection, name: Name
+):
+    await fill(nats_journal, name, b"1")
+    tail = await nats_journal.tail(name.venue, YEAR, ["games"], 0)
+    await take(tail, 1)
+    await tail.close()
+    await nats_journal.heads(name.venue, YEAR, ["games"])
+    jetstream = nats_connection.jetstream()
+    assert await jetstream.consumers_info(name.stream) == []
+
+
+async def test_a_tail_ends_with_an_error_when_the_connection_is_closed_for_good(
+    nats_connect: Connect, name: Name
+):
+    connection = await nats_connect()
+    tail = await NatsJournal(connection).tail(name.venue, YEAR, ["games"], 0)
+    reading = asyncio.create_task(take(tail, 1))
+    await connection.close()
+    with pytest.raises(JournalDown, match="closed"):
+        await reading
+    await tail.close()
+
+
+async def test_a_tail_that_has_read_more_than_the_stream_holds_stops(
+    nats_journal: NatsJournal, name: Name
+):
+    await fill(nats_journal, name, b"1")
+    ahead = first_sequence(YEAR) + 7
+    with pytest.raises(JournalDown, match="went back"):
+        await nats_journal.tail(name.venue, YEAR, ["games"], ahead)
+
+
+async def test_a_tail_of_several_kinds_stops_at_a_hole_in_the_stream(
+    nats_connection: Connection, venue: str
+):
+    jetstream = nats_connection.jetstream()
+    await jetstream.add_stream(journal_stream(venue, YEAR, 1).evolve(deny_delete=False))
+    journal = NatsJournal(nats_connection)
+    name = Name(venue, "games", f"{YEAR}-01-1")
+    sequences = await fill(journal, name, b"1", b"2", b"3")
+    await jetstream.delete_msg(name.stream, sequences[1])
+    tail = await journal.tail(venue, YEAR, ["games", "desks"], 0)
+    assert bodies(await take(tail, 1)) == [b"1"]
+    missing = f"commits are missing: sequence {sequences[2]} after {sequences[0]}"
+    with pytest.raises(JournalDown, match=missing):
+        await take(tail, 1)
+    await tail.close()
+    await journal.close()
+
+
+def test_the_numbers_of_a_delivery_are_read_in_both_forms():
+    # stream sequence 20260000000007, third of its consumer, 5 more wait
+    old = "$JS.ACK.JOURNAL_akl_2026.c.1.20260000000007.3.1790000000000000000.5"
+    new = "$JS.ACK.hub.ACCOUNT.JOURNAL_akl_2026.c.1.20260000000007.3.1790000000000000000.5.random"
+    assert numbers(old) == numbers(new) == (20260000000007, 3, 5)

@@ -1,0 +1,159 @@
+"""Denied access is on record by venue and day, and counted; so is everything else that is asked."""
+
+from __future__ import annotations
+
+import re
+
+import grpc
+import pytest
+
+from eyesdown.draw.v1 import draw_service_pb2 as pb
+from eyesdown.journal.v1 import commit_pb2, denials_pb2
+from services.kernel.names import Name
+from services.kernel.nats import Connection
+from tests.kernel.serving.kit import told
+from tests.kit.draw import Hall, Replica
+from tests.kit.draw_hall import Person
+from tests.kit.draw_play import Play, record
+from tests.kit.draw_rows import METHODS, ROWS, ask, game_at
+
+pytest_plugins = ["tests.kit.draw"]
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+Status = grpc.StatusCode
+SERVICE = "eyesdown.draw.v1.DrawService"
+
+
+async def denials(nats: Connection, venue: str, day: str) -> list[commit_pb2.Commit]:
+    return await record(nats, Name(venue, "denials", day))
+
+
+def denied(commit: commit_pb2.Commit) -> tuple[str, str, str, str]:
+    """Who was denied what, as a commit says: person, method, resource, reason."""
+    event, request = denials_pb2.AccessDenied(), denials_pb2.AccessDenied()
+    assert len(commit.events) == 1
+    assert commit.events[0].Unpack(event)
+    assert commit.command.request.Unpack(request)
+    assert request == event
+    assert commit.command.method == event.method
+    return commit.actor.person, event.method, event.resource, event.reason
+
+
+@pytest.mark.parametrize("method", METHODS)
+async def test_who_was_denied_what_is_on_record(
+    method: str, hall: Hall, one: Replica, nats: Connection
+):
+    row = ROWS[method]
+    play = await game_at(row.phase, hall, one)
+    request = row.make(play)
+    resource = getattr(request, "name", "") or getattr(request, "parent", "")
+    seller = hall.person("sel", "seller", device="till-4")
+    before = await denials(nats, hall.venue, hall.day)
+    for person, reason in (
+        (seller, "ROLE_NOT_PERMITTED"),
+        (hall.stranger, "VENUE_NOT_PERMITTED"),
+        (hall.nobody, "VENUE_NOT_PERMITTED"),
+    ):
+        failed = await told(ask(one.draw, method, request, person.at))
+        assert (failed.code, failed.reason) == (Status.PERMISSION_DENIED, reason)
+    commits = (await denials(nats, hall.venue, hall.day))[len(before) :]
+    assert [denied(commit) for commit in commits] == [
+        ("sel", f"{SERVICE}/{method}", resource, "ROLE_NOT_PERMITTED"),
+        ("sly", f"{SERVICE}/{method}", resource, "VENUE_NOT_PERMITTED"),
+        ("nob", f"{SERVICE}/{method}", resource, "VENUE_NOT_PERMITTED"),
+    ]
+    assert commits[0].actor.device == "till-4"
+    assert len(await record(nats, play.id)) == play.game.version
+
+
+async def test_both_replicas_write_one_record_of_the_day(
+    hall: Hall, one: Replica, two: Replica, nats: Connection
+):
+    play = await Play.announced(hall, one.draw)
+    before = await denials(nats, hall.venue, hall.day)
+    for replica in (one, two, one, two):
+        await told(replica.draw.CallNumber(play.calling(), metadata=hall.steward.at))
+    commits = await denials(nats, hall.venue, hall.day)
+    assert len(commits) == len(before) + 4
+
+
+async def test_denied_access_is_counted(hall: Hall, one: Replica):
+    play = await Play.announced(hall, one.draw)
+    labels = {"service": "draw", "action": "call_number", "reason": "ROLE_NOT_PERMITTED"}
+    before = await one.counted("eyesdown_denials_total", **labels)
+    asked = {"service": "draw", "action": "call_number", "venue": hall.venue, "outcome": "denied"}
+    actions = await one.counted("eyesdown_actions_total", **asked)
+    for _ in range(3):
+        await told(one.draw.CallNumber(play.calling(), metadata=hall.steward.at))
+    assert await one.counted("eyesdown_denials_total", **labels) == before + 3
+    assert await one.counted("eyesdown_actions_total", **asked) == actions + 3
+
+
+async def test_no_token_is_counted_and_not_on_record(hall: Hall, one: Replica, nats: Connection):
+    play = await Play.announced(hall, one.draw)
+    before = await denials(nats, hall.venue, hall.day)
+    labels = {"action": "select_number", "reason": "TOKEN_MISSING"}
+    counted = await one.counted("eyesdown_denials_total", **labels)
+    await told(one.draw.SelectNumber(play.selecting()))
+    assert await one.counted("eyesdown_denials_total", **labels) == counted + 1
+    assert await denials(nats, hall.venue, hall.day) == before
+
+
+# -- metrics -----------------------------------------------------------------------------------
+
+
+async def test_what_goes_through_and_what_is_refused_is_counted(hall: Hall, one: Replica):
+    play = await Play.announced(hall, one.draw)
+
+    async def counted(outcome: str) -> float:
+        return await one.counted(
+            "eyesdown_actions_total",
+            service="draw",
+            action="call_number",
+            venue=hall.venue,
+            outcome=outcome,
+        )
+
+    async def refusals(reason: str, clause: str) -> float:
+        return await one.counted(
+            "eyesdown_refusals_total",
+            service="draw",
+            action="call_number",
+            reason=reason,
+            clause=clause,
+        )
+
+    ok, refused = await counted("ok"), await counted("refused")
+    nothing = await refusals("NOTHING_SELECTED", "NZB-5.6(b)")
+    other = await refusals("NOT_THE_CALLER", "NZB-5.6(c)")
+    await told(one.draw.CallNumber(play.calling(), metadata=hall.caller.at))
+    await play.select()
+    await told(one.draw.CallNumber(play.calling(), metadata=hall.second_caller.at))
+    await play.call()
+    assert await counted("ok") == ok + 1
+    assert await counted("refused") == refused + 2
+    assert await refusals("NOTHING_SELECTED", "NZB-5.6(b)") == nothing + 1
+    assert await refusals("NOT_THE_CALLER", "NZB-5.6(c)") == other + 1
+
+
+async def test_no_label_holds_a_game_a_person_or_a_number(hall: Hall, one: Replica):
+    play = await Play.announced(hall, one.draw, serial_number="A 1204")
+    await play.round()
+    await play.call_out(player="Aroha Ngata")
+    await told(one.draw.CallNumber(play.calling(), metadata=hall.steward.at))
+    await told(
+        one.draw.GetGame(pb.GetGameRequest(name=f"{play.game.name}-0"), metadata=hall.auditor.at)
+    )
+    text = await one.metrics()
+    labels = set(re.findall(r'="([^"]*)"', text))
+    assert hall.venue in labels
+    people: tuple[Person, ...] = (hall.caller, hall.steward, hall.supervisor, hall.manager)
+    ids = {play.id.id, play.game.name, play.game.rooms[0], "A 1204", "Aroha Ngata"}
+    assert not labels & {person.id for person in people}
+    for label in labels:
+        assert not any(each in label for each in ids), label
+        assert not re.fullmatch(r"[0-9a-f]{8}-.*|[0-9]{4}-[0-9]{2}-.*", label)
+    allowed = {"service", "action", "venue", "outcome", "reason", "clause", "check", "le"}
+    allowed |= {"rpc_system_name", "rpc_method", "rpc_response_status_code"}
+    ours = [line for line in text.splitlines() if re.match(r"(eyesdown|rpc)_", line)]
+    assert set(re.findall(r'[{,]([a-z_]+)="', "\n".join(ours))) <= allowed

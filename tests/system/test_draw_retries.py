@@ -1,0 +1,150 @@
+"""Every command of the draw again under the same request id, whatever has happened since."""
+
+from __future__ import annotations
+
+import asyncio
+
+import grpc
+import pytest
+from google.protobuf.message import Message
+
+from services.kernel.nats import Connection
+from tests.kernel.serving.kit import told
+from tests.kit.draw import Hall, Replica
+from tests.kit.draw_hall import Person
+from tests.kit.draw_play import CALLER, Play, record
+from tests.kit.draw_rows import REGULATED, ROWS, ask, changed, game_at
+
+pytest_plugins = ["tests.kit.draw"]
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+Status = grpc.StatusCode
+every_command = pytest.mark.parametrize("method", REGULATED)
+
+
+async def made(method: str, hall: Hall, one: Replica) -> tuple[Play, Message, Message]:
+    """A game on which the command went through: the game, the request and the reply."""
+    row = ROWS[method]
+    play = await game_at(row.phase, hall, one)
+    request = row.make(play)
+    reply = await ask(one.draw, method, request, getattr(hall, row.by).at)
+    play.game = reply.game  # type: ignore[attr-defined]  # every command's reply has it
+    return play, request, reply
+
+
+def another(method: str, hall: Hall) -> Person:
+    """Somebody else who may call this."""
+    return hall.person("zoe", *ROWS[method].roles)
+
+
+@every_command
+async def test_a_retry_is_answered_as_the_first_time(
+    method: str, hall: Hall, one: Replica, two: Replica, nats: Connection
+):
+    play, request, reply = await made(method, hall, one)
+    at = getattr(hall, ROWS[method].by).at
+    first = reply.SerializeToString(deterministic=True)
+    for replica in (one, two):
+        again = await ask(replica.draw, method, request, at)
+        assert again.SerializeToString(deterministic=True) == first
+    await play.call_out()
+    await play.call_out()
+    for replica in (two, one):
+        again = await ask(replica.draw, method, request, at)
+        assert again.SerializeToString(deterministic=True) == first
+    ids = [commit.request_id for commit in await record(nats, play.id)]
+    assert len(ids) == play.game.version
+    assert ids.count(request.request_id) == 1  # type: ignore[attr-defined]
+
+
+@every_command
+async def test_one_request_at_both_replicas_at_once_is_done_once(
+    method: str, hall: Hall, one: Replica, two: Replica, nats: Connection
+):
+    row = ROWS[method]
+    play = await game_at(row.phase, hall, one)
+    request, at = row.make(play), getattr(hall, row.by).at
+    replies = await asyncio.gather(
+        *(ask(replica.draw, method, request, at) for replica in (one, two, one, two))
+    )
+    assert len({reply.SerializeToString(deterministic=True) for reply in replies}) == 1
+    name = Play(hall, one.draw, replies[0].game).id  # type: ignore[attr-defined]
+    ids = [commit.request_id for commit in await record(nats, name)]
+    assert ids.count(request.request_id) == 1  # type: ignore[attr-defined]
+
+
+@every_command
+async def test_a_request_id_is_not_used_for_another_request(
+    method: str, hall: Hall, one: Replica, two: Replica, nats: Connection
+):
+    play, request, _ = await made(method, hall, one)
+    other = changed(request, ROWS[method].other)
+    assert other != request
+    for replica in (one, two):
+        failed = await told(ask(replica.draw, method, other, getattr(hall, ROWS[method].by).at))
+        assert (failed.code, failed.reason) == (Status.ALREADY_EXISTS, "REQUEST_ID_REUSED")
+    assert len(await record(nats, play.id)) == play.game.version
+
+
+@every_command
+async def test_a_request_id_is_not_used_by_another_person(
+    method: str, hall: Hall, one: Replica, two: Replica, nats: Connection
+):
+    play, request, _ = await made(method, hall, one)
+    for replica in (one, two):
+        failed = await told(ask(replica.draw, method, request, another(method, hall).at))
+        assert (failed.code, failed.reason) == (Status.ALREADY_EXISTS, "REQUEST_ID_REUSED")
+    assert len(await record(nats, play.id)) == play.game.version
+
+
+async def test_a_request_id_is_not_used_for_another_method(hall: Hall, one: Replica):
+    play, request, _ = await made("SelectNumber", hall, one)
+    call = changed(play.calling(), {"request_id": request.request_id})  # type: ignore[attr-defined]
+    failed = await told(ask(one.draw, "CallNumber", call, hall.caller.at))
+    assert (failed.code, failed.reason) == (Status.ALREADY_EXISTS, "REQUEST_ID_REUSED")
+    assert await play.look() == play.game
+
+
+async def test_a_retry_from_another_device_is_the_same_persons(hall: Hall, one: Replica):
+    _, request, reply = await made("SelectNumber", hall, one)
+    assert await ask(one.draw, "SelectNumber", request, hall.other_device.at) == reply
+
+
+async def test_who_tried_is_on_record_and_is_refused_again(
+    hall: Hall, one: Replica, two: Replica, nats: Connection
+):
+    """Somebody who is not the game's caller tries to select: a regulator would ask who."""
+    play = await Play.announced(hall, one.draw)
+    request = play.selecting()
+    for replica in (one, two, one):
+        failed = await told(ask(replica.draw, "SelectNumber", request, hall.second_caller.at))
+        assert (failed.code, failed.reason) == (Status.FAILED_PRECONDITION, "NOT_THE_CALLER")
+        assert failed.info.metadata["clause"] == "NZB-5.6(b)"
+    commits = await record(nats, play.id)
+    assert len(commits) == play.game.version + 1
+    assert (commits[-1].actor.person, commits[-1].refusal.reason) == ("ana", "NOT_THE_CALLER")
+    assert not commits[-1].events
+
+
+async def test_a_refusal_that_is_not_on_record_is_forgotten(hall: Hall, one: Replica):
+    """Refused before the announcement, the same request goes through after it."""
+    play = await Play.opened(hall, one.draw)
+    request = play.selecting(position=1)
+    failed = await told(ask(one.draw, "SelectNumber", request, hall.caller.at))
+    assert failed.reason == "NOT_ANNOUNCED"
+    await play.announce()
+    reply = await one.draw.SelectNumber(request, metadata=hall.caller.at)
+    assert 1 <= reply.number <= 90
+
+
+async def test_an_old_retry_after_a_hand_over_changes_nothing(
+    hall: Hall, one: Replica, two: Replica
+):
+    play, request, reply = await made("SelectNumber", hall, one)
+    await play.call()
+    await play.confirm()
+    await play.assign(CALLER, hall.second_caller)
+    await play.select()
+    again = await two.draw.SelectNumber(request, metadata=hall.caller.at)  # type: ignore[arg-type]
+    assert again == reply
+    assert await play.look() == play.game
