@@ -81,6 +81,10 @@ fmt: $(READY) ## Format code and contracts, and mend what can be mended.
 	@$(BIN)/ruff format --quiet
 	@$(BIN)/buf format -w
 
+.PHONY: bench
+bench: $(READY) ## Measure against bare baselines: make bench ARGS="--rounds 10".
+	@GRPC_ENABLE_FORK_SUPPORT=0 $(BIN)/python -m bench $(ARGS)
+
 .PHONY: rules
 rules: $(READY) ## Show which clauses the tests permit and refuse; fails on a gap.
 	@$(BIN)/eyesdown rules $(ARGS)

@@ -23,6 +23,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "game": ("services.cli.show:game", "Look at games: show one, list them."),
     "token": ("services.cli.token:token", "Print a development token for a person."),
     "keys": ("services.cli.keys:keys", "Look at the sealing keys, or make a new one."),
+    "blobs": ("services.cli.blobs:blobs", "Sweep the blobs that no commit names."),
     "people": ("services.cli.people:people", "Tell or erase the name behind a reference."),
     "serve": ("services.cli.run:serve", "Serve one service."),
     "provision": ("services.cli.run:provision", "Make and check the streams of all venues."),

@@ -19,12 +19,15 @@ from services.cli.house import Running, run_file
 from services.cli.output import describe
 from services.cli.room_view import Room, RoomView
 from services.kernel import logs
-from services.kernel.nats import connect
+from services.kernel.nats import Connection, connect
 from services.kernel.settings import read
 
 # Seconds for which a number stands when others follow it at once, and between looks at the clock.
 STANDS = 0.8
 TICK = 0.5
+# Seconds that the connection has to close, and after which a task is told again to end.
+CLOSES = 2.0
+AGAIN = 0.1
 
 
 def line(view: RoomView) -> str:
@@ -85,8 +88,22 @@ async def _watch(url: str, venue: str, room: str, plain: bool) -> None:
     except asyncio.CancelledError:
         return
     finally:
-        with suppress(asyncio.CancelledError):  # nats-py raises it when the link is just then down
+        await _end(connection)
+
+
+async def _end(connection: Connection) -> None:
+    """Close, and end what is left, so that the process can end whatever the link is doing.
+
+    On Python 3.11 a cancellation can be lost in `wait_for`, and nats-py's attempts to reconnect
+    would go on for ever.
+    """
+    with suppress(asyncio.CancelledError, TimeoutError):
+        async with asyncio.timeout(CLOSES):
             await connection.close()
+    while left := asyncio.all_tasks() - {asyncio.current_task()}:
+        for task in left:
+            task.cancel()
+        await asyncio.wait(left, timeout=AGAIN)
 
 
 def room_of(text: str) -> tuple[str, str]:
@@ -106,4 +123,5 @@ def watch(room: tuple[str, str], url: str | None, plain: bool) -> None:
     settings = read(os.environ)
     logs.configure("error", "console", "watch", settings.replica)
     url = url or settings.nats_url or Running.read(run_file(settings)).nats
-    asyncio.run(_watch(url, *room, plain=plain or not sys.stdout.isatty()))
+    with suppress(asyncio.CancelledError):  # stopped before it began, or twice
+        asyncio.run(_watch(url, *room, plain=plain or not sys.stdout.isatty()))

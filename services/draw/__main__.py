@@ -13,12 +13,13 @@ from services.draw.commands import maker
 from services.draw.domain.game.game import GAMES
 from services.draw.profiles import BingoProfiles
 from services.draw.rpc import Draw
-from services.draw.views import frame, resource
+from services.draw.views import frame, lacks_key, resource
 from services.kernel import telemetry
 from services.kernel.aggregates import Aggregates
 from services.kernel.base import Ready, software, standing_on
 from services.kernel.frames import Frames
 from services.kernel.heads import Heads
+from services.kernel.keywatch import KeyWatch
 from services.kernel.server import run
 from services.kernel.settings import Settings, read
 from services.kernel.walk import Walk
@@ -52,8 +53,9 @@ async def serve(
         make = maker(profiles)
         draw = Draw(games, walk, make, base.venues, profiles, base.rooms, heads)
         base.server.add(draw_service_pb2_grpc.add_DrawServiceServicer_to_server, draw)
+        keys = KeyWatch(heads, games.read, lacks_key, base.server.ready)
         drain = (games.drained, frames.drained)
-        await base.serve(stop, heads, frames.run(), drain=drain, ready=ready)
+        await base.serve(stop, heads, frames.run(), keys.run(), drain=drain, ready=ready)
 
 
 if __name__ == "__main__":

@@ -19,13 +19,11 @@ from services.draw.domain.game.state import Game, InPlay, State
 from services.draw.lists import list_games
 from services.draw.profiles import BingoProfiles
 from services.draw.views import game_name, resource
-from services.kernel import reasons
 from services.kernel.aggregates import Aggregates, Outcome
 from services.kernel.calls import call
 from services.kernel.commit import Given, ProfileRef
-from services.kernel.errors import Failure, InvalidArgument, OutcomeUnknownFailure, Unavailable
+from services.kernel.errors import Failure, InvalidArgument, OutcomeUnknownFailure
 from services.kernel.heads import Heads
-from services.kernel.lastvalue import StoreDown
 from services.kernel.law import Refused, Standing
 from services.kernel.names import BadName, Name, venue_of
 from services.kernel.rooms import LEASE, Rooms
@@ -192,15 +190,12 @@ class Draw(draw_service_pb2_grpc.DrawServiceServicer):
         taken = None
         if last is not None and isinstance(last.state, Game):
             rooms = last.state.rooms
-            try:
-                if request.validate_only:
-                    await self._rooms.look(name, rooms, now(), self._games.standing)
-                else:
-                    taken = await self._rooms.take(
-                        name, rooms, last.version + 1, now(), self._games.standing
-                    )
-            except StoreDown as down:
-                raise Unavailable(reasons.JOURNAL_DOWN) from down
+            if request.validate_only:
+                await self._rooms.look(name, rooms, now(), self._games.standing)
+            else:
+                taken = await self._rooms.take(
+                    name, rooms, last.version + 1, now(), self._games.standing
+                )
         try:
             return await self._put(name, request, facts=facts, seen=request.version, until=until)
         except (Refused, Failure) as refused:

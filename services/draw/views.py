@@ -5,6 +5,7 @@ A number that is selected and not announced is in none of them.
 
 from __future__ import annotations
 
+import functools
 from typing import Any
 
 from eyesdown.board.v1 import board_pb2
@@ -15,11 +16,16 @@ from services.kernel.histories import Snapshot
 from services.kernel.names import Name
 from services.kernel.shapes import Shape, timestamp
 
-_STAGE = Shape(games.StagePrize, game_pb2.StagePrize)
-_CALL = Shape(games.Call, game_pb2.Call)
-_CALL_OUT = Shape(games.CallOut, game_pb2.CallOut)
-_WON = Shape(games.StageWon, game_pb2.StageWon)
-_ASSIGNMENT = Shape(games.Assignment, game_pb2.Assignment)
+REMEMBERED = 1 << 15
+"""Parts of games whose messages are remembered, since each is shown again in every later version:
+the calls of some 180 games in play, confirmed and not."""
+
+_remembered = functools.lru_cache(REMEMBERED)
+_stage = _remembered(Shape(games.StagePrize, game_pb2.StagePrize).to)
+_call = _remembered(Shape(games.Call, game_pb2.Call).to)
+_call_out = _remembered(Shape(games.CallOut, game_pb2.CallOut).to)
+_won = _remembered(Shape(games.StageWon, game_pb2.StageWon).to)
+_assignment = _remembered(Shape(games.Assignment, game_pb2.Assignment).to)
 
 
 def phase(game: State | Game) -> game_pb2.Phase.ValueType:
@@ -49,12 +55,12 @@ def resource(snapshot: Snapshot[Any, State]) -> game_pb2.Game:
         serial_number=game.serial_number,
         numbers=game.rules.numbers,
         selector=game_pb2.Selector.Value(f"SELECTOR_{game.selector.name}"),
-        stages=map(_STAGE.to, game.stages),
+        stages=map(_stage, game.stages),
         rooms=game.rooms,
-        staff=map(_ASSIGNMENT.to, game.staff),
-        calls=map(_CALL.to, game.calls),
-        call_outs=map(_CALL_OUT.to, game.call_outs),
-        won=map(_WON.to, game.won),
+        staff=map(_assignment, game.staff),
+        calls=map(_call, game.calls),
+        call_outs=map(_call_out, game.call_outs),
+        won=map(_won, game.won),
     )
     if snapshot.at is not None:
         made.updated_at.CopyFrom(timestamp(snapshot.at))
@@ -96,12 +102,7 @@ def frame(snapshot: Snapshot[Any, State]) -> board_pb2.GameFrame:
         serial_number=game.serial_number,
         numbers=game.rules.numbers,
         rooms=game.rooms,
-        calls=[
-            board_pb2.FrameCall(
-                position=call.position, number=call.number, confirmed=call.confirmed
-            )
-            for call in game.calls
-        ],
+        calls=map(_frame_call, game.calls),
     )
     if snapshot.at is not None:
         made.at.CopyFrom(timestamp(snapshot.at))
@@ -125,9 +126,19 @@ def frame(snapshot: Snapshot[Any, State]) -> board_pb2.GameFrame:
     return made
 
 
+def lacks_key(game: State) -> bool:
+    """Whether a number is selected that cannot be announced here, for want of its key."""
+    return isinstance(game, InPlay) and game.selected is not None and game.selected.value is None
+
+
 def game_name(venue: str, game_id: str) -> Name:
     """The name of a game; raises `BadName`."""
     return Name(venue, "games", game_id)
+
+
+@_remembered
+def _frame_call(call: games.Call) -> board_pb2.FrameCall:
+    return board_pb2.FrameCall(position=call.position, number=call.number, confirmed=call.confirmed)
 
 
 def _amount(prize: games.Money | None) -> str:

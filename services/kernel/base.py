@@ -26,6 +26,7 @@ from eyesdown.journal.v1 import denials_pb2, journal_service_pb2_grpc
 from services.kernel import denials, logs, telemetry
 from services.kernel.aggregates import Aggregates
 from services.kernel.archive import NatsArchive
+from services.kernel.blobs import Blobs
 from services.kernel.boards import Boards
 from services.kernel.commit import Actor, Given
 from services.kernel.heads import Heads
@@ -33,6 +34,7 @@ from services.kernel.interceptors import Denied
 from services.kernel.journal import Journal, JournalDown
 from services.kernel.journal_nats import NatsJournal
 from services.kernel.journal_rpc import JournalRpc
+from services.kernel.lastvalue import StoreDown
 from services.kernel.law import Reason
 from services.kernel.names import Name
 from services.kernel.nats import Connection, connect
@@ -50,7 +52,7 @@ from services.kernel.tokens import Identity, verifier_of
 from services.kernel.venues import Venues
 from services.kernel.walk import now
 
-NEW_YEARS = timedelta(minutes=10)
+NEW_YEARS = timedelta(minutes=1)
 """How often it is looked for streams of years that were provisioned since."""
 
 DENIED_WITHIN = 5.0
@@ -153,6 +155,12 @@ class Base:
                 raise Stopped([f"the {self.service} service stopped working: {error}"]) from error
 
     async def _begin(self, heads: Heads) -> None:
+        blobs = Blobs(self.connection)
+        for profile_id in self.profiles.ids:
+            try:  # before any commit names it
+                await blobs.put(self.profiles.get(profile_id).text)
+            except StoreDown as down:
+                raise StartError([f"the text of {profile_id} cannot be kept: {down}"]) from down
         for venue in self.venues.ids:
             try:
                 found = await self._follow(heads, venue)
@@ -262,8 +270,7 @@ def _recorder(journal: Journal, sealer: Sealer, venues: Venues) -> Denied:
             request=denials_pb2.AccessDenied(method=method, resource=resource, reason=reason.code),
             venue_sha256=of.sha256,
         )
-        deny = denials.Deny(method, resource, reason.code)
         name = Name(venue, denials.KIND, of.gaming_day(at).isoformat())
-        await days.transact(name, given, lambda _: deny, time.monotonic() + DENIED_WITHIN)
+        await days.transact(name, given, denials.make, time.monotonic() + DENIED_WITHIN)
 
     return record

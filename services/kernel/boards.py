@@ -10,14 +10,13 @@ one pass and an older one never.
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import Callable
 
 import structlog
-from google.protobuf import json_format
 from google.protobuf.message import Message
 from nats.aio.client import Client
 
+from services.kernel.frame_json import frame_json as frame_json
 from services.kernel.lastvalue import Beaten, Kept, LastValues, StoreDown, TooLarge, moment
 from services.kernel.names import Name
 
@@ -29,17 +28,6 @@ PATIENCE = 10.0
 REMEMBERED = 4096
 
 log = structlog.get_logger(__name__)
-
-
-def frame_json(frame: Message) -> bytes:
-    """A frame as displays read it: proto3 JSON in UTF-8, on one line.
-
-    Fields are in lowerCamelCase ("ended_because" is "endedBecause") and scalars and lists are
-    written even when they are 0, false or empty; an absent message, such as an instant, is left
-    out. Enums are their names, instants RFC 3339 in UTC.
-    """
-    fields = json_format.MessageToDict(frame, always_print_fields_with_no_presence=True)
-    return json.dumps(fields, ensure_ascii=False, separators=(",", ":")).encode()
 
 
 class Boards:
@@ -77,6 +65,17 @@ class Boards:
         """Version and JSON of the stored frame; None if there is none. Raises `StoreDown`."""
         kept = await self._values.read(_subject(name))
         return (_version(kept), kept.body) if kept else None
+
+    async def shows(self, name: Name, version: int) -> bool:
+        """Whether this version or a newer one is shown. Asks nobody about what we showed.
+
+        Raises `StoreDown`.
+        """
+        remembered = self._remembered(_subject(name))
+        if remembered is not None and remembered[1] >= version:
+            return True
+        last = await self.last(name)
+        return last is not None and last[0] >= version
 
     async def _publish(self, subject: str, version: int, body: bytes) -> bool:
         last = self._remembered(subject)

@@ -125,6 +125,24 @@ def build(
     software: str,
 ) -> bytes:
     """The bytes of the commit after `place`; `state` and `standing` are those it leads to."""
+    commit, closed = compose(name, place, given, decision, codec, state, standing, software)
+    if closed.ByteSize():
+        sealed, _ = sealer.close(name, commit.version, closed)
+        commit.sealed.CopyFrom(sealed)
+    return commit.SerializeToString(deterministic=True)
+
+
+def compose(
+    name: Name,
+    place: Place,
+    given: Given,
+    decision: Decision[E],
+    codec: Codec[E, S],
+    state: S,
+    standing: Standing,
+    software: str,
+) -> tuple[commit_pb2.Commit, commit_pb2.Closed]:
+    """The commit after `place` without its seal, and what is to be sealed of it."""
     commit = commit_pb2.Commit(
         name=str(name),
         version=place.version + 1,
@@ -161,10 +179,7 @@ def build(
         taken = _pack(codec.message(event), commit.events.add())
         if taken:
             closed.events[index] = taken
-    if closed.ByteSize():
-        sealed, _ = sealer.close(name, commit.version, closed)
-        commit.sealed.CopyFrom(sealed)
-    return commit.SerializeToString(deterministic=True)
+    return commit, closed
 
 
 def _pack(message: Message, into: AnyMessage) -> bytes:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from eyesdown.journal.v1 import denials_pb2
-from services.kernel.commit import Codec
+from services.kernel.commit import Codec, Given
 from services.kernel.law import Decider, Decision, Standing, happened
 from services.kernel.shapes import Shape
 
@@ -34,6 +34,14 @@ class AccessDenied:
     method: str
     resource: str
     reason: str
+
+
+def make(given: Given) -> Deny:
+    """The command that a denial is put on record by."""
+    request = given.request
+    if not isinstance(request, denials_pb2.AccessDenied):
+        raise TypeError(f"{request.DESCRIPTOR.full_name} is no denial")
+    return Deny(request.method, request.resource, request.reason)
 
 
 def decide(command: Deny, count: int) -> Decision[AccessDenied]:

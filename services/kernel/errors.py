@@ -17,6 +17,7 @@ from google.rpc import error_details_pb2, status_pb2
 
 from services.kernel import reasons
 from services.kernel.journal import JournalDown, OutcomeUnknown
+from services.kernel.lastvalue import StoreDown
 from services.kernel.law import KeyMissing, Reason, Refused, Stale
 
 DOMAIN = "eyesdown"
@@ -195,7 +196,7 @@ def failure_of(error: Exception) -> Failure | None:
             return _refused(StaleState(error.reason, clause=error.clause, details=state), error)
         case Refused():
             return _refused(Refusal(error.reason, clause=error.clause), error)
-        case JournalDown():
+        case JournalDown() | StoreDown():
             return Unavailable(reasons.JOURNAL_DOWN)
         case OutcomeUnknown():
             return OutcomeUnknownFailure()

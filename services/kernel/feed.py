@@ -57,7 +57,7 @@ class _Due:
 class Feed:
     """One service's feed in one replica: `follow` venues and years, `run`, then `close`.
 
-    `pause` waits for so many seconds.
+    `store` is what it remembers for all replicas; `pause` waits for so many seconds.
     """
 
     def __init__(
@@ -78,8 +78,8 @@ class Feed:
         self._pause = pause
         self._link = connection.link
         self._requests = Requests(connection)
-        self._store = FeedStore(connection, orders.service)
-        self._parking = Parking(self._store, self._unasked, self.look_at)
+        self.store = FeedStore(connection, orders.service)
+        self._parking = Parking(self.store, self._unasked, self.look_at)
         self._signals: dict[tuple[str, int], Signals] = {}
         self._waiting: dict[tuple[str, int], int] = {}
         self._due: dict[Name, _Due] = {}
@@ -117,6 +117,11 @@ class Feed:
                     group.create_task((await self._jobs.get())())
         finally:
             unwatch()
+
+    async def look(self) -> None:
+        """Measure how many signals nobody has settled. Raises `ApiError`, `NotSent` or `Lost`."""
+        for signals in self._signals.values():
+            await signals.look()
 
     async def close(self) -> None:
         """Give back the signals that are not dealt with; `run` must have ended."""
@@ -187,7 +192,7 @@ class Feed:
                     continue
                 failures += 1
                 self._unasked.failed(source.venue)
-                log.warning("reaction_failed", source=str(source), times=failures, exc_info=error)
+                log.warning("reaction_failed", source=str(source), times=failures, why=why(error))
                 if failures == FAILURES:
                     now, after = self._orders.clock(), self._reactions.done(source)
                     parked = Parked(source, now, why(error), after, self._replica)
@@ -215,14 +220,15 @@ class Feed:
 
         Returns when that is dealt with; `run` must be running. Raises `JournalDown`, `StoreDown`.
         """
-        await self._parking.refresh()
+        for venue in {venue for venue, _ in self._signals}:
+            await self._parking.refresh(venue)
         for venue, year in tuple(self._signals):
             kinds = self._reactions.kinds
-            after = await self._store.scanned(venue, year, kinds)
+            after = await self.store.scanned(venue, year, kinds)
             heads, position = await self._journal.heads(venue, year, kinds)
             await self._hand_over([head for head in heads if head.sequence > after])
             if position > after:
-                await self._store.scan(venue, year, kinds, position)
+                await self.store.scan(venue, year, kinds, position)
 
     async def _hand_over(self, heads: Sequence[Stored]) -> None:
         """Deal with what these aggregates have reached."""

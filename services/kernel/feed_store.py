@@ -60,9 +60,10 @@ class FeedStore:
 
     # -- parked ------------------------------------------------------------------------------
 
-    async def parked(self) -> list[Parked]:
-        """Everything that is parked, or was and waits to be tried again, by name."""
-        names = await self._names(f"{self._parked}.>")
+    async def parked(self, venue: str = "") -> list[Parked]:
+        """Everything in a venue (in all of them, if empty) that is parked, or was and waits to be
+        tried again, by name."""
+        names = await self._names(f"{self._parked}.{venue}.>" if venue else f"{self._parked}.>")
         found = [await self.look(name) for name in names]
         return sorted((each for each in found if each), key=lambda each: each.source)
 

@@ -103,8 +103,7 @@ class Frames(Generic[S]):
 
     async def _publish(self, name: Name, version: int, snapshot: Snapshot[Any, S] | None) -> None:
         if snapshot is None:
-            last = await self._boards.last(name)
-            if last is not None and last[0] >= version:
+            if await self._boards.shows(name, version):
                 return
             snapshot = await self._read(name)
         await self._boards.publish(name, snapshot.version, self._frame(snapshot))

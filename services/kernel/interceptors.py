@@ -178,6 +178,7 @@ class Guard(grpc.aio.ServerInterceptor):
         request = parsed(handler, raw)
         self._validation.check(request)
         seen.aggregate = _aggregate(rule, request)
+        seen.rehearsed = bool(getattr(request, "validate_only", False))
         try:
             granted = self._admit(rule, request, context)
             seen.venue = granted.venue

@@ -7,7 +7,6 @@ missed something.
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
 
@@ -63,10 +62,12 @@ class Parking:
             self._released.discard(source)
             log.info("feed_caught_up", source=str(source))
 
-    async def refresh(self) -> None:
-        """Read everything anew. Raises `StoreDown`."""
-        found = {parked.source: parked for parked in await self._store.parked()}
-        for source in {*self._parked, *found}:
+    async def refresh(self, venue: str) -> None:
+        """Read everything of a venue anew, and follow it from now on. Raises `StoreDown`."""
+        self._venues.add(venue)
+        found = {parked.source: parked for parked in await self._store.parked(venue)}
+        known = {source for source in self._parked if source.venue == venue}
+        for source in known | set(found):
             self._note(source, found.get(source))
 
     async def run(self) -> None:
@@ -80,6 +81,8 @@ class Parking:
         try:
             while True:
                 source = await self._changed.get()
+                if source.venue not in self._venues:
+                    continue  # another replica's
                 with suppress(StoreDown):  # when NATS is back, everything is read anew
                     self._note(source, await self._store.look(source))
         finally:
@@ -95,10 +98,5 @@ class Parking:
             if found is not None:
                 self._released.add(source)
                 self._retry(source)
-        self._count()
-
-    def _count(self) -> None:
-        parked = Counter(source.venue for source in self._parked)
-        self._venues |= set(parked)
-        for venue in self._venues:
-            self._unasked.parked(venue, parked[venue])
+        count = sum(each.venue == source.venue for each in self._parked)
+        self._unasked.parked(source.venue, count)

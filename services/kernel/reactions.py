@@ -78,10 +78,10 @@ class Reactions:
         return place.sequence if place is not None else 0
 
     async def catch_up(self, source: Name, reached: int = 0) -> Place:
-        """React to every commit of `source` that is not reacted to yet, in order.
+        """React to every commit of `source` that is not reacted to yet, in order, up to `reached`.
 
-        `reached` is a sequence that it has reached for certain; 0 for whatever the journal's
-        leader holds. The place after the last commit is given back. Raises whatever a reaction
+        That is a sequence which it has reached for certain; 0 for whatever the journal's leader
+        holds. The place after the last commit that was reacted to is given back. Raises whatever a reaction
         raises, `JournalDown`, `ChainBroken` and `UnknownFact`; what was done until then stays.
         """
         lock = self._locks.setdefault(source, asyncio.Lock())
@@ -93,6 +93,8 @@ class Reactions:
                 place, commits_ = await self._unread(source, place)
                 self._remember(source, place)
                 for happening, after in happenings(commits_, place):
+                    if reached and happening.sequence > reached:
+                        break
                     await self._react(happening)
                     place = after
                     self._remember(source, place)

@@ -121,7 +121,7 @@ class Rooms:
                 for room in sorted(set(rooms)):
                     kept = await self._values.read(_subject(name.venue, room))
                     holder = _holder(kept)
-                    if kept is not None and holder not in (None, name):
+                    if kept is not None and holder is not None and holder != name:
                         await _check(room, holder, _age(kept, now), standing)
         except TimeoutError as error:
             raise StoreDown(f"the rooms of {name} could not be seen in time") from error

@@ -28,7 +28,16 @@ from prometheus_client.gc_collector import GCCollector
 from prometheus_client.platform_collector import PlatformCollector
 from prometheus_client.process_collector import ProcessCollector
 
-from services.kernel.errors import Failure, PermissionDenied, Refusal, Unauthenticated
+from services.kernel.errors import (
+    AlreadyExists,
+    Failure,
+    NotFound,
+    PermissionDenied,
+    Refusal,
+    RequestIdReused,
+    StaleState,
+    Unauthenticated,
+)
 from services.kernel.policy import Rule
 from services.kernel.unasked import Unasked
 
@@ -49,6 +58,11 @@ Metadata = Iterable[tuple[str, str | bytes]]
 OTHER = "_OTHER"
 """The method of a call to something that is not served here."""
 
+REHEARSED = "rehearsed"
+"""The outcome of a call with `validate_only`: it was decided, and nothing was done."""
+
+_ANSWERS = (Refusal, StaleState, NotFound, AlreadyExists, RequestIdReused)
+_DECIDED = frozenset(("ok", *(answer.outcome for answer in _ANSWERS)))
 _SERVER_FAULTS = frozenset(
     ("UNKNOWN", "DEADLINE_EXCEEDED", "UNIMPLEMENTED", "INTERNAL", "UNAVAILABLE", "DATA_LOSS")
 )
@@ -99,6 +113,7 @@ class Observation:
     venue: str = ""
     aggregate: str = ""
     outcome: str = "error"  # until somebody says better
+    rehearsed: bool = False
     code: str = "UNKNOWN"
     reason: str = ""
     clause: str = ""
@@ -108,6 +123,11 @@ class Observation:
         self.ended(failure.code, failure.outcome)
         self.reason = failure.reason.code
         self.clause = failure.clause
+
+    @property
+    def counted(self) -> str:
+        """The outcome as it is counted: a rehearsal is one, whatever it was decided to be."""
+        return REHEARSED if self.rehearsed and self.outcome in _DECIDED else self.outcome
 
     def ended(self, code: grpc.StatusCode, outcome: str) -> None:
         """The call ends like this."""
@@ -233,8 +253,8 @@ class Telemetry:
         action = rule.action if rule else OTHER
         venue = seen.venue if seen.venue in self._venues else ""
         if rule and rule.regulated:
-            self._actions(self.service, action, venue, seen.outcome).inc()
-        if seen.outcome == Refusal.outcome:
+            self._actions(self.service, action, venue, seen.counted).inc()
+        if seen.counted == Refusal.outcome:
             self._refusals(self.service, action, seen.reason, seen.clause).inc()
         elif seen.outcome in (PermissionDenied.outcome, Unauthenticated.outcome):
             self._denials(self.service, action, seen.reason).inc()
@@ -288,7 +308,7 @@ def _carrier(metadata: Metadata) -> dict[str, str]:
 def _describe(span: trace.Span, seen: Observation) -> None:
     about = {
         RPC_STATUS: seen.code,
-        OUTCOME: seen.outcome,
+        OUTCOME: seen.counted,
         VENUE: seen.venue,
         AGGREGATE: seen.aggregate,
         REASON: seen.reason,

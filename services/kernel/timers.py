@@ -13,7 +13,7 @@ import heapq
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Generic, Protocol, TypeVar
 
 import structlog
 
@@ -157,9 +157,15 @@ class Timers(Generic[C, E, S]):
                 elif due in self._timers.get(name, ()):
                     await self._fire(name, due)
         except Exception as error:
-            again = AGAIN if passes(error) else LATER
-            what = due.key if due else ""
-            log.warning("timer_waits", name=str(name), timer=what, why=repr(error))
+            away = passes(error)
+            again = AGAIN if away else LATER
+            log.warning(
+                "timer_waits",
+                name=str(name),
+                timer=due.key if due else "",
+                why=repr(error),
+                exc_info=None if away else error,
+            )
         finally:
             self._busy.discard((name, due))
         if again is not None:

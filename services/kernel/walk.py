@@ -14,13 +14,10 @@ from typing import Any, Generic, TypeVar
 
 from google.protobuf.message import Message
 
-from services.kernel import reasons
 from services.kernel.aggregates import Aggregates, Outcome
 from services.kernel.calls import Call
 from services.kernel.commit import Given, ProfileRef
-from services.kernel.errors import Unavailable
 from services.kernel.histories import Snapshot
-from services.kernel.lastvalue import StoreDown
 from services.kernel.law import Stale
 from services.kernel.names import Name
 from services.kernel.people import People, referring
@@ -85,7 +82,7 @@ class Walk(Generic[C, E, S]):
                 return await self._validated(name, given, make, seen)
             # Names are kept for what goes on record: any other could never be erased again.
             if names and await self._aggregates.rehearse(name, given, make, seen):
-                await self._keep(name, request)
+                await self._people.keep(name.venue, request.request_id, request)
             outcome = await self._aggregates.transact(name, given, make, call.deadline, seen)
         except Stale as stale:
             raise self._with_fresh_state(stale) from None
@@ -118,12 +115,6 @@ class Walk(Generic[C, E, S]):
         if outcome.refusal is not None:
             raise outcome.refusal
         return replace(outcome, changed=False)
-
-    async def _keep(self, name: Name, request: Any) -> None:
-        try:
-            await self._people.keep(name.venue, request.request_id, request)
-        except StoreDown as down:
-            raise Unavailable(reasons.JOURNAL_DOWN) from down
 
     def _given(
         self,

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import signal
 import stat
 import subprocess
 import sys
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -122,20 +124,11 @@ async def test_an_end_that_was_asked_for_is_not_reported(folder: Path):
     assert ended == []
 
 
-@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM])
-async def test_it_ends_when_our_process_ends_however_that_ends(folder: Path, how: signal.Signals):
-    program = (
-        "import asyncio, sys\n"
-        "from pathlib import Path\n"
-        "from services.kernel.embedded import Embedded\n"
-        "async def main():\n"
-        "    async with Embedded(Path(sys.argv[1])) as server:\n"
-        "        print(server.pid, file=sys.stderr, flush=True)\n"
-        "        await asyncio.Event().wait()\n"
-        "asyncio.run(main())\n"
-    )
+@contextlib.asynccontextmanager
+async def another_process(folder: Path) -> AsyncIterator[tuple[asyncio.subprocess.Process, int]]:
+    """A process that runs a server in `folder`, and the server's own process id."""
     process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-c", program, str(folder)),
+        *(sys.executable, "-c", PROGRAM, str(folder)),
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
         env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
@@ -143,21 +136,62 @@ async def test_it_ends_when_our_process_ends_however_that_ends(folder: Path, how
     assert process.stderr is not None
     async with asyncio.timeout(SOON):
         pid = int(await process.stderr.readline())
-    server = os.pidfd_open(pid)
-    process.send_signal(how)
+    yield process, pid
     async with asyncio.timeout(SOON):
         await process.communicate()
-        await readable(server)  # the server has ended
-    os.close(server)
+
+
+PROGRAM = """
+import asyncio, sys
+from pathlib import Path
+from services.kernel.embedded import Embedded
+async def main():
+    async with Embedded(Path(sys.argv[1])) as server:
+        print(server.pid, file=sys.stderr, flush=True)
+        await asyncio.Event().wait()
+asyncio.run(main())
+"""
+
+
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM])
+async def test_it_ends_when_our_process_ends_however_that_ends(folder: Path, how: signal.Signals):
+    async with another_process(folder) as (process, pid):
+        server = os.pidfd_open(pid)
+        process.send_signal(how)
+        await ended(server)
     async with Embedded(folder, hold=0) as again:
         assert again.pid
 
 
-async def readable(descriptor: int) -> None:
-    ready = asyncio.Event()
-    asyncio.get_running_loop().add_reader(descriptor, ready.set)
-    await ready.wait()
-    asyncio.get_running_loop().remove_reader(descriptor)
+async def test_a_folder_is_in_use_as_long_as_its_server_lives(folder: Path):
+    async with another_process(folder) as (process, pid):
+        server = os.pidfd_open(pid)
+        os.kill(pid, signal.SIGSTOP)  # it cannot end yet
+        process.kill()
+        await process.wait()
+        with pytest.raises(FolderInUse):
+            async with Embedded(folder, hold=0):
+                pass
+        os.kill(pid, signal.SIGCONT)
+        await ended(server)
+    async with Embedded(folder, hold=0) as again:
+        assert again.pid
+
+
+async def ended(process: int) -> None:
+    """Wait until the process behind a pidfd has ended."""
+    end = asyncio.Event()
+    asyncio.get_running_loop().add_reader(process, end.set)
+    async with asyncio.timeout(SOON):
+        await end.wait()
+    asyncio.get_running_loop().remove_reader(process)
+    os.close(process)
+
+
+async def test_what_a_terminal_sends_to_us_does_not_reach_it(folder: Path):
+    async with Embedded(folder) as server:
+        assert server.pid is not None
+        assert os.getsid(server.pid) == server.pid
 
 
 async def test_nobody_else_may_read_its_settings_and_password(folder: Path):

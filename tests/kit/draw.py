@@ -140,7 +140,7 @@ class Child:
         self._hall = hall
         self._more = {**more, "NATS_URL": url or hall.url}
         self._process: asyncio.subprocess.Process | None = None
-        self._channel: grpc.aio.Channel | None = None
+        self._channels: list[grpc.aio.Channel] = []
         self.log = hall.folder / f"child-{secrets.token_hex(4)}.log"
 
     async def start(self) -> Replica:
@@ -159,8 +159,9 @@ class Child:
             line = await self._process.stdout.readline()
         assert line, f"the draw service did not start: {self.log.read_text()[-2000:]}"
         told = json.loads(line)
-        self._channel = grpc.aio.insecure_channel(told["grpc"])
-        return Replica(self._channel, told["metrics"])
+        channel = grpc.aio.insecure_channel(told["grpc"])
+        self._channels.append(channel)
+        return Replica(channel, told["metrics"])
 
     async def kill(self) -> None:
         """End it as `kill -9` does."""
@@ -173,14 +174,17 @@ class Child:
         assert self._process is not None
         self._process.terminate()
 
+    async def close(self) -> None:
+        """Kill it if it still runs, and close the channels; calls on them are over by now."""
+        await self.kill()
+        for channel in self._channels:
+            await channel.close()
+
     async def ended(self) -> int:
         """Wait until it has ended; its exit code."""
         assert self._process is not None
         async with asyncio.timeout(SOON):
             code = await self._process.wait()
-        if self._channel is not None:
-            await self._channel.close()
-            self._channel = None
         # Its pipe would be closed by the collector, too late for the loop.
         self._process._transport.close()  # type: ignore[attr-defined]  # nothing public does it
         return code
@@ -193,7 +197,7 @@ async def child(hall: Hall, url: str = "", **more: str) -> AsyncIterator[Child]:
     try:
         yield made
     finally:
-        await made.kill()
+        await made.close()
 
 
 # -- fixtures --------------------------------------------------------------------------------

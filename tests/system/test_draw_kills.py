@@ -18,7 +18,7 @@ from tests.kit.proxy import Proxy
 pytest_plugins = ["tests.kit.draw"]
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
-ROUNDS = 6
+ROUNDS = 5
 """Kills in each of the three tests."""
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import shutil
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -11,6 +12,7 @@ import pytest
 import pytest_asyncio
 
 from eyesdown.draw.v1 import draw_service_pb2 as pb
+from services.kernel import keywatch
 from services.kernel.embedded import Embedded
 from services.kernel.nats import Connection
 from tests.kernel.serving.kit import told
@@ -157,6 +159,21 @@ async def test_an_idle_draw_ends_at_once_and_well(hall: Hall):
         assert "stopped" in log
 
 
+async def test_a_draw_whose_journal_lost_commits_ends(spare: tuple[Embedded, Hall]):
+    """What it shows and decides on is no more: it must not go on as if nothing was."""
+    server, hall = spare
+    async with child(hall) as process:
+        running = await process.start()
+        play = await Play.announced(hall, running.draw)
+        await play.look()
+        await server.stop()
+        shutil.rmtree(server.folder / "jetstream")
+        await server.start()
+        await hall.provision()
+        assert await process.ended() == 2
+        assert "went back" in process.log.read_text()
+
+
 async def test_a_draw_without_streams_says_so_and_does_not_start(tmp_path: Path, nats_server):
     hall = Hall(tmp_path / "hall", nats_server.url)
     async with child(hall) as process:
@@ -164,6 +181,42 @@ async def test_a_draw_without_streams_says_so_and_does_not_start(tmp_path: Path,
             await process.start()
         assert await process.ended() == 2
         assert "Traceback" not in process.log.read_text()
+
+
+async def test_a_draw_without_the_key_of_an_open_selection_is_not_ready(
+    spare: tuple[Embedded, Hall], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    """It refuses nothing and damages nothing; with the key back it goes on as if always there."""
+    monkeypatch.setattr(keywatch, "EVERY", 0.05)
+    _, hall = spare
+    async with replica(hall, "first") as first:
+        play = await Play.announced(hall, first.draw)
+        await play.round()
+        selection = play.selecting()
+        selected = await first.draw.SelectNumber(selection, metadata=hall.caller.at)
+        play.game = selected.game
+    keys = tmp_path / "other-keys"
+    async with replica(hall, "bare", KEYS=str(keys)) as bare, bare.readiness() as states:
+        await becomes(states, False)
+        for command in (
+            bare.draw.SelectNumber(selection, metadata=hall.caller.at),
+            bare.draw.SelectNumber(play.selecting(2), metadata=hall.caller.at),
+            bare.draw.CallNumber(play.calling(2), metadata=hall.caller.at),
+            bare.draw.EndGame(play.ending(), metadata=hall.supervisor.at),
+        ):
+            failed = await told(command)
+            assert (failed.code, failed.reason) == (Status.UNAVAILABLE, "KEY_MISSING")
+        assert bare.server is not None
+        assert play.game.name in bare.server.ready.failing["keys"]
+        play.draw = bare.draw
+        assert await play.look() == play.game
+        own = next(keys.glob("*.key"))
+        own.unlink()
+        shutil.copy(hall.folder / "keys" / own.name, own)
+        await becomes(states, True)
+        assert await bare.draw.SelectNumber(selection, metadata=hall.caller.at) == selected
+        await play.call()
+        assert play.numbers[-1] == selected.number
 
 
 async def test_a_draw_whose_keys_anybody_can_read_does_not_start(hall: Hall, one: Replica):

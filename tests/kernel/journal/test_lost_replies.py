@@ -34,8 +34,10 @@ async def far(
 async def patient(
     nats_proxy: Proxy, nats_connect: Connect, provisioned: str
 ) -> AsyncIterator[NatsJournal]:
-    """A journal behind the proxy that does not give up."""
-    journal = NatsJournal(await nats_connect(nats_proxy.url), Patience(answer=0.2, append=SOON))
+    """A journal behind the proxy that does not give up: that an answer will never come it must
+    learn from the connection."""
+    patience = Patience(answer=10 * SOON, append=10 * SOON)
+    journal = NatsJournal(await nats_connect(nats_proxy.url), patience)
     yield journal
     await journal.close()
 

@@ -77,6 +77,25 @@ async def test_a_consumer_that_is_silent_is_replaced_and_nothing_comes_twice(
     await tail.close()
 
 
+@pytest.mark.parametrize("kinds", KINDS)
+async def test_a_consumer_on_a_replica_that_lags_gives_nothing_twice(
+    nats_journal: NatsJournal, name: Name, kinds: list[str], monkeypatch: pytest.MonkeyPatch
+):
+    opening = Pull.open
+
+    async def lagging(self: Pull, subjects: Sequence[str], start: Mapping[str, Any]) -> int:
+        """It starts where its replica ends, before our position."""
+        early = {**start, "opt_start_seq": start["opt_start_seq"] - 2}
+        return await opening(self, subjects, early)
+
+    monkeypatch.setattr(Pull, "open", lagging)
+    sequences = await fill(nats_journal, name, b"1", b"2", b"3")
+    tail = await nats_journal.tail(name.venue, YEAR, kinds, sequences[1])
+    await fill(nats_journal, name, b"4", after=sequences[2])
+    assert bodies(await take(tail, 2)) == [b"3", b"4"]
+    await tail.close()
+
+
 async def test_a_tail_whose_consumer_is_deleted_goes_on(
     nats_journal: NatsJournal, nats_connection: Connection, name: Name
 ):

@@ -140,6 +140,7 @@ Global___Policy: _TypeAlias = Policy  # noqa: Y015
 POLICY_FIELD_NUMBER: _builtins.int
 SEALED_FIELD_NUMBER: _builtins.int
 PERSON_FIELD_NUMBER: _builtins.int
+BLOB_FIELD_NUMBER: _builtins.int
 policy: _extension_dict._ExtensionFieldDescriptor[_descriptor_pb2.MethodOptions, Global___Policy]
 sealed: _extension_dict._ExtensionFieldDescriptor[_descriptor_pb2.FieldOptions, _builtins.bool]
 """The field would give away a value that is still sealed. It is stored encrypted
@@ -149,3 +150,5 @@ person: _extension_dict._ExtensionFieldDescriptor[_descriptor_pb2.FieldOptions, 
 """The field names a person. What is stored is a random reference into the venue's
 PEOPLE bucket, never the name.
 """
+blob: _extension_dict._ExtensionFieldDescriptor[_descriptor_pb2.FieldOptions, _builtins.bool]
+"""The field is the SHA-256 of a blob, 32 bytes. What no commit names in such a field is swept."""

@@ -249,7 +249,7 @@ class ProfileRef(_message.Message):
     id: _builtins.str
     """"nz-casino-bingo"."""
     sha256: _builtins.bytes
-    """SHA-256 of its text."""
+    """SHA-256 of its text, which is a blob."""
     def __init__(
         self,
         *,

@@ -1,0 +1,1 @@
+"""How fast the house is, as ratios against bare baselines measured beside it: `make bench`."""

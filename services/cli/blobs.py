@@ -1,0 +1,44 @@
+"""`eyesdown blobs`: big things that commits name by their hash."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+
+import click
+
+from services.cli.house import Running, run_file
+from services.kernel.archive import NatsArchive
+from services.kernel.blobs import Blobs, UnknownFact, named_blobs
+from services.kernel.nats import connect
+from services.kernel.settings import StartError, read
+from services.kernel.walk import now
+
+
+@click.group()
+def blobs() -> None:
+    """Look after the blobs."""
+
+
+@blobs.command()
+def sweep() -> None:
+    """Remove the blobs that no commit of any venue names and that are older than an hour."""
+    for name in asyncio.run(_sweep()):
+        click.echo(name)
+
+
+async def _sweep() -> list[str]:
+    settings = read(os.environ)
+    url = settings.nats_url or Running.read(run_file(settings)).nats
+    connection = await connect(url, name="blobs")
+    try:
+        archive = NatsArchive(connection)
+        named = await named_blobs(archive)
+        await archive.close()
+        return await Blobs(connection).sweep(named, now())
+    except UnknownFact as unknown:
+        raise StartError(
+            [f"a commit holds {unknown}, which this release cannot read: nothing was swept"]
+        ) from unknown
+    finally:
+        await connection.close()

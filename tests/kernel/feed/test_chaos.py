@@ -1,0 +1,137 @@
+"""Replicas that are cut off, killed and replaced, and a server that goes and comes back."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from pathlib import Path
+
+import pytest
+
+from services.kernel.embedded import Embedded
+from services.kernel.provision import feed, provision
+from tests.kernel.feed.kitchen import SERVICE, SOON, Kitchen, opened
+from tests.kit.nats import NOW, YEAR, ZONE, Connect
+from tests.kit.proxy import Proxy
+from tests.kit.toy import tally
+
+pytest_plugins = ["tests.kit.nats"]
+
+JARS, HANDS = 20, 15
+
+
+async def impatient(kitchen: Kitchen, connect: Connect, url: str | None = None) -> None:
+    """Have what a dead replica held delivered again after a second."""
+    wanted = feed(SERVICE, kitchen.venue, YEAR, ["jars"]).evolve(ack_wait=1.0)
+    jetstream = (await connect(url)).jetstream()
+    await jetstream.add_consumer(f"JOURNAL_{kitchen.venue}_{YEAR}", wanted)
+
+
+@pytest.mark.parametrize("how", ["cut", "stall"])
+async def test_a_replica_that_is_cut_off_in_the_middle_and_comes_back(
+    kitchen: Kitchen, nats_connect: Connect, nats_proxy: Proxy, how: str
+):
+    await impatient(kitchen, nats_connect)
+    far = await kitchen.replica(connection=await nats_connect(nats_proxy.url))
+    near = await kitchen.replica()
+    jars = [kitchen.jar(number) for number in range(1, 9)]
+    await asyncio.gather(*(kitchen.fill(jar, 1, 2, 3) for jar in jars))
+    if how == "cut":
+        await nats_proxy.cut()
+    else:
+        nats_proxy.stall()
+    await asyncio.gather(*(kitchen.fill(jar, 4, 5) for jar in jars))
+    day = tally.of_day(jars[0].name)
+    await kitchen.counted(day, 40)  # without the one that is cut off
+    await kitchen.check(*jars)
+    await nats_proxy.heal()
+    async with asyncio.timeout(SOON):
+        await far.connection.link.wait()
+    await near.stop()
+    await asyncio.gather(*(kitchen.fill(jar, 6) for jar in jars))
+    await kitchen.counted(day, 48)  # by the one that is back
+    await kitchen.check(*jars)
+
+
+async def test_replicas_that_are_killed_at_random_count_every_hand_once_and_in_order(
+    kitchen: Kitchen, nats_connect: Connect
+):
+    """300 hands in 20 jars, three kinds of days; a replica is killed every few commits."""
+    await impatient(kitchen, nats_connect)
+    chance = random.Random(11)
+    days = [f"{YEAR}-11-{day}" for day in (28, 29, 30)]
+    jars = [kitchen.jar(number, days[number % 3]) for number in range(1, JARS + 1)]
+    running = [await kitchen.replica() for _ in range(2)]
+    filled, kills = 0, 0
+    more = asyncio.Event()
+
+    async def fill(number: int) -> None:
+        nonlocal filled
+        for hand in range(HANDS):
+            await kitchen.fill(jars[number], 1 + hand)
+            filled += 1
+            if filled % 25 == 0:
+                more.set()
+
+    async def kill() -> None:
+        nonlocal kills
+        while True:
+            await more.wait()
+            more.clear()
+            number = chance.randrange(2)
+            await running[number].crash()
+            running[number] = await kitchen.replica()
+            kills += 1
+
+    killing = asyncio.create_task(kill())
+    await asyncio.gather(*(fill(number) for number in range(JARS)))
+    for number, day in enumerate(days):
+        ours = [jar for index, jar in enumerate(jars, 1) if index % 3 == number]
+        await kitchen.counted(tally.of_day(kitchen.jar(1, day).name), len(ours) * HANDS)
+    killing.cancel()
+    await asyncio.gather(killing, return_exceptions=True)
+    assert kills >= 5
+    await kitchen.check(*jars)
+    for replica in running:
+        await replica.stop()
+        assert replica.metric("eyesdown_feed_failures_total") == 0
+    await kitchen.check(*jars)
+
+
+async def test_a_server_that_is_killed_and_comes_back(
+    tmp_path: Path, venue: str, nats_connect: Connect
+):
+    async with Embedded(tmp_path / "nats") as server:
+        connection = await nats_connect(server.url)
+        await provision(connection, [(venue, ZONE)], NOW)
+
+        async def connect():
+            return await nats_connect(server.url)
+
+        async with opened(venue, tmp_path / "keys", connect) as kitchen:
+            await impatient(kitchen, nats_connect, server.url)
+            replicas = [await kitchen.replica() for _ in range(2)]
+            jars = [kitchen.jar(number) for number in range(1, 9)]
+            enough = asyncio.Event()
+            hands = 0
+
+            async def fill(jar):
+                nonlocal hands
+                for hand in range(1, 11):
+                    await kitchen.fill(jar, hand)
+                    hands += 1
+                    if hands % 20 == 0:
+                        enough.set()
+
+            filling = [asyncio.create_task(fill(jar)) for jar in jars]
+            for _ in range(2):
+                async with asyncio.timeout(SOON):
+                    await enough.wait()
+                enough.clear()
+                await server.kill()
+                await server.start()
+            await asyncio.gather(*filling)
+            await kitchen.counted(tally.of_day(jars[0].name), 80)
+            await kitchen.check(*jars)
+            failures = [each.metric("eyesdown_feed_failures_total") for each in replicas]
+            assert failures == [0, 0]
