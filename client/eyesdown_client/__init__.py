@@ -34,6 +34,7 @@ from eyesdown_client.errors import (
     Unavailable,
 )
 from eyesdown_client.house import Eyesdown
+from eyesdown_client.journal import Journal
 from eyesdown_client.words import (
     Cry,
     Ending,
@@ -57,6 +58,7 @@ __all__ = [
     "Eyesdown",
     "EyesdownError",
     "Invalid",
+    "Journal",
     "NotFound",
     "Phase",
     "Post",

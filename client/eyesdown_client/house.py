@@ -9,6 +9,7 @@ import grpc
 from eyesdown.common.v1 import venue_service_pb2, venue_service_pb2_grpc
 from eyesdown_client.connection import Backoff, Connection, Token
 from eyesdown_client.draw import Draw
+from eyesdown_client.journal import Journal
 from eyesdown_client.words import parent_of
 
 
@@ -51,10 +52,12 @@ class Eyesdown:
             backoff=backoff,
         )
         self._draw: Draw | None = None
+        self._journal: Journal | None = None
 
     async def __aenter__(self) -> Eyesdown:
         await self._connection.__aenter__()
         self._draw = Draw(self._connection)
+        self._journal = Journal(self._connection)
         return self
 
     async def __aexit__(
@@ -63,7 +66,7 @@ class Eyesdown:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self._draw = None
+        self._draw = self._journal = None
         await self._connection.__aexit__(kind, error, trace)
 
     @property
@@ -72,6 +75,13 @@ class Eyesdown:
         if self._draw is None:
             raise RuntimeError("not open: use it as `async with Eyesdown(…) as eyesdown`")
         return self._draw
+
+    @property
+    def journal(self) -> Journal:
+        """Every change on the floor, every commit. Raises `RuntimeError` outside of `async with`."""
+        if self._journal is None:
+            raise RuntimeError("not open: use it as `async with Eyesdown(…) as eyesdown`")
+        return self._journal
 
     async def list_venues(self, *, deadline: float | None = None) -> list[venue_service_pb2.Venue]:
         """The venues in which the person holds a role, by id. Raises an `EyesdownError`."""

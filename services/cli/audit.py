@@ -6,8 +6,8 @@ import asyncio
 import importlib
 import os
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, nullcontext, suppress
 from pathlib import Path
 from typing import Any
 
@@ -20,13 +20,15 @@ from services.kernel import logs, watermark
 from services.kernel.archive import NatsArchive
 from services.kernel.audit import Audit
 from services.kernel.audit_again import Audited
+from services.kernel.blobs import BlobDamaged, BlobMissing, Blobs
+from services.kernel.commit import ProfileRef
 from services.kernel.findings import Proven
 from services.kernel.journal import NoStream
 from services.kernel.names import Name
 from services.kernel.nats import connect
-from services.kernel.profiles import Profiles
+from services.kernel.profiles import BadProfile, Profiles, UnknownProfile
 from services.kernel.seal import Keys
-from services.kernel.settings import Settings, StartError, read
+from services.kernel.settings import StartError, read
 
 FILE = click.Path(dir_okay=False, path_type=Path)
 
@@ -52,7 +54,7 @@ def audit() -> None:
     "profiles",
     multiple=True,
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="An older text of a rule profile, by its hash; may be given again.",
+    help="An older text of a rule profile, if the blobs lack it; may be given again.",
 )
 @click.option("--nats", "url", help="NATS's URL. [default: EYESDOWN_NATS_URL, or what runs here]")
 def verify(
@@ -83,14 +85,23 @@ def verify(
     logs.configure("error", "console", "audit", settings.replica)
     marks = watermark.read(since) if since else {}
     url = url or settings.nats_url or Running.read(run_file(settings)).nats
-    services = list(_audited(settings, profiles))
+    texts = Profiles.load(settings.rules_folder)
+    for text in profiles:
+        texts.add_text(text.read_bytes())
 
     async def examined() -> Audit:
         connection = await connect(url, name="audit")
         archive = NatsArchive(connection)
         try:
             with _progress() as show:
-                made = Audit(archive, services, Keys(keys or settings.keys), marks, _told(show))
+                made = Audit(
+                    archive,
+                    _audited(texts),
+                    Keys(keys or settings.keys),
+                    marks,
+                    _told(show),
+                    lambda profile: _fetch(texts, Blobs(connection), profile),
+                )
                 await _examine(made, venue, year, name)
                 return made
         finally:
@@ -127,11 +138,17 @@ async def _examine(audit: Audit, venue: str, year: int, name: str | None) -> Non
         raise StartError([f"there is no {name or journal} on this NATS"])
 
 
-def _audited(settings: Settings, texts: Sequence[Path]) -> Iterator[Audited[Any, Any, Any]]:
+async def _fetch(profiles: Profiles, blobs: Blobs, wanted: ProfileRef) -> None:
+    """Take an older text from the blobs. One that is not there is found missing by the audit."""
+    try:
+        profiles.at(wanted.id, wanted.sha256)
+    except UnknownProfile:
+        with suppress(BlobMissing, BlobDamaged, BadProfile):
+            profiles.add_text(await blobs.get(wanted.sha256))
+
+
+def _audited(profiles: Profiles) -> Iterator[Audited[Any, Any, Any]]:
     """What every service registers."""
-    profiles = Profiles.load(settings.rules_folder)
-    for text in texts:
-        profiles.add_text(text.read_bytes())
     for service in SERVICES:
         yield from importlib.import_module(f"services.{service}.audit").audited(profiles)
 

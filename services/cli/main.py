@@ -25,6 +25,8 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "keys": ("services.cli.keys:keys", "Look at the sealing keys, or make a new one."),
     "blobs": ("services.cli.blobs:blobs", "Sweep the blobs that no commit names."),
     "people": ("services.cli.people:people", "Tell or erase the name behind a reference."),
+    "floor": ("services.cli.floor:floor", "Follow every change in every venue, a line for each."),
+    "audit": ("services.cli.audit:audit", "Prove what the journal holds."),
     "serve": ("services.cli.run:serve", "Serve one service."),
     "provision": ("services.cli.run:provision", "Make and check the streams of all venues."),
     "rules": ("services.cli.rules:rules", "Show which clauses are carried and tested."),

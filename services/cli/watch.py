@@ -19,15 +19,13 @@ from services.cli.house import Running, run_file
 from services.cli.output import describe
 from services.cli.room_view import Room, RoomView
 from services.kernel import logs
-from services.kernel.nats import Connection, connect
+from services.kernel.nats import connect
 from services.kernel.settings import read
 
 # Seconds for which a number stands when others follow it at once, and between looks at the clock.
 STANDS = 0.8
 TICK = 0.5
 # Seconds that the connection has to close, and after which a task is told again to end.
-CLOSES = 2.0
-AGAIN = 0.1
 
 
 def line(view: RoomView) -> str:
@@ -88,22 +86,7 @@ async def _watch(url: str, venue: str, room: str, plain: bool) -> None:
     except asyncio.CancelledError:
         return
     finally:
-        await _end(connection)
-
-
-async def _end(connection: Connection) -> None:
-    """Close, and end what is left, so that the process can end whatever the link is doing.
-
-    On Python 3.11 a cancellation can be lost in `wait_for`, and nats-py's attempts to reconnect
-    would go on for ever.
-    """
-    with suppress(asyncio.CancelledError, TimeoutError):
-        async with asyncio.timeout(CLOSES):
-            await connection.close()
-    while left := asyncio.all_tasks() - {asyncio.current_task()}:
-        for task in left:
-            task.cancel()
-        await asyncio.wait(left, timeout=AGAIN)
+        await connection.close()
 
 
 def room_of(text: str) -> tuple[str, str]:

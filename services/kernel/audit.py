@@ -8,15 +8,18 @@ subject and examined, so no more than one aggregate is ever held.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from typing import Any
 
+from services.kernel import commit as commits
 from services.kernel import denials
 from services.kernel.archive import Archive, Raw
 from services.kernel.audit_again import Audited
 from services.kernel.audit_chain import Chain
 from services.kernel.audit_walk import Seen, Walk
+from services.kernel.commit import ChainBroken, ProfileRef
 from services.kernel.findings import Finding, Report
+from services.kernel.journal import Stored
 from services.kernel.names import Name, first_sequence, stream
 from services.kernel.seal import Keys
 from services.kernel.watermark import Mark
@@ -27,12 +30,20 @@ OWN: Audited[Any, Any, Any] = Audited(denials.DENIALS, denials.CODEC, denials.ma
 Progress = Callable[[str, int, int], None]
 """Told of a stream's name, how many messages of it were read, and how many will be in all."""
 
+Fetch = Callable[[ProfileRef], Awaitable[None]]
+"""Brings the text of a profile to where `make` looks for it, if it can be had."""
+
+
+async def at_hand(_: ProfileRef) -> None:
+    """A `Fetch` for when all texts are where they are looked for."""
+
 
 class Audit:
     """Examines journals; `report` is what it has come to, `marks` what the streams hold.
 
     `keys` open what is still sealed, as far as they are at hand. `since` are the marks of a
-    watermark by venue and year.
+    watermark by venue and year. `fetch` is asked once for the profile of each text that something
+    was begun under.
     """
 
     def __init__(
@@ -42,12 +53,15 @@ class Audit:
         keys: Keys,
         since: Mapping[tuple[str, int], Mark] | None = None,
         progress: Progress = lambda stream, read, all_: None,
+        fetch: Fetch = at_hand,
     ) -> None:
         self._archive = archive
         self._kinds = {each.decider.kind: each for each in (*audited, OWN)}
         self._keys = keys
         self._since = since or {}
         self._progress = progress
+        self._fetch = fetch
+        self._fetched: set[ProfileRef] = set()
         self.report = Report()
         self.marks: dict[tuple[str, int], Mark] = {}
 
@@ -85,7 +99,7 @@ class Audit:
         for seen in walk.seen.values():
             raws = await self._read(seen.name, extent.last)
             self._same(seen, raws)
-            self._chain(seen.name, raws)
+            await self._chain(seen.name, raws)
             told(len(raws))
 
     async def aggregate(self, name: Name) -> bool:
@@ -103,10 +117,15 @@ class Audit:
                 self.report.findings.append(Finding(name.stream, sequence, str(name), 0, why))
         if raws:
             self.report.proven.commits += len(raws)
-            self._chain(name, raws)
+            await self._chain(name, raws)
         return bool(raws or known)
 
-    def _chain(self, name: Name, raws: Sequence[Raw]) -> None:
+    async def _chain(self, name: Name, raws: Sequence[Raw]) -> None:
+        for raw in raws[:1]:  # what an aggregate is begun under stays
+            profile = _profile(name, raw)
+            if profile is not None and profile not in self._fetched:
+                self._fetched.add(profile)
+                await self._fetch(profile)
         Chain(name, self._kinds.get(name.kind), self._keys, self.report).examine(raws)
 
     async def _read(self, name: Name, last: int) -> list[Raw]:
@@ -132,6 +151,16 @@ class Audit:
                 why = "by its subject it reads otherwise than in the stream"
             finding = Finding(seen.name.stream, seen.sequence, str(seen.name), 0, why)
             self.report.findings.append(finding)
+
+
+def _profile(name: Name, raw: Raw) -> ProfileRef | None:
+    try:
+        commit = commits.parse(Stored(name, raw.sequence, raw.body, raw.headers))
+    except ChainBroken:
+        return None
+    if not commit.HasField("profile"):
+        return None
+    return ProfileRef(commit.profile.id, commit.profile.sha256)
 
 
 def _hash(raw: Raw) -> str:

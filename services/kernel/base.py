@@ -155,12 +155,6 @@ class Base:
                 raise Stopped([f"the {self.service} service stopped working: {error}"]) from error
 
     async def _begin(self, heads: Heads) -> None:
-        blobs = Blobs(self.connection)
-        for profile_id in self.profiles.ids:
-            try:  # before any commit names it
-                await blobs.put(self.profiles.get(profile_id).text)
-            except StoreDown as down:
-                raise StartError([f"the text of {profile_id} cannot be kept: {down}"]) from down
         for venue in self.venues.ids:
             try:
                 found = await self._follow(heads, venue)
@@ -168,6 +162,12 @@ class Base:
                 raise StartError([f"the journal of {venue} cannot be read: {error}"]) from error
             if not found:
                 raise StartError([f"{venue} has no journal on this NATS: run `eyesdown provision`"])
+        blobs = Blobs(self.connection)
+        for profile_id in self.profiles.ids:
+            try:  # before any commit names it
+                await blobs.put(self.profiles.get(profile_id).text)
+            except StoreDown as down:
+                raise StartError([f"the text of {profile_id} cannot be kept: {down}"]) from down
 
     async def _follow(self, heads: Heads, venue: str) -> bool:
         """Follow every year of a venue that there is; whether there is any."""

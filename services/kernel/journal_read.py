@@ -100,6 +100,8 @@ class Reads:
         end = await self.one(name, last(name))
         if end is None or end.sequence <= after:
             return []
+        if end.sequence == after + 1:
+            return [end]  # no other fits between
         commits = await self._direct(name, after)
         # The replica that answered may lag: what it lacks comes from the leader, one by one.
         while (seen := commits[-1].sequence if commits else after) < end.sequence:

@@ -27,6 +27,8 @@ PING = 3
 PINGS_LOST = 2
 CONNECT = 1
 RECONNECT = 0.25
+CLOSES = 5.0
+AGAIN = 0.2
 
 log = structlog.get_logger(__name__)
 
@@ -96,7 +98,21 @@ class Connection(Client):
     async def close(self) -> None:
         """Close for good; nobody is alarmed."""
         self.ending = True
-        await super().close()
+        try:
+            async with asyncio.timeout(CLOSES):
+                await super().close()
+        except TimeoutError:
+            log.warning("nats_not_closed_in_time")
+        finally:
+            await self._end_reconnecting()
+
+    async def _end_reconnecting(self) -> None:
+        """End the client's attempts to reconnect. On Python 3.11 `wait_for` can lose the one
+        cancellation that `close` sends them, and they would go on for ever."""
+        task = self._reconnection_task
+        while task is not None and not task.done():
+            task.cancel()
+            await asyncio.wait({task}, timeout=AGAIN)
 
     async def drain(self) -> None:
         """Finish what is under way, then close for good; nobody is alarmed."""

@@ -169,10 +169,12 @@ async def test_a_folder_is_in_use_as_long_as_its_server_lives(folder: Path):
         os.kill(pid, signal.SIGSTOP)  # it cannot end yet
         process.kill()
         await process.wait()
-        with pytest.raises(FolderInUse):
-            async with Embedded(folder, hold=0):
-                pass
-        os.kill(pid, signal.SIGCONT)
+        try:
+            with pytest.raises(FolderInUse):
+                async with Embedded(folder, hold=0):
+                    pass
+        finally:
+            os.kill(pid, signal.SIGCONT)
         await ended(server)
     async with Embedded(folder, hold=0) as again:
         assert again.pid

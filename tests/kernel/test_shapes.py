@@ -8,8 +8,6 @@ from typing import Any
 import pytest
 from google.protobuf.timestamp_pb2 import Timestamp
 
-from eyesdown.common.v1 import money_pb2
-from eyesdown.draw.v1 import events_pb2
 from eyesdown.journal.v1 import commit_pb2
 from services.kernel.law import Opening, Secret
 from services.kernel.shapes import NoWord, Shape, instant, timestamp
@@ -30,31 +28,27 @@ def both_ways(shape: Shape[Any], value: Any) -> Any:
     return shape.of(type(message).FromString(message.SerializeToString()))
 
 
+SORTS: Shape[Any] = Shape(cls(text=str, number=int, truth=bool, raw=bytes), toy_pb2.Sorts)
+
+
 # -- each row of the table -------------------------------------------------------------------
 
 
-def test_texts_and_numbers_are_the_same():
-    shape = Shape(cls(stream=str, sequence=int), commit_pb2.Cause)
-    cause = shape.cls(stream="JOURNAL_akl_2026", sequence=20_260_000_000_001)
-    assert shape.to(cause) == commit_pb2.Cause(
-        stream="JOURNAL_akl_2026", sequence=20_260_000_000_001
+def test_texts_numbers_truths_and_bytes_are_the_same():
+    sorts = SORTS.cls("text", -(2**63), True, b"\x00\xff")
+    assert SORTS.to(sorts) == toy_pb2.Sorts(
+        text="text", number=-(2**63), truth=True, raw=b"\x00\xff"
     )
-    assert both_ways(shape, cause) == cause
+    assert both_ways(SORTS, sorts) == sorts
+    nothing = SORTS.cls("", 0, False, b"")
+    assert both_ways(SORTS, nothing) == nothing
 
 
-def test_bytes_are_the_same():
+def test_an_opening_is_the_contracts():
     shape = Shape(Opening, commit_pb2.Opening)
     opening = Opening(7, b"\x00\xff", b"content")
     assert shape.to(opening) == commit_pb2.Opening(version=7, salt=b"\x00\xff", content=b"content")
     assert both_ways(shape, opening) == opening
-
-
-def test_truths_are_the_same():
-
-    shape = Shape(cls(numbers=int, confirm_before_next=bool), events_pb2.GameRules)
-    rules = shape.cls(numbers=90, confirm_before_next=True)
-    assert shape.to(rules) == events_pb2.GameRules(numbers=90, confirm_before_next=True)
-    assert both_ways(shape, rules) == rules
 
 
 def test_an_enum_is_an_enum_of_the_same_words():
@@ -109,8 +103,8 @@ def test_nothing_is_an_unset_message_or_the_default_of_a_scalar():
     handful = Shape(jar.Handful, toy_pb2.Handful)
     assert handful.to(jar.Handful(2, None)) == toy_pb2.Handful(count=2)
     assert both_ways(handful, jar.Handful(2, None)) == jar.Handful(2, None)
-    maybe = Shape(cls(stream=str, sequence=int | None), commit_pb2.Cause)
-    assert both_ways(maybe, maybe.cls("s", None)) == maybe.cls("s", None)
+    maybe = Shape(cls(hand=int, count=int | None), toy_pb2.BeadsTaken)
+    assert both_ways(maybe, maybe.cls(1, None)) == maybe.cls(1, None)
 
 
 def test_a_secret_is_its_message_and_gets_the_opening():
@@ -182,8 +176,8 @@ class WrongHandful:
         ({"count": int, "colour": int, "size": int}, toy_pb2.Handful, r"differ: \{'size'\}"),
         ({"by": int}, toy_pb2.LidTried, "LidTried.by is no int"),
         ({"by": bytes}, toy_pb2.LidTried, "LidTried.by is no bytes"),
-        ({"stream": str, "sequence": str}, commit_pb2.Cause, "Cause.sequence is no str"),
-        ({"stream": str, "sequence": bool}, commit_pb2.Cause, "Cause.sequence is no bool"),
+        ({"hand": int, "count": str}, toy_pb2.BeadsTaken, "BeadsTaken.count is no str"),
+        ({"hand": int, "count": bool}, toy_pb2.BeadsTaken, "BeadsTaken.count is no bool"),
         ({"by": float}, toy_pb2.LidTried, "LidTried.by: no shape for <class 'float'>"),
         ({"by": list[str]}, toy_pb2.LidTried, r"LidTried.by: no shape for list\[str\]"),
         ({"by": str | int}, toy_pb2.LidTried, r"LidTried.by: no shape for str \| int"),
@@ -218,8 +212,8 @@ class WrongHandful:
             "a secret or a list is never None",
         ),
         (
-            {"reason": str, "clause": str, "facts": tuple[str, ...]},
-            commit_pb2.Refusal,
+            {"words": tuple[str, ...]},
+            toy_pb2.Words,
             "no shape for a map",
         ),
         ({"most": int, "pinch": Secret[jar.Pinch] | None}, toy_pb2.BeadsHidden, "never None"),
@@ -238,8 +232,7 @@ def test_what_does_not_fit_is_refused_at_once(fields, message, says):
 
 
 def test_a_number_that_the_message_cannot_hold_is_refused_when_written():
-    money = Shape(cls(currency=str, minor_units=int), money_pb2.Money)
     with pytest.raises(ValueError, match="out of range"):
-        money.to(money.cls("NZD", 2**63))
+        SORTS.to(SORTS.cls("", 2**63, False, b""))
     with pytest.raises(ValueError, match="out of range"):
         Shape(jar.BeadsTaken, toy_pb2.BeadsTaken).to(jar.BeadsTaken(-1, 1))

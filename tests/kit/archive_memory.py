@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from services.kernel.archive import EVERYTHING, Extent, Raw
 from services.kernel.journal import NoStream
@@ -56,6 +56,24 @@ class MemoryArchive:
         if (venue, year) not in self._streams:
             raise NoStream(f"there is no stream {stream(venue, year)}")
         return self._streams[venue, year]
+
+
+class StoreArchive(MemoryArchive):
+    """The archive of a journal in memory that goes on growing; `places` are its streams."""
+
+    def __init__(self, store: MemoryStore, places: Collection[tuple[str, int]]) -> None:
+        super().__init__({})
+        self._store = store
+        self.places = set(places)
+
+    async def streams(self, venue: str = "") -> Sequence[tuple[str, int]]:
+        """See `Archive`."""
+        return sorted(place for place in self.places if venue in ("", place[0]))
+
+    def _of(self, venue: str, year: int) -> Sequence[Raw]:
+        if (venue, year) not in self.places:
+            raise NoStream(f"there is no stream {stream(venue, year)}")
+        return raws_of(self._store, venue, year)
 
 
 def raws_of(store: MemoryStore, venue: str, year: int) -> list[Raw]:

@@ -174,13 +174,14 @@ async def test_a_draw_whose_journal_lost_commits_ends(spare: tuple[Embedded, Hal
         assert "went back" in process.log.read_text()
 
 
-async def test_a_draw_without_streams_says_so_and_does_not_start(tmp_path: Path, nats_server):
-    hall = Hall(tmp_path / "hall", nats_server.url)
-    async with child(hall) as process:
-        with pytest.raises(AssertionError, match="eyesdown provision"):
-            await process.start()
-        assert await process.ended() == 2
-        assert "Traceback" not in process.log.read_text()
+async def test_a_draw_without_streams_says_so_and_does_not_start(tmp_path: Path):
+    async with Embedded(tmp_path / "nats") as server:
+        hall = Hall(tmp_path / "hall", server.url)
+        async with child(hall) as process:
+            with pytest.raises(AssertionError, match="run `eyesdown provision`"):
+                await process.start()
+            assert await process.ended() == 2
+            assert "Traceback" not in process.log.read_text()
 
 
 async def test_a_draw_without_the_key_of_an_open_selection_is_not_ready(

@@ -32,9 +32,11 @@ async def test_any_changed_fact_is_found_by_deciding_again(record):
     for number in range(TIMES):
         where = chance.randrange(len(record.raws))
         told: list[str] = []
-        raws = rewritten(
-            record.raws, where, lambda c, told=told: told.append(change_a_fact(chance, c))
-        )
+
+        def change(commit, told=told):
+            told.append(change_a_fact(chance, commit))
+
+        raws = rewritten(record.raws, where, change)
         if not told[0]:
             continue
         changed.add(told[0])

@@ -1,4 +1,4 @@
-"""A watermark kept elsewhere shows what a journal alone cannot: a lost tail, a whole new history."""
+"""A watermark kept elsewhere shows what a journal alone cannot: a lost tail, a new history."""
 
 from __future__ import annotations
 

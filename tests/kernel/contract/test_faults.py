@@ -21,6 +21,7 @@ from tests.kit.toy.house import House
 
 pytest_plugins = ["tests.kit.nats"]
 
+NEVER = asyncio.Event
 SOON = 0.2
 """Seconds that a caller waits who is to be disappointed."""
 
@@ -187,12 +188,20 @@ async def test_a_caller_who_goes_away_while_waiting_for_others_leaves_nothing(ho
 # -- a journal that is away ------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("method", ["append", "load"])
-async def test_a_journal_that_is_down_until_the_deadline_makes_it_unavailable(house, method):
+async def test_a_journal_that_cannot_be_read_until_the_deadline_makes_it_unavailable(house):
     one, _ = await house.two()
-    one.faults.script(method, *[down] * 200)
+    one.faults.script("load", *[down] * 200)
     with pytest.raises(Unavailable) as failure:
-        await one.send(house.jar.take(5) if method == "append" else house.jar.take(50), within=SOON)
+        await one.send(house.jar.take(50), within=SOON)
+    assert failure.value.reason.code == "JOURNAL_DOWN"
+
+
+async def test_a_journal_that_takes_nothing_until_the_deadline_makes_it_unavailable(house):
+    one, _ = await house.two()
+    one.faults.script("append", down)
+    one.faults.script("load", held(NEVER()))
+    with pytest.raises(Unavailable) as failure:
+        await one.send(house.jar.take(5), within=SOON)
     assert failure.value.reason.code == "JOURNAL_DOWN"
     assert await beads(house) == (2, 10)
 
@@ -231,7 +240,8 @@ async def test_a_journal_that_is_down_makes_reading_unavailable(house):
 
 async def test_conflicts_until_the_deadline_are_contention(house):
     one, _ = await house.two()
-    one.faults.script("append", *[conflict] * 200)
+    one.faults.script("append", conflict, conflict)
+    one.faults.script("load", ok, held(NEVER()))
     with pytest.raises(Contended):
         await one.send(house.jar.put(5), within=SOON)
     assert await beads(house) == (2, 10)

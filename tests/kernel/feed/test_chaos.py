@@ -4,34 +4,40 @@ from __future__ import annotations
 
 import asyncio
 import random
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 
 from services.kernel.embedded import Embedded
+from services.kernel.nats import Connection
 from services.kernel.provision import feed, provision
 from tests.kernel.feed.kitchen import SERVICE, SOON, Kitchen, opened
 from tests.kit.nats import NOW, YEAR, ZONE, Connect
 from tests.kit.proxy import Proxy
 from tests.kit.toy import tally
+from tests.kit.toy.shelf import Requests
 
 pytest_plugins = ["tests.kit.nats"]
 
 JARS, HANDS = 20, 15
 
 
-async def impatient(kitchen: Kitchen, connect: Connect, url: str | None = None) -> None:
+async def impatient(kitchen: Kitchen, connection: Connection) -> None:
     """Have what a dead replica held delivered again after a second."""
     wanted = feed(SERVICE, kitchen.venue, YEAR, ["jars"]).evolve(ack_wait=1.0)
-    jetstream = (await connect(url)).jetstream()
-    await jetstream.add_consumer(f"JOURNAL_{kitchen.venue}_{YEAR}", wanted)
+    await connection.jetstream().add_consumer(f"JOURNAL_{kitchen.venue}_{YEAR}", wanted)
 
 
 @pytest.mark.parametrize("how", ["cut", "stall"])
 async def test_a_replica_that_is_cut_off_in_the_middle_and_comes_back(
-    kitchen: Kitchen, nats_connect: Connect, nats_proxy: Proxy, how: str
+    kitchen: Kitchen,
+    nats_connection: Connection,
+    nats_connect: Connect,
+    nats_proxy: Proxy,
+    how: str,
 ):
-    await impatient(kitchen, nats_connect)
+    await impatient(kitchen, nats_connection)
     far = await kitchen.replica(connection=await nats_connect(nats_proxy.url))
     near = await kitchen.replica()
     jars = [kitchen.jar(number) for number in range(1, 9)]
@@ -54,10 +60,10 @@ async def test_a_replica_that_is_cut_off_in_the_middle_and_comes_back(
 
 
 async def test_replicas_that_are_killed_at_random_count_every_hand_once_and_in_order(
-    kitchen: Kitchen, nats_connect: Connect
+    kitchen: Kitchen, nats_connection: Connection
 ):
     """300 hands in 20 jars, three kinds of days; a replica is killed every few commits."""
-    await impatient(kitchen, nats_connect)
+    await impatient(kitchen, nats_connection)
     chance = random.Random(11)
     days = [f"{YEAR}-11-{day}" for day in (28, 29, 30)]
     jars = [kitchen.jar(number, days[number % 3]) for number in range(1, JARS + 1)]
@@ -98,40 +104,47 @@ async def test_replicas_that_are_killed_at_random_count_every_hand_once_and_in_o
     await kitchen.check(*jars)
 
 
-async def test_a_server_that_is_killed_and_comes_back(
-    tmp_path: Path, venue: str, nats_connect: Connect
-):
+@pytest.fixture
+async def own_server(tmp_path: Path) -> AsyncIterator[Embedded]:
+    """A server of the test's own, to be killed and started again."""
     async with Embedded(tmp_path / "nats") as server:
-        connection = await nats_connect(server.url)
-        await provision(connection, [(venue, ZONE)], NOW)
+        yield server
 
-        async def connect():
-            return await nats_connect(server.url)
 
-        async with opened(venue, tmp_path / "keys", connect) as kitchen:
-            await impatient(kitchen, nats_connect, server.url)
-            replicas = [await kitchen.replica() for _ in range(2)]
-            jars = [kitchen.jar(number) for number in range(1, 9)]
-            enough = asyncio.Event()
-            hands = 0
+@pytest.fixture
+async def own_kitchen(
+    own_server: Embedded, nats_connect: Connect, venue: str, tmp_path: Path
+) -> AsyncIterator[Kitchen]:
+    """A kitchen on that server."""
+    connection = await nats_connect(own_server.url)
+    await provision(connection, [(venue, ZONE)], NOW)
+    async with opened(venue, tmp_path / "keys", lambda: nats_connect(own_server.url)) as kitchen:
+        await impatient(kitchen, connection)
+        yield kitchen
 
-            async def fill(jar):
-                nonlocal hands
-                for hand in range(1, 11):
-                    await kitchen.fill(jar, hand)
-                    hands += 1
-                    if hands % 20 == 0:
-                        enough.set()
 
-            filling = [asyncio.create_task(fill(jar)) for jar in jars]
-            for _ in range(2):
-                async with asyncio.timeout(SOON):
-                    await enough.wait()
-                enough.clear()
-                await server.kill()
-                await server.start()
-            await asyncio.gather(*filling)
-            await kitchen.counted(tally.of_day(jars[0].name), 80)
-            await kitchen.check(*jars)
-            failures = [each.metric("eyesdown_feed_failures_total") for each in replicas]
-            assert failures == [0, 0]
+async def test_a_server_that_is_killed_and_comes_back(own_server: Embedded, own_kitchen: Kitchen):
+    replicas = [await own_kitchen.replica() for _ in range(2)]
+    jars = [own_kitchen.jar(number) for number in range(1, 9)]
+    enough = asyncio.Event()
+    hands = 0
+
+    async def fill(jar: Requests) -> None:
+        nonlocal hands
+        for hand in range(1, 11):
+            await own_kitchen.fill(jar, hand)
+            hands += 1
+            if hands % 20 == 0:
+                enough.set()
+
+    filling = [asyncio.create_task(fill(jar)) for jar in jars]
+    for _ in range(2):
+        async with asyncio.timeout(SOON):
+            await enough.wait()
+        enough.clear()
+        await own_server.kill()
+        await own_server.start()
+    await asyncio.gather(*filling)
+    await own_kitchen.counted(tally.of_day(jars[0].name), 80)
+    await own_kitchen.check(*jars)
+    assert [each.metric("eyesdown_feed_failures_total") for each in replicas] == [0, 0]

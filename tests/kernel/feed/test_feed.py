@@ -114,6 +114,8 @@ async def test_replicas_share_the_signals(kitchen: Kitchen):
     for jar in jars:  # three signals of each: an odd number, so that nobody gets the same of all
         await kitchen.fill(jar, 1, 2)
     await kitchen.counted(tally.of_day(jars[0].name), 40)
+    for replica in replicas:
+        await replica.stop()
     done = [each.metric("eyesdown_feed_reactions_total", outcome="done") for each in replicas]
     assert sum(done) == 40
     assert all(done)

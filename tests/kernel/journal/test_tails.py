@@ -17,7 +17,7 @@ from services.kernel.names import Name, first_sequence
 from services.kernel.nats import Connection
 from services.kernel.provision import journal as journal_stream
 from services.kernel.pull import Pull, numbers
-from tests.kernel.journal.conftest import bodies, fill, take
+from tests.kernel.journal.conftest import SOON, bodies, fill, take
 from tests.kit.nats import YEAR, Connect
 
 pytest_plugins = ["tests.kit.nats"]
@@ -74,6 +74,33 @@ async def test_a_consumer_that_is_silent_is_replaced_and_nothing_comes_twice(
         await replaced.wait()
         (last,) = await fill(nats_journal, name, b"%d" % number, after=last)
         assert bodies(await reading) == [b"%d" % number]
+    await tail.close()
+
+
+async def test_a_reader_that_comes_late_gets_everything(
+    nats_journal: NatsJournal, name: Name, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(pull, "BATCH", 10)
+    monkeypatch.setattr(pull, "WINDOW", 20)
+    monkeypatch.setattr(pull, "SILENCE", 3600)  # more is asked for because it is read
+    full = asyncio.Event()
+    completed = 0
+    told = Pull._told
+
+    def counting(self: Pull, headers: Mapping[str, str]) -> None:
+        nonlocal completed
+        told(self, headers)
+        completed += "Batch Completed" in headers.get("Description", "")
+        if completed == 2:
+            full.set()
+
+    monkeypatch.setattr(Pull, "_told", counting)
+    wanted = [b"%d" % number for number in range(50)]
+    await fill(nats_journal, name, *wanted)
+    tail = await nats_journal.tail(name.venue, YEAR, ["games"], 0)
+    async with asyncio.timeout(SOON):
+        await full.wait()
+    assert bodies(await take(tail, 50)) == wanted
     await tail.close()
 
 

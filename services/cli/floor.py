@@ -1,0 +1,100 @@
+"""`eyesdown floor`: what changes in every venue, live, a line for each change."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Mapping
+from pathlib import Path
+
+import click
+import grpc
+from google.protobuf import json_format
+
+from eyesdown.draw.v1 import game_pb2
+from eyesdown.journal.v1 import commit_pb2, journal_service_pb2
+from eyesdown_client import Eyesdown
+from services.cli.house import Running, run_file
+from services.cli.output import clock_time, ending_words, phase_words, plain
+from services.kernel.settings import StartError, read
+from services.kernel.tokens import EVERYWHERE, DevIssuer
+
+ROLE = "auditor"
+"""The role in which the floor is watched: it reads everything and changes nothing."""
+
+
+@click.command()
+@click.option("--venue", default="-", help="A venue's id; - is every one you may watch.")
+@click.option(
+    "--at", "addresses", multiple=True, help="host:port of a service; may be given again."
+)
+@click.option(
+    "--token",
+    envvar="EYESDOWN_TOKEN",
+    show_envvar=True,
+    help="Your access token; not needed where `eyesdown run` runs.",
+)
+@click.option(
+    "--ca",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    envvar="EYESDOWN_CA",
+    show_envvar=True,
+    help="PEM file of who signed the services' certificates; turns TLS on.",
+)
+def floor(venue: str, addresses: tuple[str, ...], token: str | None, ca: Path | None) -> None:
+    """Follow every change in every venue, a line for each, until Ctrl-C.
+
+    First comes what is there now, in the order in which it last changed. Watches all services that
+    run here, or those named with --at.
+    """
+    settings = read(os.environ)
+    if not addresses:
+        addresses = tuple(Running.read(run_file(settings)).services.values())
+        token = token or DevIssuer.of(settings).issue("console", {EVERYWHERE: [ROLE]})
+    if not token:
+        raise StartError(["say who asks: give your access token with --token or EYESDOWN_TOKEN"])
+    credentials = grpc.ssl_channel_credentials(ca.read_bytes()) if ca else None
+
+    async def watch(address: str) -> None:
+        async with Eyesdown(address, token=token, credentials=credentials) as eyesdown:
+            async for change in eyesdown.journal.watch_floor(venue=venue):
+                click.echo(line(change))
+
+    async def watch_all() -> None:
+        async with asyncio.TaskGroup() as group:
+            for address in addresses:
+                group.create_task(watch(address))
+
+    try:
+        asyncio.run(watch_all())
+    except KeyboardInterrupt:
+        return
+
+
+def line(change: journal_service_pb2.Change) -> str:
+    """A change in a line; the instant in UTC."""
+    standing = _STANDINGS.get(change.standing, "unknown")
+    told = [f"{clock_time(change.at)} UTC", f"{change.name} v{change.version}", standing]
+    return "  ".join([*told, _row(change)]).rstrip()
+
+
+_STANDINGS: Mapping[int, str] = {
+    commit_pb2.STANDING_WAITING: "waiting",
+    commit_pb2.STANDING_IN_PLAY: "in play",
+    commit_pb2.STANDING_ENDED: "ended",
+}
+
+
+def _row(change: journal_service_pb2.Change) -> str:
+    """The row in words, where this release has any, or as it is."""
+    game = game_pb2.GameRow()
+    if change.row.Unpack(game):
+        state = phase_words(game.phase)
+        if game.ending:
+            state = f"ended: {ending_words(game.ending)}"
+        rooms = ", ".join(plain(room) for room in game.rooms)
+        return f"{state} · {game.called} of {game.numbers} called · {rooms}"
+    try:
+        return json_format.MessageToJson(change.row, indent=None, ensure_ascii=False)
+    except TypeError:  # a row of a release to come
+        return str(change.row.TypeName())
