@@ -78,7 +78,7 @@ class Eyesdown:
 
     @property
     def journal(self) -> Journal:
-        """Every change on the floor, every commit. Raises `RuntimeError` outside of `async with`."""
+        """Every change, every commit. Raises `RuntimeError` outside of `async with`."""
         if self._journal is None:
             raise RuntimeError("not open: use it as `async with Eyesdown(…) as eyesdown`")
         return self._journal

@@ -218,7 +218,8 @@ async def standing_on(
     )
     journal = NatsJournal(connection)
     try:
-        await check_server(connection)
+        for sentence in (await check_server(connection)).unchecked:
+            log.info("not_checked", what=sentence)
         sealer = Sealer(keys)
         server = Server(
             settings,

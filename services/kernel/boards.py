@@ -66,13 +66,14 @@ class Boards:
         kept = await self._values.read(_subject(name))
         return (_version(kept), kept.body) if kept else None
 
-    async def shows(self, name: Name, version: int) -> bool:
-        """Whether this version or a newer one is shown. Asks nobody about what we showed.
-
-        Raises `StoreDown`.
-        """
+    def showed(self, name: Name, version: int) -> bool:
+        """Whether we know already that this version or a newer one is shown."""
         remembered = self._remembered(_subject(name))
-        if remembered is not None and remembered[1] >= version:
+        return remembered is not None and remembered[1] >= version
+
+    async def shows(self, name: Name, version: int) -> bool:
+        """Whether this version or a newer one is shown. Raises `StoreDown`."""
+        if self.showed(name, version):
             return True
         last = await self.last(name)
         return last is not None and last[0] >= version

@@ -47,8 +47,8 @@ class Frames(Generic[S]):
         self._read = read
         self._frame = frame
         self._due: dict[Name, tuple[int, Snapshot[Any, S] | None]] = {}
+        self._waiting: asyncio.Queue[Name] = asyncio.Queue()  # due, and in nobody's hands
         self._busy: set[Name] = set()
-        self._wake = asyncio.Event()
         self._idle = asyncio.Event()
         self._idle.set()
 
@@ -58,14 +58,16 @@ class Frames(Generic[S]):
 
     def seen(self, name: Name, version: int) -> None:
         """A commit that the tail brought: its frame is due if it is not there yet."""
-        self._mark(name, version, None)
+        if not self._boards.showed(name, version):
+            self._mark(name, version, None)
 
     def _mark(self, name: Name, version: int, snapshot: Snapshot[Any, S] | None) -> None:
         known = self._due.get(name)
         if known is None or known[0] < version:
             self._due[name] = (version, snapshot)
-            self._wake.set()
             self._idle.clear()
+            if known is None and name not in self._busy:
+                self._waiting.put_nowait(name)
 
     async def run(self) -> None:
         """Publish what is due, for ever."""
@@ -79,11 +81,7 @@ class Frames(Generic[S]):
 
     async def _work(self) -> None:
         while True:
-            name = next((name for name in self._due if name not in self._busy), None)
-            if name is None:
-                self._wake.clear()
-                await self._wake.wait()
-                continue
+            name = await self._waiting.get()
             version, snapshot = self._due.pop(name)
             self._busy.add(name)
             try:
@@ -97,8 +95,9 @@ class Frames(Generic[S]):
                     log.exception("frame_not_published", name=str(name), version=version)
             finally:
                 self._busy.discard(name)
-                self._wake.set()
-                if not self._due and not self._busy:
+                if name in self._due:
+                    self._waiting.put_nowait(name)
+                elif not self._due and not self._busy:
                     self._idle.set()
 
     async def _publish(self, name: Name, version: int, snapshot: Snapshot[Any, S] | None) -> None:
