@@ -68,14 +68,12 @@ class Draw(draw_service_pb2_grpc.DrawServiceServicer):
             date.fromisoformat(request.game_id[:10])
         except ValueError as wrong:  # BadName is one
             raise InvalidArgument("game_id", str(wrong)) from wrong
-        for room in request.rooms:
-            venue.room(room)
-        outcome = await self._put(
-            name,
-            request,
-            facts=self._facts(name),
-            profile=self._profiles.for_game_in(venue, request.profile),
-        )
+        profile = None
+        if not await self._games.answered(name, request.request_id):
+            profile = self._profiles.for_game_in(venue, request.profile)
+            for room in request.rooms:
+                venue.room(room)
+        outcome = await self._put(name, request, facts=self._facts(name), profile=profile)
         return pb.OpenGameResponse(game=resource(outcome.snapshot))
 
     async def AssignStaff(self, request: pb.AssignStaffRequest, _: Any) -> pb.AssignStaffResponse:

@@ -276,6 +276,10 @@ class Aggregates(Generic[C, E, S]):
         last = await self._latest(name)
         return self.decider.standing(last.state) if last.version else None
 
+    async def answered(self, name: Name, request_id: str) -> bool:
+        """Whether a request has gone on record: what it was checked against may have changed."""
+        return request_id in (await self._latest_history(name)).requests
+
     async def mark(self, name: Name, source: Name) -> int:
         """The sequence of the last commit of `source` that was reacted to here, 0 for none."""
         return (await self._latest_history(name)).marks.get(str(source), 0)

@@ -12,6 +12,7 @@ from google.protobuf.message import Message
 
 from eyesdown.common.v1 import venue_service_pb2_grpc
 from eyesdown.draw.v1 import draw_service_pb2_grpc
+from eyesdown.journal.v1 import journal_service_pb2_grpc
 from eyesdown_client import Eyesdown
 from services.kernel.errors import DETAILS_KEY, Failure, status
 
@@ -63,6 +64,7 @@ class House:
         answering: Any = self
         draw_service_pb2_grpc.add_DrawServiceServicer_to_server(answering, server)
         venue_service_pb2_grpc.add_VenueServiceServicer_to_server(answering, server)
+        journal_service_pb2_grpc.add_JournalServiceServicer_to_server(answering, server)
         address = f"127.0.0.1:{self.port}"
         if credentials is None:
             self.port = server.add_insecure_port(address)
@@ -94,10 +96,14 @@ class House:
             await context.abort(step, "no such luck")
         return step
 
-    async def WatchGame(self, request: Any, context: Any) -> AsyncIterator[Any]:
-        step = await self._next("WatchGame", request, context)
+
+def _stream(method: str) -> Any:
+    async def answers(self: House, request: Any, context: Any) -> AsyncIterator[Any]:
+        step = await self._next(method, request, context)
         async for answer in step(request, context):
             yield answer
+
+    return answers
 
 
 def _unary(method: str) -> Any:
@@ -114,6 +120,8 @@ UNARY = (
 )
 for each in UNARY:
     setattr(House, each, _unary(each))
+for each in ("WatchGame", "WatchFloor", "ReadCommits"):
+    setattr(House, each, _stream(each))
 
 
 Connect = Callable[..., Eyesdown]

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import re
+import shutil
+from pathlib import Path
 
 import grpc
 import pytest
@@ -10,9 +13,9 @@ from google.protobuf.message import Message
 
 from services.kernel.nats import Connection
 from tests.kernel.serving.kit import told
-from tests.kit.draw import Hall, Replica
+from tests.kit.draw import Hall, Replica, replica
 from tests.kit.draw_hall import Person
-from tests.kit.draw_play import CALLER, Play, record
+from tests.kit.draw_play import CALLER, Play, open_game, record
 from tests.kit.draw_rows import REGULATED, ROWS, ask, changed, game_at
 
 pytest_plugins = ["tests.kit.draw"]
@@ -148,3 +151,20 @@ async def test_an_old_retry_after_a_hand_over_changes_nothing(
     again = await two.draw.SelectNumber(request, metadata=hall.caller.at)  # type: ignore[arg-type]
     assert again == reply
     assert await play.look() == play.game
+
+
+async def test_a_game_opened_before_its_rooms_and_profile_went_is_answered_all_the_same(
+    hall: Hall, tmp_path: Path
+):
+    """A retry that comes to a replica started since with other files."""
+    async with replica(hall, "before") as before:
+        request = open_game(hall)
+        reply = await ask(before.draw, "OpenGame", request, hall.manager.at)
+    folder = tmp_path / "venues"
+    shutil.copytree(hall.folder / "venues", folder)
+    for file in folder.glob("*.toml"):
+        text = file.read_text().replace(f'"{request.rooms[0]}"', '"renamed"')
+        file.write_text(re.sub(r"profiles = .*", 'profiles = ["spare-bingo"]', text))
+    async with replica(hall, "after", VENUES=str(folder)) as after:
+        again = await ask(after.draw, "OpenGame", request, hall.manager.at)
+        assert again == reply

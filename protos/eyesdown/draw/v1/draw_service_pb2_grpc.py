@@ -26,10 +26,11 @@ if _version_not_supported:
 
 
 class DrawServiceStub:
-    """The draw. Every mutating request has a `request_id`: repeat the call with the same id
-    and it is answered as the first time, whatever has happened since. With `validate_only` a
-    call is decided and nothing is done: it is answered with the game as it is now if it would be
-    carried out, and otherwise refused exactly as it would be.
+    """The draw. Every mutating request has a `request_id`: repeat the call with the same id and it
+    is answered as the first time, whatever has happened since (one that changed nothing is not
+    remembered, and is decided again). With `validate_only` a call is decided and nothing is done:
+    it is answered with the game as it is now if it would be carried out, and otherwise refused
+    exactly as it would be.
     """
 
     def __init__(self, channel):
@@ -101,10 +102,11 @@ class DrawServiceStub:
 
 
 class DrawServiceServicer:
-    """The draw. Every mutating request has a `request_id`: repeat the call with the same id
-    and it is answered as the first time, whatever has happened since. With `validate_only` a
-    call is decided and nothing is done: it is answered with the game as it is now if it would be
-    carried out, and otherwise refused exactly as it would be.
+    """The draw. Every mutating request has a `request_id`: repeat the call with the same id and it
+    is answered as the first time, whatever has happened since (one that changed nothing is not
+    remembered, and is decided again). With `validate_only` a call is decided and nothing is done:
+    it is answered with the game as it is now if it would be carried out, and otherwise refused
+    exactly as it would be.
     """
 
     def OpenGame(self, request, context):
@@ -265,10 +267,11 @@ def add_DrawServiceServicer_to_server(servicer, server):
 
  # This class is part of an EXPERIMENTAL API.
 class DrawService:
-    """The draw. Every mutating request has a `request_id`: repeat the call with the same id
-    and it is answered as the first time, whatever has happened since. With `validate_only` a
-    call is decided and nothing is done: it is answered with the game as it is now if it would be
-    carried out, and otherwise refused exactly as it would be.
+    """The draw. Every mutating request has a `request_id`: repeat the call with the same id and it
+    is answered as the first time, whatever has happened since (one that changed nothing is not
+    remembered, and is decided again). With `validate_only` a call is decided and nothing is done:
+    it is answered with the game as it is now if it would be carried out, and otherwise refused
+    exactly as it would be.
     """
 
     @staticmethod

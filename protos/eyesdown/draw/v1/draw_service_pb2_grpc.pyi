@@ -27,10 +27,11 @@ GRPC_GENERATED_VERSION: str
 GRPC_VERSION: str
 
 class DrawServiceStub:
-    """The draw. Every mutating request has a `request_id`: repeat the call with the same id
-    and it is answered as the first time, whatever has happened since. With `validate_only` a
-    call is decided and nothing is done: it is answered with the game as it is now if it would be
-    carried out, and otherwise refused exactly as it would be.
+    """The draw. Every mutating request has a `request_id`: repeat the call with the same id and it
+    is answered as the first time, whatever has happened since (one that changed nothing is not
+    remembered, and is decided again). With `validate_only` a call is decided and nothing is done:
+    it is answered with the game as it is now if it would be carried out, and otherwise refused
+    exactly as it would be.
     """
 
     @_typing.overload
@@ -68,10 +69,11 @@ class DrawServiceStub:
 
 @_typing.type_check_only
 class DrawServiceAsyncStub(DrawServiceStub):
-    """The draw. Every mutating request has a `request_id`: repeat the call with the same id
-    and it is answered as the first time, whatever has happened since. With `validate_only` a
-    call is decided and nothing is done: it is answered with the game as it is now if it would be
-    carried out, and otherwise refused exactly as it would be.
+    """The draw. Every mutating request has a `request_id`: repeat the call with the same id and it
+    is answered as the first time, whatever has happened since (one that changed nothing is not
+    remembered, and is decided again). With `validate_only` a call is decided and nothing is done:
+    it is answered with the game as it is now if it would be carried out, and otherwise refused
+    exactly as it would be.
     """
 
     def __init__(self, channel: _aio.Channel) -> None: ...
@@ -105,10 +107,11 @@ class DrawServiceAsyncStub(DrawServiceStub):
     """
 
 class DrawServiceServicer(metaclass=_abc_1.ABCMeta):
-    """The draw. Every mutating request has a `request_id`: repeat the call with the same id
-    and it is answered as the first time, whatever has happened since. With `validate_only` a
-    call is decided and nothing is done: it is answered with the game as it is now if it would be
-    carried out, and otherwise refused exactly as it would be.
+    """The draw. Every mutating request has a `request_id`: repeat the call with the same id and it
+    is answered as the first time, whatever has happened since (one that changed nothing is not
+    remembered, and is decided again). With `validate_only` a call is decided and nothing is done:
+    it is answered with the game as it is now if it would be carried out, and otherwise refused
+    exactly as it would be.
     """
 
     @_abc_1.abstractmethod
