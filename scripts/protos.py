@@ -13,58 +13,69 @@ import sys
 import tempfile
 from pathlib import Path
 
-PROTOS = Path(__file__).resolve().parent.parent / "protos"
+ROOT = Path(__file__).resolve().parent.parent
+PROTOS = ROOT / "protos"
+# Where contracts lie, and the folder that their Python is imported from.
+SOURCES = ((PROTOS, PROTOS), (ROOT / "tests" / "kit", ROOT))
 GENERATED = ("*_pb2.py", "*_pb2.pyi", "*_pb2_grpc.py", "*_pb2_grpc.pyi")
 
 
-def files_in(folder: Path) -> dict[Path, bytes]:
-    """The generated files in a folder, by their path in it."""
+def present() -> dict[Path, bytes]:
+    """The generated files that lie in the tree, by their path in it."""
     return {
-        path.relative_to(folder): path.read_bytes()
+        path.relative_to(ROOT): path.read_bytes()
+        for folder, _ in SOURCES
         for pattern in GENERATED
         for path in folder.rglob(pattern)
     }
 
 
 def generate() -> dict[Path, bytes]:
-    """What the `.proto` files make now, by path below `protos`."""
-    sources = sorted(str(path.relative_to(PROTOS)) for path in PROTOS.rglob("*.proto"))
-    services = [source for source in sources if source.endswith("_service.proto")]
-    with tempfile.TemporaryDirectory() as out:
-        protoc(f"--python_out={out}", f"--mypy_out=quiet:{out}", *sources)
-        protoc(f"--grpc_python_out={out}", f"--mypy_grpc_out=quiet:{out}", *services)
-        return files_in(Path(out))
+    """What the `.proto` files make now, by path in the tree."""
+    made: dict[Path, bytes] = {}
+    for folder, root in SOURCES:
+        sources = sorted(str(path.relative_to(root)) for path in folder.rglob("*.proto"))
+        services = [source for source in sources if source.endswith("_service.proto")]
+        with tempfile.TemporaryDirectory() as out:
+            include = f"-I{root}"
+            protoc(include, f"--python_out={out}", f"--mypy_out=quiet:{out}", *sources)
+            if services:
+                stubs = (f"--grpc_python_out={out}", f"--mypy_grpc_out=quiet:{out}")
+                protoc(include, *stubs, *services)
+            for path in Path(out).rglob("*.py*"):
+                made[root.relative_to(ROOT) / path.relative_to(out)] = path.read_bytes()
+    return made
 
 
 def protoc(*arguments: str) -> None:
     """Run the compiler of grpcio-tools, with the plugins that lie beside this Python."""
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
-    command = [sys.executable, "-m", "grpc_tools.protoc", f"-I{PROTOS}", *arguments]
+    command = [sys.executable, "-m", "grpc_tools.protoc", *arguments, f"-I{PROTOS}"]
     if subprocess.run(command, env={**os.environ, "PATH": path}, check=False).returncode:
         sys.exit("The contracts do not compile: see above.")
 
 
-def write(wanted: dict[Path, bytes], present: dict[Path, bytes]) -> None:
+def write(wanted: dict[Path, bytes], there: dict[Path, bytes]) -> None:
     """Make the tree as wanted."""
-    for path in present.keys() - wanted.keys():
-        (PROTOS / path).unlink()
+    for path in there.keys() - wanted.keys():
+        (ROOT / path).unlink()
     for path, text in wanted.items():
-        if present.get(path) != text:
-            (PROTOS / path).write_bytes(text)
+        if there.get(path) != text:
+            (ROOT / path).write_bytes(text)
 
 
 def main(arguments: list[str]) -> int:
     """Run `write` or `check`; the exit code."""
-    wanted, present = generate(), files_in(PROTOS)
+    wanted, there = generate(), present()
     if arguments == ["write"]:
-        write(wanted, present)
+        write(wanted, there)
         return 0
     if arguments != ["check"]:
         print("usage: protos.py write | check", file=sys.stderr)
         return 2
-    differing = {path for path in wanted | present if wanted.get(path) != present.get(path)}
+    differing = {path for path in wanted | there if wanted.get(path) != there.get(path)}
     for path in sorted(differing):
-        print(f"protos/{path} is not what its .proto makes: run `make proto`", file=sys.stderr)
+        print(f"{path} is not what its .proto makes: run `make proto`", file=sys.stderr)
     return 1 if differing else 0
 
 

@@ -181,19 +181,17 @@ def _said(proven: Proven, since: bool) -> Iterator[str]:
         f"{_count(proven.commits, 'commit')} of {_count(proven.aggregates, 'aggregate')}"
         + (f" in {_count(proven.streams, 'stream')}" if proven.streams else "")
     )
-    yield (
-        f"  {proven.decided} decided again with the same outcome, {proven.refusals} of them or of "
-        "the rest refused on record"
-    )
+    refusals = f", {_count(proven.refusals, 'refusal')} among them" if proven.refusals else ""
+    yield f"  {proven.decided} decided again with the same outcome{refusals}"
     if proven.sealed:
         yield (
             f"  {proven.sealed} sealed: {proven.by_later} opened by a later commit, "
             f"{proven.by_key} by a key, {proven.closed} still closed"
         )
     if proven.undecided:
-        yield f"  {proven.undecided} not decided again: they rest on what is still closed"
+        yield f"  {proven.undecided} not decided again, for want of the key to what is still closed"
     if proven.unexamined:
-        yield f"  {proven.unexamined} not examined: they come after a finding"
+        yield f"  {proven.unexamined} not examined, since they rest on what was found"
     if since:
         yield f"  {_count(proven.watched, 'aggregate')} as the watermark saw them"
 

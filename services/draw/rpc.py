@@ -172,7 +172,9 @@ class Draw(draw_service_pb2_grpc.DrawServiceServicer):
         until: float = math.inf,
     ) -> Outcome[Event, State]:
         """Put a request on record by the call's deadline, or by `until` if that is sooner."""
-        asked = replace(call(), deadline=min(call().deadline, until))
+        asked = call()
+        if until < asked.deadline:
+            asked = replace(asked, deadline=until)
         return await self._walk(
             asked, name, request, self._make, facts=facts, profile=profile, seen=seen
         )

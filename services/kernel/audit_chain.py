@@ -167,7 +167,7 @@ class Chain:
                 return done
             self._report.proven.decided += again
             self._report.proven.undecided += not again
-            self._report.proven.refusals += commit.refusal is not None
+            self._report.proven.refusals += again and commit.refusal is not None
         return len(chain)
 
 

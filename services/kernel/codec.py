@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -91,10 +92,17 @@ def unpack(packed: AnyMessage, closed: bytes = b"") -> Message:
     """The message in `packed`, its sealed part merged in. Raises `UnknownFact`."""
     full_name = packed.TypeName()
     try:
-        message: Message = symbols().GetSymbol(full_name)()
+        message = _class_of(full_name)()
     except KeyError as error:
         raise UnknownFact(full_name) from error
     message.ParseFromString(packed.value)
     if closed:
         message.MergeFromString(closed)
     return message
+
+
+@functools.cache
+def _class_of(full_name: str) -> type[Message]:
+    """The class of a message; raises KeyError, which is not remembered, when there is none."""
+    found: type[Message] = symbols().GetSymbol(full_name)
+    return found

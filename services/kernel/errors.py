@@ -151,6 +151,13 @@ class Unavailable(Failure):
     outcome = "unavailable"
 
 
+class TooMany(Failure):
+    """More is under way than can be answered; nothing was done."""
+
+    code = grpc.StatusCode.RESOURCE_EXHAUSTED
+    outcome = "limited"
+
+
 class OutcomeUnknownFailure(Failure):
     """It cannot be said whether it was done: repeat with the same request_id."""
 

@@ -28,6 +28,7 @@ from services.kernel.orders import Orders, passes
 from services.kernel.parking import Parking
 from services.kernel.reactions import Reactions
 from services.kernel.signals import Signal, Signals
+from services.kernel.tasks import Tasks
 from services.kernel.telemetry import Telemetry
 from services.kernel.views import BEHIND, UP_TO_DATE
 
@@ -110,11 +111,12 @@ class Feed:
         """React, for ever. Ends with an error only by a fault of the feed itself."""
         unwatch = self._link.watch(lambda up: self._scan_now.set() if up else None)
         try:
-            async with asyncio.TaskGroup() as group:
-                group.create_task(self._parking.run())
-                group.create_task(self._scans())
+            async with Tasks() as tasks:
+                tasks.start(self._parking.run())
+                tasks.start(self._scans())
                 while True:
-                    group.create_task((await self._jobs.get())())
+                    job = await tasks.unless_failed(self._jobs.get())
+                    tasks.start(job())
         finally:
             unwatch()
 

@@ -30,10 +30,12 @@ class Finding:
 class Proven:
     """How much was examined, and found as it must be.
 
-    `decided` commits were decided again with the same outcome; `undecided` could not be, since
-    something that they rest on is sealed and its key is not at hand. Of the `sealed` commits some
+    `decided` commits were decided again with the same outcome, `refusals` on record among them;
+    `undecided` could not be, since something that they rest on is sealed and its key is not at
+    hand. Of the `sealed` commits some
     were opened `by_later` commits, some `by_key`, some by both, and some stay `closed`.
-    `unexamined` commits come after a finding of the same aggregate and rest on it.
+    `unexamined` commits come after a finding of the same aggregate and rest on it. `watched`
+    aggregates were found as a watermark saw them.
     """
 
     streams: int = 0

@@ -1,8 +1,8 @@
 """What every call passes before and after its handler.
 
 Outermost is `auth`; then `TelemetryInterceptor` opens the span and counts; innermost the `Guard`:
-well formed? allowed? how long? then the handler, and whatever it raises is told to the client as
-our own failures are, and nothing else of it.
+is there room? well formed? allowed? how long? then the handler, and whatever it raises is told to
+the client as our own failures are, and nothing else of it.
 """
 
 from __future__ import annotations
@@ -10,19 +10,18 @@ from __future__ import annotations
 import asyncio
 import math
 import time
-from collections.abc import AsyncGenerator, Awaitable, Callable
-from contextlib import aclosing
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import grpc
 import structlog
 from google.protobuf.message import Message
 
-from services.kernel import reasons
+from services.kernel import limits, reasons
+from services.kernel.answering import Answering
 from services.kernel.auth import identity
 from services.kernel.calls import Call, calling
 from services.kernel.errors import (
-    DeadlineExceeded,
     Failure,
     Internal,
     PermissionDenied,
@@ -37,9 +36,9 @@ from services.kernel.handlers import (
     Kept,
     like,
     parsed,
-    serializer,
 )
 from services.kernel.law import Reason
+from services.kernel.limits import Limits
 from services.kernel.policy import ROLE_KEY, Access, Granted, Rule, Rules, resource_of
 from services.kernel.settings import Settings
 from services.kernel.telemetry import Observation, Telemetry, observation, trace_id
@@ -51,8 +50,6 @@ Denied = Callable[[Identity, str, str, str, Reason], Awaitable[None]]
 """Told of denied access: who, method, resource, venue (empty unless known here), reason."""
 
 _ON_THE_WAY = 0.1  # seconds of a deadline kept for the answer's way back, a tenth at most
-
-_END = object()
 
 log = structlog.get_logger(__name__)
 
@@ -122,8 +119,10 @@ class Guard(grpc.aio.ServerInterceptor):
         self._denied = denied
         self._open = open_to_all
         self._kept = Kept()
-        self._waits: set[asyncio.Timeout] = set()
-        self._stopping = False
+        self._answering = Answering(settings.stream_patience)
+        self.limits = Limits(
+            settings.calls_max, settings.calls_per_person, settings.streams_per_person
+        )
 
     async def intercept_service(
         self, continuation: Continuation, handler_call_details: grpc.HandlerCallDetails
@@ -157,12 +156,9 @@ class Guard(grpc.aio.ServerInterceptor):
 
         return like(handler, guarded)
 
-    def end_streams(self) -> None:
-        """End every running stream with UNAVAILABLE; its client resumes elsewhere."""
-        self._stopping = True
-        now = asyncio.get_running_loop().time()
-        for wait in tuple(self._waits):
-            wait.reschedule(now)
+    def stop(self, within: float) -> None:
+        """Refuse what is new, end the streams, and give calls `within` seconds to be answered."""
+        self._answering.stop(within)
 
     async def _answer(
         self,
@@ -175,6 +171,7 @@ class Guard(grpc.aio.ServerInterceptor):
         """Admit the call and run its handler. The reply, or None when they went out as a stream."""
         if rule is None:
             raise PermissionDenied(reasons.METHOD_NOT_PERMITTED)
+        self._begin(rule, handler, context)
         request = parsed(handler, raw)
         self._validation.check(request)
         seen.aggregate = _aggregate(rule, request)
@@ -194,14 +191,29 @@ class Guard(grpc.aio.ServerInterceptor):
                 deadline,
                 trace_id(),
             )
+            reply = None
             with calling(call):
                 if streams:
-                    await self._stream(handler, request, context, seen)
-                    return None
-                return await _unary(handler, request, context, seconds, seen)
+                    await self._answering.stream(handler, request, context)
+                else:
+                    reply = await self._answering.call(
+                        handler, request, context, seconds, rule.regulated
+                    )
+            seen.ended(grpc.StatusCode.OK, "ok")
+            return reply
         except PermissionDenied as denied:
             await self._report(rule, request, denied, seen)
             raise
+
+    def _begin(self, rule: Rule, handler: Handler, context: Context) -> None:
+        """Count the call until gRPC is done with it: a stream whose end nobody reads is not."""
+        if self._answering.stopping:
+            raise Unavailable(reasons.STOPPING)
+        kind = limits.URGENT if rule.urgent else limits.CALL
+        if handler.unary_stream is not None:
+            kind = limits.STREAM
+        ended = self.limits.begin(kind, identity().person)
+        context.add_done_callback(lambda _: ended())
 
     def _admit(self, rule: Rule, request: Message, context: Context) -> Granted:
         metadata = context.invocation_metadata() or ()
@@ -215,35 +227,6 @@ class Guard(grpc.aio.ServerInterceptor):
         if remaining is None:
             return self._settings.deadline_default
         return min(remaining, self._settings.deadline_max)
-
-    async def _stream(
-        self, handler: Handler, request: Message, context: Context, seen: Observation
-    ) -> None:
-        """Send the replies. A stop comes in between them: gRPC cannot end a call with a status
-        after a write to it was cancelled, and its client would wait for ever."""
-        serialize = serializer(handler)
-        serve: Any = handler.unary_stream
-        replies: AsyncGenerator[Message, None] = serve(request, context)
-        async with aclosing(replies):
-            while (reply := await self._next(replies)) is not _END:
-                await context.write(serialize(reply))
-        seen.ended(grpc.StatusCode.OK, "ok")
-
-    async def _next(self, replies: AsyncGenerator[Message, None]) -> Any:
-        """The next reply, or `_END`. Raises `Unavailable` when the server is being stopped."""
-        if self._stopping:
-            raise Unavailable(reasons.STOPPING)
-        try:
-            async with asyncio.timeout(None) as wait:
-                self._waits.add(wait)
-                try:
-                    return await anext(replies, _END)
-                finally:
-                    self._waits.discard(wait)
-        except TimeoutError:
-            if wait.expired():
-                raise Unavailable(reasons.STOPPING) from None
-            raise
 
     async def _report(
         self, rule: Rule, request: Message, denied: PermissionDenied, seen: Observation
@@ -265,22 +248,6 @@ class Guard(grpc.aio.ServerInterceptor):
                 await self._denied(who, rule.method, resource, venue, denied.reason)
         except Exception:
             log.exception("denied access could not be put on record", method=rule.method)
-
-
-async def _unary(
-    handler: Handler, request: Message, context: Context, seconds: float, seen: Observation
-) -> bytes:
-    serve: Any = handler.unary_unary
-    try:
-        async with asyncio.timeout(seconds) as limit:
-            reply = await serve(request, context)
-    except TimeoutError:
-        if not limit.expired():
-            raise
-        raise DeadlineExceeded from None
-    body = serializer(handler)(reply)
-    seen.ended(grpc.StatusCode.OK, "ok")
-    return body
 
 
 def _seen(failure: Failure, seen: Observation) -> Failure:

@@ -78,6 +78,18 @@ def _seconds(text: str) -> float:
     return float(text)
 
 
+def _count(text: str) -> int:
+    if not re.fullmatch(r"[1-9][0-9]{0,5}", text):
+        raise Wrong(f"not {text!r}")
+    return int(text)
+
+
+def _bytes(text: str) -> int:
+    if not re.fullmatch(r"[1-9][0-9]{3,7}", text):
+        raise Wrong(f"not {text!r}")
+    return int(text)
+
+
 def _replica(text: str) -> str:
     if not re.fullmatch(r"[A-Za-z0-9-]{1,63}", text):
         raise Wrong(f"not {text!r}")
@@ -118,6 +130,8 @@ TEXT = Kind("a text of at most 200 characters", _text)
 PORT = Kind("a port, 0 to 65535", _port)
 ADDRESS = Kind("host:port", _address)
 SECONDS = Kind("a positive number of seconds", _seconds)
+COUNT = Kind("a whole number, 1 to 999999", _count)
+BYTES = Kind("a number of bytes, 1000 to 99999999", _bytes)
 REPLICA = Kind("1 to 63 letters, digits and hyphens", _replica)
 NATS_URL = Kind("URLs such as nats://host:4222", _nats)
 FOLDER = Kind("a folder", _folder)

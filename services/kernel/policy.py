@@ -38,8 +38,8 @@ class Rule:
     """One RPC and its policy.
 
     `path` is "/eyesdown.draw.v1.DrawService/CallNumber", `method` the same without the slash and
-    `action` is "call_number". `place` is the request's field that names the venue, or empty;
-    `lists` says that it may name every venue.
+    `action` is "call_number". `urgent` is what there is always room for. `place` is the request's
+    field that names the venue, or empty; `lists` says that it may name every venue.
     """
 
     path: str
@@ -48,6 +48,7 @@ class Rule:
     roles: tuple[int, ...]
     anyone: bool
     regulated: bool
+    urgent: bool
     place: str
     lists: bool
     request: Descriptor
@@ -98,6 +99,7 @@ def _rule(method: MethodDescriptor) -> tuple[Rule, str]:
         roles=tuple(policy.roles),
         anyone=policy.anyone,
         regulated=policy.regulated,
+        urgent=policy.urgent,
         place=place,
         lists=policy.every_venue or method.name.startswith("List"),
         request=request,
@@ -110,6 +112,8 @@ def _rule(method: MethodDescriptor) -> tuple[Rule, str]:
         return rule, "is for every venue, but is regulated or has no parent"
     if rule.regulated and "request_id" not in request.fields_by_name:
         return rule, "is regulated, but its request has no request_id"
+    if rule.urgent and method.server_streaming:
+        return rule, "is urgent, but answers with a stream, which may go on for ever"
     if method.client_streaming:
         return rule, "takes a stream of requests, which cannot be admitted one by one"
     return rule, ""

@@ -90,12 +90,34 @@ DEADLINE_EXCEEDED = Reason(
     "Repeat it with the same request_id: it will not be done twice.",
 )
 STOPPING = Reason(
-    "STOPPING", "This server is being stopped.", "Connect again and go on where you were."
+    "STOPPING",
+    "This server is being stopped; nothing was done.",
+    "Connect again and go on where you were; repeat a call with the same request_id.",
+)
+TOO_MANY_CALLS = Reason(
+    "TOO_MANY_CALLS",
+    "Too many calls are under way: {limit} of {whose} are answered at a time.",
+    "Wait a moment and repeat the call with the same request_id; nothing was done.",
+)
+TOO_MANY_STREAMS = Reason(
+    "TOO_MANY_STREAMS",
+    "Too many streams are open: {limit} of {whose} are served at a time.",
+    "End a stream that is not looked at any more, then ask again.",
+)
+TOO_SLOW = Reason(
+    "TOO_SLOW",
+    "What was sent on this stream was not read for {seconds} seconds, so it was ended.",
+    "Read faster or on a better link; connect again and go on where you were.",
 )
 JOURNAL_DOWN = Reason(
     "JOURNAL_DOWN",
     "The journal cannot be reached, so nothing can be put on record just now.",
     "Repeat the call with the same request_id; nothing was lost or half done.",
+)
+JOURNAL_DAMAGED = Reason(
+    "JOURNAL_DAMAGED",
+    "The journal of {venue} is not whole, so nothing more is put on record there.",
+    "Stop play and call operations: what lies on the disks must be kept as it is and examined.",
 )
 KEY_MISSING = Reason(
     "KEY_MISSING",

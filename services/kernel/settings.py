@@ -219,8 +219,35 @@ class Settings:
     ] = 30.0
     stop_grace: Annotated[
         float,
-        _By("STOP_GRACE", parsing.SECONDS, "Seconds that calls have to finish when we stop."),
-    ] = 5.0
+        _By(
+            "STOP_GRACE",
+            parsing.SECONDS,
+            "Seconds in which it ends once it is told to: running calls are answered, what they "
+            "began is written, boards are brought up to date.",
+        ),
+    ] = 10.0
+    calls_max: Annotated[
+        int,
+        _By("CALLS_MAX", parsing.COUNT, "Calls under way at a time; urgent ones do not count."),
+    ] = 1000
+    calls_per_person: Annotated[
+        int,
+        _By("CALLS_PER_PERSON", parsing.COUNT, "The same for one person; urgent ones apart."),
+    ] = 100
+    streams_per_person: Annotated[
+        int,
+        _By("STREAMS_PER_PERSON", parsing.COUNT, "Streams that one person may have open."),
+    ] = 100
+    stream_patience: Annotated[
+        float,
+        _By("STREAM_PATIENCE", parsing.SECONDS, "Seconds in which a reply of a stream is read."),
+    ] = 30.0
+    message_max: Annotated[
+        int, _By("MESSAGE_MAX", parsing.BYTES, "Bytes of the largest request that is taken.")
+    ] = 1 << 20
+    metadata_max: Annotated[
+        int, _By("METADATA_MAX", parsing.BYTES, "Bytes of a call's metadata, token and all.")
+    ] = 16 << 10
 
     @property
     def production(self) -> bool:

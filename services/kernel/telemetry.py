@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import functools
 import time
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -84,7 +84,8 @@ def registry() -> CollectorRegistry:
 def tracer_provider(
     service: str, replica: str, version: str, environment: Mapping[str, str]
 ) -> TracerProvider:
-    """Makes spans, and sends them where `OTEL_EXPORTER_OTLP_ENDPOINT` says, if it says.
+    """Makes spans, and sends them where `OTEL_EXPORTER_OTLP_ENDPOINT` says, if it says: all of
+    them, or the part that `OTEL_TRACES_SAMPLER` and `OTEL_TRACES_SAMPLER_ARG` choose.
 
     Without it nothing leaves the process; log entries have their trace ids all the same.
     """
@@ -211,6 +212,12 @@ class Telemetry:
             ).labels
         )
         self.unasked = Unasked(service, registry, self._venues)
+        self._in_flight = Gauge(
+            "eyesdown_calls_in_flight",
+            "Calls under way: ordinary ones, urgent ones, streams.",
+            ("service", "kind"),
+            registry=registry,
+        ).labels
         self._ready = functools.cache(
             Gauge(
                 "eyesdown_ready",
@@ -281,6 +288,10 @@ class Telemetry:
     def unreadable(self, reason: str) -> None:
         """An aggregate's record could not be read, for this reason's code."""
         self._unreadable(self.service, reason).inc()
+
+    def in_flight(self, kind: str, number: Callable[[], int]) -> None:
+        """`number` says how many of a kind of calls are under way."""
+        self._in_flight(self.service, kind).set_function(number)
 
     def ready(self, check: str, ok: bool) -> None:
         """A check of readiness passes or fails."""

@@ -24,6 +24,7 @@ from services.kernel.law import Due, Refused, Standing
 from services.kernel.names import Name
 from services.kernel.orders import Order, Orders, passes
 from services.kernel.reactions import word
+from services.kernel.tasks import Tasks
 from services.kernel.telemetry import Telemetry
 from services.kernel.walk import now
 
@@ -125,7 +126,7 @@ class Timers(Generic[C, E, S]):
 
     async def run(self) -> None:
         """Issue what falls due, for ever."""
-        async with asyncio.TaskGroup() as group:
+        async with Tasks() as tasks:
             while True:
                 self._woken.clear()
                 present = self._clock.now()
@@ -133,8 +134,9 @@ class Timers(Generic[C, E, S]):
                     _, _, name, due = heapq.heappop(self._agenda)
                     if (name, due) not in self._busy:
                         self._busy.add((name, due))
-                        group.create_task(self._do(name, due))
-                await self._clock.wait(self._agenda[0][0] if self._agenda else None, self._woken)
+                        tasks.start(self._do(name, due))
+                until = self._agenda[0][0] if self._agenda else None
+                await tasks.unless_failed(self._clock.wait(until, self._woken))
 
     def _plan(self, at: datetime, name: Name, due: Due | None) -> None:
         """Put a timer on the agenda; without one, a look at the aggregate."""

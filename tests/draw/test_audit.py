@@ -62,7 +62,7 @@ async def test_every_number_is_proven_without_a_key(draws):
         sealed=8,
         by_later=6,
         closed=2,
-        refusals=2,
+        refusals=1,
     )
 
 

@@ -50,6 +50,8 @@ def check_step(command: Command, answer: Answer) -> None:
     if isinstance(before, Game) and before.paused:
         kinds = {type(event) for event in answer.events}
         assert not kinds & {NumberSelected, NumberCalled, GameEnded}
+    if isinstance(before, InPlay) and not before.open_stages:
+        assert NumberSelected not in {type(event) for event in answer.events}
     if isinstance(before, Ended):
         assert {type(event) for event in answer.events} <= {CallOutRecorded, CallOutDecided}
         assert isinstance(after, Ended)

@@ -60,7 +60,8 @@ VERSIONS: dict[int, tuple[StagePrize, ...]] = {1: ONLY_BINGO, 2: ONLY_LINE, 3: B
 RIGHT = None
 WHO = st.sampled_from([*[RIGHT] * 9, ANA, BEN, CLEO])
 AWAY = st.sampled_from([*[0] * 8, -1, 1])
-BALL = st.one_of(st.just(RIGHT), st.just(RIGHT), st.integers(0, 7))
+AGAIN = -1
+BALL = st.sampled_from([*[RIGHT] * 5, *[AGAIN] * 2, 0, 1, 91])
 CHANCE = st.integers(0, 2**32).map(lambda n: hashlib.sha256(b"%d" % n).digest())
 
 
@@ -113,6 +114,8 @@ class AnyOrder(RuleBasedStateMachine):
         position = len(self.game.calls) + 1 + away
         if ball is RIGHT:
             ball = next_ball(self.game, entropy)
+        elif ball == AGAIN:
+            ball = self.game.calls[0].number if self.game.calls else 1
         self.send(SelectNumber(position, ball, entropy, self.who(CALLER, by)))
 
     @rule(by=WHO, away=AWAY)
@@ -123,7 +126,7 @@ class AnyOrder(RuleBasedStateMachine):
     @rule(by=WHO, away=AWAY, ball=BALL)
     def confirm(self, by: str | None, away: int, ball: int | None) -> None:
         position = len(self.game.calls) + away
-        ball = racked(self.game) if ball is RIGHT else ball
+        ball = racked(self.game) if ball in (RIGHT, AGAIN) else ball
         self.send(ConfirmCall(position, ball, self.who(SUPERVISOR, by)))
 
     @rule(away=AWAY, cry=st.sampled_from(Cry), on_behalf=st.booleans(), heard=st.booleans())

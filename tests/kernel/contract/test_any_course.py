@@ -248,7 +248,7 @@ COMMAND = st.one_of(
     st.builds(jar.TakeBeads, st.integers(0, 100), st.just(NOON)),
     st.builds(
         jar.HideBeads,
-        st.none() | st.integers(0, 100),
+        st.none() | st.integers(1, 100),
         ENTROPY,
     ),
     st.just(jar.ShowBeads()),

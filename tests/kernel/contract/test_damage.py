@@ -68,12 +68,19 @@ def with_commit(stored: Stored, change) -> Stored:
 
 async def test_a_flipped_bit_anywhere_before_the_last_commit_is_damage(house):
     replica = await jar_of_five(house)
+    first = (await replica.aggregates.versions(house.jar.name))[0]
     length = len((await house.stored())[1].body)
     for position in range(0, length, max(length // 40, 1)):
-        replica.faults.script("load", altered(partial(flip_second, position)))
-        with pytest.raises(Unavailable) as failure:
-            await replica.read(house.jar.name)
-        assert failure.value.reason.code == "RECORD_DAMAGED", position
+        damage = altered(partial(flip_second, position))
+        replica.faults.script("load", damage, damage)
+        for ask in (replica.read, replica.aggregates.versions):
+            with pytest.raises(Unavailable) as failure:
+                await ask(house.jar.name)
+            assert failure.value.reason.code == "RECORD_DAMAGED", position
+    replica.faults.script("load", altered(lambda all_: [flipped(all_[0], 200), *all_[1:]]))
+    with pytest.raises(Unavailable) as failure:
+        await replica.aggregates.since(first)
+    assert failure.value.reason.code == "RECORD_DAMAGED"
     assert {reason for _, reason in replica.alarms} == {"RECORD_DAMAGED"}
 
 

@@ -255,6 +255,23 @@ async def test_spans_leave_the_process_only_when_told_where_to():
     silent.shutdown()
 
 
+@pytest.mark.parametrize(("part", "sampled"), [("0", False), ("1", True)])
+async def test_the_environment_says_which_part_of_the_traces_is_sent(
+    monkeypatch: pytest.MonkeyPatch, part: str, sampled: bool
+):
+    environment = {
+        "OTEL_EXPORTER_OTLP_ENDPOINT": "http://127.0.0.1:1",
+        "OTEL_TRACES_SAMPLER": "parentbased_traceidratio",
+        "OTEL_TRACES_SAMPLER_ARG": part,
+    }
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    provider = telemetry.tracer_provider("draw", "r1", "0.1.0", environment)
+    span = provider.get_tracer("test").start_span("one")  # never ended, so never sent
+    assert span.get_span_context().trace_flags.sampled is sampled
+    await asyncio.to_thread(provider.shutdown)
+
+
 async def test_spans_are_sent_where_the_environment_says(monkeypatch: pytest.MonkeyPatch):
     received: list[bytes] = []
 

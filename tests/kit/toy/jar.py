@@ -123,7 +123,7 @@ class TakeBeads:
 
 @dataclass(frozen=True)
 class HideBeads:
-    """Hide `count` beads, or as many as `entropy` (32 bytes) chooses."""
+    """Hide `count` beads, one or more, or as many as `entropy` (32 bytes) chooses."""
 
     count: int | None
     entropy: bytes

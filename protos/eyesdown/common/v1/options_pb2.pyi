@@ -107,6 +107,7 @@ class Policy(_message.Message):
     ANYONE_FIELD_NUMBER: _builtins.int
     REGULATED_FIELD_NUMBER: _builtins.int
     EVERY_VENUE_FIELD_NUMBER: _builtins.int
+    URGENT_FIELD_NUMBER: _builtins.int
     anyone: _builtins.bool
     """Any authenticated person may call it, whatever roles they hold."""
     regulated: _builtins.bool
@@ -117,6 +118,8 @@ class Policy(_message.Message):
     """Its `parent` may be "venues/-": the answer is over the venues in which the person may call
     it. So may that of every List method.
     """
+    urgent: _builtins.bool
+    """A hall cannot wait for it: however many other calls are under way, there is room for it."""
     @_builtins.property
     def roles(self) -> _containers.RepeatedScalarFieldContainer[Global___Role.ValueType]:
         """The roles that may call it, in the venue that the request names."""
@@ -128,10 +131,11 @@ class Policy(_message.Message):
         anyone: _builtins.bool = ...,
         regulated: _builtins.bool = ...,
         every_venue: _builtins.bool = ...,
+        urgent: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["anyone", b"anyone", "every_venue", b"every_venue", "regulated", b"regulated", "roles", b"roles"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["anyone", b"anyone", "every_venue", b"every_venue", "regulated", b"regulated", "roles", b"roles", "urgent", b"urgent"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -1,0 +1,59 @@
+"""The bench works: every figure is measured and written down. How fast is for the bench to say."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from bench.figures import GOALS, table, write
+from bench.measure import Size, measure
+
+FIGURES = {
+    "announce_to_board_ms_p50",
+    "append_ms_p50",
+    "append_ms_p99",
+    "bare_cpu_us",
+    "bare_per_s",
+    "call_to_board_ms_p50",
+    "command_above_bare_us",
+    "command_cpu_ratio",
+    "command_cpu_us",
+    "command_ms_p50",
+    "command_ms_p99",
+    "command_per_s",
+    "command_throughput_32",
+    "read_game_us",
+}
+ABOUT = {
+    "commands_each_round",
+    "date",
+    "machine_cores",
+    "machine_cpu",
+    "machine_system",
+    "python",
+    "revision",
+    "rounds",
+}
+
+
+async def test_a_small_bench_measures_every_figure_and_writes_it_flat(tmp_path: Path):
+    size = Size(rounds=2, workers=2, each=1, appends=5, announcements=1)
+    results = await measure(size, tmp_path / "house")
+    write(results, tmp_path / "results.json")
+
+    written = json.loads((tmp_path / "results.json").read_text())
+    assert written == results
+    assert list(written) == sorted(written)
+    assert set(written) == ABOUT | FIGURES | {f"{name}_iqr" for name in FIGURES}
+    assert written["rounds"] == 2
+    assert written["commands_each_round"] == 2
+    assert all(isinstance(written[name], float) for name in FIGURES)
+    # What is not a difference of two figures took some time.
+    differences = {"announce_to_board_ms_p50", "command_above_bare_us"}
+    assert all(written[name] > 0 for name in FIGURES - differences)
+
+
+def test_the_table_shows_each_figure_with_its_spread_and_goal():
+    told = table({"command_throughput_32": 0.71, "command_throughput_32_iqr": 0.02, "rounds": 3})
+    assert told.splitlines()[1].split() == ["command_throughput_32", "0.71", "0.02", "0.7"]
+    assert set(GOALS) == {"command_throughput_32", "command_cpu_us"}
