@@ -176,7 +176,8 @@ def unreachable(address: str, request_id: str = "", why: str = "") -> Unavailabl
 def _untold(error: grpc.aio.AioRpcError, request_id: str, address: str) -> EyesdownError:
     """What can be said when nothing of ours came along: it failed on the way, or by time."""
     code, why = error.code(), error.details() or ""
-    if code is grpc.StatusCode.UNAVAILABLE:
+    # gRPC cancels a call that reaches a server in the instant of its end; ours we cancel otherwise.
+    if code in (grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.CANCELLED):
         return unreachable(address, request_id, why)
     sentence = f"{address} answered {code.name}: {why or 'it did not say why'}."
     advice = ""

@@ -26,6 +26,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "blobs": ("services.cli.blobs:blobs", "Sweep the blobs that no commit names."),
     "people": ("services.cli.people:people", "Tell or erase the name behind a reference."),
     "floor": ("services.cli.floor:floor", "Follow every change in every venue, a line for each."),
+    "feed": ("services.cli.feed:feed", "Look at what services failed to react to, and retry it."),
     "audit": ("services.cli.audit:audit", "Prove what the journal holds."),
     "serve": ("services.cli.run:serve", "Serve one service."),
     "provision": ("services.cli.run:provision", "Make and check the streams of all venues."),

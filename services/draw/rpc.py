@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
+from contextlib import aclosing
 from dataclasses import replace
 from datetime import date
 from typing import Any
@@ -14,22 +15,23 @@ from google.protobuf.message import Message
 from eyesdown.draw.v1 import draw_service_pb2 as pb
 from eyesdown.draw.v1 import draw_service_pb2_grpc, events_pb2
 from services.draw.domain.game.callouts import ROOM_NOT_IN_GAME, CallOutRecorded
-from services.draw.domain.game.game import Command, Event
+from services.draw.domain.game.game import GAMES, Command, Event
 from services.draw.domain.game.state import Game, InPlay, State
-from services.draw.lists import list_games
+from services.draw.lists import GameLists, list_games
 from services.draw.profiles import BingoProfiles
 from services.draw.views import game_name, resource
 from services.kernel.aggregates import Aggregates, Outcome
 from services.kernel.calls import call
-from services.kernel.commit import Given, ProfileRef
+from services.kernel.commit import ProfileRef
 from services.kernel.errors import Failure, InvalidArgument, OutcomeUnknownFailure
 from services.kernel.heads import Heads
-from services.kernel.law import Refused, Standing
-from services.kernel.names import BadName, Name, venue_of
+from services.kernel.law import Refused
+from services.kernel.names import Name, venue_of
 from services.kernel.rooms import LEASE, Rooms
-from services.kernel.shapes import instant
+from services.kernel.validation import moment, named
 from services.kernel.venues import Venues
 from services.kernel.walk import Walk, entropy, now
+from services.kernel.watching import versions
 
 Games = Aggregates[Command, Event, State]
 
@@ -45,19 +47,19 @@ class Draw(draw_service_pb2_grpc.DrawServiceServicer):
         self,
         games: Games,
         walk: Walk[Command, Event, State],
-        make: Callable[[Given], Command],
         venues: Venues,
         profiles: BingoProfiles,
         rooms: Rooms,
         heads: Heads,
+        lists: GameLists,
     ) -> None:
         self._games = games
         self._walk = walk
-        self._make = make
         self._venues = venues
         self._profiles = profiles
         self._rooms = rooms
         self._heads = heads
+        self._lists = lists
 
     # -- before play -----------------------------------------------------------------------
 
@@ -77,13 +79,14 @@ class Draw(draw_service_pb2_grpc.DrawServiceServicer):
         return pb.OpenGameResponse(game=resource(outcome.snapshot))
 
     async def AssignStaff(self, request: pb.AssignStaffRequest, _: Any) -> pb.AssignStaffResponse:
-        outcome = await self._put(_name(request.name), request)
+        outcome = await self._put(named(request, GAMES.kind), request)
         return pb.AssignStaffResponse(game=resource(outcome.snapshot))
 
     async def AnnounceGame(
         self, request: pb.AnnounceGameRequest, _: Any
     ) -> pb.AnnounceGameResponse:
-        name, facts = _name(request.name), self._facts(_name(request.name))
+        name = named(request, GAMES.kind)
+        facts = self._facts(name)
         outcome = await self._in_its_rooms(name, request, facts)
         return pb.AnnounceGameResponse(game=resource(outcome.snapshot))
 
@@ -94,7 +97,7 @@ class Draw(draw_service_pb2_grpc.DrawServiceServicer):
     ) -> pb.SelectNumberResponse:
         """The only reply that holds an unannounced number: the law refuses all but the caller."""
         facts = events_pb2.GameFacts(entropy=entropy())
-        outcome = await self._put(_name(request.name), request, facts=facts)
+        outcome = await self._put(named(request, GAMES.kind), request, facts=facts)
         game = outcome.state
         if not isinstance(game, InPlay) or game.selected is None:
             raise TypeError(f"{request.name} has nothing selected after a selection")
@@ -102,16 +105,17 @@ class Draw(draw_service_pb2_grpc.DrawServiceServicer):
         return pb.SelectNumberResponse(game=resource(outcome.snapshot), number=number)
 
     async def CallNumber(self, request: pb.CallNumberRequest, _: Any) -> pb.CallNumberResponse:
-        outcome = await self._put(_name(request.name), request)
+        outcome = await self._put(named(request, GAMES.kind), request)
         return pb.CallNumberResponse(game=resource(outcome.snapshot))
 
     async def ConfirmCall(self, request: pb.ConfirmCallRequest, _: Any) -> pb.ConfirmCallResponse:
-        outcome = await self._put(_name(request.name), request)
+        outcome = await self._put(named(request, GAMES.kind), request)
         return pb.ConfirmCallResponse(game=resource(outcome.snapshot))
 
     async def CallOut(self, request: pb.CallOutRequest, _: Any) -> pb.CallOutResponse:
-        name = _name(request.name)
-        _check_heard_at(request)
+        name = named(request, GAMES.kind)
+        if request.HasField("heard_at"):
+            moment(request, "heard_at")
         try:
             outcome = await self._put(name, request)
         except Refused as refused:
@@ -126,38 +130,32 @@ class Draw(draw_service_pb2_grpc.DrawServiceServicer):
     async def DecideCallOut(
         self, request: pb.DecideCallOutRequest, _: Any
     ) -> pb.DecideCallOutResponse:
-        outcome = await self._put(_name(request.name), request)
+        outcome = await self._put(named(request, GAMES.kind), request)
         return pb.DecideCallOutResponse(game=resource(outcome.snapshot))
 
     async def EndGame(self, request: pb.EndGameRequest, _: Any) -> pb.EndGameResponse:
-        outcome = await self._put(_name(request.name), request, seen=request.version)
+        outcome = await self._put(named(request, GAMES.kind), request, seen=request.version)
         return pb.EndGameResponse(game=resource(outcome.snapshot))
 
     # -- reading ---------------------------------------------------------------------------
 
     async def GetGame(self, request: pb.GetGameRequest, _: Any) -> pb.GetGameResponse:
-        snapshot = await self._games.read(_name(request.name), request.at_least_version)
+        snapshot = await self._games.read(named(request, GAMES.kind), request.at_least_version)
         return pb.GetGameResponse(game=resource(snapshot))
 
     async def ListGames(self, request: pb.ListGamesRequest, _: Any) -> pb.ListGamesResponse:
-        return list_games(request, call().scope, self._venues, self._heads, now())
+        return list_games(request, call().scope, self._lists)
 
     async def WatchGame(
         self, request: pb.WatchGameRequest, _: Any
     ) -> AsyncIterator[pb.WatchGameResponse]:
-        name = _name(request.name)
-        last = await self._games.read(name)
-        snapshots = await self._games.versions(name, after=request.after_version)
-        while True:
-            for last in snapshots:
-                if last.version > request.after_version:
-                    yield pb.WatchGameResponse(
-                        game=resource(last), events=[type(event).__name__ for event in last.events]
-                    )
-            if self._games.decider.standing(last.state) is Standing.ENDED:
-                return
-            await self._heads.beyond(name, last.version)
-            snapshots = await self._games.since(last)
+        name = named(request, GAMES.kind)
+        watched = versions(self._games, self._heads, name, request.after_version)
+        async with aclosing(watched) as snapshots:
+            async for last in snapshots:
+                yield pb.WatchGameResponse(
+                    game=resource(last), events=[type(event).__name__ for event in last.events]
+                )
 
     # -- how -------------------------------------------------------------------------------
 
@@ -175,18 +173,14 @@ class Draw(draw_service_pb2_grpc.DrawServiceServicer):
         asked = call()
         if until < asked.deadline:
             asked = replace(asked, deadline=until)
-        return await self._walk(
-            asked, name, request, self._make, facts=facts, profile=profile, seen=seen
-        )
+        return await self._walk(asked, name, request, facts=facts, profile=profile, seen=seen)
 
     async def _in_its_rooms(
         self, name: Name, request: pb.AnnounceGameRequest, facts: Message
     ) -> Outcome[Event, State]:
         """Take the game's rooms before it is announced, and give them back if it surely is not."""
         until = time.monotonic() + ANNOUNCED_WITHIN
-        last = await self._walk.rehearse(
-            call(), name, request, self._make, facts=facts, seen=request.version
-        )
+        last = await self._walk.rehearse(call(), name, request, facts=facts, seen=request.version)
         taken = None
         if last is not None and isinstance(last.state, Game):
             rooms = last.state.rooms
@@ -208,19 +202,3 @@ class Draw(draw_service_pb2_grpc.DrawServiceServicer):
         venue = self._venues.get(name.venue)
         day = venue.gaming_day(now()).isoformat()
         return events_pb2.GameFacts(gaming_day=day, currency=venue.currency)
-
-
-def _name(text: str) -> Name:
-    try:
-        return Name.parse(text)
-    except BadName as wrong:
-        raise InvalidArgument("name", str(wrong)) from wrong
-
-
-def _check_heard_at(request: pb.CallOutRequest) -> None:
-    if not request.HasField("heard_at"):
-        return
-    try:
-        instant(request.heard_at)
-    except OverflowError as wrong:
-        raise InvalidArgument("heard_at", "it is no instant of the years 1 to 9999") from wrong

@@ -11,7 +11,13 @@ from typing import Any
 from google.protobuf.message import Message
 
 from services.kernel import reasons
-from services.kernel.errors import DeadlineExceeded, Failure, OutcomeUnknownFailure, Unavailable
+from services.kernel.errors import (
+    DeadlineExceeded,
+    Failure,
+    OutcomeUnknownFailure,
+    TooSlow,
+    Unavailable,
+)
 from services.kernel.handlers import Context, Handler, serializer
 
 _END = object()
@@ -70,7 +76,7 @@ class Answering:
         return serializer(handler)(reply)
 
     async def stream(self, handler: Handler, request: Message, context: Context) -> None:
-        """Send the replies of a handler. A stop comes in between them."""
+        """Send the replies of a handler. A stop comes in between them. Raises `TooSlow`."""
         serialize = serializer(handler)
         serve: Any = handler.unary_stream
         replies: AsyncGenerator[Message, None] = serve(request, context)
@@ -92,7 +98,7 @@ class Answering:
         except TimeoutError:
             if not limit.expired():
                 raise
-            raise Unavailable(reasons.TOO_SLOW, seconds=f"{self._patience:g}") from None
+            raise TooSlow(self._patience) from None
 
     async def _next(self, replies: AsyncGenerator[Message, None]) -> Any:
         """The next reply, or `_END`. Raises `Unavailable` when the server is being stopped."""

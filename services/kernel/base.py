@@ -2,8 +2,9 @@
 
 ```python
 async with standing_on("draw", settings, os.environ, stop) as base:
-    ...  # the service's own parts, on base.journal and the rest
-    await base.serve(stop, heads, frames.run(), drain=[games.drained, frames.drained], ready=ready)
+    kept = Kept(base)
+    ...  # the service's own parts, on `kept` and on `base`
+    await kept.serve(stop, ready)
 ```
 """
 
@@ -25,13 +26,16 @@ import structlog
 from eyesdown.journal.v1 import denials_pb2, journal_service_pb2_grpc
 from services.kernel import denials, logs, telemetry
 from services.kernel.aggregates import Aggregates
-from services.kernel.archive import NatsArchive
+from services.kernel.archive import Archive, NatsArchive
 from services.kernel.blobs import Blobs
 from services.kernel.boards import Boards
 from services.kernel.commit import Actor, Given
+from services.kernel.feed import Feed
 from services.kernel.heads import Heads
+from services.kernel.integrity import Integrity
 from services.kernel.interceptors import Denied
 from services.kernel.journal import Journal, JournalDown
+from services.kernel.journal_guard import GuardedJournal, Writes
 from services.kernel.journal_nats import NatsJournal
 from services.kernel.journal_rpc import JournalRpc
 from services.kernel.lastvalue import StoreDown
@@ -47,8 +51,10 @@ from services.kernel.seal import Keys, KeysUnreadable, Sealer
 from services.kernel.server import Server
 from services.kernel.servercheck import check_server
 from services.kernel.settings import Settings, StartError
+from services.kernel.tasks import end
 from services.kernel.telemetry import Telemetry
 from services.kernel.tokens import Identity, verifier_of
+from services.kernel.tracing import flush
 from services.kernel.venues import Venues
 from services.kernel.walk import now
 
@@ -57,8 +63,8 @@ NEW_YEARS = timedelta(minutes=1)
 
 DENIED_WITHIN = 5.0
 """Seconds in which denied access is put on record, or logged alone."""
-DRAINED_WITHIN = 5.0
-"""Seconds in which a service that stops finishes what its last calls began."""
+SPANS_WITHIN = 2.0
+"""Seconds in which the last spans are sent, or lost."""
 
 log = structlog.get_logger(__name__)
 
@@ -91,6 +97,8 @@ class Base:
     people: People
     boards: Boards
     rooms: Rooms
+    archive: Archive
+    integrity: Integrity
     server: Server
 
     def alarm(self, name: Name, reason: str) -> None:
@@ -105,27 +113,29 @@ class Base:
         stop: asyncio.Event,
         heads: Heads,
         *runs: Coroutine[Any, Any, None],
+        acts: Sequence[Coroutine[Any, Any, None]] = (),
+        feed: Feed | None = None,
         drain: Sequence[Callable[[], Awaitable[None]]] = (),
         ready: Ready,
     ) -> None:
-        """Follow the journal, run `runs` beside it, and answer calls until `stop` is set.
+        """Follow the journal, run `runs` and `acts`, and answer calls until `stop` is set.
 
-        Then what the last calls began is finished: each of `drain` returns when its part is.
-        `ready` is told when calls are answered. Raises a `StartError`, and `Stopped` when one of
-        `runs`, which go on for ever, has ended.
+        Then `acts`, which begin things by themselves, are ended, and what they and the last calls
+        began is finished: each of `drain` returns when its part is. `feed` follows the journal too
+        and is closed in the end; its `run` is one of `acts`. `ready` is told when calls are
+        answered. Raises a `StartError`, and `Stopped` when something that goes on for ever ended.
         """
+        follows: list[Heads | Feed] = [heads, feed] if feed is not None else [heads]
         try:
-            await self._begin(heads)
+            await self._begin(follows)
         except BaseException:
-            for run in runs:
+            for run in (*runs, *acts):
                 run.close()
-            await heads.close()
+            await _close(follows)
             raise
-        self.server.ready.set("journal", True)
-        archive = NatsArchive(self.connection)
         self.server.add(
             journal_service_pb2_grpc.add_JournalServiceServicer_to_server,
-            JournalRpc(heads, self.journal, archive, lambda: self.connection.link.up),
+            JournalRpc(heads, self.journal, self.archive, lambda: self.connection.link.up),
         )
         pulse = Pulse(
             self.connection,
@@ -135,33 +145,36 @@ class Base:
             heads.position,
             now,
         )
-        ever = (*runs, heads.failed(), self._new_years(heads))
-        work = [asyncio.create_task(run) for run in ever]
+        ever = (*runs, heads.failed(), self._new_years(follows), self.integrity.run())
+        acting = [asyncio.create_task(act) for act in acts]
+        work = [*acting, *(asyncio.create_task(run) for run in ever)]
         failed = [asyncio.create_task(_until_done(work, stop))]
         try:
             async with pulse:
                 await self.server.serve(stop, lambda: ready(self.server))
+                await end(acting)
                 await self._finish(drain)
         finally:
-            for task in (*work, *failed):
-                task.cancel()
-            await asyncio.gather(*work, *failed, return_exceptions=True)
-            await heads.close()
-            await archive.close()
+            await end((*work, *failed))
+            await _close(follows)
         for task in work:
             error = None if task.cancelled() else task.exception()
             if error is not None:
                 log.error("stopped_working", exc_info=error)
                 raise Stopped([f"the {self.service} service stopped working: {error}"]) from error
 
-    async def _begin(self, heads: Heads) -> None:
+    async def _begin(self, follows: Sequence[Heads | Feed]) -> None:
         for venue in self.venues.ids:
             try:
-                found = await self._follow(heads, venue)
+                found = await self._follow(follows, venue)
             except (JournalDown, nats.errors.Error) as error:
                 raise StartError([f"the journal of {venue} cannot be read: {error}"]) from error
             if not found:
                 raise StartError([f"{venue} has no journal on this NATS: run `eyesdown provision`"])
+        try:
+            await self.integrity.look()
+        except JournalDown as down:
+            raise StartError([f"a journal cannot be looked at: {down}"]) from down
         blobs = Blobs(self.connection)
         for profile_id in self.profiles.ids:
             try:  # before any commit names it
@@ -169,29 +182,35 @@ class Base:
             except StoreDown as down:
                 raise StartError([f"the text of {profile_id} cannot be kept: {down}"]) from down
 
-    async def _follow(self, heads: Heads, venue: str) -> bool:
+    async def _follow(self, follows: Sequence[Heads | Feed], venue: str) -> bool:
         """Follow every year of a venue that there is; whether there is any."""
         years = await journal_years(self.connection, venue)
         for year in years:
-            await heads.follow(venue, year)
+            for each in follows:
+                await each.follow(venue, year)
         return bool(years)
 
     async def _finish(self, drain: Sequence[Callable[[], Awaitable[None]]]) -> None:
         try:
-            async with asyncio.timeout(DRAINED_WITHIN):
+            async with asyncio.timeout(self.server.left):
                 for done in drain:
                     await done()
         except TimeoutError:
             log.warning("stopped_with_work_left", service=self.service)
 
-    async def _new_years(self, heads: Heads) -> None:
+    async def _new_years(self, follows: Sequence[Heads | Feed]) -> None:
         while True:
             await asyncio.sleep(NEW_YEARS.total_seconds())
             for venue in self.venues.ids:
                 try:
-                    await self._follow(heads, venue)
+                    await self._follow(follows, venue)
                 except (JournalDown, nats.errors.Error) as down:
                     log.warning("years_not_read", venue=venue, why=str(down))
+
+
+async def _close(follows: Sequence[Heads | Feed]) -> None:
+    for each in reversed(follows):
+        await each.close()
 
 
 async def _until_done(work: list[asyncio.Task[None]], stop: asyncio.Event) -> None:
@@ -216,7 +235,9 @@ async def standing_on(
     connection = await connect(
         settings.nats_url, name=f"{service} {settings.replica}", closed=stop.set
     )
-    journal = NatsJournal(connection)
+    stored, archive = NatsJournal(connection), NatsArchive(connection)
+    writes = Writes(lambda ok, why: server.ready.set("writes", ok, why))
+    journal = GuardedJournal(stored, lambda name: integrity.damaged(name), writes)
     try:
         for sentence in (await check_server(connection)).unchecked:
             log.info("not_checked", what=sentence)
@@ -230,9 +251,12 @@ async def standing_on(
         )
         server.ready.set("journal", False, "the journal has not been read yet")
         server.ready.set("nats", connection.link.up)
+        server.ready.set("writes", True)
         connection.link.watch(
             lambda up: server.ready.set("nats", up, "" if up else "no connection to NATS")
         )
+        connection.link.watch(lambda up: writes.passed() if up else None)
+        integrity = Integrity(venues.ids, archive, measured, server.ready)
         yield Base(
             service,
             settings,
@@ -245,12 +269,16 @@ async def standing_on(
             People(connection, keys),
             Boards(connection),
             Rooms(connection),
+            archive,
+            integrity,
             server,
         )
     finally:
-        await journal.close()
+        writes.close()
+        await archive.close()
+        await stored.close()
         await connection.close()
-        await asyncio.to_thread(provider.shutdown)
+        await flush(provider, SPANS_WITHIN)
 
 
 def _recorder(journal: Journal, sealer: Sealer, venues: Venues) -> Denied:

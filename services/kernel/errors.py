@@ -158,6 +158,16 @@ class TooMany(Failure):
     outcome = "limited"
 
 
+class TooSlow(Failure):
+    """What is sent is not read; whoever does read this goes on elsewhere."""
+
+    code = grpc.StatusCode.UNAVAILABLE
+    outcome = "slow"
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(reasons.TOO_SLOW, seconds=f"{seconds:g}")
+
+
 class OutcomeUnknownFailure(Failure):
     """It cannot be said whether it was done: repeat with the same request_id."""
 

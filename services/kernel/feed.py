@@ -68,14 +68,12 @@ class Feed:
         connection: Connection,
         orders: Orders,
         telemetry: Telemetry,
-        replica: str,
         pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         self._reactions = reactions
         self._journal = journal
         self._orders = orders
         self._unasked = telemetry.unasked
-        self._replica = replica
         self._pause = pause
         self._link = connection.link
         self._requests = Requests(connection)
@@ -197,7 +195,7 @@ class Feed:
                 log.warning("reaction_failed", source=str(source), times=failures, why=why(error))
                 if failures == FAILURES:
                     now, after = self._orders.clock(), self._reactions.done(source)
-                    parked = Parked(source, now, why(error), after, self._replica)
+                    parked = Parked(source, now, why(error), after, self._orders.replica)
                     await self._parking.park(parked)
                 else:
                     await self._pause(PAUSES[failures - 1])

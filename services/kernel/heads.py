@@ -66,6 +66,12 @@ class Heads:
         self._failure: BaseException | None = None
         self._failed = asyncio.Event()
 
+    def also(self, kind: str) -> None:
+        """Keep the heads of one more kind. Before anything is followed."""
+        if self._tails:
+            raise RuntimeError(f"{kind} are kept too late: others are followed by now")
+        self._kinds += (kind,)
+
     async def follow(self, venue: str, year: int) -> None:
         """Read the heads of a year's stream and follow it from there; again is harmless.
 

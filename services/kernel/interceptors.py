@@ -11,6 +11,7 @@ import asyncio
 import math
 import time
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from typing import Any
 
 import grpc
@@ -25,6 +26,7 @@ from services.kernel.errors import (
     Failure,
     Internal,
     PermissionDenied,
+    TooSlow,
     Unavailable,
     answer,
     failure_of,
@@ -89,7 +91,8 @@ class TelemetryInterceptor(grpc.aio.ServerInterceptor):
                 with self._telemetry.rpc(rule, context.invocation_metadata() or ()):
                     return await inner(request, context)
             except Failure as failure:  # it is counted by now, and then told
-                await answer(context, failure)
+                with suppress(grpc.aio.InternalError):  # to a client that may have left
+                    await answer(context, failure)
 
         return like(handler, observed)
 
@@ -168,10 +171,27 @@ class Guard(grpc.aio.ServerInterceptor):
         context: Context,
         seen: Observation,
     ) -> bytes | None:
-        """Admit the call and run its handler. The reply, or None when they went out as a stream."""
+        """Answer a call that there is room for: the reply, or None when a stream went out."""
         if rule is None:
             raise PermissionDenied(reasons.METHOD_NOT_PERMITTED)
-        self._begin(rule, handler, context)
+        over: Any = self._begin(rule, handler)
+        try:
+            reply = await self._admitted(rule, handler, raw, context, seen)
+        except TooSlow:
+            # Its end waits to be read as well. Until then it takes its place, or whoever opens
+            # streams and reads none could have any number of them wait.
+            context.add_done_callback(over)
+            raise
+        except BaseException:
+            over()
+            raise
+        over()
+        return reply
+
+    async def _admitted(
+        self, rule: Rule, handler: Handler, raw: bytes, context: Context, seen: Observation
+    ) -> bytes | None:
+        """Look at what is asked and by whom, and run the handler."""
         request = parsed(handler, raw)
         self._validation.check(request)
         seen.aggregate = _aggregate(rule, request)
@@ -205,15 +225,14 @@ class Guard(grpc.aio.ServerInterceptor):
             await self._report(rule, request, denied, seen)
             raise
 
-    def _begin(self, rule: Rule, handler: Handler, context: Context) -> None:
-        """Count the call until gRPC is done with it: a stream whose end nobody reads is not."""
+    def _begin(self, rule: Rule, handler: Handler) -> Callable[..., None]:
+        """Count a call that begins; to be called when it is over. Raises `TooMany`."""
         if self._answering.stopping:
             raise Unavailable(reasons.STOPPING)
         kind = limits.URGENT if rule.urgent else limits.CALL
         if handler.unary_stream is not None:
             kind = limits.STREAM
-        ended = self.limits.begin(kind, identity().person)
-        context.add_done_callback(lambda _: ended())
+        return self.limits.begin(kind, identity().person)
 
     def _admit(self, rule: Rule, request: Message, context: Context) -> Granted:
         metadata = context.invocation_metadata() or ()

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from typing import Any, Generic, TypeVar
+from dataclasses import dataclass
+from typing import Any, TypeVar
 
 from services.kernel.errors import Failure
 from services.kernel.heads import Heads
@@ -24,25 +25,31 @@ EVERY = 5.0
 """Seconds between two looks."""
 
 
-class KeyWatch(Generic[S]):
-    """Keeps the check "keys" of `ready` true for the aggregates of one kind.
+@dataclass(frozen=True)
+class _Kind:
+    read: Callable[[Name], Awaitable[Snapshot[Any, Any]]]
+    lacks: Callable[[Any], bool]
 
-    `read` gives an aggregate as it is now, `lacks` says whether something in it waits for a key.
-    """
 
-    def __init__(
+class KeyWatch:
+    """Keeps the check "keys" of `ready` true for the aggregates in `heads` of the kinds added."""
+
+    def __init__(self, heads: Heads, ready: Readiness) -> None:
+        self._heads = heads
+        self._ready = ready
+        self._kinds: dict[str, _Kind] = {}
+        self._fine: dict[Name, int] = {}
+
+    def add(
         self,
-        heads: Heads,
+        kind: str,
         read: Callable[[Name], Awaitable[Snapshot[Any, S]]],
         lacks: Callable[[S], bool],
-        ready: Readiness,
     ) -> None:
-        self._heads = heads
-        self._read = read
-        self._lacks = lacks
-        self._ready = ready
-        self._fine: dict[Name, int] = {}
-        ready.set(CHECK, False, "it has not been looked yet")
+        """Watch a kind too: `read` gives an aggregate as it is now, `lacks` says whether something
+        in it waits for a key."""
+        self._kinds[kind] = _Kind(read, lacks)
+        self._ready.set(CHECK, False, "it has not been looked yet")
 
     async def run(self) -> None:
         """Look again and again, for ever."""
@@ -55,14 +62,17 @@ class KeyWatch(Generic[S]):
     async def _lacking(self) -> list[Name]:
         lacking = []
         for head in self._heads.all():
+            kind = self._kinds.get(head.name.kind)
+            if kind is None:
+                continue
             if head.standing is not Standing.IN_PLAY:
                 self._fine.pop(head.name, None)
             elif self._fine.get(head.name) != head.version:
                 try:
-                    last = await self._read(head.name)
+                    last = await kind.read(head.name)
                 except Failure:
                     continue  # that it cannot be read at all is told elsewhere
-                if self._lacks(last.state):
+                if kind.lacks(last.state):
                     lacking.append(head.name)
                 else:
                     self._fine[head.name] = last.version

@@ -191,6 +191,11 @@ class Due:
     at: datetime
 
 
+def never(state: object) -> Iterable[Due]:
+    """Nothing happens by itself."""
+    return ()
+
+
 @dataclass(frozen=True)
 class Decider(Generic[C, E, S]):
     """An aggregate as pure functions.
@@ -208,7 +213,7 @@ class Decider(Generic[C, E, S]):
     standing: Callable[[S], Standing]
     creates: tuple[type, ...] = ()
     anytime: tuple[type, ...] = ()
-    due: Callable[[S], Iterable[Due]] = lambda state: ()
+    due: Callable[[S], Iterable[Due]] = never
 
 
 # -- secrets and chance ----------------------------------------------------------------------

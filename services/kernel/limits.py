@@ -37,8 +37,11 @@ class Limits:
         """How many of one of the `KINDS` are under way."""
         return self._under_way[kind]
 
-    def begin(self, kind: str, person: str) -> Callable[[], None]:
-        """Count one that begins; call what is given back when it is over. Raises `TooMany`."""
+    def begin(self, kind: str, person: str) -> Callable[..., None]:
+        """Count one that begins; call what is given back, with anything, when it is over.
+
+        Raises `TooMany`.
+        """
         key, each = (kind, person), self._each[kind]
         if self._of[key] >= each:
             reason = reasons.TOO_MANY_STREAMS if kind == STREAM else reasons.TOO_MANY_CALLS
@@ -48,7 +51,7 @@ class Limits:
         self._under_way[kind] += 1
         self._of[key] += 1
         self._look()
-        return lambda: self._end(key)
+        return lambda *_: self._end(key)
 
     async def answered(self) -> None:
         """Wait until no call is under way; streams do not count."""

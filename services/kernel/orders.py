@@ -52,21 +52,25 @@ class Order(Generic[C]):
 
 
 class Orders:
-    """Carries out orders in the name of a service.
+    """Carries out orders in the name of a service, at one of its replicas.
 
     `venue_sha256` gives the hash of a venue's file by the venue's id, `clock` the instant in UTC.
+    The replica stands in the commit as the device: two of them never write the same bytes, which
+    the journal would take for one and the same append.
     """
 
     def __init__(
         self,
         service: str,
+        replica: str,
         venue_sha256: Callable[[str], bytes],
         clock: Callable[[], datetime] = now,
         within: float = WITHIN,
     ) -> None:
         self.service = service
+        self.replica = replica
         self.clock = clock
-        self._actor = Actor(f"service:{service}", 0)
+        self._actor = Actor(f"service:{service}", 0, replica)
         self._venue_sha256 = venue_sha256
         self._within = within
 
@@ -110,7 +114,8 @@ class Orders:
 
 
 def passes(error: Exception) -> bool:
-    """Whether a failure is nobody's fault and will be over: NATS is away, or others were faster."""
+    """Whether a failure is nobody's fault and will be over: NATS is away or its journal damaged, or
+    others were faster."""
     if isinstance(error, Unavailable):
-        return error.reason is reasons.JOURNAL_DOWN
+        return error.reason in (reasons.JOURNAL_DOWN, reasons.JOURNAL_DAMAGED)
     return isinstance(error, JournalDown | StoreDown | OutcomeUnknownFailure | Contended)

@@ -81,8 +81,9 @@ class Reactions:
         """React to every commit of `source` that is not reacted to yet, in order, up to `reached`.
 
         That is a sequence which it has reached for certain; 0 for whatever the journal's leader
-        holds. The place after the last commit that was reacted to is given back. Raises whatever a reaction
-        raises, `JournalDown`, `ChainBroken` and `UnknownFact`; what was done until then stays.
+        holds. The place after the last commit that was reacted to is given back. Raises whatever
+        a reaction raises, `JournalDown`, `ChainBroken` and `UnknownFact`; what was done until then
+        stays.
         """
         lock = self._locks.setdefault(source, asyncio.Lock())
         async with lock:

@@ -59,6 +59,9 @@ OPTIONS = (
 CALLS, STREAMS = 0.6, 0.75
 # Seconds for that rest at the least.
 LEAST = 0.5
+# Seconds, or this part of the grace if that is less, in which calls that still come are told why
+# they are refused and where to go: gRPC's own stop cancels them without a word.
+TELLING, TOLD = 0.25, 0.05
 
 log = structlog.get_logger(__name__)
 
@@ -159,7 +162,7 @@ class Server:
             if self._guard is not None:
                 self._guard.stop(CALLS * grace)
             if self._server is not None and self._guard is not None:
-                # gRPC's own stop refuses new calls without a word why: so it comes afterwards.
+                await asyncio.sleep(min(TELLING, TOLD * grace))
                 with suppress(TimeoutError):
                     async with asyncio.timeout(CALLS * grace + LEAST):
                         await self._guard.limits.answered()

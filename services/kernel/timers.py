@@ -101,6 +101,7 @@ class Timers(Generic[C, E, S]):
         self._busy: set[tuple[Name, Due | None]] = set()
         self._slots = asyncio.Semaphore(AT_ONCE)
         self._woken = asyncio.Event()
+        self._idle = asyncio.Event()
 
     def seen(self, head: Head) -> None:
         """An aggregate has a new last commit."""
@@ -135,11 +136,17 @@ class Timers(Generic[C, E, S]):
                     if (name, due) not in self._busy:
                         self._busy.add((name, due))
                         tasks.start(self._do(name, due))
+                (self._idle.clear if self._busy else self._idle.set)()
                 until = self._agenda[0][0] if self._agenda else None
                 await tasks.unless_failed(self._clock.wait(until, self._woken))
 
+    async def drained(self) -> None:
+        """Wait until nothing that has fallen due is under way; `run` must be running."""
+        await self._idle.wait()
+
     def _plan(self, at: datetime, name: Name, due: Due | None) -> None:
         """Put a timer on the agenda; without one, a look at the aggregate."""
+        self._idle.clear()
         self._count += 1
         heapq.heappush(self._agenda, (at, self._count, name, due))
         self._woken.set()
@@ -170,6 +177,7 @@ class Timers(Generic[C, E, S]):
             )
         finally:
             self._busy.discard((name, due))
+            self._woken.set()
         if again is not None:
             self._plan(self._clock.now() + again, name, due)
 

@@ -72,6 +72,12 @@ class Unasked:
             buckets=_SECONDS,
             registry=registry,
         )
+        self._lost = Gauge(
+            "eyesdown_journal_lost_commits",
+            "Commits that a venue's journals lack; anything but 0 is damage, and writes stop.",
+            _BY_VENUE,
+            registry=registry,
+        )
         self._skew = Gauge(
             "eyesdown_clock_skew_seconds",
             "How far this clock is ahead of the NATS server's; negative: behind.",
@@ -110,6 +116,10 @@ class Unasked:
     def delay(self, venue: str, seconds: float) -> None:
         """What fell due is on record so long after its instant."""
         self._delay.labels(*self._at(venue)).observe(max(seconds, 0))
+
+    def lost(self, venue: str, commits: int) -> None:
+        """So many commits are missing from a venue's journals."""
+        self._lost.labels(*self._at(venue)).set(commits)
 
     def skew(self, seconds: float) -> None:
         """Our clock is so far ahead of the server's."""

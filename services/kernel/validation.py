@@ -1,8 +1,10 @@
-"""Is a request well formed? By the rules in the contracts, evaluated by protovalidate."""
+"""Is a request well formed? By the rules in the contracts, evaluated by protovalidate; and what it
+says, where a rule cannot tell."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 import protovalidate
@@ -11,7 +13,8 @@ from google.protobuf.descriptor import Descriptor
 from google.protobuf.message import Message
 
 from services.kernel.errors import InvalidArgument
-from services.kernel.names import BadName, Name
+from services.kernel.names import BadName, Name, venue_of
+from services.kernel.shapes import instant
 
 if TYPE_CHECKING:
     from protovalidate import FieldPathPb
@@ -49,6 +52,25 @@ def named(request: Message, kind: str, field: str = "name") -> Name:
     if name.kind != kind:
         raise InvalidArgument(field, f"{str(name)!r} is not among {kind}")
     return name
+
+
+def child(request: Message, kind: str, field: str) -> Name:
+    """The name of an aggregate of this kind, new perhaps, by the request's `parent` and the id in
+    `field`. Raises `InvalidArgument`."""
+    try:
+        venue = venue_of(getattr(request, "parent"))  # noqa: B009  # no message says it has one
+        return Name(venue, kind, getattr(request, field))
+    except BadName as bad:
+        raise InvalidArgument(field, str(bad)) from None
+
+
+def moment(request: Message, field: str) -> datetime:
+    """The instant in a request's field, in UTC. Raises `InvalidArgument` for one before the year 1
+    or after 9999."""
+    try:
+        return instant(getattr(request, field))
+    except OverflowError:
+        raise InvalidArgument(field, "it is no instant of the years 1 to 9999") from None
 
 
 def _told(violation: protovalidate.Violation) -> tuple[str, str]:

@@ -41,18 +41,21 @@ def entropy() -> bytes:
 class Walk(Generic[C, E, S]):
     """Carries the commands of one kind of aggregate from the request to the record.
 
-    `fresh` makes the message that a stale command is answered with.
+    `make` gives the command of what is given; it is pure. `fresh` makes the message that a stale
+    command is answered with.
     """
 
     def __init__(
         self,
         aggregates: Aggregates[C, E, S],
+        make: Callable[[Given], C],
         people: People,
         venues: Venues,
         fresh: Callable[[Snapshot[E, S]], Message],
         clock: Callable[[], datetime] = now,
     ) -> None:
         self._aggregates = aggregates
+        self._make = make
         self._people = people
         self._venues = venues
         self._fresh = fresh
@@ -63,7 +66,6 @@ class Walk(Generic[C, E, S]):
         call: Call,
         name: Name,
         request: Any,
-        make: Callable[[Given], C],
         *,
         facts: Message | None = None,
         profile: ProfileRef | None = None,
@@ -71,19 +73,19 @@ class Walk(Generic[C, E, S]):
     ) -> Outcome[E, S]:
         """Put the command on record and give back what came of it.
 
-        `make` is pure; `facts` is what the shell fetched for it; `profile` is needed when the
-        command makes the aggregate; `seen` is the version that the person saw, where it matters.
+        `facts` is what the shell fetched for it; `profile` is needed when the command makes the
+        aggregate; `seen` is the version that the person saw, where it matters.
         Raises what `Aggregates.transact` raises; a refusal on record is raised as well. A request
         that is `validate_only` leaves nothing: what comes of it is the aggregate as it is.
         """
         given, names = self._given(call, name, request, facts, profile)
         try:
             if getattr(request, "validate_only", False):
-                return await self._validated(name, given, make, seen)
+                return await self._validated(name, given, seen)
             # Names are kept for what goes on record: any other could never be erased again.
-            if names and await self._aggregates.rehearse(name, given, make, seen):
+            if names and await self._aggregates.rehearse(name, given, self._make, seen):
                 await self._people.keep(name.venue, request.request_id, request)
-            outcome = await self._aggregates.transact(name, given, make, call.deadline, seen)
+            outcome = await self._aggregates.transact(name, given, self._make, call.deadline, seen)
         except Stale as stale:
             raise self._with_fresh_state(stale) from None
         if outcome.refusal is not None:
@@ -95,7 +97,6 @@ class Walk(Generic[C, E, S]):
         call: Call,
         name: Name,
         request: Any,
-        make: Callable[[Given], C],
         *,
         facts: Message | None = None,
         seen: int | None = None,
@@ -104,14 +105,12 @@ class Walk(Generic[C, E, S]):
         before or changes nothing. Raises as the command itself would."""
         given, _ = self._given(call, name, request, facts, None)
         try:
-            return await self._aggregates.rehearse(name, given, make, seen)
+            return await self._aggregates.rehearse(name, given, self._make, seen)
         except Stale as stale:
             raise self._with_fresh_state(stale) from None
 
-    async def _validated(
-        self, name: Name, given: Given, make: Callable[[Given], C], seen: int | None
-    ) -> Outcome[E, S]:
-        outcome = await self._aggregates.validate(name, given, make, seen)
+    async def _validated(self, name: Name, given: Given, seen: int | None) -> Outcome[E, S]:
+        outcome = await self._aggregates.validate(name, given, self._make, seen)
         if outcome.refusal is not None:
             raise outcome.refusal
         return replace(outcome, changed=False)

@@ -35,6 +35,13 @@ async def test_what_is_unavailable_is_asked_again_with_the_same_request(
     assert re.fullmatch(r"[0-9a-f-]{36}", house.calls[0].request.request_id)
 
 
+async def test_what_a_server_that_ends_cancels_is_asked_again(house: House, eyesdown: Eyesdown):
+    house.answers("CallNumber", grpc.StatusCode.CANCELLED, CALLED)
+    assert await eyesdown.draw.call_number(NAME, position=1) == GAME
+    assert len({each.request.SerializeToString() for each in house.calls}) == 1
+    assert len(house.calls) == 2
+
+
 async def test_a_query_is_asked_again_too(house: House, eyesdown: Eyesdown):
     house.answers("GetGame", DOWN, rpc.GetGameResponse(game=GAME))
     assert await eyesdown.draw.get_game(NAME) == GAME
@@ -42,7 +49,7 @@ async def test_a_query_is_asked_again_too(house: House, eyesdown: Eyesdown):
 
 @pytest.mark.parametrize(
     "code",
-    [each for each in grpc.StatusCode if each.name not in ("OK", "UNAVAILABLE")],
+    [each for each in grpc.StatusCode if each.name not in ("OK", "UNAVAILABLE", "CANCELLED")],
     ids=lambda code: code.name,
 )
 async def test_nothing_else_is_asked_again(house: House, eyesdown: Eyesdown, code):

@@ -11,12 +11,14 @@ from google.protobuf.timestamp_pb2 import Timestamp
 
 from eyesdown.board.v1 import board_pb2
 from eyesdown.draw.v1 import game_pb2
+from services.draw.domain.game.calling import NumberSelected
 from services.draw.domain.game.game import Event
 from services.draw.domain.game.state import Cry, Ending, Money, Stage, StagePrize, Unopened
-from services.draw.views import frame, game_name, phase, resource, row
+from services.draw.views import frame, game_name, lacks_key, phase, resource, row
 from services.kernel.boards import frame_json
 from services.kernel.commit import Place
 from services.kernel.histories import Snapshot
+from services.kernel.law import Secret
 from services.kernel.names import BadName, Name
 from tests.draw.domain.games import (
     ANA,
@@ -90,11 +92,11 @@ def test_where_a_game_stands(events: tuple[Event, ...], stands: str) -> None:
     assert board_pb2.GamePhase.Name(frame(seen).phase) == f"GAME_PHASE_{stands}"
 
 
-def test_a_game_that_was_never_opened_has_no_view() -> None:
+def test_of_a_game_that_was_never_opened_there_is_only_the_name() -> None:
     nothing: Snapshot[Event, Any] = Snapshot(NAME, Place.start(NAME), Unopened())
-    for view in (resource, frame):
-        with pytest.raises(TypeError, match="never opened"):
-            view(nothing)
+    assert resource(nothing) == game_pb2.Game(name="venues/akl/games/2026-11-29-07")
+    with pytest.raises(TypeError, match="never opened"):
+        frame(nothing)
     with pytest.raises(TypeError, match="never opened"):
         row(Unopened())
     assert phase(Unopened()) == game_pb2.PHASE_UNSPECIFIED
@@ -321,7 +323,16 @@ def test_a_number_that_was_never_announced_is_in_no_view_of_the_ended_game() -> 
     assert row(with_one.state) == row(without.state)
 
 
-def test_the_frame_of_a_game_is_opened_before_its_prizes_are_announced() -> None:
+def test_the_key_is_lacking_only_where_a_number_waits_to_be_announced() -> None:
+    closed = NumberSelected(2, Secret(None))
+    assert lacks_key(game(*in_play(42), closed).state)
+    assert not lacks_key(game(*in_play(42), selected(2, 17)).state)
+    assert not lacks_key(game(*in_play(42), closed, called(2, 17)).state)
+    assert not lacks_key(game(*waiting()).state)
+    assert not lacks_key(game(*in_play(42), closed, ended(Ending.ABANDONED, "rain")).state)
+
+
+def test_there_is_a_frame_before_the_game_is_announced() -> None:
     seen = frame(snapshot(opened(3, BOTH)))
     assert [each.title for each in seen.stages] == ["line", "bingo"]
     assert (list(seen.calls), list(seen.call_outs)) == ([], [])

@@ -61,6 +61,12 @@ def test_everything_can_be_set(tmp_path: Path):
             "EYESDOWN_DEADLINE_DEFAULT": "2.5",
             "EYESDOWN_DEADLINE_MAX": "5",
             "EYESDOWN_STOP_GRACE": "1",
+            "EYESDOWN_CALLS_MAX": "2000",
+            "EYESDOWN_CALLS_PER_PERSON": "20",
+            "EYESDOWN_STREAMS_PER_PERSON": "30",
+            "EYESDOWN_STREAM_PATIENCE": "7.5",
+            "EYESDOWN_MESSAGE_MAX": "65536",
+            "EYESDOWN_METADATA_MAX": "32768",
         }
     )
     assert settings == Settings(
@@ -83,6 +89,12 @@ def test_everything_can_be_set(tmp_path: Path):
         deadline_default=2.5,
         deadline_max=5.0,
         stop_grace=1.0,
+        calls_max=2000,
+        calls_per_person=20,
+        streams_per_person=30,
+        stream_patience=7.5,
+        message_max=65_536,
+        metadata_max=32_768,
     )
     assert str(settings.grpc_address) == "[::1]:0"
 
@@ -108,6 +120,11 @@ def test_every_wrong_variable_is_listed_with_what_is_expected():
         ("DEADLINE_DEFAULT", "0"),
         ("DEADLINE_DEFAULT", "nan"),
         ("DEADLINE_MAX", "1e3"),
+        ("CALLS_MAX", "0"),
+        ("CALLS_PER_PERSON", "many"),
+        ("STREAMS_PER_PERSON", "1.5"),
+        ("MESSAGE_MAX", "999"),
+        ("METADATA_MAX", "100000000"),
         ("REPLICA", "draw.2"),
         ("LOG_LEVEL", "INFO"),
         ("NATS_URL", "http://n1"),

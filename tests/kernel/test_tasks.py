@@ -50,11 +50,11 @@ async def test_who_waits_is_told_what_one_has_failed_with():
         raise KeyError("it")
 
     began, ended = asyncio.Event(), asyncio.Event()
-    with pytest.raises(KeyError, match="it"):
-        async with asyncio.timeout(10), Tasks() as tasks:
-            tasks.start(ever(began, ended))
-            await began.wait()
-            tasks.start(fails())
+    async with asyncio.timeout(10), Tasks() as tasks:
+        tasks.start(ever(began, ended))
+        await began.wait()
+        tasks.start(fails())
+        with pytest.raises(KeyError, match="it"):
             await tasks.unless_failed(asyncio.Event().wait())
     assert ended.is_set()
 

@@ -44,8 +44,11 @@ def check_step(command: Command, answer: Answer) -> None:
         asked = Formatter().parse(answer.refusal.reason.says + answer.refusal.reason.do)
         assert {name for _, name, _, _ in asked if name} <= answer.refusal.facts.keys()
     if isinstance(command, RecordCallOut):
-        assert [type(event) for event in answer.events] == [CallOutRecorded]
+        (event,) = answer.events
+        assert isinstance(event, CallOutRecorded)
         assert isinstance(after, Game)
+        assert 0 <= event.after_position <= len(after.calls)
+        assert event.heard_at <= event.entered_at
         assert after.paused >= isinstance(after, InPlay)
     if isinstance(before, Game) and before.paused:
         kinds = {type(event) for event in answer.events}

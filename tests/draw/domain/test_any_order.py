@@ -62,6 +62,7 @@ WHO = st.sampled_from([*[RIGHT] * 9, ANA, BEN, CLEO])
 AWAY = st.sampled_from([*[0] * 8, -1, 1])
 AGAIN = -1
 BALL = st.sampled_from([*[RIGHT] * 5, *[AGAIN] * 2, 0, 1, 91])
+READY = st.sampled_from([True, True, False])
 CHANCE = st.integers(0, 2**32).map(lambda n: hashlib.sha256(b"%d" % n).digest())
 
 
@@ -73,17 +74,16 @@ class AnyOrder(RuleBasedStateMachine):
         self.shell = Shell()
 
     @initialize(
-        numbers=st.sampled_from([1, 2, 3, 6, 90]),
+        numbers=st.sampled_from([1, 3, 6, 90, 90, 90]),
         version=st.sampled_from([1, 2, 3]),
         selector=st.sampled_from(Selector),
-        begun=st.sampled_from([True, True, True, False]),
+        steps=st.sampled_from([0, 1, 3, 3, 6, 9, 11, 12]),
     )
-    def open(self, numbers: int, version: int, selector: Selector, begun: bool) -> None:
+    def open(self, numbers: int, version: int, selector: Selector, steps: int) -> None:
         profile = replace(PROFILE, rules=replace(PROFILE.rules, numbers=numbers))
         stages = VERSIONS[version]
         self.send(open_game(version, stages, profile=profile, selector=selector))
-        if begun:
-            self.play_on(3, b"")
+        self.play_on(steps, b"1" * 32)
 
     @property
     def game(self) -> Game:
@@ -95,6 +95,14 @@ class AnyOrder(RuleBasedStateMachine):
 
     def who(self, post: Post, who: str | None) -> str:
         return who or self.game.holder(post) or CLEO
+
+    def ready(self, kind: type[Command]) -> None:
+        """Good staff play on until this is the next thing to do, or the game is over."""
+        for _ in range(12):
+            command = way_on(self.shell.state, self.shell.now(), bytes(32))
+            if command is None or isinstance(command, kind | EndGame):
+                return
+            self.send(command)
 
     # -- what people do ------------------------------------------------------------------------
 
@@ -109,8 +117,12 @@ class AnyOrder(RuleBasedStateMachine):
         who = self.who(CALLER, by)
         self.send(AnnounceGame(version, stages, SERIAL, "NZD", who, self.shell.now()))
 
-    @rule(by=WHO, away=AWAY, ball=BALL, entropy=CHANCE)
-    def select(self, by: str | None, away: int, ball: int | None, entropy: bytes) -> None:
+    @rule(ready=READY, by=WHO, away=AWAY, ball=BALL, entropy=CHANCE)
+    def select(
+        self, ready: bool, by: str | None, away: int, ball: int | None, entropy: bytes
+    ) -> None:
+        if ready:
+            self.ready(SelectNumber)
         position = len(self.game.calls) + 1 + away
         if ball is RIGHT:
             ball = next_ball(self.game, entropy)
@@ -118,22 +130,35 @@ class AnyOrder(RuleBasedStateMachine):
             ball = self.game.calls[0].number if self.game.calls else 1
         self.send(SelectNumber(position, ball, entropy, self.who(CALLER, by)))
 
-    @rule(by=WHO, away=AWAY)
-    def call(self, by: str | None, away: int) -> None:
+    @rule(ready=READY, by=WHO, away=AWAY)
+    def call(self, ready: bool, by: str | None, away: int) -> None:
+        if ready:
+            self.ready(CallNumber)
         position = len(self.game.calls) + 1 + away
         self.send(CallNumber(position, self.who(CALLER, by), self.shell.now()))
 
-    @rule(by=WHO, away=AWAY, ball=BALL)
-    def confirm(self, by: str | None, away: int, ball: int | None) -> None:
+    @rule(ready=READY, by=WHO, away=AWAY, ball=BALL)
+    def confirm(self, ready: bool, by: str | None, away: int, ball: int | None) -> None:
+        if ready:
+            self.ready(ConfirmCall)
         position = len(self.game.calls) + away
         ball = racked(self.game) if ball in (RIGHT, AGAIN) else ball
         self.send(ConfirmCall(position, ball, self.who(SUPERVISOR, by)))
 
-    @rule(away=AWAY, cry=st.sampled_from(Cry), on_behalf=st.booleans(), heard=st.booleans())
-    def call_out(self, away: int, cry: Cry, on_behalf: bool, heard: bool) -> None:
+    @rule(
+        away=AWAY,
+        cry=st.sampled_from(Cry),
+        on_behalf=st.booleans(),
+        heard=st.booleans(),
+        unheard=st.booleans(),
+    )
+    def call_out(self, away: int, cry: Cry, on_behalf: bool, heard: bool, unheard: bool) -> None:
+        """`heard`: with the instant; `unheard` by the caller, who goes on."""
         after = max(0, len(self.game.calls) + away)
         heard_at, now = self.shell.now() if heard else None, self.shell.now()
         self.send(RecordCallOut("main", after, cry, on_behalf, "", heard_at, SAM, now))
+        if unheard:
+            self.hurry([True, False], b"3" * 32)
 
     @rule(
         by=WHO,
@@ -176,21 +201,29 @@ class AnyOrder(RuleBasedStateMachine):
         for select in presses:
             chance = hashlib.sha256(chance).digest()
             if select:
-                self.select(RIGHT, 0, RIGHT, chance)
+                self.select(False, RIGHT, 0, RIGHT, chance)
             else:
-                self.call(RIGHT, 0)
+                self.call(False, RIGHT, 0)
 
-    @rule(players=st.integers(1, 3), stage=st.sampled_from(Stage), late=st.sampled_from([0, 0, 1]))
-    def win(self, players: int, stage: Stage, late: int) -> None:
-        """Some call out after the same number, and all are found to be right."""
+    @rule(
+        players=st.integers(1, 3),
+        stage=st.sampled_from([RIGHT, RIGHT, *Stage]),
+        late=st.sampled_from([0, 0, 1]),
+        hurried=st.booleans(),
+    )
+    def win(self, players: int, stage: Stage | None, late: int, hurried: bool) -> None:
+        """Some call out after the same number and are found to be right; the caller goes on."""
         after = max(0, len(self.game.calls) - late)
         first = len(self.game.call_outs) + 1
+        stage = stage or next(iter(self.game.open_stages), Stage.SERIES)
         for _ in range(players):
             now = self.shell.now()
             self.send(RecordCallOut("mezz", after, Cry.LINE, False, "", None, SAM, now))
         for number in range(first, first + players):
             who, now = self.who(SUPERVISOR, None), self.shell.now()
             self.send(DecideCallOut(number, Verdict.VALID, stage, True, who, now))
+        if hurried:
+            self.hurry([True, False], b"2" * 32)
 
     # -- what holds ----------------------------------------------------------------------------
 
@@ -271,9 +304,10 @@ class AnyOrder(RuleBasedStateMachine):
             if command is None:
                 break
             self.send(command)
+            self.numbers()
         assert isinstance(self.shell.state, Ended | Unopened)
         check_record(self.shell)
 
 
-AnyOrder.TestCase.settings = settings(max_examples=120, stateful_step_count=40)
+AnyOrder.TestCase.settings = settings(max_examples=150, stateful_step_count=40)
 TestAnyOrder = AnyOrder.TestCase

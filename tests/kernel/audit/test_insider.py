@@ -4,7 +4,7 @@ import random
 
 from eyesdown.journal.v1 import commit_pb2
 from services.kernel.law import pick
-from services.kernel.seal import commitment
+from services.kernel.seal import Sealer, commitment
 from tests.kernel.audit.conftest import JARS, PLACE
 from tests.kit.tamper import change_a_fact, rewritten
 from tests.kit.toy.v1 import toy_pb2
@@ -215,6 +215,25 @@ async def test_another_choice_all_through_is_found_with_the_key_or_a_watermark_a
     ]
     mark = (await record.audit()).marks[PLACE]
     assert await found(record, raws, keys=False, since=mark) != []
+
+
+async def test_what_was_sealed_anew_with_the_key_and_is_not_lawful_is_found(record):
+    hidden = at(record, TWO, 3)
+    sealer = Sealer(record.keys)
+
+    def one_fewer(commit):
+        opening = sealer.open(TWO, 3, commit.sealed)
+        assert opening is not None
+        closed = commit_pb2.Closed.FromString(opening.content)
+        pinch = toy_pb2.BeadsHidden.FromString(closed.events[0])
+        assert pinch.pinch.count == 2
+        pinch.pinch.count = 1
+        closed.events[0] = pinch.SerializeToString()
+        commit.sealed.CopyFrom(sealer.close(TWO, 3, closed)[0])
+
+    assert await found(record, rewritten(record.raws, hidden, one_fewer)) == [
+        (str(TWO), 3, "what is sealed in it is not what the law decides on this request")
+    ]
 
 
 async def test_another_commitment_alone_is_found_without_a_key(record):

@@ -100,6 +100,17 @@ async def test_a_kind_that_no_service_knows_is_found_once(record):
     assert sum("no service knows" in each for each in told) == 1
 
 
+async def test_a_commit_that_is_not_as_it_was_written_shows_in_the_one_after_it(record):
+    commit = commit_pb2.Commit.FromString(record.raws[2].body)
+    commit.actor.device = "counter-2"  # on which no decision rests
+    raws = [*record.raws]
+    raws[2] = replace(raws[2], body=commit.SerializeToString(deterministic=True))
+    assert await words(record, raws) == [
+        f"{JARS[0]} version 3 (sequence {FIRST + 4}): it does not hold the hash of the commit "
+        "before: one of the two is not as it was written"
+    ]
+
+
 async def test_bytes_that_are_no_commit_are_found(record):
     raws = [*record.raws]
     raws[1] = replace(raws[1], body=b"\xff\xff")

@@ -68,7 +68,7 @@ class Replica:
         provider.add_span_processor(SimpleSpanProcessor(self.spans))
         self.name = f"{SERVICE}-{number}"
         self.telemetry = Telemetry(SERVICE, self.registry, provider, ["akl"])
-        self.orders = Orders(SERVICE, lambda venue: b"\x07" * 32, now)
+        self.orders = Orders(SERVICE, self.name, lambda venue: b"\x07" * 32, now)
         self.tallies = tally.tallies(self.faults, keys)
         self.reactions = Reactions(
             [tally.reaction(self.tallies, react)],
@@ -98,7 +98,6 @@ class Running(Replica):
             connection,
             self.orders,
             self.telemetry,
-            self.name,
             no_pause,
         )
         self._running: asyncio.Task[None] | None = None

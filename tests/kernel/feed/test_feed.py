@@ -139,15 +139,25 @@ async def test_what_a_crashed_replica_held_goes_to_another(kitchen: Kitchen, nat
     assert other.metric("eyesdown_feed_redeliveries_total") >= 1
 
 
-async def test_a_replica_that_stops_gives_back_what_it_holds(kitchen: Kitchen, nats_connection):
+async def test_a_replica_that_stops_gives_back_what_it_holds(
+    kitchen: Kitchen, nats_connection, monkeypatch
+):
     await consumer(nats_connection, kitchen, ack_wait=600.0)
-    one = await kitchen.replica()
-    released, reached = asyncio.Event(), asyncio.Event()
-    one.faults.script("load", held(released, reached))
+    one = await kitchen.replica(start=False)
+    one.faults.script("load", held(asyncio.Event()))
+    told: asyncio.Queue[Signal] = asyncio.Queue()
+    signal = one.feed.signal
+
+    def tell(what: Signal) -> None:
+        signal(what)
+        told.put_nowait(what)
+
+    monkeypatch.setattr(one.feed, "signal", tell)
+    await one.start(kitchen.venue)
     jar = kitchen.jar()
     await kitchen.fill(jar, 5)
     async with asyncio.timeout(SOON):
-        await reached.wait()
+        assert [(await told.get()).name for _ in range(2)] == [jar.name] * 2
     await one.stop()
     other = await kitchen.replica(start=False)
     other.faults.script("heads", *[down] * 50)  # no scan helps

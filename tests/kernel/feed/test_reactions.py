@@ -54,6 +54,7 @@ async def test_a_reaction_names_its_cause_and_the_service(larder: Larder):
     assert commit.cause.name == str(jar.name)
     assert commit.request_id == f"{jar.name.stream}:{second}/{day}"
     assert (commit.actor.person, commit.actor.role) == (f"service:{SERVICE}", 0)
+    assert commit.actor.device == one.name
     assert commit.venue_sha256 == b"\x07" * 32
     assert commit.command.method == "eyesdown.testing.toy.v1.CountBeads"
     asked = tally_pb2.CountBeads()

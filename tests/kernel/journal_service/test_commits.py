@@ -168,29 +168,35 @@ async def test_following_takes_in_a_year_that_begins(shelves: Shelves):
 # -- slow readers ----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("follow", [False, True])
-async def test_no_more_is_read_ahead_than_two_commits_of_a_year(shelves: Shelves, follow):
+async def test_nothing_is_read_ahead_of_what_is_asked_for(shelves: Shelves):
     await shelves.put("akl", "2026-11-29-01", times=40)
-    await shelves.put("akl", "2027-01-01-01", times=40)
+    counting = Counting(shelves.journal)
+    readout = Readout(*(counting, shelves.archive, "akl", [2026], {}), quiet=SOON)
+    async with aclosing(readout.commits()) as commits, asyncio.timeout(SOON):
+        for taken in range(1, 41):
+            await next_of(commits)
+            assert counting.taken == taken
+
+
+async def test_what_comes_while_a_follower_is_slow_waits_in_the_journal(shelves: Shelves):
     counting = Counting(shelves.journal)
     readout = Readout(
-        *(counting, shelves.archive, "akl", [2026, 2027], {}), follow=follow, quiet=SOON
+        *(counting, shelves.archive, "akl", [2026, 2027], {}), follow=True, quiet=SOON
     )
     async with aclosing(readout.commits()) as commits, asyncio.timeout(SOON):
-        for taken in range(1, 30):
-            assert await anext(commits) is not None
-            assert counting.taken == taken
-        while readout.positions[2027] < first_sequence(2027) + 39:
-            await anext(commits)
-        if not follow:
-            return
-        assert await anext(commits) is None
+        assert [await anext(commits), await anext(commits)] == [None, None]  # two empty years
+        first = asyncio.ensure_future(next_of(commits))
+        await shelves.put("akl", "2026-11-29-01")
+        await first
         await shelves.put("akl", "2026-11-29-01", times=30)
         await shelves.put("akl", "2027-01-01-01", times=30)
-        before = counting.taken
-        assert await anext(commits) is not None
-        # For each year one that waits to be put in line, and one that stands in it.
-        assert counting.taken - before <= 1 + 2 * 2
+        # Besides the first: one stands in line, and of each year one waits to be put there.
+        assert counting.taken <= 1 + 1 + 2
+        sequences = [(await next_of(commits)).sequence for _ in range(60)]
+    assert sorted(sequences) == [
+        *(first_sequence(2026) + number for number in range(1, 31)),
+        *(first_sequence(2027) + number for number in range(30)),
+    ]
 
 
 async def test_a_client_that_does_not_read_stops_the_server_from_reading(shelves: Shelves):
@@ -248,7 +254,9 @@ async def test_a_position_that_the_journal_does_not_reach_is_refused(shelves: Sh
     for after in ([at("akl", 8)], [at("akl", 1), at("akl", 3, year=2027)]):
         told = await failed(shelves.read(after=after))
         assert told == (Status.FAILED_PRECONDITION, "POSITION_NOT_REACHED")
-    # That of another year than the one that is read is left aside.
+    # That of another year than the one that is read is left aside, and years before the oldest
+    # that is named were read.
+    assert len(await all_of(shelves.read(after=[at("akl", 1, year=2027)]))) == 1
     assert len(await all_of(shelves.read(year=2027, after=[at("akl", 8)]))) == 2
 
 

@@ -46,6 +46,23 @@ async def test_a_watcher_that_keeps_up_is_given_every_change(shelves: Shelves, m
             assert (head.name, head.version) == (name, version)
 
 
+async def test_no_sign_of_life_is_given_while_the_journal_is_not_followed(shelves: Shelves):
+    asked = asyncio.Semaphore(0)
+
+    def alive() -> bool:
+        asked.release()
+        return False
+
+    floor = Floor(shelves.heads, ["akl"], {}, alive, quiet=0.001)
+    async with aclosing(floor.changes()) as changes, asyncio.timeout(SOON):
+        following = asyncio.ensure_future(next_of(changes))
+        for _ in range(5):
+            await asked.acquire()
+        assert not following.done()
+        name = await shelves.put("akl", "2026-11-29-01")
+        assert (await following).name == name
+
+
 async def test_a_watch_that_ends_is_told_of_nothing_more(shelves: Shelves):
     floor = Floor(shelves.heads, ["akl"], {}, alive=lambda: True, quiet=SOON)
     async with aclosing(floor.changes()) as changes:

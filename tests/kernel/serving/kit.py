@@ -213,18 +213,22 @@ def call_number(name: str = GAME, position: int = 1) -> pb.CallNumberRequest:
     return pb.CallNumberRequest(request_id=request_id(), name=name, position=position)
 
 
-def served(name: str, *methods: tuple[str, str, options_pb2.Policy | None, bool]) -> str:
-    """Make the contract of a service: method, request message, policy, client streaming."""
+def served(
+    name: str, *methods: tuple[str, str, options_pb2.Policy | None, bool], streams: bool = False
+) -> str:
+    """Make the contract of a service: method, request message, policy, client streaming. With
+    `streams` they answer with one."""
     file = descriptor_pb2.FileDescriptorProto(
         name=f"test/{name}.proto", package=f"test.{name}", syntax="proto3"
     )
     file.dependency.append(pb.DESCRIPTOR.name)
     service = file.service.add(name="Odd")
-    for method, request, rule, streams in methods:
+    for method, request, rule, streamed in methods:
         made = service.method.add(
             name=method, input_type=request, output_type=".eyesdown.draw.v1.GetGameResponse"
         )
-        made.client_streaming = streams
+        made.client_streaming = streamed
+        made.server_streaming = streams
         if rule is not None:
             made.options.Extensions[options_pb2.policy].CopyFrom(rule)
     descriptor_pool.Default().Add(file)

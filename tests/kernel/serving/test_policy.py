@@ -23,6 +23,7 @@ def test_the_table_is_what_the_contracts_say():
     assert rule.action == "call_number"
     assert rule.roles == (options_pb2.ROLE_CALLER,)
     assert (rule.regulated, rule.anyone, rule.place, rule.lists) == (True, False, "name", False)
+    assert [path for path, rule in rules.items() if rule.urgent] == [f"/{DRAW}/CallOut"]
     lists = rules[f"/{DRAW}/ListGames"]
     assert (lists.regulated, lists.place, lists.lists) == (False, "parent", True)
     assert len(rules) == len(pb.DESCRIPTOR.services_by_name["DrawService"].methods)
@@ -65,3 +66,19 @@ async def test_a_server_with_a_method_without_a_policy_does_not_start(tmp_path: 
     with pytest.raises(PolicyError, match="Bare: has no policy"):
         async with open_house(tmp_path, also=register):
             raise AssertionError("it started")
+
+
+def test_a_stream_that_is_urgent_is_not_served():
+    """There would be no end to the room that has to be kept for it."""
+    service = served(
+        "urgent_stream",
+        (
+            "Watched",
+            ".eyesdown.draw.v1.GetGameRequest",
+            options_pb2.Policy(roles=[options_pb2.ROLE_CALLER], urgent=True),
+            False,
+        ),
+        streams=True,
+    )
+    with pytest.raises(PolicyError, match="Watched: is urgent, but answers with a stream"):
+        policy.read([service])

@@ -1,0 +1,150 @@
+"""The aggregates that a service keeps, and what goes on with them by itself.
+
+```python
+async with standing_on("draw", settings, os.environ, stop) as base:
+    kept = Kept(base)
+    games = kept.add(GAMES, CODEC, frame=frame, lacks_key=lacks_key)
+    ...  # what answers calls, on `games` and `kept.heads`, is put on `base.server`
+    await kept.serve(stop, ready)
+```
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import defaultdict
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import Any, TypeVar
+
+from google.protobuf.message import Message
+
+from services.kernel import telemetry
+from services.kernel.aggregates import Aggregates
+from services.kernel.base import Base, Ready, software
+from services.kernel.commit import Codec
+from services.kernel.feed import Feed
+from services.kernel.frames import Frames
+from services.kernel.heads import Head, Heads
+from services.kernel.histories import Snapshot
+from services.kernel.keywatch import KeyWatch
+from services.kernel.law import Decider, Due, never
+from services.kernel.names import Name
+from services.kernel.orders import Order, Orders
+from services.kernel.reactions import Reaction, Reactions
+from services.kernel.timers import Timers
+
+C = TypeVar("C")
+E = TypeVar("E")
+S = TypeVar("S")
+
+
+class Kept:
+    """The aggregates of a service: `add` each kind, `react` to others' commits, then `serve`.
+
+    `heads` are those of every kind, `orders` what is done in the service's own name.
+    """
+
+    def __init__(self, base: Base) -> None:
+        self._base = base
+        self._told: dict[str, list[Callable[[Head], None]]] = defaultdict(list)
+        self._runs: list[Callable[[], Coroutine[Any, Any, None]]] = []
+        self._acts: list[Callable[[], Coroutine[Any, Any, None]]] = []
+        self._drains: list[Callable[[], Awaitable[None]]] = []
+        self._feed: Feed | None = None
+        self._keys: KeyWatch | None = None
+        self.heads = Heads(base.journal, (), self._changed, base.alarm)
+        self.orders = Orders(
+            base.service, base.settings.replica, lambda venue: base.venues.get(venue).sha256
+        )
+
+    def add(
+        self,
+        decider: Decider[C, E, S],
+        codec: Codec[E, S],
+        *,
+        frame: Callable[[Snapshot[E, S]], Message] | None = None,
+        timer: Callable[[Name, Due], Order[C]] | None = None,
+        lacks_key: Callable[[S], bool] | None = None,
+    ) -> Aggregates[C, E, S]:
+        """Keep a kind of aggregate.
+
+        `frame` is what its boards show; `timer` gives the command for what its decider says is due
+        (see `Timers`); `lacks_key` says whether something sealed in it waits for a key.
+        """
+        if (timer is None) != (decider.due is never):
+            raise TypeError(f"{decider.kind}: `due` and a timer go together")
+        told: list[Callable[[Snapshot[E, S]], None]] = []
+
+        def committed(snapshot: Snapshot[E, S]) -> None:
+            for tell in told:
+                tell(snapshot)
+
+        made = Aggregates(
+            decider,
+            codec,
+            self._base.journal,
+            self._base.sealer,
+            software=software(),
+            trace=telemetry.headers,
+            committed=committed,
+            alarm=self._base.alarm,
+            appended=self._base.telemetry.appended,
+        )
+        self.heads.also(decider.kind)
+        self._drains.append(made.drained)
+        if frame is not None:
+            told.append(self._show(made, frame))
+        if timer is not None:
+            told.append(self._time(made, timer))
+        if lacks_key is not None:
+            self._watch_keys().add(decider.kind, made.read, lacks_key)
+        return made
+
+    def react(self, *reactions: Reaction[Any, Any, Any]) -> Feed:
+        """React to others' commits. Once, with all reactions of the service."""
+        if self._feed is not None:
+            raise RuntimeError("a service has one feed")
+        base = self._base
+        made = Reactions(reactions, base.journal, self.orders, base.telemetry, base.alarm)
+        self._feed = Feed(made, base.journal, base.connection, self.orders, base.telemetry)
+        self._acts.append(self._feed.run)
+        return self._feed
+
+    async def serve(self, stop: asyncio.Event, ready: Ready) -> None:
+        """Do all that until `stop` is set, and answer calls. Raises as `Base.serve`."""
+        await self._base.serve(
+            stop,
+            self.heads,
+            *(run() for run in self._runs),
+            acts=[act() for act in self._acts],
+            feed=self._feed,
+            drain=self._drains,
+            ready=ready,
+        )
+
+    def _changed(self, head: Head) -> None:
+        for tell in self._told[head.name.kind]:
+            tell(head)
+
+    def _show(
+        self, kept: Aggregates[C, E, S], frame: Callable[[Snapshot[E, S]], Message]
+    ) -> Callable[[Snapshot[E, S]], None]:
+        frames = Frames(self._base.boards, kept.read, frame)
+        self._told[kept.decider.kind].append(lambda head: frames.seen(head.name, head.version))
+        self._runs.append(frames.run)
+        self._drains.append(frames.drained)
+        return frames.committed
+
+    def _time(
+        self, kept: Aggregates[C, E, S], timer: Callable[[Name, Due], Order[C]]
+    ) -> Callable[[Snapshot[E, S]], None]:
+        timers = Timers(kept, timer, self.orders, self._base.telemetry)
+        self._told[kept.decider.kind].append(timers.seen)
+        self._acts.append(timers.run)
+        return timers.committed
+
+    def _watch_keys(self) -> KeyWatch:
+        if self._keys is None:
+            self._keys = KeyWatch(self.heads, self._base.server.ready)
+            self._runs.append(self._keys.run)
+        return self._keys

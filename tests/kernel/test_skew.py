@@ -1,0 +1,93 @@
+"""How far our clock is from the server's is measured, and told when it is too far."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from opentelemetry.sdk.trace import TracerProvider
+from structlog.testing import capture_logs
+
+from services.kernel import telemetry
+from services.kernel.jetstream import NotSent, Requests
+from services.kernel.nats import Connection
+from services.kernel.skew import Skew
+from services.kernel.telemetry import Telemetry
+
+pytest_plugins = ["tests.kit.nats"]
+
+EXACT = 0.5
+"""Seconds by which a measurement may be off: half of what an answer may take, and a slow day."""
+
+
+class Enough(Exception):
+    """A test has seen enough."""
+
+
+class Wrong:
+    """A clock that is wrong by so many seconds at each measurement, and the pauses between."""
+
+    def __init__(self, *offsets: float) -> None:
+        self._offsets = list(offsets)
+
+    def now(self) -> datetime:
+        """An instant that is wrong."""
+        return datetime.now(UTC) + timedelta(seconds=self._offsets[0])
+
+    async def pause(self, _: float) -> None:
+        """The next measurement."""
+        self._offsets.pop(0)
+        if not self._offsets:
+            raise Enough
+
+
+@pytest.fixture
+async def requests(nats_connection: Connection, provisioned: str) -> AsyncIterator[Requests]:
+    made = Requests(nats_connection)
+    yield made
+    await made.close()
+
+
+@pytest.fixture
+def measured() -> Telemetry:
+    return Telemetry("draw", telemetry.registry(), TracerProvider())
+
+
+def gauge(measured: Telemetry) -> float | None:
+    return measured.registry.get_sample_value("eyesdown_clock_skew_seconds", {"service": "draw"})
+
+
+@pytest.mark.parametrize("seconds", [-90.0, 0.0, 5.0])
+async def test_a_clock_is_measured_against_the_servers(requests, measured, seconds):
+    clock = Wrong(seconds)
+    skew = Skew(requests, measured, clock.now, clock.pause)
+    with pytest.raises(Enough):
+        await skew.run()
+    assert gauge(measured) == pytest.approx(seconds, abs=EXACT)
+
+
+async def test_a_skew_above_a_second_is_told_once_and_its_end_too(requests, measured):
+    clock = Wrong(0, -3, -4, 0, 3)
+    skew = Skew(requests, measured, clock.now, clock.pause)
+    with capture_logs() as logs, pytest.raises(Enough):
+        await skew.run()
+    told = [(each["log_level"], each["event"], round(each["seconds"])) for each in logs]
+    assert told == [
+        ("warning", "clock_skew", -3),
+        ("info", "clock_in_step", 0),
+        ("warning", "clock_skew", 3),
+    ]
+
+
+async def test_a_server_that_is_away_is_no_skew(nats_connect, measured):
+    connection = await nats_connect()
+    requests = Requests(connection)
+    await connection.close()
+    clock = Wrong(60)
+    skew = Skew(requests, measured, clock.now, clock.pause)
+    with pytest.raises(NotSent):
+        await skew.measure()
+    with pytest.raises(Enough):
+        await skew.run()
+    assert gauge(measured) is None
