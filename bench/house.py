@@ -66,9 +66,7 @@ async def bare(hall: Hall, size: int) -> AsyncIterator[Serving]:
 
 
 @asynccontextmanager
-async def _process(
-    command: tuple[str, ...], environment: dict[str, str]
-) -> AsyncIterator[Serving]:
+async def _process(command: tuple[str, ...], environment: dict[str, str]) -> AsyncIterator[Serving]:
     child = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", *command),
         env=environment,

@@ -1,4 +1,4 @@
-"""Frames as JSON, ten times as fast as protobuf's own printer: a frame goes out at every commit.
+"""Frames as JSON, in a third of the time of protobuf's printer: one goes out at every commit.
 
 How each field is written is worked out once for a message. What no frame may hold (64-bit
 integers, floats, bytes, maps: displays would read them differently) is a TypeError.

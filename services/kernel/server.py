@@ -54,10 +54,10 @@ OPTIONS = (
     ("grpc.http2.min_ping_interval_without_data_ms", 10_000),
     ("grpc.max_send_message_length", 8 << 20),
 )
-# Of the grace of a stop: until when calls may run, and until when streams may take their end. The
-# rest is for what the last calls began.
-CALLS, STREAMS = 0.6, 0.75
-# Seconds for that rest at the least.
+# Of the grace of a stop: until when calls may run, streams may take their end, and what the last
+# calls began may be finished, for which there are `LEAST` seconds in any case. The rest is for
+# closing connections.
+CALLS, STREAMS, WORK = 0.6, 0.75, 0.9
 LEAST = 0.5
 # Seconds, or this part of the grace if that is less, in which calls that still come are told why
 # they are refused and where to go: gRPC's own stop cancels them without a word.
@@ -156,7 +156,7 @@ class Server:
         """
         async with self._stopping:
             grace = self._settings.stop_grace
-            self._ends = min(self._ends, asyncio.get_running_loop().time() + grace)
+            self._ends = min(self._ends, asyncio.get_running_loop().time() + WORK * grace)
             if self._health is not None:
                 self._health.stop()
             if self._guard is not None:
@@ -166,7 +166,7 @@ class Server:
                 with suppress(TimeoutError):
                     async with asyncio.timeout(CALLS * grace + LEAST):
                         await self._guard.limits.answered()
-                await self._server.stop(max(self.left - (1 - STREAMS) * grace, 0))
+                await self._server.stop(max(self.left - (WORK - STREAMS) * grace, 0))
                 self._server = None
             if self._metrics is not None:
                 metrics, self._metrics = self._metrics, None
@@ -176,7 +176,7 @@ class Server:
 
     @property
     def left(self) -> float:
-        """Seconds that are left of the grace since the stop began, a few tenths at the least."""
+        """Seconds that are left to finish what the last calls began, once it is being stopped."""
         return max(self._ends - asyncio.get_running_loop().time(), LEAST)
 
     async def serve(self, stop: asyncio.Event, ready: Callable[[], None] = lambda: None) -> None:
@@ -248,7 +248,7 @@ class _Names:
 class _ByPath:
     """Takes registrations for a server, and leaves out the methods that are registered one by one
     beside the handlers of their service: the server would wait for the calls of each method apart,
-    and start all these waits again at every call (with twenty methods a tenth of its time)."""
+    and start all these waits again at every call."""
 
     def __init__(self, server: grpc.aio.Server) -> None:
         self.add_generic_rpc_handlers = server.add_generic_rpc_handlers

@@ -223,7 +223,8 @@ class Settings:
             "STOP_GRACE",
             parsing.SECONDS,
             "Seconds in which it ends once it is told to: running calls are answered, what they "
-            "began is written, boards are brought up to date.",
+            "began is written, boards are brought up to date. Up to 3 more where NATS or the "
+            "collector of traces does not answer.",
         ),
     ] = 10.0
     calls_max: Annotated[

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import protovalidate
 from google.protobuf import message_factory
@@ -54,11 +54,11 @@ def named(request: Message, kind: str, field: str = "name") -> Name:
     return name
 
 
-def child(request: Message, kind: str, field: str) -> Name:
+def child(request: Any, kind: str, field: str) -> Name:
     """The name of an aggregate of this kind, new perhaps, by the request's `parent` and the id in
     `field`. Raises `InvalidArgument`."""
+    venue = venue_of(request.parent)  # it was looked at when the call was admitted
     try:
-        venue = venue_of(getattr(request, "parent"))  # noqa: B009  # no message says it has one
         return Name(venue, kind, getattr(request, field))
     except BadName as bad:
         raise InvalidArgument(field, str(bad)) from None
