@@ -132,7 +132,7 @@ class House:
             return
         child.send_signal(signal.SIGTERM)
         try:
-            async with asyncio.timeout(STOPS_WITHIN):
+            async with asyncio.timeout(max(STOPS_WITHIN, self._settings.stop_grace + 5)):
                 await child.wait()
         except TimeoutError:
             child.kill()

@@ -72,7 +72,7 @@ class Draw(draw_service_pb2_grpc.DrawServiceServicer):
             raise InvalidArgument("game_id", str(wrong)) from wrong
         profile = None
         if not await self._games.answered(name, request.request_id):
-            profile = self._profiles.for_game_in(venue, request.profile)
+            profile = self._profiles.chosen(venue, request.profile)
             for room in request.rooms:
                 venue.room(room)
         outcome = await self._put(name, request, facts=self._facts(name), profile=profile)

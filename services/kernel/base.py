@@ -51,6 +51,7 @@ from services.kernel.seal import Keys, KeysUnreadable, Sealer
 from services.kernel.server import Server
 from services.kernel.servercheck import check_server
 from services.kernel.settings import Settings, StartError
+from services.kernel.skew import Skew
 from services.kernel.tasks import end
 from services.kernel.telemetry import Telemetry
 from services.kernel.tokens import Identity, verifier_of
@@ -145,7 +146,8 @@ class Base:
             heads.position,
             now,
         )
-        ever = (*runs, heads.failed(), self._new_years(follows), self.integrity.run())
+        skew = Skew(self.connection, self.telemetry)
+        ever = (*runs, heads.failed(), self._new_years(follows), self.integrity.run(), skew.run())
         acting = [asyncio.create_task(act) for act in acts]
         work = [*acting, *(asyncio.create_task(run) for run in ever)]
         failed = [asyncio.create_task(_until_done(work, stop))]
@@ -250,12 +252,7 @@ async def standing_on(
             denied=_recorder(journal, sealer, venues),
         )
         server.ready.set("journal", False, "the journal has not been read yet")
-        server.ready.set("nats", connection.link.up)
-        server.ready.set("writes", True)
-        connection.link.watch(
-            lambda up: server.ready.set("nats", up, "" if up else "no connection to NATS")
-        )
-        connection.link.watch(lambda up: writes.passed() if up else None)
+        _follow_link(connection, server, writes)
         integrity = Integrity(venues.ids, archive, measured, server.ready)
         yield Base(
             service,
@@ -279,6 +276,18 @@ async def standing_on(
         await stored.close()
         await connection.close()
         await flush(provider, SPANS_WITHIN)
+
+
+def _follow_link(connection: Connection, server: Server, writes: Writes) -> None:
+    """Have readiness tell of the connection to NATS; with a new one there is hope for writes."""
+
+    def changed(up: bool) -> None:
+        server.ready.set("nats", up, "" if up else "no connection to NATS")
+        if up:
+            writes.passed()
+
+    changed(connection.link.up)
+    connection.link.watch(changed)
 
 
 def _recorder(journal: Journal, sealer: Sealer, venues: Venues) -> Denied:

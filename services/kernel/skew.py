@@ -12,6 +12,7 @@ from datetime import datetime
 import structlog
 
 from services.kernel.jetstream import ApiError, Lost, NotSent, Requests
+from services.kernel.nats import Connection
 from services.kernel.telemetry import Telemetry
 from services.kernel.walk import now
 
@@ -31,12 +32,12 @@ class Skew:
 
     def __init__(
         self,
-        requests: Requests,
+        connection: Connection,
         telemetry: Telemetry,
         clock: Callable[[], datetime] = now,
         pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
-        self._requests = requests
+        self._requests = Requests(connection)
         self._telemetry = telemetry
         self._clock = clock
         self._pause = pause
@@ -44,12 +45,15 @@ class Skew:
 
     async def run(self) -> None:
         """Compare every 30 seconds, for ever."""
-        while True:
-            try:
-                self._tell(await self.measure())
-            except (ApiError, NotSent, Lost) as away:
-                log.debug("clock_not_compared", why=str(away))
-            await self._pause(EVERY)
+        try:
+            while True:
+                try:
+                    self._tell(await self.measure())
+                except (ApiError, NotSent, Lost) as away:
+                    log.debug("clock_not_compared", why=str(away))
+                await self._pause(EVERY)
+        finally:
+            await self._requests.close()
 
     async def measure(self) -> float:
         """Seconds that our clock is ahead of the server's, negative for behind; exact to half of

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
-import re
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
-from textwrap import indent
 from typing import Any
 
 import grpc
@@ -22,11 +20,15 @@ from services.kernel.archive import NatsArchive
 from services.kernel.audit import Audit
 from services.kernel.base import standing_on
 from services.kernel.embedded import Embedded
+from services.kernel.errors import InvalidArgument
 from services.kernel.findings import Proven
 from services.kernel.kept import Kept
+from services.kernel.names import Name
 from services.kernel.profiles import Profiles
+from services.kernel.reactions import Reaction
 from services.kernel.seal import Keys
 from services.kernel.settings import read
+from services.kernel.validation import named
 from tests.kernel.serving.kit import told
 from tests.kit.draw import SOON
 from tests.kit.draw_hall import RULES, Hall, connected
@@ -34,7 +36,7 @@ from tests.kit.lost.audit import audited
 from tests.kit.lost.codec import BOOK_CODEC, ITEM_CODEC
 from tests.kit.lost.domain.book import BOOKS
 from tests.kit.lost.domain.item.item import ITEMS
-from tests.kit.lost.feeds import pass_on
+from tests.kit.lost.feeds import book_of, entries, pass_on
 from tests.kit.lost.v1 import lost_pb2
 from tests.kit.lost.v1 import lost_service_pb2 as pb
 from tests.kit.lost_desk import CLAIMANT, MARK, Desk, after, new_id, running
@@ -44,9 +46,6 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 Status = grpc.StatusCode
 Filter = pb.ListItemsRequest.Filter
-
-ROOT = Path(__file__).resolve().parents[2]
-LOST = ROOT / "tests" / "kit" / "lost"
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
@@ -140,6 +139,14 @@ async def test_what_was_decided_on_an_older_state_is_answered_with_the_fresh_one
 async def test_a_request_that_is_not_well_formed_is_told_its_field(desk: Desk, change, field):
     failed = await told(desk.call("HandInItem", desk.hand_in(**change)))
     assert (failed.code, list(failed.violations)) == (Status.INVALID_ARGUMENT, [field])
+
+
+async def test_a_name_of_another_kind_is_none_of_ours():
+    book = pb.GetItemRequest(name="venues/akl/books/2026-11-29")
+    with pytest.raises(InvalidArgument) as wrong:
+        named(book, ITEMS.kind)
+    assert wrong.value.violations == (("name", f"{book.name!r} is not among items"),)
+    assert named(book, BOOKS.kind) == Name("akl", "books", "2026-11-29")
 
 
 async def test_who_may_not_do_it_is_not_let_in(desk: Desk):
@@ -266,11 +273,8 @@ async def test_actions_and_refusals_are_counted(hall: Hall):
         item = await desk.lying()
         await told(desk.call("ClaimItem", desk.claim(item, "a red ribbon")))
         await desk.claimed(item)
-        for action, outcome in (
-            ("hand_in_item", "ok"),
-            ("claim_item", "ok"),
-            ("claim_item", "refused"),
-        ):
+        claims = [("claim_item", "ok"), ("claim_item", "refused")]
+        for action, outcome in [("hand_in_item", "ok"), *claims]:
             at = {"venue": hall.venue, "action": action, "outcome": outcome}
             await desk.counts(1, "eyesdown_actions_total", **at)
         why = {"action": "claim_item", "reason": "NOT_ITS_MARK", "clause": ""}
@@ -334,34 +338,11 @@ async def test_a_service_that_is_put_together_wrongly_does_not_start(hall: Hall)
             with pytest.raises(TypeError, match="`due` and a timer go together"):
                 put_together(Kept(base))
         kept = Kept(base)
-        kept.react()
+        reaction = Reaction(ITEMS.kind, kept.add(BOOKS, BOOK_CODEC), entries, target=book_of)
+        kept.react(reaction)
         with pytest.raises(RuntimeError, match="one feed"):
-            kept.react()
+            kept.react(reaction)
         await kept.heads.follow(hall.venue, int(hall.day[:4]))
         with pytest.raises(RuntimeError, match="items are kept too late"):
             kept.add(ITEMS, ITEM_CODEC, timer=pass_on)
         await kept.heads.close()
-
-
-# -- the document --------------------------------------------------------------------------------
-
-GUIDE = (ROOT / "docs" / "adding-a-service.md").read_text()
-SNIPPETS = re.findall(r"<!-- from (\S+) -->\n```\w+\n(.*?)```", GUIDE, re.DOTALL)
-
-
-@pytest.mark.parametrize(("file", "snippet"), SNIPPETS, ids=[file for file, _ in SNIPPETS])
-async def test_what_the_guide_shows_stands_in_the_service(file: str, snippet: str):
-    text = (LOST / file).read_text()
-    assert any(indent(snippet, " " * deep) in text for deep in (0, 4, 8)), snippet
-
-
-async def test_all_code_in_the_guide_is_from_the_service():
-    assert len(SNIPPETS) == GUIDE.count("```") // 2 > 8
-
-
-async def test_the_guide_names_every_file_of_the_service():
-    made = re.compile(r"_pb2(_grpc)?\.pyi?$")
-    files = [path for path in LOST.rglob("*.*") if path.suffix in (".py", ".proto")]
-    names = {path.relative_to(LOST).as_posix() for path in files if not made.search(path.name)}
-    assert len(names) > 10
-    assert {name for name in names if f"`{name}`" not in GUIDE} == set()

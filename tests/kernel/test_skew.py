@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -10,8 +9,7 @@ from opentelemetry.sdk.trace import TracerProvider
 from structlog.testing import capture_logs
 
 from services.kernel import telemetry
-from services.kernel.jetstream import NotSent, Requests
-from services.kernel.nats import Connection
+from services.kernel.jetstream import NotSent
 from services.kernel.skew import Skew
 from services.kernel.telemetry import Telemetry
 
@@ -43,13 +41,6 @@ class Wrong:
 
 
 @pytest.fixture
-async def requests(nats_connection: Connection, provisioned: str) -> AsyncIterator[Requests]:
-    made = Requests(nats_connection)
-    yield made
-    await made.close()
-
-
-@pytest.fixture
 def measured() -> Telemetry:
     return Telemetry("draw", telemetry.registry(), TracerProvider())
 
@@ -59,17 +50,29 @@ def gauge(measured: Telemetry) -> float | None:
 
 
 @pytest.mark.parametrize("seconds", [-90.0, 0.0, 5.0])
-async def test_a_clock_is_measured_against_the_servers(requests, measured, seconds):
+async def test_a_clock_is_measured_against_the_servers(
+    nats_connection, provisioned, measured, seconds
+):
     clock = Wrong(seconds)
-    skew = Skew(requests, measured, clock.now, clock.pause)
+    skew = Skew(nats_connection, measured, clock.now, clock.pause)
     with pytest.raises(Enough):
         await skew.run()
     assert gauge(measured) == pytest.approx(seconds, abs=EXACT)
 
 
-async def test_a_skew_above_a_second_is_told_once_and_its_end_too(requests, measured):
+async def test_the_servers_instant_is_taken_for_the_middle_of_the_wait(
+    nats_connection, provisioned, measured
+):
+    told = iter([datetime.now(UTC), datetime.now(UTC) + timedelta(seconds=8)])
+    skew = Skew(nats_connection, measured, lambda: next(told))
+    assert await skew.measure() == pytest.approx(4, abs=EXACT)
+
+
+async def test_a_skew_above_a_second_is_told_once_and_its_end_too(
+    nats_connection, provisioned, measured
+):
     clock = Wrong(0, -3, -4, 0, 3)
-    skew = Skew(requests, measured, clock.now, clock.pause)
+    skew = Skew(nats_connection, measured, clock.now, clock.pause)
     with capture_logs() as logs, pytest.raises(Enough):
         await skew.run()
     told = [(each["log_level"], each["event"], round(each["seconds"])) for each in logs]
@@ -82,10 +85,9 @@ async def test_a_skew_above_a_second_is_told_once_and_its_end_too(requests, meas
 
 async def test_a_server_that_is_away_is_no_skew(nats_connect, measured):
     connection = await nats_connect()
-    requests = Requests(connection)
-    await connection.close()
     clock = Wrong(60)
-    skew = Skew(requests, measured, clock.now, clock.pause)
+    skew = Skew(connection, measured, clock.now, clock.pause)
+    await connection.close()
     with pytest.raises(NotSent):
         await skew.measure()
     with pytest.raises(Enough):

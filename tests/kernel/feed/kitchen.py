@@ -199,7 +199,7 @@ class Kitchen:
         """Wait until a tally has so many commits."""
         if self._heads is None:
             self._heads = Heads(await self.journal(), [tally.DECIDER.kind])
-            await self._heads.follow(self.venue, YEAR)
+        await self._heads.follow(self.venue, name.year)
         async with asyncio.timeout(SOON):
             await self._heads.beyond(name, version - 1)
 

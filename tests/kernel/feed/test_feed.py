@@ -5,19 +5,22 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import Iterator
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
 from services.kernel import feed as feeds
 from services.kernel.errors import Unavailable
+from services.kernel.feed_store import Parked
 from services.kernel.happenings import Happening
 from services.kernel.nats import Connection
 from services.kernel.orders import Order
-from services.kernel.provision import bring_feed, feed
+from services.kernel.provision import bring_feed, feed, provision
 from services.kernel.signals import Signal
 from tests.kernel.feed.kitchen import SERVICE, SOON, Kitchen, Running
 from tests.kit.faulty import down, held
-from tests.kit.nats import YEAR
+from tests.kit.nats import NOW, YEAR, ZONE
 from tests.kit.toy import tally
 
 pytest_plugins = ["tests.kit.nats"]
@@ -42,15 +45,17 @@ class Stumbles:
             yield order
 
 
-async def consumer(connection: Connection, kitchen: Kitchen, **config: object) -> None:
+async def consumer(
+    connection: Connection, kitchen: Kitchen, year: int = YEAR, **config: object
+) -> None:
     """Make the service's consumer otherwise than it would be made."""
-    wanted = feed(SERVICE, kitchen.venue, YEAR, ["jars"]).evolve(**config)
-    await connection.jetstream().add_consumer(f"JOURNAL_{kitchen.venue}_{YEAR}", wanted)
+    wanted = feed(SERVICE, kitchen.venue, year, ["jars"]).evolve(**config)
+    await connection.jetstream().add_consumer(f"JOURNAL_{kitchen.venue}_{year}", wanted)
 
 
-async def silent(connection: Connection, kitchen: Kitchen) -> None:
+async def silent(connection: Connection, kitchen: Kitchen, year: int = YEAR) -> None:
     """Have no signal delivered, ever."""
-    await consumer(connection, kitchen, pause_until="2100-01-01T00:00:00Z")
+    await consumer(connection, kitchen, year, pause_until="2100-01-01T00:00:00Z")
 
 
 async def unsettled(connection: Connection, kitchen: Kitchen) -> int:
@@ -193,6 +198,31 @@ async def test_a_feed_of_more_kinds_keeps_what_it_had(kitchen: Kitchen, nats_con
     assert set(has.config.filter_subjects or ()) == {f"{subject}.eggs.*", f"{subject}.jars.*"}
 
 
+async def test_feeds_are_provisioned_for_every_year_of_a_venue(kitchen: Kitchen, nats_connection):
+    venues, december = [(kitchen.venue, ZONE)], datetime(YEAR, 12, 5, tzinfo=UTC)
+    done = await provision(nats_connection, venues, december, feeds={SERVICE: ["jars"]})
+    made = {each.stream: each.outcome for each in done if each.stream.endswith(SERVICE)}
+    assert made == {
+        f"JOURNAL_{kitchen.venue}_{year} feed_{SERVICE}": "created" for year in (YEAR, YEAR + 1)
+    }
+    await kitchen.replica()
+    jar = kitchen.jar()
+    await kitchen.fill(jar, 5)
+    await kitchen.counted(tally.of_day(jar.name), 1)
+
+
+async def test_a_fault_of_the_feed_itself_ends_it(kitchen: Kitchen, monkeypatch):
+    one = await kitchen.replica(start=False)
+
+    async def broken() -> None:
+        raise KeyError("scan")
+
+    monkeypatch.setattr(one.feed, "scan", broken)
+    with pytest.raises(KeyError, match="scan"):
+        async with asyncio.timeout(SOON):
+            await one.feed.run()
+
+
 # -- while the journal is away ---------------------------------------------------------------
 
 
@@ -296,6 +326,23 @@ async def test_a_retry_while_nobody_runs_is_not_forgotten(kitchen: Kitchen):
     assert await kitchen.parked(other, 0) == []
 
 
+async def test_what_is_parked_already_stays_as_it_is_until_it_is_retried(kitchen: Kitchen):
+    store, source = (await kitchen.replica(start=False)).feed.store, kitchen.jar(1).name
+    first = Parked(source, NOW, "KeyError: 1", 7, "counter-1")
+    later = replace(first, since=NOW + timedelta(hours=1), replica="counter-2")
+    assert await store.park(first) == first
+    assert await store.park(later) == first
+    await store.clear(source)
+    assert await store.look(source) == first
+    assert await store.release(source)
+    assert await store.look(source) == replace(first, retry=True)
+    assert await store.park(later) == later
+    await store.release(source)
+    await store.clear(source)
+    assert await store.look(source) is None
+    assert await store.park(first) == first
+
+
 async def test_there_is_nothing_to_retry_of_what_is_not_parked(kitchen: Kitchen):
     one = await kitchen.replica(start=False)
     assert not await one.feed.store.release(kitchen.jar(1).name)
@@ -345,6 +392,22 @@ async def test_a_scan_looks_at_nothing_that_an_earlier_one_has_seen(
     looked_at = {called[0] for method, called in other.faults.calls if method == "load"}
     assert new.name in looked_at
     assert old.name not in looked_at
+
+
+async def test_a_year_that_is_followed_later_is_looked_through_at_once(
+    kitchen: Kitchen, nats_connection
+):
+    next_year = YEAR + 1
+    await provision(nats_connection, [(kitchen.venue, ZONE)], datetime(YEAR, 12, 5, tzinfo=UTC))
+    await silent(nats_connection, kitchen, next_year)
+    one = await kitchen.replica()
+    await one.feed.scan()
+    jar = kitchen.jar(1, f"{next_year}-01-01")
+    await kitchen.fill(jar, 1, 2)
+    for _ in range(2):
+        await one.feed.follow(kitchen.venue, next_year)
+    await kitchen.counted(tally.of_day(jar.name), 2)
+    await kitchen.check(jar)
 
 
 async def test_a_scan_for_more_kinds_looks_at_everything(kitchen: Kitchen):

@@ -188,12 +188,17 @@ def number_selected(game: InPlay, event: NumberSelected) -> InPlay:
 
 @clause("NZB-5.6(c)")
 def call_number(command: CallNumber, game: InPlay) -> Decision[NumberCalled]:
-    """The caller announces the selected number, and no other."""
+    """The caller announces the selected number, and no other.
+
+    A call out stops play, but not a call that it answers itself: that one was begun, and is
+    finished.
+    """
     refused = not_at_post(game, Post.CALLER, command.by, "NZB-5.6(c)")
     if refused:
         return Decision((), refused)
     expect("next call", command.position, len(game.calls) + 1)
-    _nobody_waits(game)
+    if not game.answered_already(command.position):
+        _nobody_waits(game)
     if game.selected is None:
         _numbers_are_left(game)
         raise NOTHING_SELECTED()

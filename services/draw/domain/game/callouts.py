@@ -63,6 +63,12 @@ NOTHING_TO_WIN_ON = Reason(
     "Decide it as not valid.",
     clause="NZB-5.7(c)(iii)",
 )
+CALL_NOT_FINISHED = Reason(
+    "CALL_NOT_FINISHED",
+    "The call out answers call {position}, which is drawn and not on record as announced.",
+    "The caller announces it on record; then decide the call out.",
+    clause="NZB-5.7(c)(iii)",
+)
 STAGE_ALREADY_WON = Reason(
     "STAGE_ALREADY_WON",
     "The {stage} was won on call {position}; this call out answers call {answers}.",
@@ -161,14 +167,15 @@ def is_call_out(cry: Cry, on_behalf: bool) -> bool:
 def record_call_out(command: RecordCallOut, game: Opened) -> Decision[CallOutRecorded]:
     """Recorded whatever the state of the game, and play in a running game pauses.
 
-    It is kept apart when it was heard and when it was entered. A call out for a call that is not on
-    record yet (spoken before it was keyed) answers the last one that is; the request as it was
-    entered stands beside it.
+    It is kept apart when it was heard and when it was entered. The number that is drawn may be
+    spoken before it is keyed: a call out can answer it, and the caller then finishes that call. One
+    for any later call answers the last one; the request as it was entered stands beside it.
     """
     if command.room not in game.rooms:
         raise ROOM_NOT_IN_GAME(room=command.room, rooms=", ".join(game.rooms))
     announced = len(game.calls)
-    answers = min(command.after_position, announced)
+    spoken = isinstance(game, InPlay) and game.selected is not None
+    answers = min(command.after_position, announced + spoken)
     return happened(
         CallOutRecorded(
             call_out=len(game.call_outs) + 1,
@@ -271,6 +278,8 @@ def _may_win(command: DecideCallOut, stage: Stage, call_out: CallOut, game: Game
         raise NOT_A_CALL_OUT()
     if call_out.after_position == 0:
         raise NOTHING_TO_WIN_ON()
+    if call_out.after_position > len(game.calls):
+        raise CALL_NOT_FINISHED(position=call_out.after_position)
     if call_out.late and not command.ruled_in_time:
         raise RULING_NEEDED()
     won = game.winner_of(stage)

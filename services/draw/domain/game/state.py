@@ -206,6 +206,10 @@ class Game:
         """A call out waits for its decision."""
         return any(call_out.pauses for call_out in self.call_outs)
 
+    def answered_already(self, position: int) -> bool:
+        """Whether an undecided call out answers this call."""
+        return any(each.pauses and each.after_position == position for each in self.call_outs)
+
     @property
     def open_stages(self) -> tuple[Stage, ...]:
         """The stages without a winner, in the order of play."""

@@ -1,0 +1,52 @@
+"""The rule profiles of one sort: those that a service can play by, as its law reads them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Generic, TypeVar
+
+from services.kernel.commit import ProfileRef
+from services.kernel.errors import InvalidArgument, NotFound
+from services.kernel.profiles import Profiles, UnknownProfile
+from services.kernel.venues import Venue
+
+P = TypeVar("P")
+
+
+class ProfilesOf(Generic[P]):
+    """Finds the profile that something is played under.
+
+    `sort` is the word for it ("bingo"). `read` makes of a profile's id and the values of its
+    options what the law decides by; it raises ValueError that names an option that does not suit.
+    """
+
+    def __init__(
+        self, profiles: Profiles, sort: str, read: Callable[[str, Mapping[str, object]], P]
+    ) -> None:
+        self._profiles = profiles
+        self._sort = sort
+        self._read = read
+
+    def chosen(self, venue: Venue, profile_id: str) -> ProfileRef:
+        """The profile, as it is now, for something new in a venue; a request's `profile`.
+
+        Raises `NotFound` for one that there is not, `InvalidArgument` for one that is not approved
+        in the venue or is of another sort.
+        """
+        try:
+            profile = self._profiles.get(profile_id)
+        except UnknownProfile as unknown:
+            raise NotFound(f"profile {profile_id}") from unknown
+        if profile_id not in venue.profiles or not profile.approved_for(venue.id):
+            raise InvalidArgument("profile", f"{profile_id} is not approved in {venue.title}")
+        try:
+            self._read(profile.id, profile.values)
+        except ValueError as wrong:
+            why = f"{profile_id} is no {self._sort} profile: {wrong}"
+            raise InvalidArgument("profile", why) from wrong
+        return ProfileRef(profile.id, profile.sha256)
+
+    def __call__(self, ref: ProfileRef) -> P:
+        """The profile of this very text. Raises `UnknownProfile`."""
+        profile = self._profiles.at(ref.id, ref.sha256)
+        return self._read(profile.id, profile.values)
