@@ -47,12 +47,16 @@ def check_step(command: Command, answer: Answer) -> None:
         (event,) = answer.events
         assert isinstance(event, CallOutRecorded)
         assert isinstance(after, Game)
-        assert 0 <= event.after_position <= len(after.calls)
+        spoken = isinstance(before, InPlay) and before.selected is not None
+        assert 0 <= event.after_position <= len(after.calls) + spoken
         assert event.heard_at <= event.entered_at
         assert after.paused >= isinstance(after, InPlay)
     if isinstance(before, Game) and before.paused:
         kinds = {type(event) for event in answer.events}
-        assert not kinds & {NumberSelected, NumberCalled, GameEnded}
+        assert not kinds & {NumberSelected, GameEnded}
+        if NumberCalled in kinds:
+            begun = {each.after_position for each in before.call_outs if each.decided is None}
+            assert len(before.calls) + 1 in begun, "only a call that a call out answers is finished"
     if isinstance(before, InPlay) and not before.open_stages:
         assert NumberSelected not in {type(event) for event in answer.events}
     if isinstance(before, Ended):

@@ -306,6 +306,12 @@ ROWS = (
         "The call out answers no announcement of this game, so nothing can have been won on it.",
     ),
     Row(
+        "CALL_NOT_FINISHED",
+        (*in_play(42), selected(2, 17), called_out(1, 2)),
+        decide(1, VALID, LINE),
+        "The call out answers call 2, which is drawn and not on record as announced.",
+    ),
+    Row(
         "STAGE_ALREADY_WON",
         (*in_play(42), called_out(1, 1), decided(1, VALID, LINE), *CALLED[-2:], called_out(2, 2)),
         decide(2, VALID, LINE),

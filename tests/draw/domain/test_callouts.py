@@ -24,6 +24,7 @@ from tests.draw.domain.games import (
     SAM,
     VALID,
     at,
+    call,
     call_out,
     called,
     called_out,
@@ -36,7 +37,7 @@ from tests.draw.domain.games import (
     selected,
     waiting,
 )
-from tests.kit.law import means
+from tests.kit.law import means, permits
 
 
 def paused(state: State) -> bool:
@@ -159,12 +160,34 @@ def test_nzb_5_10_a_number_that_is_only_selected_makes_nothing_late() -> None:
     game(*in_play(42), selected(2, 17)).when(call_out(1)).then(called_out(1, 1, late=False))
 
 
-@pytest.mark.parametrize(("said", "answers"), [(2, 1), (90, 1), (1, 1)])
-def test_a_call_that_is_not_on_record_yet_counts_as_the_last_one_that_is(
+@pytest.mark.parametrize(("said", "answers"), [(1, 1), (2, 2), (3, 2), (90, 2)])
+def test_a_call_out_may_answer_the_number_that_is_spoken_and_not_yet_keyed(
     said: int, answers: int
 ) -> None:
     game(*in_play(42), selected(2, 17)).when(call_out(said)).then(called_out(1, answers))
-    game(*in_play()).when(call_out(said)).then(called_out(1, 0))
+
+
+def test_a_call_out_for_a_call_that_was_not_begun_answers_the_last_one() -> None:
+    game(*in_play(42)).when(call_out(2)).then(called_out(1, 1))
+    game(*in_play()).when(call_out(9)).then(called_out(1, 0))
+
+
+@permits("NZB-5.6(c)")
+def test_nzb_5_6_c_a_call_that_was_begun_is_finished_and_then_the_call_out_is_decided() -> None:
+    begun = game(*in_play(42), selected(2, 17), called_out(1, 2))
+    begun.when(decide(1, VALID, LINE)).refused("CALL_NOT_FINISHED", "NZB-5.7(c)(iii)")
+    finished = begun.when(call(2)).then(called(2, 17))
+    finished.when(decide(1, VALID, LINE)).then(decided(1, VALID, LINE))
+
+
+def test_a_call_that_no_call_out_answers_waits_for_the_decision() -> None:
+    waiting = game(*in_play(42), selected(2, 17), called_out(1, 1))
+    waiting.when(call(2)).refused("PAUSED", "NZB-5.7(c)")
+
+
+def test_a_call_out_on_a_begun_call_that_is_not_valid_leaves_the_call_to_come() -> None:
+    begun = game(*in_play(42), selected(2, 17), called_out(1, 2), decided(1, NOT_VALID))
+    begun.when(call(2)).then(called(2, 17))
 
 
 def test_in_a_game_that_has_ended_a_call_out_may_be_late_as_well() -> None:
