@@ -13,7 +13,8 @@ from google.protobuf.message import Message
 
 from services.kernel.nats import Connection
 from tests.kernel.serving.kit import told
-from tests.kit.draw import Hall, Replica, replica
+from tests.kit.draw import Hall, Replica
+from tests.kit.draw import replica as started
 from tests.kit.draw_hall import Person
 from tests.kit.draw_play import CALLER, Play, open_game, record
 from tests.kit.draw_rows import REGULATED, ROWS, ask, changed, game_at
@@ -157,7 +158,7 @@ async def test_a_game_opened_before_its_rooms_and_profile_went_is_answered_all_t
     hall: Hall, tmp_path: Path
 ):
     """A retry that comes to a replica started since with other files."""
-    async with replica(hall, "before") as before:
+    async with started(hall, "before") as before:
         request = open_game(hall)
         reply = await ask(before.draw, "OpenGame", request, hall.manager.at)
     folder = tmp_path / "venues"
@@ -165,6 +166,6 @@ async def test_a_game_opened_before_its_rooms_and_profile_went_is_answered_all_t
     for file in folder.glob("*.toml"):
         text = file.read_text().replace(f'"{request.rooms[0]}"', '"renamed"')
         file.write_text(re.sub(r"profiles = .*", 'profiles = ["spare-bingo"]', text))
-    async with replica(hall, "after", VENUES=str(folder)) as after:
+    async with started(hall, "after", VENUES=str(folder)) as after:
         again = await ask(after.draw, "OpenGame", request, hall.manager.at)
         assert again == reply
