@@ -11,7 +11,7 @@ import uvloop
 
 from bench.figures import table, write
 from bench.measure import Size, measure
-from services.kernel import logs
+from services.kernel.serving import logs
 
 
 def main() -> None:

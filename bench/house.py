@@ -14,7 +14,7 @@ from typing import Any
 
 import grpc
 
-from services.kernel.embedded import Embedded
+from services.kernel.journal.embedded import Embedded
 from tests.kit.draw_hall import Hall
 
 SAMPLED = "0.1"

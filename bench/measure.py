@@ -13,9 +13,9 @@ from bench.figures import Value, about, quantile, spread
 from bench.games import Floor
 from bench.house import Serving, bare, draw, hall
 from bench.load import Burst, Method, burst, settled
-from services.kernel.journal_nats import NatsJournal
+from services.kernel.journal.connection import Connection
+from services.kernel.journal.nats_store import NatsJournal
 from services.kernel.names import Name
-from services.kernel.nats import Connection
 from tests.kit.draw_hall import Hall, connected
 
 Samples = defaultdict[str, list[float]]

@@ -16,18 +16,19 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from services.cli.house import SERVICES, Running, run_file
-from services.kernel import logs, watermark
-from services.kernel.archive import NatsArchive
-from services.kernel.audit import Audit
-from services.kernel.audit_again import Audited
-from services.kernel.blobs import BlobDamaged, BlobMissing, Blobs
-from services.kernel.commit import ProfileRef
-from services.kernel.findings import Proven
-from services.kernel.journal import NoStream
+from services.kernel.audit import watermark
+from services.kernel.audit.again import Audited
+from services.kernel.audit.auditor import Audit
+from services.kernel.audit.findings import Proven
+from services.kernel.journal.archive import NatsArchive
+from services.kernel.journal.blobs import BlobDamaged, BlobMissing, Blobs
+from services.kernel.journal.connection import connect
+from services.kernel.journal.store import NoStream
 from services.kernel.names import Name
-from services.kernel.nats import connect
 from services.kernel.profiles import BadProfile, Profiles, UnknownProfile
-from services.kernel.seal import Keys
+from services.kernel.record.commit import ProfileRef
+from services.kernel.record.seal import Keys
+from services.kernel.serving import logs
 from services.kernel.settings import StartError, read
 
 FILE = click.Path(dir_okay=False, path_type=Path)

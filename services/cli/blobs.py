@@ -8,9 +8,9 @@ import os
 import click
 
 from services.cli.house import Running, run_file
-from services.kernel.archive import NatsArchive
-from services.kernel.blobs import Blobs, UnknownFact, named_blobs
-from services.kernel.nats import connect
+from services.kernel.journal.archive import NatsArchive
+from services.kernel.journal.blobs import Blobs, UnknownFact, named_blobs
+from services.kernel.journal.connection import connect
 from services.kernel.settings import StartError, read
 from services.kernel.walk import now
 

@@ -35,10 +35,10 @@ from eyesdown_client import (
 from services.cli.house import House, open_house
 from services.cli.proof import prove
 from services.cli.walls import Walls
-from services.kernel import logs
-from services.kernel.server import run as until_stopped
+from services.kernel.serving import logs
+from services.kernel.serving.server import run as until_stopped
+from services.kernel.serving.tokens import DevIssuer
 from services.kernel.settings import Settings, StartError, read
-from services.kernel.tokens import DevIssuer
 from services.kernel.venues import Venues
 from services.kernel.walk import now
 

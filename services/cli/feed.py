@@ -12,10 +12,10 @@ import click
 
 from services.cli.house import SERVICES, Running, run_file
 from services.cli.output import age, columns, plain
-from services.kernel import logs
-from services.kernel.feed_store import FeedStore, Parked
+from services.kernel.following.feed_store import FeedStore, Parked
+from services.kernel.journal.connection import Connection, connect
 from services.kernel.names import BadName, Name
-from services.kernel.nats import Connection, connect
+from services.kernel.serving import logs
 from services.kernel.settings import read
 from services.kernel.walk import now
 

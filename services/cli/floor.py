@@ -16,8 +16,8 @@ from eyesdown.journal.v1 import commit_pb2, journal_service_pb2
 from eyesdown_client import Eyesdown
 from services.cli.house import Running, run_file
 from services.cli.output import clock_time, ending_words, phase_words, plain
+from services.kernel.serving.tokens import EVERYWHERE, DevIssuer
 from services.kernel.settings import StartError, read
-from services.kernel.tokens import EVERYWHERE, DevIssuer
 
 ROLE = "auditor"
 """The role in which the floor is watched: it reads everything and changes nothing."""

@@ -14,9 +14,9 @@ from pathlib import Path
 
 import structlog
 
-from services.kernel.embedded import Embedded
-from services.kernel.nats import connect
-from services.kernel.provision import Provisioned, provision
+from services.kernel.journal.connection import connect
+from services.kernel.journal.embedded import Embedded
+from services.kernel.journal.provision import Provisioned, provision
 from services.kernel.settings import Settings, StartError
 from services.kernel.venues import Venues
 from services.kernel.walk import now

@@ -6,7 +6,7 @@ import os
 
 import click
 
-from services.kernel.seal import Keys, KeysUnreadable
+from services.kernel.record.seal import Keys, KeysUnreadable
 from services.kernel.settings import StartError, read
 
 

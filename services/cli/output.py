@@ -12,7 +12,7 @@ from eyesdown.board.v1 import board_pb2
 from eyesdown.common.v1 import money_pb2
 from eyesdown_client import Ending, EyesdownError, Phase
 from services.kernel.errors import failure_of
-from services.kernel.lastvalue import StoreDown
+from services.kernel.journal.lastvalue import StoreDown
 from services.kernel.names import BadName
 from services.kernel.settings import StartError
 

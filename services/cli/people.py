@@ -10,9 +10,9 @@ from typing import TypeVar
 import click
 
 from services.cli.house import Running, run_file
-from services.kernel.nats import connect
-from services.kernel.people import People
-from services.kernel.seal import Keys
+from services.kernel.journal.connection import connect
+from services.kernel.record.people import People
+from services.kernel.record.seal import Keys
 from services.kernel.settings import read
 
 T = TypeVar("T")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from eyesdown.draw.v1 import events_pb2
 from eyesdown.journal.v1 import commit_pb2
-from services.kernel.journal_nats import NatsJournal
+from services.kernel.journal.connection import connect
+from services.kernel.journal.nats_store import NatsJournal
 from services.kernel.law import Opening, pick
 from services.kernel.names import Name
-from services.kernel.nats import connect
-from services.kernel.seal import opens
+from services.kernel.record.seal import opens
 
 NUMBERS = range(1, 91)
 

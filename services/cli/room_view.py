@@ -22,11 +22,11 @@ from nats.aio.msg import Msg
 from nats.aio.subscription import Subscription
 
 from eyesdown.board.v1 import board_pb2
-from services.kernel.boards import STREAM
-from services.kernel.lastvalue import LastValues, StoreDown
+from services.kernel.boards.boards import STREAM
+from services.kernel.boards.rooms import ROOM
+from services.kernel.journal.connection import Connection
+from services.kernel.journal.lastvalue import LastValues, StoreDown
 from services.kernel.names import VENUE, BadName
-from services.kernel.nats import Connection
-from services.kernel.rooms import ROOM
 
 M = TypeVar("M", bound=Message)
 

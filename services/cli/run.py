@@ -13,9 +13,9 @@ from urllib.parse import urlsplit
 import click
 
 from services.cli.house import SERVICES, HouseError, Running, open_house, provision_venues
-from services.kernel import logs
-from services.kernel.server import Server
-from services.kernel.server import run as until_stopped
+from services.kernel.serving import logs
+from services.kernel.serving.server import Server
+from services.kernel.serving.server import run as until_stopped
 from services.kernel.settings import Settings, SettingsError, read
 
 

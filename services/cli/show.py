@@ -26,8 +26,8 @@ from services.cli.output import (
     phase_words,
     plain,
 )
+from services.kernel.serving.tokens import EVERYWHERE, DevIssuer
 from services.kernel.settings import StartError, read
-from services.kernel.tokens import EVERYWHERE, DevIssuer
 
 R = TypeVar("R")
 F = TypeVar("F", bound=Callable[..., object])

@@ -8,8 +8,8 @@ from datetime import timedelta
 
 import click
 
+from services.kernel.serving.tokens import EVERYWHERE, ROLES, DevIssuer
 from services.kernel.settings import read
-from services.kernel.tokens import EVERYWHERE, ROLES, DevIssuer
 
 
 @click.command()

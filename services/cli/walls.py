@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 
 from services.cli.output import describe
 from services.cli.room_view import Room, RoomView
-from services.kernel.nats import connect
+from services.kernel.journal.connection import connect
 from services.kernel.settings import StartError
 
 SHOWN_WITHIN = 10.0

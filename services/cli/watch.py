@@ -18,8 +18,8 @@ from services.cli.flashboard import render
 from services.cli.house import Running, run_file
 from services.cli.output import describe
 from services.cli.room_view import Room, RoomView
-from services.kernel import logs
-from services.kernel.nats import connect
+from services.kernel.journal.connection import connect
+from services.kernel.serving import logs
 from services.kernel.settings import read
 
 # Seconds for which a number stands when others follow it at once, and between looks at the clock.

@@ -17,7 +17,7 @@ from services.draw.rpc import Draw
 from services.draw.views import frame, lacks_key, resource
 from services.kernel.base import Ready, standing_on
 from services.kernel.kept import Kept
-from services.kernel.server import run
+from services.kernel.serving.server import run
 from services.kernel.settings import Settings, read
 from services.kernel.walk import Walk
 

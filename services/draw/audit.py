@@ -11,7 +11,7 @@ from services.draw.codec import CODEC
 from services.draw.commands import maker
 from services.draw.domain.game.game import GAMES
 from services.draw.profiles import BingoProfiles
-from services.kernel.audit_again import Audited
+from services.kernel.audit.again import Audited
 from services.kernel.profiles import Profiles
 
 

@@ -9,8 +9,8 @@ from services.draw.domain.game import calling, callouts, ending, opening, staff
 from services.draw.domain.game.game import Event
 from services.draw.domain.game.state import State
 from services.draw.views import row
-from services.kernel.commit import Codec
-from services.kernel.shapes import Shape
+from services.kernel.record.commit import Codec
+from services.kernel.record.shapes import Shape
 
 SHAPES: tuple[Shape[Any], ...] = (
     Shape(opening.GameOpened, events_pb2.GameOpened),

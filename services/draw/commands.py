@@ -18,8 +18,8 @@ from services.draw.domain.game.opening import AnnounceGame, OpenGame
 from services.draw.domain.game.staff import AssignStaff
 from services.draw.domain.game.state import Cry, Post, Selector, Stage, StagePrize, Verdict
 from services.draw.domain.profile import BingoProfile
-from services.kernel.commit import Given, ProfileRef
-from services.kernel.shapes import Shape, instant
+from services.kernel.record.commit import Given, ProfileRef
+from services.kernel.record.shapes import Shape, instant
 
 _STAGE = Shape(StagePrize, game_pb2.StagePrize)
 

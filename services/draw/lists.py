@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from eyesdown.draw.v1 import draw_service_pb2 as pb
 from eyesdown.draw.v1 import game_pb2
 from services.draw.domain.game.game import GAMES
-from services.kernel.heads import Heads
-from services.kernel.lists import Lists
+from services.kernel.following.heads import Heads
+from services.kernel.following.lists import Lists
 from services.kernel.venues import Venues
 
 GameLists = Lists[game_pb2.GameRow]

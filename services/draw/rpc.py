@@ -20,18 +20,18 @@ from services.draw.domain.game.state import Game, InPlay, State
 from services.draw.lists import GameLists, list_games
 from services.draw.profiles import BingoProfiles
 from services.draw.views import game_name, resource
-from services.kernel.aggregates import Aggregates, Outcome
-from services.kernel.calls import call
-from services.kernel.commit import ProfileRef
+from services.kernel.boards.rooms import LEASE, Rooms
 from services.kernel.errors import Failure, InvalidArgument, OutcomeUnknownFailure
-from services.kernel.heads import Heads
+from services.kernel.following.heads import Heads
+from services.kernel.following.watching import versions
 from services.kernel.law import Refused
 from services.kernel.names import Name, venue_of
-from services.kernel.rooms import LEASE, Rooms
-from services.kernel.validation import moment, named
+from services.kernel.record.aggregates import Aggregates, Outcome
+from services.kernel.record.commit import ProfileRef
+from services.kernel.serving.calls import call
+from services.kernel.serving.validation import moment, named
 from services.kernel.venues import Venues
 from services.kernel.walk import Walk, entropy, now
-from services.kernel.watching import versions
 
 Games = Aggregates[Command, Event, State]
 

@@ -12,9 +12,9 @@ from eyesdown.board.v1 import board_pb2
 from eyesdown.draw.v1 import game_pb2
 from services.draw.domain.game import state as games
 from services.draw.domain.game.state import Ended, Game, InPlay, State, Unopened, Waiting
-from services.kernel.histories import Snapshot
 from services.kernel.names import Name
-from services.kernel.shapes import Shape, timestamp
+from services.kernel.record.histories import Snapshot
+from services.kernel.record.shapes import Shape, timestamp
 
 REMEMBERED = 1 << 15
 """Parts of games whose messages are remembered, since each is shown again in every later version:

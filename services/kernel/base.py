@@ -24,38 +24,39 @@ import nats.errors
 import structlog
 
 from eyesdown.journal.v1 import denials_pb2, journal_service_pb2_grpc
-from services.kernel import denials, logs, telemetry
-from services.kernel.aggregates import Aggregates
-from services.kernel.archive import Archive, NatsArchive
-from services.kernel.blobs import Blobs
-from services.kernel.boards import Boards
-from services.kernel.commit import Actor, Given
-from services.kernel.feed import Feed
-from services.kernel.heads import Heads
-from services.kernel.integrity import Integrity
-from services.kernel.interceptors import Denied
-from services.kernel.journal import Journal, JournalDown
-from services.kernel.journal_guard import GuardedJournal, Writes
-from services.kernel.journal_nats import NatsJournal
-from services.kernel.journal_rpc import JournalRpc
-from services.kernel.lastvalue import StoreDown
+from services.kernel.boards.boards import Boards
+from services.kernel.boards.pulse import Pulse
+from services.kernel.boards.rooms import Rooms
+from services.kernel.following.feed import Feed
+from services.kernel.following.heads import Heads
+from services.kernel.following.skew import Skew
+from services.kernel.journal.archive import Archive, NatsArchive
+from services.kernel.journal.blobs import Blobs
+from services.kernel.journal.connection import Connection, connect
+from services.kernel.journal.guard import GuardedJournal, Writes
+from services.kernel.journal.integrity import Integrity
+from services.kernel.journal.lastvalue import StoreDown
+from services.kernel.journal.nats_store import NatsJournal
+from services.kernel.journal.provision import journal_years
+from services.kernel.journal.servercheck import check_server
+from services.kernel.journal.store import Journal, JournalDown
 from services.kernel.law import Reason
 from services.kernel.names import Name
-from services.kernel.nats import Connection, connect
-from services.kernel.people import People
 from services.kernel.profiles import Profiles
-from services.kernel.provision import journal_years
-from services.kernel.pulse import Pulse
-from services.kernel.rooms import Rooms
-from services.kernel.seal import Keys, KeysUnreadable, Sealer
-from services.kernel.server import Server
-from services.kernel.servercheck import check_server
+from services.kernel.record import denials
+from services.kernel.record.aggregates import Aggregates
+from services.kernel.record.commit import Actor, Given
+from services.kernel.record.people import People
+from services.kernel.record.seal import Keys, KeysUnreadable, Sealer
+from services.kernel.serving import logs, telemetry
+from services.kernel.serving.interceptors import Denied
+from services.kernel.serving.journal_rpc import JournalRpc
+from services.kernel.serving.server import Server
+from services.kernel.serving.telemetry import Telemetry
+from services.kernel.serving.tokens import Identity, verifier_of
+from services.kernel.serving.tracing import flush
 from services.kernel.settings import Settings, StartError
-from services.kernel.skew import Skew
 from services.kernel.tasks import end
-from services.kernel.telemetry import Telemetry
-from services.kernel.tokens import Identity, verifier_of
-from services.kernel.tracing import flush
 from services.kernel.venues import Venues
 from services.kernel.walk import now
 

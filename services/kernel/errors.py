@@ -16,8 +16,8 @@ from google.protobuf.message import Message
 from google.rpc import error_details_pb2, status_pb2
 
 from services.kernel import reasons
-from services.kernel.journal import JournalDown, OutcomeUnknown
-from services.kernel.lastvalue import StoreDown
+from services.kernel.journal.lastvalue import StoreDown
+from services.kernel.journal.store import JournalDown, OutcomeUnknown
 from services.kernel.law import KeyMissing, Reason, Refused, Stale
 
 DOMAIN = "eyesdown"

@@ -18,20 +18,20 @@ from typing import Any, TypeVar
 
 from google.protobuf.message import Message
 
-from services.kernel import telemetry
-from services.kernel.aggregates import Aggregates
 from services.kernel.base import Base, Ready, software
-from services.kernel.commit import Codec
-from services.kernel.feed import Feed
-from services.kernel.frames import Frames
-from services.kernel.heads import Head, Heads
-from services.kernel.histories import Snapshot
-from services.kernel.keywatch import KeyWatch
+from services.kernel.boards.frames import Frames
+from services.kernel.following.feed import Feed
+from services.kernel.following.heads import Head, Heads
+from services.kernel.following.orders import Order, Orders
+from services.kernel.following.reactions import Reaction, Reactions
+from services.kernel.following.timers import Timers
 from services.kernel.law import Decider, Due, never
 from services.kernel.names import Name
-from services.kernel.orders import Order, Orders
-from services.kernel.reactions import Reaction, Reactions
-from services.kernel.timers import Timers
+from services.kernel.record.aggregates import Aggregates
+from services.kernel.record.commit import Codec
+from services.kernel.record.histories import Snapshot
+from services.kernel.record.keywatch import KeyWatch
+from services.kernel.serving import telemetry
 
 C = TypeVar("C")
 E = TypeVar("E")

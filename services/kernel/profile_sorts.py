@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Generic, TypeVar
 
-from services.kernel.commit import ProfileRef
 from services.kernel.errors import InvalidArgument, NotFound
 from services.kernel.profiles import Profiles, UnknownProfile
+from services.kernel.record.commit import ProfileRef
 from services.kernel.venues import Venue
 
 P = TypeVar("P")

@@ -14,13 +14,13 @@ from typing import Any, Generic, TypeVar
 
 from google.protobuf.message import Message
 
-from services.kernel.aggregates import Aggregates, Outcome
-from services.kernel.calls import Call
-from services.kernel.commit import Given, ProfileRef
-from services.kernel.histories import Snapshot
 from services.kernel.law import Stale
 from services.kernel.names import Name
-from services.kernel.people import People, referring
+from services.kernel.record.aggregates import Aggregates, Outcome
+from services.kernel.record.commit import Given, ProfileRef
+from services.kernel.record.histories import Snapshot
+from services.kernel.record.people import People, referring
+from services.kernel.serving.calls import Call
 from services.kernel.venues import Venues
 
 C = TypeVar("C")

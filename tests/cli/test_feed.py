@@ -11,8 +11,8 @@ import click
 import pytest
 
 from services.cli.feed import source_of
-from services.kernel.embedded import Embedded
-from services.kernel.feed_store import FeedStore, Parked
+from services.kernel.following.feed_store import FeedStore, Parked
+from services.kernel.journal.embedded import Embedded
 from services.kernel.names import Name
 from tests.cli.command import Done, eyesdown
 

@@ -22,8 +22,8 @@ from services.cli.output import (
     explain,
     phase_words,
 )
-from services.kernel.journal import JournalDown
-from services.kernel.lastvalue import StoreDown
+from services.kernel.journal.lastvalue import StoreDown
+from services.kernel.journal.store import JournalDown
 from services.kernel.settings import SettingsError
 from tests.cli.frames import ended, paused, waiting
 

@@ -11,12 +11,12 @@ import pytest
 
 from eyesdown.board.v1 import board_pb2
 from services.cli.room_view import Room, RoomView, follow
-from services.kernel.boards import Boards, frame_json
+from services.kernel.boards.boards import Boards, frame_json
+from services.kernel.boards.pulse import Pulse
+from services.kernel.boards.rooms import Rooms
+from services.kernel.journal.connection import Connection
 from services.kernel.law import Standing
 from services.kernel.names import BadName, Name
-from services.kernel.nats import Connection
-from services.kernel.pulse import Pulse
-from services.kernel.rooms import Rooms
 
 if TYPE_CHECKING:  # a plugin is loaded by pytest, before anybody imports it
     from tests.kit.nats import Connect

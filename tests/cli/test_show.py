@@ -18,7 +18,7 @@ from eyesdown.draw.v1 import game_pb2
 from services.cli.house import Running
 from services.cli.show import game_of, sheet, table
 from services.kernel import errors
-from services.kernel.tokens import DevIssuer, Verifier, public_keys
+from services.kernel.serving.tokens import DevIssuer, Verifier, public_keys
 from tests.cli.command import eyesdown
 from tests.client.house import NAME, House
 

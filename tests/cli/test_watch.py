@@ -15,16 +15,16 @@ from rich.console import Console
 
 from services.cli.room_view import RoomView
 from services.cli.watch import line, print_changes, room_of, show_board
-from services.kernel.boards import Boards
-from services.kernel.embedded import Embedded
+from services.kernel.boards.boards import Boards
+from services.kernel.boards.rooms import Rooms
+from services.kernel.journal.embedded import Embedded
 from services.kernel.law import Standing
 from services.kernel.names import Name
-from services.kernel.rooms import Rooms
 from tests.cli.command import DEADLINE, eyesdown, start
 from tests.cli.frames import ALIVE, paused, shown, waiting
 
 if TYPE_CHECKING:  # a plugin is loaded by pytest, before anybody imports it
-    from services.kernel.nats import Connection
+    from services.kernel.journal.connection import Connection
 
 pytest_plugins = ["tests.kit.nats"]
 

@@ -19,14 +19,14 @@ from services.draw.codec import CODEC
 from services.draw.commands import maker
 from services.draw.domain.game.game import GAMES
 from services.draw.profiles import BingoProfiles
-from services.kernel.aggregates import Aggregates
-from services.kernel.archive import Raw
-from services.kernel.audit import Audit
-from services.kernel.commit import Actor, Given, ProfileRef
+from services.kernel.audit.auditor import Audit
+from services.kernel.audit.watermark import Mark
+from services.kernel.journal.archive import Raw
 from services.kernel.names import Name
 from services.kernel.profiles import Profiles
-from services.kernel.seal import Keys, Sealer
-from services.kernel.watermark import Mark
+from services.kernel.record.aggregates import Aggregates
+from services.kernel.record.commit import Actor, Given, ProfileRef
+from services.kernel.record.seal import Keys, Sealer
 from tests.kit.archive_memory import MemoryArchive, raws_of
 from tests.kit.journal_memory import MemoryJournal, MemoryStore
 

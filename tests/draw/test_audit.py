@@ -11,7 +11,7 @@ import pytest
 from eyesdown.draw.v1 import draw_service_pb2 as pb
 from eyesdown.draw.v1 import events_pb2
 from eyesdown.journal.v1 import commit_pb2
-from services.kernel.findings import Proven
+from services.kernel.audit.findings import Proven
 from services.kernel.names import BadName, Name
 from services.kernel.profiles import Profiles
 from tests.draw.record import BALLS, CAL, ELECTRONIC, PLACE, SUE, Draws, played

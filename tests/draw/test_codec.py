@@ -45,9 +45,9 @@ from services.draw.domain.game.state import (
     StagePrize,
     Verdict,
 )
-from services.kernel.commit import parse
 from services.kernel.law import Opening, Secret
-from services.kernel.seal import take_sealed
+from services.kernel.record.commit import parse
+from services.kernel.record.seal import take_sealed
 from tests.draw.domain.games import (
     ANA,
     BALLS,

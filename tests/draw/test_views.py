@@ -15,11 +15,11 @@ from services.draw.domain.game.calling import NumberSelected
 from services.draw.domain.game.game import Event
 from services.draw.domain.game.state import Cry, Ending, Money, Stage, StagePrize, Unopened
 from services.draw.views import frame, game_name, lacks_key, phase, resource, row
-from services.kernel.boards import frame_json
-from services.kernel.commit import Place
-from services.kernel.histories import Snapshot
+from services.kernel.boards.frame_json import frame_json
 from services.kernel.law import Secret
 from services.kernel.names import BadName, Name
+from services.kernel.record.commit import Place
+from services.kernel.record.histories import Snapshot
 from tests.draw.domain.games import (
     ANA,
     BALLS,

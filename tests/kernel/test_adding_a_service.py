@@ -15,20 +15,20 @@ from google.protobuf.timestamp_pb2 import Timestamp
 
 from eyesdown.journal.v1 import commit_pb2
 from eyesdown.journal.v1 import journal_service_pb2 as journal
-from services.kernel import keywatch
-from services.kernel.archive import NatsArchive
-from services.kernel.audit import Audit
+from services.kernel.audit.auditor import Audit
+from services.kernel.audit.findings import Proven
 from services.kernel.base import standing_on
-from services.kernel.embedded import Embedded
 from services.kernel.errors import InvalidArgument
-from services.kernel.findings import Proven
+from services.kernel.following.reactions import Reaction
+from services.kernel.journal.archive import NatsArchive
+from services.kernel.journal.embedded import Embedded
 from services.kernel.kept import Kept
 from services.kernel.names import Name
 from services.kernel.profiles import Profiles
-from services.kernel.reactions import Reaction
-from services.kernel.seal import Keys
+from services.kernel.record import keywatch
+from services.kernel.record.seal import Keys
+from services.kernel.serving.validation import named
 from services.kernel.settings import read
-from services.kernel.validation import named
 from tests.kernel.serving.kit import told
 from tests.kit.draw import SOON
 from tests.kit.draw_hall import RULES, Hall, connected

@@ -7,11 +7,11 @@ import pytest
 
 from eyesdown.draw.v1 import events_pb2
 from eyesdown.journal.v1 import commit_pb2
-from services.kernel.archive import Raw
-from services.kernel.blobs import YOUNG, BlobDamaged, BlobMissing, Blobs, named_blobs
-from services.kernel.codec import UnknownFact
-from services.kernel.lastvalue import StoreDown
-from services.kernel.nats import Connection
+from services.kernel.journal.archive import Raw
+from services.kernel.journal.blobs import YOUNG, BlobDamaged, BlobMissing, Blobs, named_blobs
+from services.kernel.journal.connection import Connection
+from services.kernel.journal.lastvalue import StoreDown
+from services.kernel.record.codec import UnknownFact
 from services.kernel.walk import now
 from tests.kit.archive_memory import MemoryArchive
 

@@ -7,13 +7,13 @@ import pytest
 from google.protobuf.message import Message
 
 from eyesdown.journal.v1 import commit_pb2
-from services.kernel.codec import Codec, UnknownFact
-from services.kernel.commit import Actor, Commit, Given, Place, build, read
-from services.kernel.journal import Stored
+from services.kernel.journal.store import Stored
 from services.kernel.law import Decision, Reason, Standing, happened
 from services.kernel.names import Name
-from services.kernel.seal import Keys, Sealer
-from services.kernel.shapes import Shape
+from services.kernel.record.codec import Codec, UnknownFact
+from services.kernel.record.commit import Actor, Commit, Given, Place, build, read
+from services.kernel.record.seal import Keys, Sealer
+from services.kernel.record.shapes import Shape
 from tests.kit.toy import jar
 from tests.kit.toy.codec import CODEC, row
 from tests.kit.toy.v1 import toy_pb2

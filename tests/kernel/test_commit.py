@@ -7,7 +7,10 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from eyesdown.journal.v1 import commit_pb2
-from services.kernel.commit import (
+from services.kernel.journal.store import Stored
+from services.kernel.law import Decision, Refused, Secret, Standing, happened
+from services.kernel.names import Name
+from services.kernel.record.commit import (
     Actor,
     Cause,
     ChainBroken,
@@ -20,10 +23,7 @@ from services.kernel.commit import (
     read,
     stamped,
 )
-from services.kernel.journal import Stored
-from services.kernel.law import Decision, Refused, Secret, Standing, happened
-from services.kernel.names import Name
-from services.kernel.seal import Keys, Sealer, opens
+from services.kernel.record.seal import Keys, Sealer, opens
 from tests.kit.toy import jar
 from tests.kit.toy.codec import CODEC
 from tests.kit.toy.v1 import toy_pb2

@@ -14,10 +14,10 @@ from pathlib import Path
 
 import pytest
 
-from services.kernel.embedded import Embedded, ServerFailed
-from services.kernel.folder import FolderInUse
-from services.kernel.nats import CannotConnect, connect
-from services.kernel.servercheck import WrongServer, check_server
+from services.kernel.journal.connection import CannotConnect, connect
+from services.kernel.journal.embedded import Embedded, ServerFailed
+from services.kernel.journal.folder import FolderInUse
+from services.kernel.journal.servercheck import WrongServer, check_server
 from services.kernel.settings import StartError
 
 SOON = 20.0
@@ -144,7 +144,7 @@ async def another_process(folder: Path) -> AsyncIterator[tuple[asyncio.subproces
 PROGRAM = """
 import asyncio, sys
 from pathlib import Path
-from services.kernel.embedded import Embedded
+from services.kernel.journal.embedded import Embedded
 async def main():
     async with Embedded(Path(sys.argv[1])) as server:
         print(server.pid, file=sys.stderr, flush=True)

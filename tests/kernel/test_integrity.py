@@ -8,17 +8,17 @@ import pytest
 from opentelemetry.sdk.trace import TracerProvider
 from prometheus_client import CollectorRegistry
 
-from services.kernel.archive import Extent, NatsArchive
 from services.kernel.errors import Unavailable
-from services.kernel.health import Readiness
-from services.kernel.integrity import Integrity
-from services.kernel.journal import JournalDown
-from services.kernel.journal_guard import GuardedJournal, Writes
-from services.kernel.journal_nats import NatsJournal
+from services.kernel.journal.archive import Extent, NatsArchive
+from services.kernel.journal.guard import GuardedJournal, Writes
+from services.kernel.journal.integrity import Integrity
+from services.kernel.journal.nats_store import NatsJournal
+from services.kernel.journal.provision import journal as journal_of
+from services.kernel.journal.store import JournalDown
 from services.kernel.names import Name
-from services.kernel.provision import journal as journal_of
-from services.kernel.seal import Keys
-from services.kernel.telemetry import Telemetry
+from services.kernel.record.seal import Keys
+from services.kernel.serving.health import Readiness
+from services.kernel.serving.telemetry import Telemetry
 from tests.kit.archive_memory import MemoryArchive
 from tests.kit.nats import YEAR
 from tests.kit.toy.shelf import Requests, Shelf

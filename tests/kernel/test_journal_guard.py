@@ -8,10 +8,10 @@ from contextlib import contextmanager
 
 import pytest
 
-from services.kernel.health import Readiness
-from services.kernel.journal import Conflict, Journal, JournalDown, NoStream, OutcomeUnknown
-from services.kernel.journal_guard import GuardedJournal, Writes
+from services.kernel.journal.guard import GuardedJournal, Writes
+from services.kernel.journal.store import Conflict, Journal, JournalDown, NoStream, OutcomeUnknown
 from services.kernel.names import Name
+from services.kernel.serving.health import Readiness
 from tests.kit.faulty import Call, Faulty, conflict, down, lost_request
 from tests.kit.journal_memory import MemoryJournal
 

@@ -7,8 +7,8 @@ import asyncio
 import nats.errors
 import pytest
 
-from services.kernel.embedded import Embedded
-from services.kernel.nats import Connection, connect
+from services.kernel.journal.connection import Connection, connect
+from services.kernel.journal.embedded import Embedded
 from tests.kit import nats as kit
 from tests.kit.proxy import Proxy
 

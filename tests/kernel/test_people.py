@@ -10,11 +10,11 @@ import pytest
 from nats.js.errors import NotFoundError
 
 from eyesdown.draw.v1 import draw_service_pb2
+from services.kernel.journal.connection import Connection
 from services.kernel.law import KeyMissing
 from services.kernel.names import BadName
-from services.kernel.nats import Connection
-from services.kernel.people import People
-from services.kernel.seal import SealBroken
+from services.kernel.record.people import People
+from services.kernel.record.seal import SealBroken
 
 pytest_plugins = ["tests.kit.nats"]
 

@@ -11,7 +11,7 @@ from google.protobuf import descriptor_pb2, descriptor_pool, message_factory
 from eyesdown.common.v1 import options_pb2
 from eyesdown.draw.v1 import game_pb2
 from eyesdown.draw.v1.draw_service_pb2 import CallOutRequest
-from services.kernel.people import People, person_fields, without_people
+from services.kernel.record.people import People, person_fields, without_people
 
 pytest_plugins = ["tests.kit.nats"]
 

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from services.kernel.commit import ProfileRef
 from services.kernel.errors import Failure, InvalidArgument, NotFound
 from services.kernel.profile_sorts import ProfilesOf
 from services.kernel.profiles import Profiles, UnknownProfile
+from services.kernel.record.commit import ProfileRef
 from services.kernel.venues import Venue, Venues
 
 ROOT = Path(__file__).resolve().parents[2]

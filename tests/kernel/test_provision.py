@@ -12,9 +12,9 @@ import pytest
 from nats.aio.client import Client
 from nats.js.api import StorageType
 
-from services.kernel.embedded import Embedded
-from services.kernel.nats import Connection
-from services.kernel.provision import (
+from services.kernel.journal.connection import Connection
+from services.kernel.journal.embedded import Embedded
+from services.kernel.journal.provision import (
     DISPLAY_INBOX,
     ProvisionError,
     journal,

@@ -14,7 +14,7 @@ from google.protobuf.message import Message
 from eyesdown.journal.v1 import commit_pb2
 from services.kernel.law import KeyMissing, Opening
 from services.kernel.names import Name
-from services.kernel.seal import (
+from services.kernel.record.seal import (
     Keys,
     KeysUnreadable,
     SealBroken,

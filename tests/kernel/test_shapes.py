@@ -10,7 +10,7 @@ from google.protobuf.timestamp_pb2 import Timestamp
 
 from eyesdown.journal.v1 import commit_pb2
 from services.kernel.law import Opening, Secret
-from services.kernel.shapes import NoWord, Shape, instant, timestamp
+from services.kernel.record.shapes import NoWord, Shape, instant, timestamp
 from tests.kit.toy import jar
 from tests.kit.toy.v1 import toy_pb2
 

@@ -8,10 +8,10 @@ import pytest
 from opentelemetry.sdk.trace import TracerProvider
 from structlog.testing import capture_logs
 
-from services.kernel import telemetry
-from services.kernel.jetstream import NotSent
-from services.kernel.skew import Skew
-from services.kernel.telemetry import Telemetry
+from services.kernel.following.skew import Skew
+from services.kernel.journal.jetstream import NotSent
+from services.kernel.serving import telemetry
+from services.kernel.serving.telemetry import Telemetry
 
 pytest_plugins = ["tests.kit.nats"]
 

@@ -7,10 +7,10 @@ import asyncio
 import pytest
 
 from services.kernel.errors import NotFound, Unavailable
-from services.kernel.heads import Head, Heads
+from services.kernel.following.heads import Head, Heads
+from services.kernel.following.views import Views
 from services.kernel.names import Name
-from services.kernel.seal import Keys
-from services.kernel.views import Views
+from services.kernel.record.seal import Keys
 from tests.kit.faulty import Faulty, down
 from tests.kit.journal_memory import MemoryJournal
 from tests.kit.toy.shelf import Requests, Shelf

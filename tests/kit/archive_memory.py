@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 
-from services.kernel.archive import EVERYTHING, Extent, Raw
-from services.kernel.journal import NoStream
+from services.kernel.journal.archive import EVERYTHING, Extent, Raw
+from services.kernel.journal.store import NoStream
 from services.kernel.names import first_sequence, stream
 from tests.kit.journal_memory import MemoryStore
 

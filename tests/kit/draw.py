@@ -29,10 +29,10 @@ from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanE
 
 from eyesdown.draw.v1 import draw_service_pb2_grpc
 from services.draw.__main__ import serve
-from services.kernel import telemetry
-from services.kernel.embedded import Embedded
-from services.kernel.nats import Connection
-from services.kernel.server import Server
+from services.kernel.journal.connection import Connection
+from services.kernel.journal.embedded import Embedded
+from services.kernel.serving import telemetry
+from services.kernel.serving.server import Server
 from services.kernel.settings import read
 from tests.kit.draw_hall import Hall as Hall
 from tests.kit.draw_hall import connected

@@ -15,9 +15,9 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from services.kernel.nats import Connection, connect
-from services.kernel.provision import provision
-from services.kernel.tokens import ROLES, DevIssuer
+from services.kernel.journal.connection import Connection, connect
+from services.kernel.journal.provision import provision
+from services.kernel.serving.tokens import ROLES, DevIssuer
 from services.kernel.venues import Venues
 
 RULES = Path(__file__).resolve().parents[2] / "rules"

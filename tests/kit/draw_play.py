@@ -17,11 +17,11 @@ from eyesdown.common.v1 import money_pb2
 from eyesdown.draw.v1 import draw_service_pb2 as pb
 from eyesdown.draw.v1 import draw_service_pb2_grpc, game_pb2
 from eyesdown.journal.v1 import commit_pb2
-from services.kernel.commit import Place, check_chain
-from services.kernel.journal import Stored
-from services.kernel.journal_nats import NatsJournal
+from services.kernel.journal.connection import Connection
+from services.kernel.journal.nats_store import NatsJournal
+from services.kernel.journal.store import Stored
 from services.kernel.names import Name
-from services.kernel.nats import Connection
+from services.kernel.record.commit import Place, check_chain
 from tests.kit.draw import SOON, Hall
 from tests.kit.draw_hall import PROFILE, Person
 

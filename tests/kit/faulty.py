@@ -13,7 +13,7 @@ from collections import defaultdict, deque
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, Literal, TypeVar
 
-from services.kernel.journal import (
+from services.kernel.journal.store import (
     Conflict,
     Journal,
     JournalDown,

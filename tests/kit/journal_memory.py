@@ -9,7 +9,7 @@ import asyncio
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
-from services.kernel.journal import EVERY_KIND, Conflict, Stored
+from services.kernel.journal.store import EVERY_KIND, Conflict, Stored
 from services.kernel.names import Name, first_sequence
 
 

@@ -16,9 +16,9 @@ import grpc
 from google.protobuf.timestamp_pb2 import Timestamp
 
 from eyesdown.journal.v1 import journal_service_pb2, journal_service_pb2_grpc
-from services.kernel.server import Server
+from services.kernel.record.shapes import timestamp
+from services.kernel.serving.server import Server
 from services.kernel.settings import read
-from services.kernel.shapes import timestamp
 from tests.kit.draw import SOON, Replica
 from tests.kit.draw_hall import Hall, Person
 from tests.kit.lost.__main__ import serve

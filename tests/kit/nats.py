@@ -16,10 +16,10 @@ from zoneinfo import ZoneInfo
 import pytest
 import pytest_asyncio
 
-from services.kernel.embedded import Embedded
-from services.kernel.journal_nats import NatsJournal
-from services.kernel.nats import Connection, connect
-from services.kernel.provision import provision
+from services.kernel.journal.connection import Connection, connect
+from services.kernel.journal.embedded import Embedded
+from services.kernel.journal.nats_store import NatsJournal
+from services.kernel.journal.provision import provision
 from tests.kit.proxy import Proxy
 
 YEAR = 2026

@@ -15,8 +15,8 @@ from google.protobuf.descriptor import FieldDescriptor
 from google.protobuf.message import Message
 
 from eyesdown.journal.v1 import commit_pb2
-from services.kernel.archive import Raw
-from services.kernel.codec import unpack
+from services.kernel.journal.archive import Raw
+from services.kernel.record.codec import unpack
 
 
 @dataclass(frozen=True)

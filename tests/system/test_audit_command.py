@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from services.kernel.embedded import Embedded
-from services.kernel.nats import Connection
+from services.kernel.journal.connection import Connection
+from services.kernel.journal.embedded import Embedded
 from tests.cli.command import Done, eyesdown
 from tests.kit.draw import Hall, Replica, replica
 from tests.kit.draw_play import Play, stored_of

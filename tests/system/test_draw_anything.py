@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from eyesdown.draw.v1 import draw_service_pb2 as pb
 from eyesdown.draw.v1 import game_pb2
-from services.kernel.nats import Connection
+from services.kernel.journal.connection import Connection
 from tests.kit.draw import Hall, Replica
 from tests.kit.draw_hall import Person
 from tests.kit.draw_play import Play, record, shown

@@ -11,7 +11,7 @@ from google.protobuf.message import Message
 
 from eyesdown.draw.v1 import draw_service_pb2 as pb
 from eyesdown.draw.v1 import game_pb2
-from services.kernel.nats import Connection
+from services.kernel.journal.connection import Connection
 from tests.kernel.serving.kit import read, told
 from tests.kit.draw import SOON, Hall, Replica, child, replica
 from tests.kit.draw_hall import Person

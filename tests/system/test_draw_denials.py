@@ -9,8 +9,8 @@ import pytest
 
 from eyesdown.draw.v1 import draw_service_pb2 as pb
 from eyesdown.journal.v1 import commit_pb2, denials_pb2
+from services.kernel.journal.connection import Connection
 from services.kernel.names import Name
-from services.kernel.nats import Connection
 from tests.kernel.serving.kit import told
 from tests.kit.draw import Hall, Replica
 from tests.kit.draw_hall import Person

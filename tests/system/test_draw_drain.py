@@ -13,9 +13,9 @@ import pytest
 
 from eyesdown.draw.v1 import draw_service_pb2 as pb
 from eyesdown.draw.v1 import game_pb2
-from services.kernel.embedded import Embedded
+from services.kernel.journal.connection import Connection
+from services.kernel.journal.embedded import Embedded
 from services.kernel.names import Name
-from services.kernel.nats import Connection
 from tests.kernel.serving.kit import read, told
 from tests.kit.draw import SOON, Hall, Replica, child, replica
 from tests.kit.draw_hall import Person

@@ -9,7 +9,7 @@ import grpc
 import pytest
 
 from eyesdown.draw.v1 import draw_service_pb2 as pb
-from services.kernel.nats import Connection
+from services.kernel.journal.connection import Connection
 from tests.kernel.serving.kit import read
 from tests.kit.draw import SOON, Hall, Replica, replica
 from tests.kit.draw_hall import Person

@@ -11,11 +11,11 @@ import pytest
 import pytest_asyncio
 
 from eyesdown.draw.v1 import draw_service_pb2 as pb
-from services.kernel import integrity
-from services.kernel.embedded import Embedded
+from services.kernel.journal import integrity
+from services.kernel.journal.connection import Connection
+from services.kernel.journal.embedded import Embedded
+from services.kernel.journal.provision import journal
 from services.kernel.names import stream
-from services.kernel.nats import Connection
-from services.kernel.provision import journal
 from tests.kernel.serving.kit import told
 from tests.kit.draw import SOON, Hall, Replica, replica
 from tests.kit.draw_play import Play, open_game, record

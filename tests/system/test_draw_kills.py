@@ -9,8 +9,8 @@ import grpc
 import pytest
 
 from eyesdown.draw.v1 import draw_service_pb2 as pb
-from services.kernel.embedded import Embedded
-from services.kernel.nats import Connection
+from services.kernel.journal.connection import Connection
+from services.kernel.journal.embedded import Embedded
 from tests.kit.draw import SOON, Child, Hall, child
 from tests.kit.draw_play import Play, record, shown
 from tests.kit.proxy import Proxy

@@ -12,7 +12,7 @@ import pytest_asyncio
 
 from eyesdown.draw.v1 import draw_service_pb2 as pb
 from eyesdown.draw.v1 import game_pb2
-from services.kernel.embedded import Embedded
+from services.kernel.journal.embedded import Embedded
 from tests.kernel.serving.kit import told
 from tests.kit.draw import SOON, Hall, Replica, replica
 from tests.kit.draw_hall import Person

@@ -9,8 +9,8 @@ from google.protobuf.message import Message
 
 from eyesdown.draw.v1 import draw_service_pb2 as pb
 from eyesdown.draw.v1 import game_pb2
-from services.kernel.nats import Connection
-from services.kernel.tokens import ROLES
+from services.kernel.journal.connection import Connection
+from services.kernel.serving.tokens import ROLES
 from tests.kernel.serving.kit import told
 from tests.kit.draw import Hall, Replica
 from tests.kit.draw_play import Play, open_game, record, request_id

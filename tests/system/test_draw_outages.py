@@ -12,9 +12,9 @@ import pytest
 import pytest_asyncio
 
 from eyesdown.draw.v1 import draw_service_pb2 as pb
-from services.kernel import keywatch
-from services.kernel.embedded import Embedded
-from services.kernel.nats import Connection
+from services.kernel.journal.connection import Connection
+from services.kernel.journal.embedded import Embedded
+from services.kernel.record import keywatch
 from tests.kernel.serving.kit import told
 from tests.kit.draw import SOON, Hall, Replica, child, replica
 from tests.kit.draw_hall import connected

@@ -5,9 +5,9 @@ from __future__ import annotations
 import grpc
 import pytest
 
-from services.kernel.nats import Connection
-from services.kernel.people import People
-from services.kernel.seal import Keys
+from services.kernel.journal.connection import Connection
+from services.kernel.record.people import People
+from services.kernel.record.seal import Keys
 from tests.kernel.serving.kit import told
 from tests.kit.draw import Hall, Replica
 from tests.kit.draw_play import Play, shown, stored_of

@@ -7,7 +7,7 @@ import pytest
 from google.protobuf.message import Message
 
 from eyesdown.draw.v1 import draw_service_pb2 as pb
-from services.kernel.nats import Connection
+from services.kernel.journal.connection import Connection
 from tests.kernel.serving.kit import told
 from tests.kit.draw import Hall, Replica
 from tests.kit.draw_play import Play, pointer, record

@@ -11,7 +11,7 @@ import grpc
 import pytest
 from google.protobuf.message import Message
 
-from services.kernel.nats import Connection
+from services.kernel.journal.connection import Connection
 from tests.kernel.serving.kit import told
 from tests.kit.draw import Hall, Replica
 from tests.kit.draw import replica as started

@@ -10,7 +10,7 @@ import grpc
 import pytest
 
 from eyesdown.draw.v1 import draw_service_pb2 as pb
-from services.kernel.nats import Connection
+from services.kernel.journal.connection import Connection
 from tests.kernel.serving.kit import read, told
 from tests.kit.draw import SOON, Hall, Replica
 from tests.kit.draw_play import LINE, Play, pointer, record, shown, stages

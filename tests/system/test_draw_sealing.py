@@ -20,9 +20,9 @@ from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanE
 from eyesdown.draw.v1 import draw_service_pb2 as pb
 from eyesdown.draw.v1 import events_pb2, game_pb2
 from eyesdown.journal.v1 import commit_pb2
+from services.kernel.journal.connection import Connection
 from services.kernel.law import Opening, pick
-from services.kernel.nats import Connection
-from services.kernel.seal import opens
+from services.kernel.record.seal import opens
 from tests.kit.draw import Hall, Replica, replica
 from tests.kit.draw_play import RECEPTACLE, Play, pointer, record, shown, stored_of
 

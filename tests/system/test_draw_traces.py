@@ -11,9 +11,9 @@ from importlib import metadata
 
 import pytest
 
-from services.kernel import telemetry
-from services.kernel.telemetry import Telemetry
-from services.kernel.tracing import flush
+from services.kernel.serving import telemetry
+from services.kernel.serving.telemetry import Telemetry
+from services.kernel.serving.tracing import flush
 from tests.kernel.serving.kit import told
 from tests.kit.collector import collector
 from tests.kit.draw import SOON, Hall, child

@@ -10,7 +10,7 @@ import pytest
 from eyesdown.draw.v1 import game_pb2
 from eyesdown.journal.v1 import commit_pb2
 from eyesdown_client import Eyesdown
-from services.kernel.nats import Connection
+from services.kernel.journal.connection import Connection
 from tests.cli.command import start
 from tests.kit.draw import SOON, Hall, Replica
 from tests.kit.draw_play import Play, stored_of

@@ -26,9 +26,9 @@ from services.draw.domain.game.state import (
     State,
 )
 from services.draw.views import frame, resource, row
-from services.kernel.commit import parse
 from services.kernel.law import Opening, Secret
-from services.kernel.seal import opens
+from services.kernel.record.commit import parse
+from services.kernel.record.seal import opens
 from tests.draw.domain.shell import KEY, NAME, NO_KEY, Answer, Shell
 
 # -- one step --------------------------------------------------------------------------------------

@@ -16,13 +16,13 @@ from services.draw.codec import CODEC
 from services.draw.domain.game.calling import SelectNumber
 from services.draw.domain.game.game import GAMES, Command, Event
 from services.draw.domain.game.state import State
-from services.kernel import commit as commits
-from services.kernel.commit import Actor, Commit, Given, Place
-from services.kernel.histories import Snapshot
-from services.kernel.journal import Stored
+from services.kernel.journal.store import Stored
 from services.kernel.law import Decision, Refused
 from services.kernel.names import Name
-from services.kernel.seal import Keys, Sealer
+from services.kernel.record import commit as commits
+from services.kernel.record.commit import Actor, Commit, Given, Place
+from services.kernel.record.histories import Snapshot
+from services.kernel.record.seal import Keys, Sealer
 from tests.draw.domain.games import at
 
 NAME = Name("akl", "games", "2026-11-29-07")

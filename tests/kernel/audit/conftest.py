@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from services.kernel.archive import Archive, Raw
-from services.kernel.audit import Audit
-from services.kernel.audit_again import Audited
+from services.kernel.audit.again import Audited
+from services.kernel.audit.auditor import Audit
+from services.kernel.audit.watermark import Mark
+from services.kernel.journal.archive import Archive, Raw
 from services.kernel.names import Name
-from services.kernel.seal import Keys
-from services.kernel.watermark import Mark
+from services.kernel.record.seal import Keys
 from tests.kit.archive_memory import MemoryArchive, raws_of
 from tests.kit.journal_memory import MemoryJournal, MemoryStore
 from tests.kit.toy import jar

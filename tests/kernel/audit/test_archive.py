@@ -6,12 +6,12 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from services.kernel.archive import Extent, NatsArchive
-from services.kernel.journal import JournalDown, NoStream
-from services.kernel.journal_nats import EXPECTED, NatsJournal
-from services.kernel.journal_read import Patience
+from services.kernel.journal.archive import Extent, NatsArchive
+from services.kernel.journal.connection import Connection
+from services.kernel.journal.nats_store import EXPECTED, NatsJournal
+from services.kernel.journal.reads import Patience
+from services.kernel.journal.store import JournalDown, NoStream
 from services.kernel.names import Name
-from services.kernel.nats import Connection
 from tests.kit.nats import YEAR, Connect
 from tests.kit.proxy import Proxy
 

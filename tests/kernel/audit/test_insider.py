@@ -4,7 +4,7 @@ import random
 
 from eyesdown.journal.v1 import commit_pb2
 from services.kernel.law import pick
-from services.kernel.seal import Sealer, commitment
+from services.kernel.record.seal import Sealer, commitment
 from tests.kernel.audit.conftest import JARS, PLACE
 from tests.kit.tamper import change_a_fact, rewritten
 from tests.kit.toy.v1 import toy_pb2

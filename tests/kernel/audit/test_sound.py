@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from services.kernel.audit import Audit
-from services.kernel.findings import Proven
+from services.kernel.audit.auditor import Audit
+from services.kernel.audit.findings import Proven
 from services.kernel.names import Name
 from tests.kernel.audit.conftest import AUDITED, JARS, PLACE, VENUE, YEAR
 from tests.kit.archive_memory import MemoryArchive

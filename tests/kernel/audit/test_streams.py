@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from eyesdown.journal.v1 import commit_pb2
-from services.kernel.archive import EVERYTHING, Extent, Raw
-from services.kernel.findings import Finding
+from services.kernel.audit.findings import Finding
+from services.kernel.journal.archive import EVERYTHING, Extent, Raw
 from tests.kernel.audit.conftest import JARS, PLACE, VENUE, YEAR
 from tests.kit.archive_memory import MemoryArchive
 

@@ -8,9 +8,9 @@ from dataclasses import replace
 
 import pytest
 
-from services.kernel import watermark
-from services.kernel.audit import Audit
-from services.kernel.watermark import BadWatermark, Mark
+from services.kernel.audit import watermark
+from services.kernel.audit.auditor import Audit
+from services.kernel.audit.watermark import BadWatermark, Mark
 from tests.kernel.audit.conftest import AUDITED, JARS, PLACE
 from tests.kit.archive_memory import MemoryArchive
 

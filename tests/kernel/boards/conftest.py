@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from services.kernel.embedded import Embedded
-from services.kernel.nats import Connection
+from services.kernel.journal.connection import Connection
+from services.kernel.journal.embedded import Embedded
 
 if TYPE_CHECKING:  # a plugin is loaded by pytest, before anybody imports it
     from tests.kit.nats import Connect

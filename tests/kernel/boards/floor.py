@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
+from services.kernel.boards.rooms import Rooms
 from services.kernel.law import Standing
 from services.kernel.names import Name
-from services.kernel.rooms import Rooms
 
 
 class Floor:

@@ -12,11 +12,11 @@ import pytest
 from structlog.testing import capture_logs
 
 from eyesdown.board.v1 import board_pb2
-from services.kernel.boards import Boards, frame_json
-from services.kernel.lastvalue import StoreDown
+from services.kernel.boards.boards import Boards, frame_json
+from services.kernel.journal.lastvalue import StoreDown
+from services.kernel.journal.provision import provision
 from services.kernel.names import Name
-from services.kernel.provision import provision
-from services.kernel.shapes import timestamp
+from services.kernel.record.shapes import timestamp
 
 pytest_plugins = ["tests.kit.nats"]
 

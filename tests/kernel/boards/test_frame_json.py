@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from eyesdown.board.v1 import board_pb2
 from eyesdown.common.v1 import money_pb2
 from eyesdown.journal.v1 import commit_pb2
-from services.kernel.frame_json import frame_json
+from services.kernel.boards.frame_json import frame_json
 
 numbers = st.integers(0, 2**32 - 1)
 texts = st.text(max_size=8)

@@ -7,7 +7,7 @@ import asyncio
 import pytest
 from nats.js.api import StreamConfig
 
-from services.kernel.lastvalue import HEADERS, Beaten, LastValues, StoreDown, TooLarge
+from services.kernel.journal.lastvalue import HEADERS, Beaten, LastValues, StoreDown, TooLarge
 
 pytest_plugins = ["tests.kit.nats"]
 

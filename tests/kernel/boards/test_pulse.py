@@ -9,8 +9,8 @@ from datetime import UTC, datetime
 import nats.errors
 import pytest
 
-from services.kernel import pulse as pulses
-from services.kernel.pulse import Pulse
+from services.kernel.boards import pulse as pulses
+from services.kernel.boards.pulse import Pulse
 
 pytest_plugins = ["tests.kit.nats"]
 

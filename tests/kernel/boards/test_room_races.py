@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 import random
 
+from services.kernel.boards.rooms import ROOM_BEING_TAKEN, Rooms
 from services.kernel.law import Refused, Standing
 from services.kernel.names import Name
-from services.kernel.rooms import ROOM_BEING_TAKEN, Rooms
 from tests.kernel.boards.floor import Floor, now, showing
 
 pytest_plugins = ["tests.kit.nats"]

@@ -9,10 +9,10 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from structlog.testing import capture_logs
 
-from services.kernel.lastvalue import LastValues, StoreDown
+from services.kernel.boards.rooms import LEASE, ROOM_BEING_TAKEN, ROOM_IN_PLAY, Rooms
+from services.kernel.journal.lastvalue import LastValues, StoreDown
 from services.kernel.law import Refused, Standing
 from services.kernel.names import BadName, Name
-from services.kernel.rooms import LEASE, ROOM_BEING_TAKEN, ROOM_IN_PLAY, Rooms
 from tests.kernel.boards.floor import Floor, now, showing
 
 pytest_plugins = ["tests.kit.nats"]
@@ -256,7 +256,7 @@ async def test_a_command_cut_off_gives_back_what_it_had_taken(floor, rooms):
 
 
 async def test_a_journal_that_never_answers_ends_in_store_down(floor, rooms, monkeypatch):
-    monkeypatch.setattr("services.kernel.rooms.PATIENCE", 0.2)
+    monkeypatch.setattr("services.kernel.boards.rooms.PATIENCE", 0.2)
     await rooms.take(floor.game(2), ["main"], 2, now(), floor.standing)
 
     async def never_answers(name: Name) -> Standing | None:

@@ -6,8 +6,8 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from services.kernel.journal import Journal
-from services.kernel.journal_nats import NatsJournal
+from services.kernel.journal.nats_store import NatsJournal
+from services.kernel.journal.store import Journal
 from tests.kit.journal_memory import MemoryJournal, MemoryStore
 from tests.kit.toy.house import House
 

@@ -19,12 +19,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from eyesdown.journal.v1 import commit_pb2
-from services.kernel import aggregates
-from services.kernel.commit import Place, read
 from services.kernel.errors import Failure, OutcomeUnknownFailure
-from services.kernel.journal import Journal
+from services.kernel.journal.store import Journal
 from services.kernel.law import Refused, Secret
-from services.kernel.seal import Keys, Sealer, opens
+from services.kernel.record import aggregates
+from services.kernel.record.commit import Place, read
+from services.kernel.record.seal import Keys, Sealer, opens
 from tests.kit.faulty import conflict, down, lost_reply, lost_request
 from tests.kit.journal_memory import MemoryJournal, MemoryStore
 from tests.kit.toy import jar

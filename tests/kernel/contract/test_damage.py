@@ -8,7 +8,7 @@ import pytest
 
 from eyesdown.journal.v1 import commit_pb2
 from services.kernel.errors import Unavailable
-from services.kernel.journal import Stored
+from services.kernel.journal.store import Stored
 from tests.kit.toy.house import House, Replica, altered
 from tests.kit.toy.v1 import toy_pb2
 

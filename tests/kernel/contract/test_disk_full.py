@@ -11,15 +11,15 @@ from typing import Any
 
 import pytest
 
-from services.kernel.embedded import Embedded
 from services.kernel.errors import OutcomeUnknownFailure, Unavailable
-from services.kernel.health import Readiness
-from services.kernel.journal_guard import GuardedJournal, Writes
-from services.kernel.journal_nats import NatsJournal
+from services.kernel.journal.connection import connect
+from services.kernel.journal.embedded import Embedded
+from services.kernel.journal.guard import GuardedJournal, Writes
+from services.kernel.journal.nats_store import NatsJournal
+from services.kernel.journal.provision import provision
 from services.kernel.names import Name
-from services.kernel.nats import connect
-from services.kernel.provision import provision
-from services.kernel.seal import Keys
+from services.kernel.record.seal import Keys
+from services.kernel.serving.health import Readiness
 from tests.kit.nats import NOW, ZONE
 from tests.kit.small_disk import small_disk
 from tests.kit.toy import jar

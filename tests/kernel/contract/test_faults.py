@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from services.kernel.errors import Contended, NotFound, OutcomeUnknownFailure, Unavailable
-from services.kernel.journal import NoStream
+from services.kernel.journal.store import NoStream
 from services.kernel.law import Refused
 from tests.kit.faulty import (
     conflict,

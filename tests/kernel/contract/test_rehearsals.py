@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from services.kernel.errors import AlreadyExists, NotFound, RequestIdReused, Unavailable
-from services.kernel.journal import NoStream
+from services.kernel.journal.store import NoStream
 from services.kernel.law import Refused
 from services.kernel.names import Name
 from tests.kit.faulty import Call, down

@@ -9,8 +9,8 @@ import pytest
 
 from eyesdown.journal.v1 import commit_pb2
 from services.kernel.errors import AlreadyExists, NotFound, Unavailable
-from services.kernel.histories import Snapshot
 from services.kernel.law import Refused, Stale, Standing
+from services.kernel.record.histories import Snapshot
 from tests.kit.faulty import held
 from tests.kit.toy import jar
 from tests.kit.toy.house import House

@@ -4,9 +4,9 @@ import asyncio
 
 import pytest
 
-from services.kernel import histories
 from services.kernel.errors import RequestIdReused
 from services.kernel.law import Refused
+from services.kernel.record import histories
 from tests.kit.faulty import held_reply
 from tests.kit.toy import jar
 

@@ -9,7 +9,7 @@ from structlog.testing import capture_logs
 from eyesdown.journal.v1 import commit_pb2
 from services.kernel.errors import Unavailable
 from services.kernel.law import Opening, Refused, pick
-from services.kernel.seal import opens
+from services.kernel.record.seal import opens
 from tests.kit.faulty import conflict, lost_reply
 from tests.kit.toy import jar
 from tests.kit.toy.house import House

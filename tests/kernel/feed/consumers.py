@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from services.kernel.happenings import Happening
-from services.kernel.nats import Connection
-from services.kernel.orders import Order
-from services.kernel.provision import feed
+from services.kernel.following.happenings import Happening
+from services.kernel.following.orders import Order
+from services.kernel.journal.connection import Connection
+from services.kernel.journal.provision import feed
 from tests.kernel.feed.kitchen import SERVICE, Kitchen
 from tests.kit.nats import YEAR
 from tests.kit.toy import tally

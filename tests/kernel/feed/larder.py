@@ -7,9 +7,9 @@ from datetime import datetime
 from pathlib import Path
 
 from eyesdown.journal.v1 import commit_pb2
-from services.kernel.journal import Journal, Stored
+from services.kernel.journal.store import Journal, Stored
 from services.kernel.names import Name
-from services.kernel.seal import Keys
+from services.kernel.record.seal import Keys
 from tests.kernel.feed.kitchen import Replica, clock
 from tests.kit.nats import YEAR
 from tests.kit.toy import tally

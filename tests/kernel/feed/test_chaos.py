@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from services.kernel.embedded import Embedded
-from services.kernel.nats import Connection
-from services.kernel.provision import feed, provision
+from services.kernel.journal.connection import Connection
+from services.kernel.journal.embedded import Embedded
+from services.kernel.journal.provision import feed, provision
 from tests.kernel.feed.kitchen import SERVICE, SOON, Kitchen, opened
 from tests.kit.nats import NOW, YEAR, ZONE, Connect
 from tests.kit.proxy import Proxy

@@ -8,13 +8,13 @@ from dataclasses import replace
 import pytest
 
 from eyesdown.journal.v1 import commit_pb2
-from services.kernel.codec import UnknownFact
-from services.kernel.commit import ChainBroken
 from services.kernel.errors import NotFound, Unavailable
-from services.kernel.happenings import Happening
-from services.kernel.journal import JournalDown, Stored
-from services.kernel.orders import Order
-from services.kernel.reactions import Reaction, Reactions
+from services.kernel.following.happenings import Happening
+from services.kernel.following.orders import Order
+from services.kernel.following.reactions import Reaction, Reactions
+from services.kernel.journal.store import JournalDown, Stored
+from services.kernel.record.codec import UnknownFact
+from services.kernel.record.commit import ChainBroken
 from tests.kernel.feed.larder import Larder
 from tests.kit.toy import jar as jars
 from tests.kit.toy import tally

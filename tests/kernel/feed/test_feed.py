@@ -8,8 +8,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from services.kernel.provision import bring_feed, provision
-from services.kernel.signals import Signal
+from services.kernel.following.signals import Signal
+from services.kernel.journal.provision import bring_feed, provision
 from tests.kernel.feed.consumers import consumer, silent, unsettled
 from tests.kernel.feed.kitchen import SERVICE, SOON, Kitchen
 from tests.kit.faulty import down, held

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import timedelta
 
-from services.kernel.feed_store import Parked
-from services.kernel.signals import Signal
+from services.kernel.following.feed_store import Parked
+from services.kernel.following.signals import Signal
 from tests.kernel.feed.consumers import Stumbles, unsettled
 from tests.kernel.feed.kitchen import Kitchen
 from tests.kit.nats import NOW

@@ -10,12 +10,12 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from services.kernel.commit import Cause
-from services.kernel.happenings import Happening
-from services.kernel.journal import Stored
+from services.kernel.following.happenings import Happening
+from services.kernel.following.orders import Order
+from services.kernel.following.reactions import Reaction, Reactions
+from services.kernel.journal.store import Stored
 from services.kernel.names import Name
-from services.kernel.orders import Order
-from services.kernel.reactions import Reaction, Reactions
+from services.kernel.record.commit import Cause
 from tests.kernel.feed.kitchen import SERVICE, Replica
 from tests.kernel.feed.larder import Larder
 from tests.kit.faulty import conflict, down, held, lost_reply, lost_request

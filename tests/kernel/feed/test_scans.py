@@ -7,9 +7,9 @@ from datetime import UTC, datetime
 
 import pytest
 
-from services.kernel import feed as feeds
 from services.kernel.errors import Unavailable
-from services.kernel.provision import provision
+from services.kernel.following import feed as feeds
+from services.kernel.journal.provision import provision
 from tests.kernel.feed.consumers import Stumbles, silent
 from tests.kernel.feed.kitchen import Kitchen, Running
 from tests.kit.faulty import down, held

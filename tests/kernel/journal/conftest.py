@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from services.kernel.embedded import Embedded
-from services.kernel.journal import Journal, Stored, Tail
-from services.kernel.journal_nats import NatsJournal
+from services.kernel.journal.embedded import Embedded
+from services.kernel.journal.nats_store import NatsJournal
+from services.kernel.journal.store import Journal, Stored, Tail
 from services.kernel.names import Name
 from tests.kit import nats as kit
 from tests.kit.journal_memory import MemoryJournal, MemoryStore

@@ -7,12 +7,12 @@ from datetime import UTC, datetime
 
 import pytest
 
-from services.kernel.embedded import Embedded
-from services.kernel.journal import JournalDown, NoStream, Stored
-from services.kernel.journal_nats import NatsJournal
-from services.kernel.journal_read import Patience
+from services.kernel.journal.embedded import Embedded
+from services.kernel.journal.nats_store import NatsJournal
+from services.kernel.journal.provision import provision
+from services.kernel.journal.reads import Patience
+from services.kernel.journal.store import JournalDown, NoStream, Stored
 from services.kernel.names import Name
-from services.kernel.provision import provision
 from tests.kernel.journal.conftest import SOON, bodies, fill, take
 from tests.kit.nats import NOW, YEAR, ZONE, Connect
 

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from services.kernel.journal import Conflict, JournalDown, OutcomeUnknown
+from services.kernel.journal.store import Conflict, JournalDown, OutcomeUnknown
 from services.kernel.names import Name
 from tests.kernel.journal.conftest import SOON, bodies, fill, take
 from tests.kit.faulty import (

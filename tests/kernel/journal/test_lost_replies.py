@@ -7,9 +7,9 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from services.kernel.journal import Conflict, JournalDown, OutcomeUnknown
-from services.kernel.journal_nats import NatsJournal
-from services.kernel.journal_read import Patience
+from services.kernel.journal.nats_store import NatsJournal
+from services.kernel.journal.reads import Patience
+from services.kernel.journal.store import Conflict, JournalDown, OutcomeUnknown
 from services.kernel.names import Name
 from tests.kernel.journal.conftest import SOON, bodies, fill, take
 from tests.kit.nats import YEAR, Connect

@@ -7,8 +7,8 @@ import random
 
 import pytest
 
-from services.kernel import pull
-from services.kernel.journal import Conflict, Journal, Stored
+from services.kernel.journal import pull
+from services.kernel.journal.store import Conflict, Journal, Stored
 from services.kernel.names import Name, first_sequence
 from tests.kernel.journal.conftest import House, bodies, take
 from tests.kit.nats import YEAR

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from services.kernel.journal import Conflict, Stored
+from services.kernel.journal.store import Conflict, Stored
 from services.kernel.names import first_sequence
 from tests.kernel.journal.conftest import SOON, House, bodies, fill, take
 from tests.kit.nats import YEAR

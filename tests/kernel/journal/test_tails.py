@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 from nats.aio.msg import Msg
 
-from services.kernel import pull
-from services.kernel.jetstream import STATUS
-from services.kernel.journal import JournalDown
-from services.kernel.journal_nats import NatsJournal
+from services.kernel.journal import pull
+from services.kernel.journal.connection import Connection
+from services.kernel.journal.jetstream import STATUS
+from services.kernel.journal.nats_store import NatsJournal
+from services.kernel.journal.provision import journal as journal_stream
+from services.kernel.journal.pull import Pull, numbers
+from services.kernel.journal.store import JournalDown
 from services.kernel.names import Name, first_sequence
-from services.kernel.nats import Connection
-from services.kernel.provision import journal as journal_stream
-from services.kernel.pull import Pull, numbers
 from tests.kernel.journal.conftest import SOON, bodies, fill, take
 from tests.kit.nats import YEAR, Connect
 

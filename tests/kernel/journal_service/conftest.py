@@ -14,11 +14,11 @@ import pytest
 
 from eyesdown.journal.v1 import journal_service_pb2 as pb
 from eyesdown.journal.v1 import journal_service_pb2_grpc
-from services.kernel.heads import Heads
-from services.kernel.journal import Stored
-from services.kernel.journal_rpc import JournalRpc
+from services.kernel.following.heads import Heads
+from services.kernel.journal.store import Stored
 from services.kernel.names import Name, first_sequence
-from services.kernel.seal import Keys
+from services.kernel.record.seal import Keys
+from services.kernel.serving.journal_rpc import JournalRpc
 from tests.kernel.serving.kit import House, open_house
 from tests.kit.archive_memory import StoreArchive
 from tests.kit.faulty import Faulty

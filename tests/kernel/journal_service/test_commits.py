@@ -12,9 +12,9 @@ import pytest
 
 from eyesdown.draw.v1 import draw_service_pb2
 from eyesdown.journal.v1 import commit_pb2
-from services.kernel.journal import JournalDown, Stored
+from services.kernel.journal.store import JournalDown, Stored
 from services.kernel.names import Name, first_sequence, year_of
-from services.kernel.readout import Readout
+from services.kernel.serving.readout import Readout
 from tests.kernel.journal_service.conftest import (
     ENTROPY,
     SOON,

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from eyesdown.common.v1 import options_pb2
-from services.kernel import policy
-from services.kernel.policy import PolicyError
+from services.kernel.serving import policy
+from services.kernel.serving.policy import PolicyError
 from tests.kernel.serving.kit import served
 
 JOURNAL = "eyesdown.journal.v1.JournalService"

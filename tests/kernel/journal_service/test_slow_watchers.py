@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 from contextlib import aclosing
 
-from services.kernel import floor as floors
-from services.kernel.floor import Floor
+from services.kernel.serving import floor as floors
+from services.kernel.serving.floor import Floor
 from tests.kernel.journal_service.conftest import SOON, Shelves, next_of
 
 

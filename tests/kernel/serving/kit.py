@@ -25,14 +25,14 @@ from opentelemetry.trace import SpanKind, StatusCode
 from eyesdown.common.v1 import options_pb2, venue_service_pb2_grpc
 from eyesdown.draw.v1 import draw_service_pb2 as pb
 from eyesdown.draw.v1 import draw_service_pb2_grpc
-from services.kernel import telemetry
-from services.kernel.interceptors import Denied
 from services.kernel.law import Reason
 from services.kernel.parsing import Address
-from services.kernel.server import Server
+from services.kernel.serving import telemetry
+from services.kernel.serving.interceptors import Denied
+from services.kernel.serving.server import Server
+from services.kernel.serving.telemetry import Telemetry
+from services.kernel.serving.tokens import DevIssuer, Identity, verifier_of
 from services.kernel.settings import Settings
-from services.kernel.telemetry import Telemetry
-from services.kernel.tokens import DevIssuer, Identity, verifier_of
 from services.kernel.venues import Venues
 
 VENUES = Path(__file__).resolve().parents[3] / "venues"

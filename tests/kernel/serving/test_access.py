@@ -11,13 +11,13 @@ import pytest
 from eyesdown.common.v1 import options_pb2
 from eyesdown.draw.v1 import draw_service_pb2 as pb
 from eyesdown.draw.v1 import draw_service_pb2_grpc, game_pb2
-from services.kernel.auth import AuthInterceptor
-from services.kernel.calls import Call, call
-from services.kernel.interceptors import Guard, TelemetryInterceptor
-from services.kernel.policy import Access, Rules
+from services.kernel.serving.auth import AuthInterceptor
+from services.kernel.serving.calls import Call, call
+from services.kernel.serving.interceptors import Guard, TelemetryInterceptor
+from services.kernel.serving.policy import Access, Rules
+from services.kernel.serving.tokens import Identity
+from services.kernel.serving.validation import Validation
 from services.kernel.settings import Settings
-from services.kernel.tokens import Identity
-from services.kernel.validation import Validation
 from services.kernel.venues import Venues
 from tests.kernel.serving.kit import (
     GAME,

@@ -22,7 +22,7 @@ from cryptography.hazmat.primitives.serialization import (
 
 from eyesdown.common.v1 import venue_service_pb2 as venues_pb
 from eyesdown.draw.v1 import draw_service_pb2 as pb
-from services.kernel.tokens import Identity
+from services.kernel.serving.tokens import Identity
 from tests.kernel.serving.kit import GAME, House, call_number, open_house, told
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")

@@ -10,7 +10,7 @@ import pytest
 from eyesdown.draw.v1 import game_pb2
 from services.kernel import errors
 from services.kernel.errors import DETAILS_LIMIT, InvalidArgument, failure_of, status
-from services.kernel.journal import JournalDown, OutcomeUnknown
+from services.kernel.journal.store import JournalDown, OutcomeUnknown
 from services.kernel.law import STALE, KeyMissing, Reason, Refused, Stale
 from tests.kernel.serving.kit import GAME, House, Told, call_number, told
 

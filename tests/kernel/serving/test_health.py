@@ -10,7 +10,7 @@ import grpc
 import pytest
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 
-from services.kernel.health import Readiness
+from services.kernel.serving.health import Readiness
 from tests.kernel.serving.kit import WITHIN, House, open_house
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")

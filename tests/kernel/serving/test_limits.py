@@ -14,7 +14,7 @@ import pytest
 from eyesdown.draw.v1 import draw_service_pb2 as pb
 from eyesdown.draw.v1 import draw_service_pb2_grpc, game_pb2
 from services.kernel.errors import TooMany
-from services.kernel.limits import CALL, STREAM, URGENT, Limits
+from services.kernel.serving.limits import CALL, STREAM, URGENT, Limits
 from tests.kernel.serving.kit import (
     GAME,
     WITHIN,

@@ -13,8 +13,8 @@ import pytest
 import structlog
 from opentelemetry.sdk.trace import TracerProvider
 
-from services.kernel import logs
-from services.kernel.tokens import DevIssuer
+from services.kernel.serving import logs
+from services.kernel.serving.tokens import DevIssuer
 from tests.kernel.serving.kit import GAME, call_number, open_house, told
 
 

@@ -10,8 +10,8 @@ import pytest
 
 from eyesdown.common.v1 import options_pb2
 from eyesdown.draw.v1 import draw_service_pb2 as pb
-from services.kernel import policy
-from services.kernel.policy import PolicyError
+from services.kernel.serving import policy
+from services.kernel.serving.policy import PolicyError
 from tests.kernel.serving.kit import open_house, served
 
 DRAW = "eyesdown.draw.v1.DrawService"

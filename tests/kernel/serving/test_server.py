@@ -24,7 +24,7 @@ from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
 from eyesdown.common.v1 import venue_service_pb2, venue_service_pb2_grpc
 from eyesdown.draw.v1 import draw_service_pb2 as pb
 from services.kernel.parsing import Address
-from services.kernel.server import ListenError, run, settle
+from services.kernel.serving.server import ListenError, run, settle
 from services.kernel.settings import SettingsError, StartError
 from tests.kernel.serving.kit import GAME, WITHIN, House, call_number, open_house, read, told
 

@@ -11,8 +11,9 @@ import pytest
 from opentelemetry.trace import SpanKind
 
 from eyesdown.draw.v1 import draw_service_pb2 as pb
-from services.kernel import errors, telemetry
+from services.kernel import errors
 from services.kernel.law import STALE, Reason, Stale
+from services.kernel.serving import telemetry
 from tests.kernel.serving.kit import GAME, House, call_number, told
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")

@@ -12,8 +12,8 @@ import pytest
 
 from eyesdown.draw.v1 import draw_service_pb2 as pb
 from eyesdown.draw.v1 import game_pb2
-from services.kernel.calls import call
 from services.kernel.law import Reason
+from services.kernel.serving.calls import call
 from tests.kernel.serving.kit import GAME, WITHIN, House, call_number, told
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")

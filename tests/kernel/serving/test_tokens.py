@@ -22,8 +22,15 @@ from jwt.algorithms import ECAlgorithm, OKPAlgorithm
 
 from eyesdown.common.v1 import options_pb2
 from services.kernel.errors import Unauthenticated
+from services.kernel.serving.tokens import (
+    DevIssuer,
+    Identity,
+    KeyFile,
+    Verifier,
+    public_keys,
+    verifier_of,
+)
 from services.kernel.settings import Settings, SettingsError
-from services.kernel.tokens import DevIssuer, Identity, KeyFile, Verifier, public_keys, verifier_of
 
 
 class Clock:
@@ -93,7 +100,7 @@ def test_a_remembered_token_does_not_outlive_its_key_by_more_than_a_minute(tmp_p
 
 
 def test_only_so_many_tokens_are_remembered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("services.kernel.tokens._CACHED", 3)
+    monkeypatch.setattr("services.kernel.serving.tokens._CACHED", 3)
     issuer = DevIssuer(tmp_path)
     verify = verifier(issuer.jwks)
     tokens = [issuer.issue(f"person-{number}", {}) for number in range(5)]

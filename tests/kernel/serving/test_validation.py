@@ -11,7 +11,7 @@ from buf.validate import validate_pb2
 from eyesdown.draw.v1 import draw_service_pb2 as pb
 from services.kernel.errors import InvalidArgument
 from services.kernel.names import Name
-from services.kernel.validation import named
+from services.kernel.serving.validation import named
 from tests.kernel.serving.kit import GAME, House, call_number, request_id, told
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")

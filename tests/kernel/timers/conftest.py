@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from services.kernel.journal import Journal
-from services.kernel.journal_nats import NatsJournal
+from services.kernel.journal.nats_store import NatsJournal
+from services.kernel.journal.store import Journal
 from tests.kernel.timers.stove import NOON, Stove, Way
 from tests.kit.clock import TestClock
 from tests.kit.journal_memory import MemoryJournal, MemoryStore

@@ -12,19 +12,19 @@ from typing import Any
 from opentelemetry.sdk.trace import TracerProvider
 
 from eyesdown.journal.v1 import commit_pb2
-from services.kernel import telemetry
-from services.kernel.commit import Actor, Given
-from services.kernel.heads import Head, Heads
-from services.kernel.histories import Snapshot
-from services.kernel.journal import Journal
+from services.kernel.following.heads import Head, Heads
+from services.kernel.following.orders import Order, Orders
+from services.kernel.following.timers import Clock, Timers
+from services.kernel.journal.store import Journal
 from services.kernel.law import Due
 from services.kernel.names import Name
-from services.kernel.orders import Order, Orders
-from services.kernel.seal import Keys
-from services.kernel.shapes import timestamp
+from services.kernel.record.commit import Actor, Given
+from services.kernel.record.histories import Snapshot
+from services.kernel.record.seal import Keys
+from services.kernel.record.shapes import timestamp
+from services.kernel.serving import telemetry
+from services.kernel.serving.telemetry import Telemetry
 from services.kernel.tasks import end
-from services.kernel.telemetry import Telemetry
-from services.kernel.timers import Clock, Timers
 from tests.kit.faulty import Faulty
 from tests.kit.nats import YEAR
 from tests.kit.toy import egg

@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 from datetime import UTC, timedelta
 
+from services.kernel.following.orders import Order
+from services.kernel.following.timers import SystemClock
 from services.kernel.law import Due
 from services.kernel.names import Name
-from services.kernel.orders import Order
-from services.kernel.timers import SystemClock
 from tests.kernel.timers.stove import MINUTE, NOON, SOON, Stove, after
 from tests.kit.clock import TestClock
 from tests.kit.faulty import held

@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from services.kernel.embedded import Embedded
-from services.kernel.journal import Journal, JournalDown
-from services.kernel.journal_nats import NatsJournal
+from services.kernel.following.orders import Order
+from services.kernel.following.timers import AGAIN, LATER, SystemClock
+from services.kernel.journal.embedded import Embedded
+from services.kernel.journal.nats_store import NatsJournal
+from services.kernel.journal.provision import provision
+from services.kernel.journal.store import Journal, JournalDown
 from services.kernel.law import Due
 from services.kernel.names import Name
-from services.kernel.orders import Order
-from services.kernel.provision import provision
-from services.kernel.timers import AGAIN, LATER, SystemClock
 from tests.kernel.timers.stove import MINUTE, NOON, Stove, after
 from tests.kit.clock import TestClock
 from tests.kit.faulty import Call, down

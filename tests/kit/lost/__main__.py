@@ -8,10 +8,10 @@ import sys
 from collections.abc import Mapping
 
 from services.kernel.base import Ready, standing_on
+from services.kernel.following.lists import Lists
+from services.kernel.following.reactions import Reaction
 from services.kernel.kept import Kept
-from services.kernel.lists import Lists
-from services.kernel.reactions import Reaction
-from services.kernel.server import run
+from services.kernel.serving.server import run
 from services.kernel.settings import Settings, read
 from services.kernel.walk import Walk
 from tests.kit.lost.codec import BOOK_CODEC, ITEM_CODEC

@@ -6,7 +6,7 @@ from typing import Any
 
 from google.protobuf.message import Message
 
-from services.kernel.audit_again import Audited
+from services.kernel.audit.again import Audited
 from services.kernel.profiles import Profiles
 from tests.kit.lost.codec import BOOK_CODEC, ITEM_CODEC
 from tests.kit.lost.commands import book_command, item_command

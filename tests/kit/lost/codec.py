@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from services.kernel.commit import Codec
-from services.kernel.shapes import Shape
+from services.kernel.record.commit import Codec
+from services.kernel.record.shapes import Shape
 from tests.kit.lost.domain import book
 from tests.kit.lost.domain.book import Book
 from tests.kit.lost.domain.item import claiming, handing_in, item, keeping

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from services.kernel.commit import Given
-from services.kernel.shapes import instant
+from services.kernel.record.commit import Given
+from services.kernel.record.shapes import instant
 from tests.kit.lost.domain import book
 from tests.kit.lost.domain.item import item
 from tests.kit.lost.domain.item.claiming import ClaimItem, ReturnItem

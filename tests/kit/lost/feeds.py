@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from services.kernel.happenings import Happening
+from services.kernel.following.happenings import Happening
+from services.kernel.following.orders import Order
 from services.kernel.law import Due
 from services.kernel.names import Name
-from services.kernel.orders import Order
 from tests.kit.lost.commands import book_command, item_command
 from tests.kit.lost.domain import book
 from tests.kit.lost.domain.book import BOOKS

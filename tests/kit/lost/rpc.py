@@ -6,14 +6,14 @@ from collections.abc import AsyncIterator
 from contextlib import aclosing
 from typing import Any
 
-from services.kernel.aggregates import Aggregates
-from services.kernel.calls import call
-from services.kernel.heads import Heads
-from services.kernel.lists import Lists
-from services.kernel.validation import child, moment, named
+from services.kernel.following.heads import Heads
+from services.kernel.following.lists import Lists
+from services.kernel.following.watching import versions
+from services.kernel.record.aggregates import Aggregates
+from services.kernel.serving.calls import call
+from services.kernel.serving.validation import child, moment, named
 from services.kernel.venues import Venues
 from services.kernel.walk import Walk, now
-from services.kernel.watching import versions
 from tests.kit.lost.domain import book
 from tests.kit.lost.domain.book import BOOKS, Book
 from tests.kit.lost.domain.item import item

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from services.kernel.histories import Snapshot
-from services.kernel.shapes import timestamp
+from services.kernel.record.histories import Snapshot
+from services.kernel.record.shapes import timestamp
 from tests.kit.lost.domain.book import Book
 from tests.kit.lost.domain.item.state import Claimed, Ending, Gone, Item, Lying, State, Unknown
 from tests.kit.lost.v1 import lost_pb2

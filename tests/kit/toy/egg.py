@@ -10,14 +10,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from services.kernel.aggregates import Aggregates
-from services.kernel.commit import Codec, Given
-from services.kernel.journal import Journal
+from services.kernel.following.orders import Order
+from services.kernel.journal.store import Journal
 from services.kernel.law import Decider, Decision, Due, Reason, Standing, happened
 from services.kernel.names import Name
-from services.kernel.orders import Order
-from services.kernel.seal import Keys, Sealer
-from services.kernel.shapes import Shape, instant, timestamp
+from services.kernel.record.aggregates import Aggregates
+from services.kernel.record.commit import Codec, Given
+from services.kernel.record.seal import Keys, Sealer
+from services.kernel.record.shapes import Shape, instant, timestamp
 from tests.kit.toy.v1 import tally_pb2
 
 NOT_DONE = Reason("NOT_DONE", "The egg boils until {until}.", "Wait for the bell.")

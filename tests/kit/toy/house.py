@@ -6,9 +6,9 @@ from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
-from services.kernel.journal import Journal, Stored
+from services.kernel.journal.store import Journal, Stored
 from services.kernel.names import Name
-from services.kernel.seal import Keys
+from services.kernel.record.seal import Keys
 from tests.kit.faulty import Call, Fault, Faulty
 from tests.kit.toy.shelf import Requests, Shelf
 

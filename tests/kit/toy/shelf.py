@@ -11,12 +11,12 @@ from typing import Any
 
 from google.protobuf.message import Message
 
-from services.kernel.aggregates import Aggregates, Outcome
-from services.kernel.commit import Actor, Given
-from services.kernel.histories import Snapshot
-from services.kernel.journal import Journal
+from services.kernel.journal.store import Journal
 from services.kernel.names import Name
-from services.kernel.seal import Keys, Sealer
+from services.kernel.record.aggregates import Aggregates, Outcome
+from services.kernel.record.commit import Actor, Given
+from services.kernel.record.histories import Snapshot
+from services.kernel.record.seal import Keys, Sealer
 from tests.kit.toy import jar
 from tests.kit.toy.codec import CODEC
 from tests.kit.toy.v1 import toy_pb2

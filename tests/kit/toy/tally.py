@@ -9,16 +9,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-from services.kernel.aggregates import Aggregates
-from services.kernel.commit import Codec, Given
-from services.kernel.happenings import Happening
-from services.kernel.journal import Journal
+from services.kernel.following.happenings import Happening
+from services.kernel.following.orders import Order
+from services.kernel.following.reactions import Reaction
+from services.kernel.journal.store import Journal
 from services.kernel.law import Decider, Decision, Reason, Standing, happened
 from services.kernel.names import Name
-from services.kernel.orders import Order
-from services.kernel.reactions import Reaction
-from services.kernel.seal import Keys, Sealer
-from services.kernel.shapes import Shape
+from services.kernel.record.aggregates import Aggregates
+from services.kernel.record.commit import Codec, Given
+from services.kernel.record.seal import Keys, Sealer
+from services.kernel.record.shapes import Shape
 from tests.kit.toy.v1 import tally_pb2, toy_pb2
 
 NOT_BELIEVED = Reason("NOT_BELIEVED", "{count} beads are more than a hand holds.", "Count again.")

@@ -1,0 +1,1 @@
+"""The journal examined: every chain walked, every seal opened, every command decided again."""

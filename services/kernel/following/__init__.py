@@ -1,0 +1,1 @@
+"""What follows from commits: heads and lists, reactions, timers."""

@@ -1,0 +1,1 @@
+"""Where commits are kept: what a store must promise, and how JetStream keeps it."""

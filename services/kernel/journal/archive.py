@@ -1,0 +1,160 @@
+"""The journal as it lies there, for those who examine it: every message, whoever wrote it.
+
+Nothing in NATS is changed for it, no consumer is made: all that is asked for is `STREAM.NAMES`,
+`STREAM.INFO` and `DIRECT.GET`.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from nats.aio.msg import Msg
+
+from services.kernel.journal.connection import Connection
+from services.kernel.journal.jetstream import STATUS, Lost, Requests
+from services.kernel.journal.reads import Patience, Reads
+from services.kernel.journal.store import JournalDown
+from services.kernel.names import stream
+
+# One answer: as many messages, or as many bytes; one of the largest size fits.
+BATCH = 1000
+BATCH_BYTES = 1024 * 1024 + 64 * 1024
+# Seconds for one answer, which may be a cold block of the disk, and for all tries of a read.
+PATIENCE = Patience(answer=5.0, read=20.0)
+EVERYTHING = ">"
+
+_JOURNAL = re.compile(r"JOURNAL_([a-z][a-z0-9-]{0,30})_([0-9]{4})")
+
+
+@dataclass(frozen=True, slots=True)
+class Extent:
+    """How far a year's stream goes: its first and last sequence, and how many messages are between
+    them. An empty one ends before it begins."""
+
+    first: int
+    last: int
+    messages: int
+
+
+@dataclass(frozen=True, slots=True)
+class Raw:
+    """A message as it is stored, with every header, the server's own too."""
+
+    subject: str
+    sequence: int
+    body: bytes
+    headers: Mapping[str, str] = field(default_factory=dict)
+
+
+class Archive(Protocol):
+    """The streams of all journals, to read. Every method raises `JournalDown`."""
+
+    async def streams(self, venue: str = "") -> Sequence[tuple[str, int]]:
+        """Venue and year of every journal there is, or of this venue's, sorted."""
+        ...
+
+    async def extent(self, venue: str, year: int) -> Extent:
+        """How far a stream goes now, by its leader. Raises `NoStream`."""
+        ...
+
+    async def page(
+        self, venue: str, year: int, after: int, subject: str = EVERYTHING
+    ) -> Sequence[Raw]:
+        """The next messages on `subject` with a sequence above `after`, in order; none at the end.
+
+        Raises `NoStream`.
+        """
+        ...
+
+
+class NatsArchive:
+    """The archive on the JetStream of a connection. `close` it before the connection."""
+
+    def __init__(
+        self, connection: Connection, patience: Patience = PATIENCE, prefix: str = "$JS.API"
+    ) -> None:
+        """`prefix` is "$JS.<domain>.API" for the JetStream of another domain."""
+        self._requests = Requests(connection, prefix)
+        self._reads = Reads(self._requests, patience)
+        self._patience = patience
+
+    async def close(self) -> None:
+        """Give up whatever is under way."""
+        await self._requests.close()
+
+    async def streams(self, venue: str = "") -> Sequence[tuple[str, int]]:
+        """See `Archive`."""
+        subject = f"eyesdown.journal.{venue or '*'}.>"
+        names = await self._reads.persist(
+            "the list of streams", lambda: self._names(subject), self._patience.read
+        )
+        found = (_JOURNAL.fullmatch(name) for name in names)
+        journals = ((match[1], int(match[2])) for match in found if match)
+        return sorted(each for each in journals if venue in ("", each[0]))
+
+    async def extent(self, venue: str, year: int) -> Extent:
+        """See `Archive`."""
+        name = stream(venue, year)
+
+        async def attempt() -> Extent:
+            info = await self._requests.api(f"STREAM.INFO.{name}", within=self._patience.answer)
+            state = info["state"]
+            return Extent(int(state["first_seq"]), int(state["last_seq"]), int(state["messages"]))
+
+        return await self._reads.persist(name, attempt, self._patience.read)
+
+    async def page(
+        self, venue: str, year: int, after: int, subject: str = EVERYTHING
+    ) -> Sequence[Raw]:
+        """See `Archive`; any replica may answer."""
+        name = stream(venue, year)
+        request = {
+            "seq": after + 1,
+            "next_by_subj": subject,
+            "batch": BATCH,
+            "max_bytes": BATCH_BYTES,
+        }
+
+        async def attempt() -> list[Raw]:
+            *messages, end = await self._requests.collect(
+                f"{self._requests.prefix}.DIRECT.GET.{name}",
+                json.dumps(request).encode(),
+                within=self._patience.answer,
+            )
+            status = end.headers or {}
+            if not messages and status.get(STATUS) != "404":
+                raise Lost(f"{name}: {status.get(STATUS)} {status.get('Description')}")
+            return [_raw(message) for message in messages]
+
+        return await self._reads.persist(name, attempt, self._patience.read)
+
+    async def _names(self, subject: str) -> list[str]:
+        names: list[str] = []
+        while True:
+            told = await self._requests.api(
+                "STREAM.NAMES",
+                {"subject": subject, "offset": len(names)},
+                within=self._patience.answer,
+            )
+            names += told.get("streams") or []
+            if not told.get("streams") or len(names) >= int(told.get("total", 0)):
+                return names
+
+
+async def extent_of(archive: Archive, venue: str, year: int) -> Extent | None:
+    """How far a stream goes; None when there is none. Raises `JournalDown`."""
+    if (venue, year) not in await archive.streams(venue):
+        return None
+    return await archive.extent(venue, year)
+
+
+def _raw(message: Msg) -> Raw:
+    headers = dict(message.headers or {})
+    subject, sequence = headers.pop("Nats-Subject", ""), headers.pop("Nats-Sequence", "")
+    if not subject or not sequence:
+        raise JournalDown("a stored message came without its subject and sequence")
+    return Raw(subject, int(sequence), message.data, headers)

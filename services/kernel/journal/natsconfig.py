@@ -1,0 +1,60 @@
+"""The configuration of a NATS server of our own."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Sequence
+from pathlib import Path
+
+from services.kernel.journal.provision import DISPLAY, Rights
+
+BINARY = "nats-server"
+HOST = "127.0.0.1"
+USER = "service"
+
+# What a client may have waiting for it before it is cut off: a display that stalls must not
+# slow the house.
+MAX_PENDING = "4MB"
+
+
+def config(folder: Path, listen: str, password: str, websocket: str | None) -> str:
+    """The text of the configuration. `listen` and `websocket` are "host:port", port -1 for any
+    free one; `password` is the services'."""
+    lines = [
+        'server_name: "eyesdown"',
+        f"listen: {_q(listen)}",
+        f"ports_file_dir: {_q(folder)}",
+        f"log_file: {_q(folder / 'nats.log')}",
+        "logfile_size_limit: 10MB",
+        "logfile_max_num: 3",
+        # Without `always` an acknowledged write is lost with the power up to two minutes later.
+        f"jetstream {{ store_dir: {_q(folder)}, sync_interval: always }}",
+        # nats-py cannot read the new form of acknowledgements.
+        "feature_flags { js_ack_fc_v2: false }",
+        f"max_pending: {MAX_PENDING}",
+        "no_fast_producer_stall: true",
+        "authorization { users: [",
+        f"  {{ user: {USER}, password: {_q(password)} }}",
+        f"  {{ user: display, password: {_q(secrets.token_urlsafe(32))},"
+        f" permissions: {_permissions(DISPLAY)} }}",
+        "] }",
+    ]
+    if websocket is not None:
+        lines.append(
+            f"websocket {{ listen: {_q(websocket)}, no_tls: true, no_auth_user: display }}"
+        )
+    return "\n".join(lines) + "\n"
+
+
+def _permissions(rights: Rights) -> str:
+    return (
+        f"{{ publish: {{ allow: {_q(list(rights.publish))} }},"
+        f" subscribe: {{ allow: {_q(list(rights.subscribe))} }} }}"
+    )
+
+
+def _q(value: str | Path | Sequence[str]) -> str:
+    """Quoted: JSON's strings and lists are valid here."""
+    text = str(value) if isinstance(value, Path) else value
+    return json.dumps(text, ensure_ascii=False)

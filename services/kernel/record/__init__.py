@@ -1,0 +1,1 @@
+"""What a command becomes: decided, sealed, chained, appended as one commit, and read again."""

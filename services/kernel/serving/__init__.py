@@ -1,0 +1,1 @@
+"""What stands between a caller and a handler, and what a service tells about itself."""

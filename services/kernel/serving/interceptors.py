@@ -1,0 +1,293 @@
+"""What every call passes before and after its handler.
+
+Outermost is `auth`; then `TelemetryInterceptor` opens the span and counts; innermost the `Guard`:
+is there room? well formed? allowed? how long? then the handler, and whatever it raises is told to
+the client as our own failures are, and nothing else of it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import math
+import time
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from typing import Any
+
+import grpc
+import structlog
+from google.protobuf.message import Message
+
+from services.kernel import reasons
+from services.kernel.errors import (
+    Failure,
+    Internal,
+    PermissionDenied,
+    TooSlow,
+    Unavailable,
+    answer,
+    failure_of,
+)
+from services.kernel.law import Reason
+from services.kernel.serving import limits
+from services.kernel.serving.answering import Answering
+from services.kernel.serving.auth import identity
+from services.kernel.serving.calls import Call, calling
+from services.kernel.serving.handlers import (
+    Context,
+    Continuation,
+    Handler,
+    Kept,
+    like,
+    parsed,
+)
+from services.kernel.serving.limits import Limits
+from services.kernel.serving.policy import ROLE_KEY, Access, Granted, Rule, Rules, resource_of
+from services.kernel.serving.telemetry import Observation, Telemetry, observation, trace_id
+from services.kernel.serving.tokens import Identity
+from services.kernel.serving.validation import Validation
+from services.kernel.settings import Settings
+from services.kernel.venues import Venues
+
+Denied = Callable[[Identity, str, str, str, Reason], Awaitable[None]]
+"""Told of denied access: who, method, resource, venue (empty unless known here), reason."""
+
+_ON_THE_WAY = 0.1  # seconds of a deadline kept for the answer's way back, a tenth at most
+
+log = structlog.get_logger(__name__)
+
+
+async def unrecorded(
+    identity: Identity, method: str, resource: str, venue: str, reason: Reason
+) -> None:
+    """A `Denied` that leaves it at the log entry and the count."""
+
+
+class TelemetryInterceptor(grpc.aio.ServerInterceptor):
+    """Opens the span of every call, counts it when it is over, and tells of its failure."""
+
+    def __init__(self, telemetry: Telemetry, rules: Rules, open_to_all: tuple[str, ...]) -> None:
+        self._telemetry = telemetry
+        self._rules = rules
+        self._open = open_to_all
+        self._kept = Kept()
+
+    async def intercept_service(
+        self, continuation: Continuation, handler_call_details: grpc.HandlerCallDetails
+    ) -> Handler | None:
+        """Wrap the handler that the guard gives."""
+        handler = await continuation(handler_call_details)
+        method = handler_call_details.method
+        if handler is None or method.startswith(self._open):
+            return handler
+        return self._kept.of(
+            method, handler, lambda: self._observing(self._rules.get(method), handler)
+        )
+
+    def _observing(self, rule: Rule | None, handler: Handler) -> Handler:
+        inner: Any = handler.unary_unary or handler.unary_stream
+
+        async def observed(request: Any, context: Context) -> Any:
+            try:
+                with self._telemetry.rpc(rule, context.invocation_metadata() or ()):
+                    return await inner(request, context)
+            except Failure as failure:  # it is counted by now, and then told
+                with suppress(grpc.aio.InternalError):  # to a client that may have left
+                    await answer(context, failure)
+
+        return like(handler, observed)
+
+
+class Guard(grpc.aio.ServerInterceptor):
+    """Admits calls, hands them to their handlers, and makes a `Failure` of whatever these raise.
+
+    Handlers are coroutines that return the reply, or async generators of replies. They find the
+    call in `calls.call()`.
+    """
+
+    def __init__(
+        self,
+        rules: Rules,
+        access: Access,
+        validation: Validation,
+        settings: Settings,
+        venues: Venues,
+        denied: Denied = unrecorded,
+        open_to_all: tuple[str, ...] = (),
+    ) -> None:
+        self._rules = rules
+        self._access = access
+        self._validation = validation
+        self._settings = settings
+        self._venues = venues
+        self._denied = denied
+        self._open = open_to_all
+        self._kept = Kept()
+        self._answering = Answering(settings.stream_patience)
+        self.limits = Limits(
+            settings.calls_max, settings.calls_per_person, settings.streams_per_person
+        )
+
+    async def intercept_service(
+        self, continuation: Continuation, handler_call_details: grpc.HandlerCallDetails
+    ) -> Handler | None:
+        """Wrap the service's own handler."""
+        handler = await continuation(handler_call_details)
+        method = handler_call_details.method
+        if handler is None or method.startswith(self._open):
+            return handler
+        return self._kept.of(
+            method, handler, lambda: self._guarding(self._rules.get(method), handler)
+        )
+
+    def _guarding(self, rule: Rule | None, handler: Handler) -> Handler:
+        async def guarded(raw: bytes, context: Context) -> bytes | None:
+            seen = observation()
+            try:
+                return await self._answer(rule, handler, raw, context, seen)
+            except asyncio.CancelledError:
+                if not _cancelled():  # something that the handler waited for was cancelled
+                    raise _seen(_unexpected(rule), seen) from None
+                late = context.time_remaining() == 0  # the client's deadline, not its wish
+                code = grpc.StatusCode.DEADLINE_EXCEEDED if late else grpc.StatusCode.CANCELLED
+                seen.ended(code, "deadline" if late else "cancelled")
+                raise
+            except grpc.aio.AbortError:
+                seen.ended(context.code(), "error")
+                raise
+            except Exception as error:
+                raise _seen(failure_of(error) or _unexpected(rule), seen) from error
+
+        return like(handler, guarded)
+
+    def stop(self, within: float) -> None:
+        """Refuse what is new, end the streams, and give calls `within` seconds to be answered."""
+        self._answering.stop(within)
+
+    async def _answer(
+        self,
+        rule: Rule | None,
+        handler: Handler,
+        raw: bytes,
+        context: Context,
+        seen: Observation,
+    ) -> bytes | None:
+        """Answer a call that there is room for: the reply, or None when a stream went out."""
+        if rule is None:
+            raise PermissionDenied(reasons.METHOD_NOT_PERMITTED)
+        over: Any = self._begin(rule, handler)
+        try:
+            reply = await self._admitted(rule, handler, raw, context, seen)
+        except TooSlow:
+            # Its end waits to be read as well. Until then it takes its place, or whoever opens
+            # streams and reads none could have any number of them wait.
+            context.add_done_callback(over)
+            raise
+        except BaseException:
+            over()
+            raise
+        over()
+        return reply
+
+    async def _admitted(
+        self, rule: Rule, handler: Handler, raw: bytes, context: Context, seen: Observation
+    ) -> bytes | None:
+        """Look at what is asked and by whom, and run the handler."""
+        request = parsed(handler, raw)
+        self._validation.check(request)
+        seen.aggregate = _aggregate(rule, request)
+        seen.rehearsed = bool(getattr(request, "validate_only", False))
+        try:
+            granted = self._admit(rule, request, context)
+            seen.venue = granted.venue
+            streams = handler.unary_stream is not None
+            seconds = self._seconds(context.time_remaining(), streams)
+            deadline = time.monotonic() + seconds - min(_ON_THE_WAY, seconds / 10)
+            call = Call(
+                identity(),
+                granted.actor,
+                rule.method,
+                granted.venue,
+                granted.scope,
+                deadline,
+                trace_id(),
+            )
+            reply = None
+            with calling(call):
+                if streams:
+                    await self._answering.stream(handler, request, context)
+                else:
+                    reply = await self._answering.call(
+                        handler, request, context, seconds, rule.regulated
+                    )
+            seen.ended(grpc.StatusCode.OK, "ok")
+            return reply
+        except PermissionDenied as denied:
+            await self._report(rule, request, denied, seen)
+            raise
+
+    def _begin(self, rule: Rule, handler: Handler) -> Callable[..., None]:
+        """Count a call that begins; to be called when it is over. Raises `TooMany`."""
+        if self._answering.stopping:
+            raise Unavailable(reasons.STOPPING)
+        kind = limits.URGENT if rule.urgent else limits.CALL
+        if handler.unary_stream is not None:
+            kind = limits.STREAM
+        return self.limits.begin(kind, identity().person)
+
+    def _admit(self, rule: Rule, request: Message, context: Context) -> Granted:
+        metadata = context.invocation_metadata() or ()
+        role = next((str(value) for key, value in metadata if key == ROLE_KEY), "")
+        return self._access.authorize(identity(), rule, request, role)
+
+    def _seconds(self, remaining: float | None, streams: bool) -> float:
+        """How long the call may take: what the client asked within our limit, or our default."""
+        if streams:
+            return math.inf if remaining is None else remaining
+        if remaining is None:
+            return self._settings.deadline_default
+        return min(remaining, self._settings.deadline_max)
+
+    async def _report(
+        self, rule: Rule, request: Message, denied: PermissionDenied, seen: Observation
+    ) -> None:
+        """Tell of denied access. The answer is the same if that cannot be put on record."""
+        who, resource = identity(), resource_of(rule, request)
+        named = resource.split("/")[1] if resource.startswith("venues/") else ""
+        seen.venue = venue = named if named in self._venues else ""
+        log.warning(
+            "access denied",
+            person=who.person,
+            device=who.device,
+            method=rule.method,
+            resource=resource,
+            reason=denied.reason.code,
+        )
+        try:
+            async with asyncio.timeout(self._settings.deadline_default):
+                await self._denied(who, rule.method, resource, venue, denied.reason)
+        except Exception:
+            log.exception("denied access could not be put on record", method=rule.method)
+
+
+def _seen(failure: Failure, seen: Observation) -> Failure:
+    seen.failed(failure)
+    return failure
+
+
+def _unexpected(rule: Rule | None) -> Internal:
+    """What the client gets for a fault of ours, whose text and traceback stay in the log."""
+    log.exception("a call failed", method=rule.method if rule else "")
+    return Internal(trace_id())
+
+
+def _cancelled() -> bool:
+    """Whether this call itself was cancelled, by its client or the end of the server."""
+    task = asyncio.current_task()
+    return task is not None and task.cancelling() > 0
+
+
+def _aggregate(rule: Rule, request: Message) -> str:
+    """The aggregate that a request names, or empty."""
+    resource = resource_of(rule, request)
+    return resource if resource.count("/") == 3 else ""
