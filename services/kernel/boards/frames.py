@@ -19,6 +19,7 @@ from services.kernel.errors import Unavailable
 from services.kernel.journal.lastvalue import StoreDown
 from services.kernel.journal.store import JournalDown
 from services.kernel.names import Name
+from services.kernel.tasks import Tasks
 from services.kernel.record.histories import Snapshot
 
 S = TypeVar("S")
@@ -71,9 +72,10 @@ class Frames(Generic[S]):
 
     async def run(self) -> None:
         """Publish what is due, for ever."""
-        async with asyncio.TaskGroup() as group:
+        async with Tasks() as tasks:
             for _ in range(AT_ONCE):
-                group.create_task(self._work())
+                tasks.start(self._work())
+            await tasks.unless_failed(asyncio.Event().wait())
 
     async def drained(self) -> None:
         """Wait until every frame that is due is published; `run` must be running."""
