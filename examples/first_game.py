@@ -41,6 +41,7 @@ async def main() -> None:
             serial_number="A-1001",
         )
         for position in range(1, 11):
+            # Only the caller is told the number; then it is announced, then checked and displayed.
             selected = await caller.draw.select_number(game.name, position=position)
             await caller.draw.call_number(game.name, position=position)
             game = await supervisor.draw.confirm_call(game.name, position=position)

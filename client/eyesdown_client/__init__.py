@@ -3,7 +3,7 @@
 ```python
 from eyesdown_client import Eyesdown, Refused, Selector, bingo, line, money
 
-async with Eyesdown("127.0.0.1:7001", token=token) as eyesdown:
+async with Eyesdown("127.0.0.1:7400", token=token) as eyesdown:
     try:
         game = await eyesdown.draw.open_game(
             venue="akl",

@@ -1,8 +1,9 @@
 """The draw: opens, calls and ends bingo games.
 
 Every method that changes something takes a `request_id` (a UUID; one is made when None is given):
-repeat a call with the same one and it is answered as the first time and not done again. All take
-`deadline`, seconds for this call, and raise an `EyesdownError`.
+repeat a call with the same one and it is answered as the first time and not done again. With
+`validate_only` it is decided and not done: answered with the game as it is, or refused as it would
+be. All take `deadline`, seconds for this call, and raise an `EyesdownError`.
 """
 
 from __future__ import annotations
@@ -39,6 +40,7 @@ class Draw:
         selector: Selector,
         rooms: Iterable[str],
         serial_number: str = "",
+        validate_only: bool = False,
         request_id: str | None = None,
         deadline: float | None = None,
     ) -> game_pb2.Game:
@@ -59,6 +61,7 @@ class Draw:
             serial_number=serial_number,
             selector=game_pb2.Selector.ValueType(selector),
             rooms=rooms,
+            validate_only=validate_only,
         )
         return (await self._connection.call(self._stub.OpenGame, request, deadline)).game
 
@@ -68,6 +71,7 @@ class Draw:
         *,
         post: Post,
         person: str,
+        validate_only: bool = False,
         request_id: str | None = None,
         deadline: float | None = None,
     ) -> game_pb2.Game:
@@ -77,6 +81,7 @@ class Draw:
             name=name,
             post=game_pb2.Post.ValueType(post),
             person=person,
+            validate_only=validate_only,
         )
         return (await self._connection.call(self._stub.AssignStaff, request, deadline)).game
 
@@ -88,6 +93,7 @@ class Draw:
         game_version: int,
         stages: Sequence[game_pb2.StagePrize],
         serial_number: str,
+        validate_only: bool = False,
         request_id: str | None = None,
         deadline: float | None = None,
     ) -> game_pb2.Game:
@@ -102,6 +108,7 @@ class Draw:
             game_version=game_version,
             stages=stages,
             serial_number=serial_number,
+            validate_only=validate_only,
         )
         return (await self._connection.call(self._stub.AnnounceGame, request, deadline)).game
 
@@ -142,6 +149,7 @@ class Draw:
         *,
         position: int,
         ball: int = 0,
+        validate_only: bool = False,
         request_id: str | None = None,
         deadline: float | None = None,
     ) -> game_pb2.Game:
@@ -150,7 +158,11 @@ class Draw:
         With a receptacle `ball` is the ball in the supervisor's hand, racked.
         """
         request = rpc.ConfirmCallRequest(
-            request_id=_id(request_id), name=name, position=position, ball=ball
+            request_id=_id(request_id),
+            name=name,
+            position=position,
+            ball=ball,
+            validate_only=validate_only,
         )
         return (await self._connection.call(self._stub.ConfirmCall, request, deadline)).game
 
@@ -164,6 +176,7 @@ class Draw:
         player: str = "",
         on_behalf: bool = False,
         heard_at: datetime | None = None,
+        validate_only: bool = False,
         request_id: str | None = None,
         deadline: float | None = None,
     ) -> rpc.CallOutResponse:
@@ -183,6 +196,7 @@ class Draw:
             on_behalf=on_behalf,
             player=player,
             heard_at=_timestamp(heard_at),
+            validate_only=validate_only,
         )
         return await self._connection.call(self._stub.CallOut, request, deadline)
 
@@ -192,23 +206,25 @@ class Draw:
         *,
         call_out: int,
         verdict: Verdict,
-        stage: Stage | None = None,
+        stages: Sequence[Stage] = (),
         ruled_in_time: bool = False,
+        validate_only: bool = False,
         request_id: str | None = None,
         deadline: float | None = None,
     ) -> game_pb2.Game:
         """Decide a call out without the verify service: it is marked unverified.
 
-        `stage` is the one that a valid one wins; a late one can be valid only when it is
-        `ruled_in_time` in the hall.
+        `stages` are those that a valid one wins, all that the number completed for the player; a
+        late one can be valid only when it is `ruled_in_time` in the hall.
         """
         request = rpc.DecideCallOutRequest(
             request_id=_id(request_id),
             name=name,
             call_out=call_out,
             verdict=game_pb2.Verdict.ValueType(verdict),
-            stage=game_pb2.Stage.ValueType(stage or 0),
+            stages=[game_pb2.Stage.ValueType(stage) for stage in stages],
             ruled_in_time=ruled_in_time,
+            validate_only=validate_only,
         )
         return (await self._connection.call(self._stub.DecideCallOut, request, deadline)).game
 
@@ -218,6 +234,7 @@ class Draw:
         *,
         version: int,
         reason: str = "",
+        validate_only: bool = False,
         request_id: str | None = None,
         deadline: float | None = None,
     ) -> game_pb2.Game:
@@ -226,7 +243,11 @@ class Draw:
         `reason` says why, when numbers are left and a stage has no winner.
         """
         request = rpc.EndGameRequest(
-            request_id=_id(request_id), name=name, version=version, reason=reason
+            request_id=_id(request_id),
+            name=name,
+            version=version,
+            reason=reason,
+            validate_only=validate_only,
         )
         return (await self._connection.call(self._stub.EndGame, request, deadline)).game
 

@@ -17,7 +17,7 @@ class Eyesdown:
     """A service of Eyesdown, spoken to as one person.
 
     ```python
-    async with Eyesdown("127.0.0.1:7001", token=token) as eyesdown:
+    async with Eyesdown("127.0.0.1:7400", token=token) as eyesdown:
         game = await eyesdown.draw.get_game("venues/akl/games/2026-11-29-07")
     ```
     """

@@ -117,7 +117,8 @@ def verify(
     for line in _said(done.report.proven, since is not None):
         click.echo(line)
     if done.report.findings:
-        click.echo(f"\n{len(done.report.findings)} findings: this journal is not as it must be.")
+        found = _count(len(done.report.findings), "finding")
+        click.echo(f"\n{found}: this journal is not as it must be.")
         if write_to:
             click.echo("No watermark was written.")
         sys.exit(1)

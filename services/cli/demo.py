@@ -12,7 +12,7 @@ import sys
 import tempfile
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import click
@@ -20,7 +20,6 @@ import click
 from eyesdown.draw.v1 import game_pb2
 from eyesdown_client import (
     Cry,
-    Ending,
     Eyesdown,
     Post,
     Refused,
@@ -33,12 +32,13 @@ from eyesdown_client import (
     money,
 )
 from services.cli.house import House, open_house
+from services.cli.output import ending_words
 from services.cli.proof import prove
 from services.cli.walls import Walls
 from services.kernel.serving import logs
 from services.kernel.serving.server import run as until_stopped
 from services.kernel.serving.tokens import DevIssuer
-from services.kernel.settings import Settings, StartError, read
+from services.kernel.settings import PREFIX, Settings, StartError, read
 from services.kernel.venues import Venues
 from services.kernel.walk import now
 
@@ -74,12 +74,13 @@ class Evening:
 @click.command()
 @click.option("--data", type=click.Path(path_type=Path), help="Keep the data in this folder.")
 def demo(data: Path | None) -> None:
-    """Play an evening through the public API; exit 1 if a figure is not as worked out by hand."""
+    """Play an evening through the public API; exit 1 if a figure is not as worked out by hand.
+
+    No variable EYESDOWN_* counts here: it plays in a house, in venues and with keys of its own.
+    """
 
     async def main(stop: asyncio.Event) -> None:
-        settings = read(os.environ)
-        logs.configure("error", settings.log_as, "demo", settings.replica)
-        playing = asyncio.create_task(_play(settings, data))
+        playing = asyncio.create_task(_play(data))
         stopping = asyncio.create_task(stop.wait())
         await asyncio.wait([playing, stopping], return_when=asyncio.FIRST_COMPLETED)
         stopping.cancel()
@@ -91,10 +92,14 @@ def demo(data: Path | None) -> None:
     sys.exit(until_stopped(main))
 
 
-async def _play(settings: Settings, data: Path | None) -> None:
+async def _play(data: Path | None) -> None:
     with tempfile.TemporaryDirectory(prefix="eyesdown-demo-") as folder:
-        settings = replace(settings, data_folder=data or Path(folder), nats_url="")
-        async with _evening(settings) as evening:
+        own = _own_settings(data or Path(folder))
+        settings = read(own)
+        logs.configure(settings.log_level, settings.log_as, "demo", settings.replica)
+        # What is of this machine (PATH, HOME) stays; what is of the operator's house does not.
+        ours = {name: each for name, each in os.environ.items() if not name.startswith(PREFIX)}
+        async with _evening(settings, {**ours, **own}) as evening:
             await _whole_game(evening)
             await _balls(evening)
             if evening.differences:
@@ -102,19 +107,24 @@ async def _play(settings: Settings, data: Path | None) -> None:
             click.echo("\nThe evening is over, and every figure is as worked out by hand.")
 
 
-@asynccontextmanager
-async def _evening(settings: Settings) -> AsyncIterator[Evening]:
-    """Open the house with free ports and let everybody in."""
-    environment = {
-        **os.environ,
+def _own_settings(data: Path) -> dict[str, str]:
+    """Any free ports, and nothing of the house that an operator may have set up."""
+    return {
+        "EYESDOWN_DATA": str(data),
         "EYESDOWN_GRPC_ADDRESS": "127.0.0.1:0",
         "EYESDOWN_METRICS_PORT": "0",
         "EYESDOWN_LOG_LEVEL": "error",
     }
+
+
+@asynccontextmanager
+async def _evening(settings: Settings, environment: Mapping[str, str]) -> AsyncIterator[Evening]:
+    """Open the house and let everybody in."""
     venue = Venues.load(settings.venues_folder).get(VENUE)
     async with AsyncExitStack() as stack:
         house = await stack.enter_async_context(open_house(settings, environment))
-        issuer = DevIssuer(settings.data_folder)
+        await house.until_ready("draw")
+        issuer = DevIssuer.of(settings)
         manager, caller, supervisor, steward = [
             await stack.enter_async_context(
                 Eyesdown(house.running.services["draw"], token=issuer.issue(person, {VENUE: roles}))
@@ -135,6 +145,8 @@ _PEOPLE: Mapping[str, Sequence[str]] = {
     "sue": ["supervisor"],
     "stu": ["steward"],
 }
+
+_STAGES: Mapping[int, str] = {Stage.PART_SERIES: "line", Stage.SERIES: "bingo"}
 
 
 async def _whole_game(evening: Evening) -> None:
@@ -163,7 +175,7 @@ async def _whole_game(evening: Evening) -> None:
     )
     await evening.walls.show(name, right.game.version)
     game = await evening.supervisor.draw.decide_call_out(
-        name, call_out=right.call_out, verdict=Verdict.VALID, stage=Stage.PART_SERIES
+        name, call_out=right.call_out, verdict=Verdict.VALID, stages=[Stage.PART_SERIES]
     )
     await evening.walls.show(name, game.version)
 
@@ -177,7 +189,7 @@ async def _whole_game(evening: Evening) -> None:
         name, room="terrace", after_position=90, cry=Cry.BINGO, player="Carol"
     )
     game = await evening.supervisor.draw.decide_call_out(
-        name, call_out=last.call_out, verdict=Verdict.VALID, stage=Stage.SERIES
+        name, call_out=last.call_out, verdict=Verdict.VALID, stages=[Stage.SERIES]
     )
     game = await evening.supervisor.draw.end_game(name, version=game.version)
     await evening.walls.show(name, game.version)
@@ -191,9 +203,9 @@ async def _whole_game(evening: Evening) -> None:
     # opened 1, staff 2, announced 1; 90 x (selected, called, confirmed); 3 x (call out, decision);
     # ended 1: 4 + 270 + 6 + 1. What was refused left nothing on record.
     evening.check("commits in the journal", game.version, 281)
-    won = [(Stage(each.stage).name, each.position) for each in game.won]
-    evening.check("stages won", won, [("PART_SERIES", 45), ("SERIES", 90)])
-    evening.check("ended", Ending(game.ending).name, "COMPLETED")
+    won = ", ".join(f"{_STAGES[each.stage]} on call {each.position}" for each in game.won)
+    evening.check("stages won", won, "line on call 45, bingo on call 90")
+    evening.check("ended because", ending_words(game.ending), "every stage is won")
     for room in ROOMS:
         evening.check(
             f"calls seen in the {room} room, in order",
@@ -231,7 +243,7 @@ async def _balls(evening: Evening) -> None:
         name, room="main", after_position=completed, cry=Cry.NOISE, player="Dora"
     )
     game = await evening.supervisor.draw.decide_call_out(
-        name, call_out=heard.call_out, verdict=Verdict.VALID, stage=Stage.PART_SERIES
+        name, call_out=heard.call_out, verdict=Verdict.VALID, stages=[Stage.PART_SERIES]
     )
     game = await evening.supervisor.draw.end_game(name, version=game.version)
     await evening.walls.show(name, game.version)
@@ -287,8 +299,8 @@ async def _call(evening: Evening, name: str, first: int, last: int) -> None:
 def _brief(figure: object) -> str:
     """A figure as it is printed: of a long list its ends."""
     if isinstance(figure, list) and len(figure) > 6:
-        first, last = figure[:3], figure[-3:]
-        return f"{len(figure)} of them, {first} to {last}"
+        first, last = (", ".join(map(str, ends)) for ends in (figure[:3], figure[-3:]))
+        return f"{len(figure)} of them, {first} … {last}"
     return str(figure)
 
 

@@ -80,8 +80,9 @@ async def _retry(connection: Connection, service: str, name: Name | None) -> lis
     names = [parked.source for parked in await store.parked()] if name is None else [name]
     released = [source for source in names if await store.release(source)]
     if not released:
-        what = str(name) if name else "nothing"
-        raise click.ClickException(f"{what} is {'not ' if name else ''}parked by {service}")
+        raise click.ClickException(
+            f"There is no {name} parked by {service}" if name else f"Nothing is parked by {service}"
+        )
     return released
 
 

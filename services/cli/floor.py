@@ -15,12 +15,9 @@ from eyesdown.draw.v1 import game_pb2
 from eyesdown.journal.v1 import commit_pb2, journal_service_pb2
 from eyesdown_client import Eyesdown
 from services.cli.house import Running, run_file
+from services.cli.issuer import looking
 from services.cli.output import clock_time, ending_words, phase_words, plain
-from services.kernel.serving.tokens import EVERYWHERE, DevIssuer
 from services.kernel.settings import StartError, read
-
-ROLE = "auditor"
-"""The role in which the floor is watched: it reads everything and changes nothing."""
 
 
 @click.command()
@@ -50,7 +47,7 @@ def floor(venue: str, addresses: tuple[str, ...], token: str | None, ca: Path | 
     settings = read(os.environ)
     if not addresses:
         addresses = tuple(Running.read(run_file(settings)).services.values())
-        token = token or DevIssuer.of(settings).issue("console", {EVERYWHERE: [ROLE]})
+        token = token or looking(settings)
     if not token:
         raise StartError(["say who asks: give your access token with --token or EYESDOWN_TOKEN"])
     credentials = grpc.ssl_channel_credentials(ca.read_bytes()) if ca else None

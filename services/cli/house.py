@@ -7,15 +7,17 @@ import json
 import os
 import signal
 import sys
-from collections.abc import AsyncIterator, Mapping, Sequence
+import tempfile
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 import structlog
 
+from services.cli.readiness import until_ready
 from services.kernel.journal.connection import connect
-from services.kernel.journal.embedded import Embedded
+from services.kernel.journal.embedded import OWN, Embedded, PortTaken
 from services.kernel.journal.provision import Provisioned, provision
 from services.kernel.settings import Settings, StartError
 from services.kernel.venues import Venues
@@ -26,22 +28,24 @@ SERVICES = ("draw",)
 STARTS_WITHIN = 60.0
 STOPS_WITHIN = 20.0
 AGAIN = 1.0
+"""Seconds before what ended is started again; twice as many the second time, and so on."""
 GIVE_UP = 5
-"""How often in a row a service may end by itself before the house is closed."""
+"""How often in a row something may end, or not start again, before the house is closed."""
 
 log = structlog.get_logger(__name__)
 
 
 class HouseError(StartError):
-    """A service did not start, or keeps ending."""
+    """A service or NATS did not start, or keeps ending."""
 
 
 @dataclass
 class Running:
     """Where things are: what `run.json` in the data folder holds.
 
-    `services` and `metrics` give host and port by service; `nats` holds the services' password, so
-    the file is readable by its owner alone.
+    `services` and `metrics` give host and port by service, `pids` their processes; `pid` is the
+    process that keeps them, 0 when that is not told. `nats` holds the services' password, so the
+    file is readable by its owner alone.
     """
 
     nats: str
@@ -49,26 +53,55 @@ class Running:
     services: dict[str, str] = field(default_factory=dict)
     metrics: dict[str, str] = field(default_factory=dict)
     pids: dict[str, int] = field(default_factory=dict)
+    pid: int = 0
 
     def write(self, file: Path) -> None:
-        """Write it whole or not at all."""
+        """Write it whole or not at all. Raises `StartError` when it cannot be written."""
         draft = file.with_suffix(".new")
-        with open(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as out:
-            json.dump(asdict(self), out, indent=2)
-        draft.replace(file)
+        try:
+            with open(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as out:
+                json.dump(asdict(self), out, indent=2)
+            draft.replace(file)
+        except OSError as error:
+            raise _unusable(file.parent, error) from error
 
     @classmethod
     def read(cls, file: Path) -> Running:
-        """What is running; raises `StartError` when nothing is."""
+        """What is running; raises `StartError` when nothing is, or when it cannot be told."""
         try:
-            return cls(**json.loads(file.read_text()))
-        except (OSError, ValueError, TypeError) as error:
+            running = cls(**json.loads(file.read_text()))
+        except (FileNotFoundError, NotADirectoryError) as error:
             raise StartError([f"nothing runs here ({file} is not there): make run"]) from error
+        except OSError as error:
+            raise StartError([f"{file} cannot be read: {error.strerror}"]) from error
+        except (ValueError, TypeError) as error:
+            raise StartError(
+                [f"{file} does not say what runs here, it is damaged: make run writes it anew"]
+            ) from error
+        if running.pid and not _alive(running.pid):
+            raise StartError([f"nothing runs here (process {running.pid} has ended): make run"])
+        return running
 
 
 def run_file(settings: Settings) -> Path:
     """Where the running house says where it is."""
     return settings.data_folder / "run.json"
+
+
+def _alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:  # somebody else's
+        return True
+    return True
+
+
+def _unusable(folder: Path, error: OSError) -> StartError:
+    return StartError(
+        [f"EYESDOWN_DATA: the data folder {folder} cannot be used: {error.strerror or error}"]
+    )
 
 
 async def provision_venues(url: str, settings: Settings, replicas: int = 1) -> list[Provisioned]:
@@ -83,13 +116,23 @@ async def provision_venues(url: str, settings: Settings, replicas: int = 1) -> l
 
 
 class House:
-    """The services of a house, each a process; one that ends by itself is started again."""
+    """The services of a house, each a process; one that ends by itself is started again.
+
+    So is `server`, the NATS of our own, if there is one.
+    """
 
     def __init__(
-        self, settings: Settings, environment: Mapping[str, str], running: Running
+        self,
+        settings: Settings,
+        environment: Mapping[str, str],
+        running: Running,
+        server: Embedded | None = None,
     ) -> None:
         self._settings = settings
-        self._environment = environment
+        self._environment = {name: value for name, value in environment.items() if name != OWN}
+        if server is not None:
+            self._environment[OWN] = "1"
+        self._server = server
         self.running = running
         self._children: dict[str, asyncio.subprocess.Process] = {}
         self._stopping = False
@@ -123,7 +166,11 @@ class House:
         self.running.services[service] = told["grpc"]
         self.running.metrics[service] = told["metrics"]
         self.running.pids[service] = child.pid
-        self.running.write(run_file(self._settings))
+        try:
+            self.running.write(run_file(self._settings))
+        except StartError:
+            await self.stop(service)
+            raise
 
     async def stop(self, service: str) -> None:
         """Stop a service: let it finish, then end it."""
@@ -143,26 +190,57 @@ class House:
         self._stopping = True
         await asyncio.gather(*(self.stop(service) for service in list(self._children)))
 
+    async def until_ready(self, service: str) -> None:
+        """Wait until a service says that it is ready, even if it is started again meanwhile."""
+        certificate = self._settings.tls_certificate
+        while True:
+            if await until_ready(self.running.services[service], certificate):
+                return
+            await asyncio.sleep(AGAIN)
+
     async def watch(self, services: Sequence[str]) -> None:
-        """Start services again that end by themselves; `HouseError` when that does not help."""
+        """Start again what ends by itself; `HouseError` when that does not help."""
         async with asyncio.TaskGroup() as group:
             for service in services:
-                group.create_task(self._keep(service))
+                group.create_task(self._keep_service(service))
+            if self._server is not None:
+                group.create_task(self._keep("NATS", self._server.wait, self._server.start))
 
-    async def _keep(self, service: str) -> None:
-        loop = asyncio.get_running_loop()
-        failures, started = 0, loop.time()
-        while True:
-            code = await self._children[service].wait()
-            if self._stopping:
-                return
-            failures = 1 if loop.time() - started > STARTS_WITHIN else failures + 1
-            if failures > GIVE_UP:
-                raise HouseError([f"the {service} service keeps ending (exit {code})"])
-            log.error("service_ended", service=service, code=code)
-            await asyncio.sleep(AGAIN)
-            started = loop.time()
+    async def _keep_service(self, service: str) -> None:
+        async def ended() -> int:
+            return await self._children[service].wait()
+
+        async def start() -> None:
             await self.start(service)
+
+        await self._keep(f"the {service} service", ended, start)
+
+    async def _keep(
+        self, what: str, ended: Callable[[], Awaitable[int]], start: Callable[[], Awaitable[None]]
+    ) -> None:
+        """Start `what` again whenever it has `ended` (with an exit code), for ever."""
+        time = asyncio.get_running_loop().time
+        failures = 0
+        while not self._stopping:
+            began = time()
+            why: str | None = _exit(await ended())
+            if time() - began > STARTS_WITHIN:
+                failures = 0
+            while why is not None and not self._stopping:
+                failures += 1
+                if failures > GIVE_UP:
+                    raise HouseError([f"{what} keeps ending: {why}"])
+                log.error("ended_by_itself", ended=what, why=why, again_in=AGAIN * failures)
+                await asyncio.sleep(AGAIN * failures)
+                try:
+                    await start()
+                    why = None
+                except (StartError, OSError) as error:
+                    why = str(error)
+
+
+def _exit(code: int) -> str:
+    return f"exit {code}" if code >= 0 else f"signal {-code}"
 
 
 def _stdout(child: asyncio.subprocess.Process) -> asyncio.StreamReader:
@@ -182,22 +260,44 @@ async def open_house(
 ) -> AsyncIterator[House]:
     """Start NATS (unless the settings name one), make its streams, start the services.
 
-    Everything is stopped in the reverse order. Raises a `StartError`.
+    Everything is stopped in the reverse order. Services answer calls, and may not be ready for all
+    of them yet: `House.until_ready`. Raises a `StartError`.
     """
     async with AsyncExitStack() as stack:
-        settings.data_folder.mkdir(parents=True, exist_ok=True)
-        url, websocket = settings.nats_url, ""
+        _prepare(settings.data_folder)
+        url, websocket, server = settings.nats_url, "", None
         if not url:
-            server = await stack.enter_async_context(
-                Embedded(
-                    settings.data_folder / "nats", port=nats_port, websocket_port=websocket_port
-                )
-            )
+            server = await _own_nats(stack, settings, nats_port, websocket_port)
             url, websocket = server.url, server.websocket_url or ""
             await provision_venues(url, settings)
-        house = House(settings, environment, Running(url, websocket))
+        running = Running(url, websocket, pid=os.getpid())
+        house = House(settings, environment, running, server)
         stack.push_async_callback(house.stop_all)
         stack.callback(run_file(settings).unlink, missing_ok=True)
         for service in services:
             await house.start(service)
         yield house
+
+
+def _prepare(folder: Path) -> None:
+    """Make the data folder, and see that it takes files. Raises `StartError`."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        raise _unusable(folder, error) from error
+
+
+async def _own_nats(
+    stack: AsyncExitStack, settings: Settings, port: int, websocket_port: int
+) -> Embedded:
+    """A server of our own, until the stack is closed. Raises a `StartError`."""
+    try:
+        return await stack.enter_async_context(
+            Embedded(settings.data_folder / "nats", port=port, websocket_port=websocket_port)
+        )
+    except PortTaken as taken:
+        options = {port: " with --nats-port", websocket_port: " with --websocket-port"}
+        other = options.get(taken.port, "")
+        raise HouseError([f"{taken}; stop what uses it, or choose another port{other}"]) from taken

@@ -30,6 +30,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "audit": ("services.cli.audit:audit", "Prove what the journal holds."),
     "serve": ("services.cli.run:serve", "Serve one service."),
     "provision": ("services.cli.run:provision", "Make and check the streams of all venues."),
+    "profile": ("services.cli.profile:profile", "Look at rule profiles: show one, list them."),
     "rules": ("services.cli.rules:rules", "Show which clauses are carried and tested."),
     "docs": ("services.cli.main:docs", "Write pages of the documentation from the code."),
 }

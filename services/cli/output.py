@@ -110,11 +110,16 @@ def columns(rows: Sequence[Sequence[str]], indent: str = "") -> Iterator[str]:
 
 
 def describe(frame: board_pb2.GameFrame) -> str:
-    """A game as a room shows it, in one line: what it is about, the last call, prizes, claims."""
+    """A game as a room shows it, in one line: which version of it, and what people see of it."""
+    return f"{frame.name.rpartition('/')[2]} v{frame.version} · {on_the_glass(frame)}"
+
+
+def on_the_glass(frame: board_pb2.GameFrame) -> str:
+    """What people in the room see of a game: how it stands, the last call, claims and prizes."""
     state = phase_words(frame.phase)
     if frame.phase == board_pb2.GAME_PHASE_ENDED:
         state = f"ended: {plain(frame.ended_because)}"
-    told = [f"{frame.name.rpartition('/')[2]} v{frame.version}", state]
+    told = [state]
     if frame.calls:
         last = frame.calls[-1]
         told.append(f"call {last.position} of {frame.numbers}: {last.number}")

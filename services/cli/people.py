@@ -13,6 +13,7 @@ from services.cli.house import Running, run_file
 from services.kernel.journal.connection import connect
 from services.kernel.record.people import People
 from services.kernel.record.seal import Keys
+from services.kernel.serving import logs
 from services.kernel.settings import read
 
 T = TypeVar("T")
@@ -30,7 +31,7 @@ def name(venue: str, reference: str) -> None:
     """Print the name behind REFERENCE in VENUE (its id)."""
     found = _with_people(lambda people: people.name(venue, reference))
     if found is None:
-        raise click.ClickException(f"there is no name behind {reference} in {venue}")
+        raise click.ClickException(f"There is no name behind {reference} in {venue}")
     click.echo(found)
 
 
@@ -45,13 +46,14 @@ def erase(venue: str, reference: str) -> None:
     still hold the name, sealed under a key that they hold too: let them expire.
     """
     if not _with_people(lambda people: people.erase(venue, reference)):
-        raise click.ClickException(f"there is no name behind {reference} in {venue}")
+        raise click.ClickException(f"There is no name behind {reference} in {venue}")
     click.echo("Erased.")
 
 
 def _with_people(act: Callable[[People], Awaitable[T]]) -> T:
     async def main() -> T:
         settings = read(os.environ)
+        logs.configure("error", "console", "people", settings.replica)
         url = settings.nats_url or Running.read(run_file(settings)).nats
         connection = await connect(url, name="people")
         try:

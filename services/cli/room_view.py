@@ -23,10 +23,9 @@ from nats.aio.subscription import Subscription
 
 from eyesdown.board.v1 import board_pb2
 from services.kernel.boards.boards import STREAM
-from services.kernel.boards.rooms import ROOM
 from services.kernel.journal.connection import Connection
 from services.kernel.journal.lastvalue import LastValues, StoreDown
-from services.kernel.names import VENUE, BadName
+from services.kernel.names import ROOM, VENUE, BadName
 
 M = TypeVar("M", bound=Message)
 

@@ -100,7 +100,7 @@ def rules(every: bool, root: Path) -> None:
         table = make_table(index, carriers(walk(services)), results)
     except MarkedTestsFailed as failed:
         click.echo(str(failed), err=True)
-        raise click.ClickException("the tests of the rules did not pass") from failed
+        raise click.ClickException("The tests of the rules did not pass") from failed
     except (BadIndex, BadModule, BadResults) as wrong:
         raise click.ClickException(str(wrong)) from wrong
     for line in render(table, every):

@@ -7,41 +7,75 @@ import importlib
 import json
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from urllib.parse import urlsplit
 
 import click
 
-from services.cli.house import SERVICES, HouseError, Running, open_house, provision_venues
+from services.cli.house import SERVICES, House, HouseError, Running, open_house, provision_venues
 from services.kernel.serving import logs
 from services.kernel.serving.server import Server
 from services.kernel.serving.server import run as until_stopped
 from services.kernel.settings import Settings, SettingsError, read
+from services.kernel.tasks import end
+
+PATIENCE = 10.0
+"""Seconds after which it is told that a service is not ready yet."""
+LEVEL = "EYESDOWN_LOG_LEVEL"
 
 
-@click.command()
+@click.command(
+    epilog="The services' own ports are variables: EYESDOWN_GRPC_ADDRESS (127.0.0.1:7400) and "
+    "EYESDOWN_METRICS_PORT (9464). The data lies in EYESDOWN_DATA (.eyesdown). Warnings and errors "
+    "are logged here, more with EYESDOWN_LOG_LEVEL=info. All variables: docs/settings.md."
+)
 @click.option("--nats-port", default=7422, show_default=True, help="Of our own NATS; 0: any.")
 @click.option("--websocket-port", default=7480, show_default=True, help="For displays; 0: any.")
 def run(nats_port: int, websocket_port: int) -> None:
     """Run NATS and every service on this machine, until Ctrl-C."""
 
     async def main(stop: asyncio.Event) -> None:
-        settings = read(os.environ)
+        environment = _quiet(os.environ)
+        settings = read(environment)
         logs.configure(settings.log_level, settings.log_as, "run", settings.replica)
         async with open_house(
-            settings, os.environ, nats_port=nats_port, websocket_port=websocket_port
+            settings, environment, nats_port=nats_port, websocket_port=websocket_port
         ) as house:
-            click.echo(_where(house.running, settings))
-            keeping = asyncio.create_task(house.watch(SERVICES))
+            keeping = asyncio.create_task(_keep(house, settings))
             stopping = asyncio.create_task(stop.wait())
             await asyncio.wait([keeping, stopping], return_when=asyncio.FIRST_COMPLETED)
             stopping.cancel()
             if keeping.done():
                 _raise_first(keeping)
-            keeping.cancel()
+            await end([keeping])
             click.echo("Stopping.")
 
     sys.exit(until_stopped(main))
+
+
+def _quiet(environment: Mapping[str, str]) -> dict[str, str]:
+    """Who runs a house at a terminal wants to hear of what is wrong, unless they ask for more."""
+    return {**environment, LEVEL: environment.get(LEVEL) or "warning"}
+
+
+async def _keep(house: House, settings: Settings) -> None:
+    """Keep everything running, and say where it is once all of it is ready."""
+
+    async def tell() -> None:
+        for service in SERVICES:
+            ready = asyncio.create_task(house.until_ready(service))
+            try:
+                done, _ = await asyncio.wait([ready], timeout=PATIENCE)
+                if not done:
+                    click.echo(f"The {service} service is not ready yet: see its log.", err=True)
+                await ready
+            finally:
+                ready.cancel()
+        click.echo(_where(house.running, settings))
+
+    async with asyncio.TaskGroup() as group:
+        group.create_task(house.watch(SERVICES))
+        group.create_task(tell())
 
 
 @click.command()
@@ -111,7 +145,7 @@ def _raise_first(keeping: asyncio.Task[None]) -> None:
     if isinstance(error, HouseError):
         raise error
     if error is not None:
-        raise HouseError([f"a service could not be kept running: {error}"]) from error
+        raise HouseError([f"the house could not be kept running: {error}"]) from error
 
 
 async def _stop_with_stdin(stop: asyncio.Event) -> None:

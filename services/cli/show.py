@@ -18,6 +18,7 @@ from google.protobuf.message import Message
 from eyesdown.draw.v1 import game_pb2
 from eyesdown_client import Cry, Eyesdown, Phase, Post, Selector, Stage, Verdict
 from services.cli.house import Running, run_file
+from services.cli.issuer import looking, runs_here
 from services.cli.output import (
     amount,
     clock_time,
@@ -26,15 +27,13 @@ from services.cli.output import (
     phase_words,
     plain,
 )
-from services.kernel.serving.tokens import EVERYWHERE, DevIssuer
+from services.kernel.errors import NotFound
 from services.kernel.settings import StartError, read
 
 R = TypeVar("R")
 F = TypeVar("F", bound=Callable[..., object])
 
 SHEET = 10
-ROLE = "auditor"
-"""The role in which games are looked at: it reads everything and changes nothing."""
 
 
 # -- the commands ----------------------------------------------------------------------------
@@ -132,12 +131,24 @@ def list_(
             rows.append(row)
             if len(rows) == limit:
                 break
+        if room and not rows:
+            await _check_room(eyesdown, venue, room)
         if as_json:
             return [to_json(row, indent=None) for row in rows]
         return list(table(rows))
 
     for line in _asked(ask, address, token, ca):
         click.echo(line)
+
+
+async def _check_room(eyesdown: Eyesdown, venue: str, room: str) -> None:
+    """Raise `NotFound` for a room that is not in the venue, or in none for "-"."""
+    every = venue == "-"
+    venues = [each.name for each in await eyesdown.list_venues()] if every else [venue]
+    for each in venues:
+        if any(one.name.endswith(f"/rooms/{room}") for one in await eyesdown.list_rooms(each)):
+            return
+    raise NotFound(f"room {room} in any venue" if every else f"venues/{venue}/rooms/{room}")
 
 
 def game_of(text: str) -> str:
@@ -159,7 +170,9 @@ def _asked(
         address = Running.read(run_file(settings)).services.get("draw")
         if address is None:
             raise StartError(["the draw service does not run here yet; try again in a moment"])
-        token = token or DevIssuer.of(settings).issue("console", {EVERYWHERE: [ROLE]})
+        token = token or looking(settings)
+    if not token and runs_here(address, "draw", settings):
+        token = looking(settings)
     if not token:
         raise StartError(["say who asks: give your access token with --token or EYESDOWN_TOKEN"])
     credentials = grpc.ssl_channel_credentials(ca.read_bytes()) if ca else None
@@ -274,8 +287,8 @@ def _decision(call_out: game_pb2.CallOut) -> str:
         return "undecided"
     decided = call_out.decided
     told = _word(Verdict, decided.verdict)
-    if decided.stage:
-        told += f", wins {_word(Stage, decided.stage)}"
+    if decided.stages:
+        told += f", wins {' and '.join(_word(Stage, stage) for stage in decided.stages)}"
     if decided.ruled_in_time:
         told += ", ruled in time"
     if decided.unverified:

@@ -14,36 +14,47 @@ import click
 from rich.console import Console
 from rich.live import Live
 
+from eyesdown.board.v1.board_pb2 import GameFrame
 from services.cli.flashboard import render
 from services.cli.house import Running, run_file
-from services.cli.output import describe
+from services.cli.output import describe, on_the_glass
 from services.cli.room_view import Room, RoomView
-from services.kernel.journal.connection import connect
+from services.kernel.boards.boards import STREAM
+from services.kernel.errors import NotFound
+from services.kernel.journal.connection import Connection, connect
+from services.kernel.journal.lastvalue import LastValues
 from services.kernel.serving import logs
 from services.kernel.settings import read
+from services.kernel.venues import Venues
 
 # Seconds for which a number stands when others follow it at once, and between looks at the clock.
 STANDS = 0.8
 TICK = 0.5
-# Seconds that the connection has to close, and after which a task is told again to end.
 
 
 def line(view: RoomView) -> str:
-    """The room in one line; the same for as long as nothing has changed."""
-    state = "waiting for a game" if view.glass is None else describe(view.glass)
+    """The room in one line."""
+    return _line(view, describe)
+
+
+def _line(view: RoomView, told: Callable[[GameFrame], str]) -> str:
+    state = "waiting for a game" if view.glass is None else told(view.glass)
     if view.offline:
         state = f"OFFLINE, nothing heard since {view.alive_at:%H:%M:%S} UTC · {state}"
     return f"{view.venue}/{view.room}: {state}"
 
 
 async def print_changes(views: AsyncIterator[RoomView], write: Callable[[str], None]) -> None:
-    """Write a line for every change of a room, for ever."""
-    written = ""
+    """Write a line for every change that people in the room can see, for ever.
+
+    A game has versions that change nothing on the glass, such as the selection of a number.
+    """
+    seen: tuple[str, str] | None = None
     async for view in views:
-        told = line(view)
-        if told != written:
-            write(told)
-            written = told
+        now_seen = view.showing, _line(view, on_the_glass)
+        if now_seen != seen:
+            write(line(view))
+            seen = now_seen
 
 
 async def show_board(views: AsyncIterator[RoomView], console: Console) -> None:
@@ -71,13 +82,25 @@ async def show_board(views: AsyncIterator[RoomView], console: Console) -> None:
             ticking.cancel()
 
 
-async def _watch(url: str, venue: str, room: str, plain: bool) -> None:
+async def _check_shown(connection: Connection, venue: str, room: str) -> None:
+    """Raise `NotFound` for a room that no service has put anything into, ever."""
+    if await LastValues(connection, STREAM).read(f"eyesdown.in.room.{venue}.{room}") is None:
+        raise NotFound(f"venues/{venue}/rooms/{room}")
+
+
+def _has_room(venues: Venues, venue: str, room: str) -> bool:
+    return venue in venues and any(each.id == room for each in venues.get(venue).rooms)
+
+
+async def _watch(url: str, venue: str, room: str, *, plain: bool, known: bool) -> None:
     task = asyncio.current_task()
     assert task is not None
     for number in (signal.SIGINT, signal.SIGTERM):  # the terminal is left as it was
         asyncio.get_running_loop().add_signal_handler(number, task.cancel)
     connection = await connect(url, name=f"watch {venue}/{room}")
     try:
+        if not known:
+            await _check_shown(connection, venue, room)
         async with Room(connection, venue, room) as views:
             if plain:
                 await print_changes(views, click.echo)
@@ -106,5 +129,7 @@ def watch(room: tuple[str, str], url: str | None, plain: bool) -> None:
     settings = read(os.environ)
     logs.configure("error", "console", "watch", settings.replica)
     url = url or settings.nats_url or Running.read(run_file(settings)).nats
+    plain = plain or not sys.stdout.isatty()
+    known = _has_room(Venues.load(settings.venues_folder), *room)  # or that of somebody else's NATS
     with suppress(asyncio.CancelledError):  # stopped before it began, or twice
-        asyncio.run(_watch(url, *room, plain=plain or not sys.stdout.isatty()))
+        asyncio.run(_watch(url, *room, plain=plain, known=known))

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from google.protobuf.message import Message
-
-from eyesdown.draw.v1 import draw_service_pb2 as pb
 from services.draw.codec import CODEC
 from services.draw.commands import maker
 from services.draw.domain.game.game import GAMES
@@ -17,10 +14,4 @@ from services.kernel.profiles import Profiles
 
 def audited(profiles: Profiles) -> tuple[Audited[Any, Any, Any], ...]:
     """What the draw leaves in journals; `profiles` have the texts that games are played under."""
-    return (Audited(GAMES, CODEC, maker(BingoProfiles(profiles)), _seen),)
-
-
-def _seen(request: Message) -> int | None:
-    if isinstance(request, pb.AnnounceGameRequest | pb.EndGameRequest):
-        return request.version
-    return None
+    return (Audited(GAMES, CODEC, maker(BingoProfiles(profiles))),)

@@ -9,14 +9,16 @@ from services.draw.domain.game import calling, callouts, ending, opening, staff
 from services.draw.domain.game.game import Event
 from services.draw.domain.game.state import State
 from services.draw.views import row
-from services.kernel.record.commit import Codec
+from services.kernel.record.codec import Codec
 from services.kernel.record.shapes import Shape
 
 SHAPES: tuple[Shape[Any], ...] = (
     Shape(opening.GameOpened, events_pb2.GameOpened),
     Shape(staff.StaffAssigned, events_pb2.StaffAssigned),
+    Shape(staff.AttemptRefused, events_pb2.AttemptRefused),
     Shape(opening.GameAnnounced, events_pb2.GameAnnounced),
     Shape(calling.NumberSelected, events_pb2.NumberSelected),
+    Shape(calling.BallRekeyed, events_pb2.BallRekeyed),
     Shape(calling.NumberCalled, events_pb2.NumberCalled),
     Shape(calling.CallConfirmed, events_pb2.CallConfirmed),
     Shape(callouts.CallOutRecorded, events_pb2.CallOutRecorded),

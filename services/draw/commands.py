@@ -101,7 +101,7 @@ def _decide(given: Given, request: pb.DecideCallOutRequest) -> DecideCallOut:
     return DecideCallOut(
         call_out=request.call_out,
         verdict=Verdict(request.verdict),
-        stage=Stage(request.stage) if request.stage else None,
+        stages=tuple(Stage(stage) for stage in request.stages),
         ruled_in_time=request.ruled_in_time,
         by=given.actor.person,
         at=given.at,

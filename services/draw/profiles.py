@@ -8,7 +8,7 @@ from services.kernel.profiles import Profiles
 
 
 class BingoProfiles(ProfilesOf[BingoProfile]):
-    """Finds the profile that a game is played under."""
+    """Finds the profile that a game is played under. Made of `Profiles`; raises `BadProfile`."""
 
     def __init__(self, profiles: Profiles) -> None:
         super().__init__(profiles, "bingo", BingoProfile.of)

@@ -134,7 +134,7 @@ class Draw(draw_service_pb2_grpc.DrawServiceServicer):
         return pb.DecideCallOutResponse(game=resource(outcome.snapshot))
 
     async def EndGame(self, request: pb.EndGameRequest, _: Any) -> pb.EndGameResponse:
-        outcome = await self._put(named(request, GAMES.kind), request, seen=request.version)
+        outcome = await self._put(named(request, GAMES.kind), request)
         return pb.EndGameResponse(game=resource(outcome.snapshot))
 
     # -- reading ---------------------------------------------------------------------------
@@ -166,21 +166,20 @@ class Draw(draw_service_pb2_grpc.DrawServiceServicer):
         *,
         facts: Message | None = None,
         profile: ProfileRef | None = None,
-        seen: int | None = None,
         until: float = math.inf,
     ) -> Outcome[Event, State]:
         """Put a request on record by the call's deadline, or by `until` if that is sooner."""
         asked = call()
         if until < asked.deadline:
             asked = replace(asked, deadline=until)
-        return await self._walk(asked, name, request, facts=facts, profile=profile, seen=seen)
+        return await self._walk(asked, name, request, facts=facts, profile=profile)
 
     async def _in_its_rooms(
         self, name: Name, request: pb.AnnounceGameRequest, facts: Message
     ) -> Outcome[Event, State]:
         """Take the game's rooms before it is announced, and give them back if it surely is not."""
         until = time.monotonic() + ANNOUNCED_WITHIN
-        last = await self._walk.rehearse(call(), name, request, facts=facts, seen=request.version)
+        last = await self._walk.rehearse(call(), name, request, facts=facts)
         taken = None
         if last is not None and isinstance(last.state, Game):
             rooms = last.state.rooms
@@ -191,7 +190,7 @@ class Draw(draw_service_pb2_grpc.DrawServiceServicer):
                     name, rooms, last.version + 1, now(), self._games.standing
                 )
         try:
-            return await self._put(name, request, facts=facts, seen=request.version, until=until)
+            return await self._put(name, request, facts=facts, until=until)
         except (Refused, Failure) as refused:
             # An append whose outcome is unknown may yet bring the game into play.
             if taken is not None and not isinstance(refused, OutcomeUnknownFailure):

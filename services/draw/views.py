@@ -110,7 +110,7 @@ def frame(snapshot: Snapshot[Any, State]) -> board_pb2.GameFrame:
         won = game.winner_of(each.stage)
         made.stages.add(
             title=each.stage.shout,
-            prize=_amount(each.prize),
+            prize=each.prize.shown if each.prize else "",
             won_on=won.position if won else 0,
         )
     for call_out in game.call_outs:
@@ -139,12 +139,6 @@ def game_name(venue: str, game_id: str) -> Name:
 @_remembered
 def _frame_call(call: games.Call) -> board_pb2.FrameCall:
     return board_pb2.FrameCall(position=call.position, number=call.number, confirmed=call.confirmed)
-
-
-def _amount(prize: games.Money | None) -> str:
-    if prize is None:
-        return ""
-    return f"{prize.currency} {prize.minor_units // 100:,}.{prize.minor_units % 100:02}"
 
 
 def _opened(game: State) -> Game:

@@ -33,6 +33,7 @@ from services.kernel.following.skew import Skew
 from services.kernel.journal.archive import Archive, NatsArchive
 from services.kernel.journal.blobs import Blobs
 from services.kernel.journal.connection import Connection, connect
+from services.kernel.journal.embedded import OWN
 from services.kernel.journal.guard import GuardedJournal, Writes
 from services.kernel.journal.integrity import Integrity
 from services.kernel.journal.lastvalue import StoreDown
@@ -46,6 +47,7 @@ from services.kernel.profiles import Profiles
 from services.kernel.record import denials
 from services.kernel.record.aggregates import Aggregates
 from services.kernel.record.commit import Actor, Given
+from services.kernel.record.histories import RECORD_TOO_NEW
 from services.kernel.record.people import People
 from services.kernel.record.seal import Keys, KeysUnreadable, Sealer
 from services.kernel.serving import logs, telemetry
@@ -55,7 +57,7 @@ from services.kernel.serving.server import Server
 from services.kernel.serving.telemetry import Telemetry
 from services.kernel.serving.tokens import Identity, verifier_of
 from services.kernel.serving.tracing import flush
-from services.kernel.settings import Settings, StartError
+from services.kernel.settings import Settings, StartError, unknown
 from services.kernel.tasks import end
 from services.kernel.venues import Venues
 from services.kernel.walk import now
@@ -107,8 +109,10 @@ class Base:
         """An aggregate cannot be read: say so, and be not ready where a release is too old."""
         log.error("record_unreadable", name=str(name), reason=reason)
         self.telemetry.unreadable(reason)
-        if reason == "RECORD_TOO_NEW":
-            self.server.ready.set("release", False, f"{name} needs a newer release")
+        if reason == RECORD_TOO_NEW.code:
+            # No more can change for this process: whatever it is told of later, it reads no better.
+            why = f"{name} holds what this release cannot read: start a newer one"
+            self.server.ready.set("release", False, why)
 
     async def serve(
         self,
@@ -228,6 +232,8 @@ async def standing_on(
 ) -> AsyncIterator[Base]:
     """Read what is configured, connect, and check what is stood on. Raises a `StartError`."""
     logs.configure(settings.log_level, settings.log_as, service, settings.replica)
+    for name in unknown(environment):
+        log.warning("setting_not_known", name=name, what="nothing reads a variable of this name")
     venues, profiles = Venues.load(settings.venues_folder), Profiles.load(settings.rules_folder)
     provider = telemetry.tracer_provider(service, settings.replica, software(), environment)
     measured = Telemetry(service, telemetry.registry(), provider, venues.ids)
@@ -242,7 +248,8 @@ async def standing_on(
     writes = Writes(lambda ok, why: server.ready.set("writes", ok, why))
     journal = GuardedJournal(stored, lambda name: integrity.damaged(name), writes)
     try:
-        for sentence in (await check_server(connection)).unchecked:
+        checked = await check_server(connection, always=environment.get(OWN) == "1")
+        for sentence in checked.unchecked:
             log.info("not_checked", what=sentence)
         sealer = Sealer(keys)
         server = Server(
@@ -265,7 +272,7 @@ async def standing_on(
             journal,
             sealer,
             People(connection, keys),
-            Boards(connection),
+            Boards(connection, lambda name: measured.unasked.oversized(name.venue)),
             Rooms(connection),
             archive,
             integrity,

@@ -28,7 +28,7 @@ from services.kernel.following.timers import Timers
 from services.kernel.law import Decider, Due, never
 from services.kernel.names import Name
 from services.kernel.record.aggregates import Aggregates
-from services.kernel.record.commit import Codec
+from services.kernel.record.codec import Codec
 from services.kernel.record.histories import Snapshot
 from services.kernel.record.keywatch import KeyWatch
 from services.kernel.serving import telemetry

@@ -141,7 +141,7 @@ class _Gaps(dict[str, str]):
 
 STALE = Reason(
     "STALE",
-    "The {what} has moved on: you saw {seen}, it is now {now}.",
+    "The {what} is {now}; you have {seen}.",
     "Look at the fresh state that comes with this answer and decide again.",
 )
 

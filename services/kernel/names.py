@@ -10,9 +10,16 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+WORD = "lower case letters, digits and hyphens"
+"""What ids are made of, for whoever wrote one that is not."""
 VENUE = re.compile(r"[a-z][a-z0-9-]{0,30}")
+ROOM = VENUE
+"""Rooms, and the displays in them."""
+PROFILE = re.compile(r"[a-z][a-z0-9-]{0,62}")
+"""Rule profiles."""
 KIND = re.compile(r"[a-z][A-Za-z]{0,30}")
 ID = re.compile(r"[0-9]{4}(-[a-z0-9]+)*")
+_STREAM = re.compile(rf"JOURNAL_({VENUE.pattern})_([0-9]{{4}})")
 
 
 class BadName(ValueError):
@@ -28,8 +35,7 @@ class Name:
     id: str
 
     def __post_init__(self) -> None:
-        if not VENUE.fullmatch(self.venue):
-            raise BadName(f"{self.venue!r} is no venue id: lower case letters, digits and hyphens")
+        expect_id(VENUE, "venue", self.venue)
         if not KIND.fullmatch(self.kind):
             raise BadName(f"{self.kind!r} is no collection")
         if not ID.fullmatch(self.id) or len(self.id) > 63:
@@ -84,6 +90,12 @@ def stream(venue: str, year: int) -> str:
     return f"JOURNAL_{venue}_{year}"
 
 
+def journal_of(stream: str) -> tuple[str, int] | None:
+    """The venue and year whose journal a stream is; None for a stream that is no journal."""
+    match = _STREAM.fullmatch(stream)
+    return (match[1], int(match[2])) if match else None
+
+
 def first_sequence(year: int) -> int:
     """The first sequence of a year's stream, so that a sequence names a commit for ever."""
     return year * 10**10 + 1
@@ -102,6 +114,11 @@ def venue_of(text: str) -> str:
     parts = text.split("/")
     if len(parts) < 2 or parts[0] != "venues":
         raise BadName(f"{text!r} does not begin with venues/")
-    if parts[1] != "-" and not VENUE.fullmatch(parts[1]):
-        raise BadName(f"{parts[1]!r} is no venue id: lower case letters, digits and hyphens")
-    return parts[1]
+    return parts[1] if parts[1] == "-" else expect_id(VENUE, "venue", parts[1])
+
+
+def expect_id(pattern: re.Pattern[str], what: str, text: str) -> str:
+    """`text`, if it is the id of a `what`. Raises `BadName`."""
+    if not pattern.fullmatch(text):
+        raise BadName(f"{text!r} is no {what} id: {WORD}")
+    return text

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Generic, TypeVar
 
 from services.kernel.errors import InvalidArgument, NotFound
-from services.kernel.profiles import Profiles, UnknownProfile
+from services.kernel.profiles import BadProfile, Profile, Profiles, UnknownProfile
 from services.kernel.record.commit import ProfileRef
 from services.kernel.venues import Venue
 
@@ -17,15 +17,21 @@ class ProfilesOf(Generic[P]):
     """Finds the profile that something is played under.
 
     `sort` is the word for it ("bingo"). `read` makes of a profile's id and the values of its
-    options what the law decides by; it raises ValueError that names an option that does not suit.
+    options what the law decides by; it raises ValueError that names an option that does not suit,
+    is missing, or is none that the law knows.
     """
 
     def __init__(
         self, profiles: Profiles, sort: str, read: Callable[[str, Mapping[str, object]], P]
     ) -> None:
+        """Read every current profile of the sort, so that a wrong one stops the start.
+
+        Raises `BadProfile` with the first fault of each.
+        """
         self._profiles = profiles
         self._sort = sort
         self._read = read
+        self._check()
 
     def chosen(self, venue: Venue, profile_id: str) -> ProfileRef:
         """The profile, as it is now, for something new in a venue; a request's `profile`.
@@ -39,14 +45,26 @@ class ProfilesOf(Generic[P]):
             raise NotFound(f"profile {profile_id}") from unknown
         if profile_id not in venue.profiles or not profile.approved_for(venue.id):
             raise InvalidArgument("profile", f"{profile_id} is not approved in {venue.title}")
-        try:
-            self._read(profile.id, profile.values)
-        except ValueError as wrong:
-            why = f"{profile_id} is no {self._sort} profile: {wrong}"
-            raise InvalidArgument("profile", why) from wrong
+        if profile.sort != self._sort:
+            why = f"{profile_id} is a profile for {profile.sort}, not for {self._sort}"
+            raise InvalidArgument("profile", why)
         return ProfileRef(profile.id, profile.sha256)
 
     def __call__(self, ref: ProfileRef) -> P:
-        """The profile of this very text. Raises `UnknownProfile`."""
-        profile = self._profiles.at(ref.id, ref.sha256)
+        """The profile of this very text. Raises `UnknownProfile`, and ValueError where the law
+        cannot read it."""
+        return self._of(self._profiles.at(ref.id, ref.sha256))
+
+    def _of(self, profile: Profile) -> P:
         return self._read(profile.id, profile.values)
+
+    def _check(self) -> None:
+        problems = []
+        for profile in map(self._profiles.get, self._profiles.ids):
+            if profile.sort == self._sort:
+                try:
+                    self._of(profile)
+                except ValueError as wrong:
+                    problems.append(f"profile {profile.id}, {wrong}")
+        if problems:
+            raise BadProfile(*problems)

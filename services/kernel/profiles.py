@@ -4,6 +4,7 @@ A profile is a TOML file, `<rules>/profiles/<id>.toml`:
 
     id = "nz-casino-bingo"          # the file's name
     title = "New Zealand casino bingo"
+    sort = "bingo"                  # what is played under it
     year = 1996                     # of its text; year_assumed = true where that is not certain
     commencement = "unknown"        # or a date and time with its offset
     venues = ["akl", "wlg"]         # ids of the venues it is approved for
@@ -15,7 +16,8 @@ A profile is a TOML file, `<rules>/profiles/<id>.toml`:
     assumed = true                  # the text does not settle it; default false
     note = "why"                    # optional
 
-The kernel knows no option: a service reads those it plays by.
+The kernel knows no option and no sort: a service reads the profiles of those it plays by, and
+refuses an option that it does not know (`profile_sorts`).
 """
 
 from __future__ import annotations
@@ -38,7 +40,9 @@ T = TypeVar("T")
 _ID = re.compile(r"[a-z][a-z0-9-]{0,62}")
 _VENUE = re.compile(r"[a-z][a-z0-9-]{0,30}")
 _OPTION = re.compile(r"[a-z][a-z0-9_]*")
-_PROFILE_KEYS = {"id", "title", "year", "year_assumed", "commencement", "venues", "options"}
+_PROFILE_KEYS = {
+    *("id", "title", "sort", "year", "year_assumed", "commencement", "venues", "options"),
+}
 _OPTION_KEYS = {"value", "clause", "year", "assumed", "note"}
 
 
@@ -74,6 +78,8 @@ class Profile:
 
     id: str
     title: str
+    sort: str
+    """The word for what is played under it: "bingo"."""
     sha256: bytes
     text: bytes
     year: int
@@ -166,6 +172,7 @@ def read_profile(text: bytes, clauses: Collection[str], where: str = "profile") 
     return Profile(
         id=_matching(_need(table, "id", str, where), _ID, f"{where}, id"),
         title=_need(table, "title", str, where),
+        sort=_matching(_need(table, "sort", str, where), _ID, f"{where}, sort"),
         sha256=hashlib.sha256(text).digest(),
         text=text,
         year=_need(table, "year", int, where),

@@ -11,15 +11,17 @@ import re
 import socket
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import MISSING, Field, dataclass, field, fields
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated, Any, get_type_hints
 
 from services.kernel import parsing
 from services.kernel.parsing import Address, Kind, Wrong
+from services.kernel.spelling import misspelt, strange
 
 PREFIX = "EYESDOWN_"
 DEVELOPMENT, PRODUCTION = "development", "production"
+OTHERS = ("CA", "DEBUG", "DRAW", "NATS_OWN", "TOKEN")
+"""Variables that the command line reads, or sets for services that it starts."""
 
 _HERE = Address("127.0.0.1", 7400)
 
@@ -273,7 +275,7 @@ def read(environment: Mapping[str, str]) -> Settings:
 
     Raises `SettingsError` that lists every wrong variable with what is expected.
     """
-    problems = list(_misspelt(environment))
+    problems = list(misspelt(environment, PREFIX, _known()))
     values: dict[str, Any] = {}
     for each, by in _table():
         text = environment.get(PREFIX + by.variable, "")
@@ -290,6 +292,11 @@ def read(environment: Mapping[str, str]) -> Settings:
     if problems:
         raise SettingsError(problems)
     return settings
+
+
+def unknown(environment: Mapping[str, str]) -> tuple[str, ...]:
+    """The variables of our prefix that nothing reads, for a warning."""
+    return tuple(strange(environment, PREFIX, _known()))
 
 
 def described() -> tuple[Variable, ...]:
@@ -322,13 +329,5 @@ def _together(settings: Settings) -> Iterator[str]:
         yield f"{PREFIX}DEADLINE_DEFAULT: expected at most {PREFIX}DEADLINE_MAX"
 
 
-def _misspelt(environment: Mapping[str, str]) -> Iterator[str]:
-    """Variables that are nearly one of ours. Others are left alone: Kubernetes sets some for its
-    services under the same prefix."""
-    known = [by.variable for _, by in _table()]
-    for name in sorted(environment):
-        ours = name.removeprefix(PREFIX)
-        if ours == name or ours in known:
-            continue
-        for near in get_close_matches(ours, known, n=1, cutoff=0.85):
-            yield f"{name}: no such variable, did you mean {PREFIX}{near}?"
+def _known() -> tuple[str, ...]:
+    return (*(by.variable for _, by in _table()), *OTHERS)

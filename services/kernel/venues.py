@@ -29,11 +29,8 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from services.kernel.errors import NotFound
-from services.kernel.names import VENUE
+from services.kernel.names import PROFILE, ROOM, VENUE, WORD
 from services.kernel.settings import StartError
-
-ROOM = VENUE
-PROFILE = re.compile(r"[a-z][a-z0-9-]{0,62}")
 
 _DAY = timedelta(days=1)
 _VENUE_KEYS = frozenset(("id", "title", "time_zone", "currency", "day_starts", "profiles", "rooms"))
@@ -154,7 +151,7 @@ class _Reader:
             self._wrong("", f"cannot be read: {error}")
             return None
         self._unknown(table, "", _VENUE_KEYS)
-        venue_id = self._word(table, "id", VENUE, "lower case letters, digits and hyphens")
+        venue_id = self._word(table, "id", VENUE, WORD)
         if venue_id and venue_id != self._file.stem:
             self._wrong("id", f"is {venue_id!r}, expected the name of the file")
         title = self._text(table, "title")
@@ -181,7 +178,7 @@ class _Reader:
                 continue
             self._unknown(each, at, _ROOM_KEYS)
             room = Room(
-                self._word(each, "id", ROOM, "lower case letters, digits and hyphens", at),
+                self._word(each, "id", ROOM, WORD, at),
                 self._text(each, "title", at),
                 self._words(each, "displays", ROOM, at),
                 self._text(each, "heard_by", at),
@@ -222,7 +219,7 @@ class _Reader:
         for number, word in enumerate(value):
             where = f"{at}{key}[{number}]"
             if not isinstance(word, str) or not pattern.fullmatch(word):
-                self._wrong(where, _found(word, "lower case letters, digits and hyphens"))
+                self._wrong(where, _found(word, WORD))
             elif word in value[:number]:
                 self._wrong(where, f"{word!r} is twice in the list")
         return tuple(value)

@@ -69,23 +69,22 @@ class Walk(Generic[C, E, S]):
         *,
         facts: Message | None = None,
         profile: ProfileRef | None = None,
-        seen: int | None = None,
     ) -> Outcome[E, S]:
         """Put the command on record and give back what came of it.
 
         `facts` is what the shell fetched for it; `profile` is needed when the command makes the
-        aggregate; `seen` is the version that the person saw, where it matters.
-        Raises what `Aggregates.transact` raises; a refusal on record is raised as well. A request
-        that is `validate_only` leaves nothing: what comes of it is the aggregate as it is.
+        aggregate. Raises what `Aggregates.transact` raises; a refusal on record is raised as well.
+        A request that is `validate_only` leaves nothing: what comes of it is the aggregate as it
+        is.
         """
         given, names = self._given(call, name, request, facts, profile)
         try:
             if getattr(request, "validate_only", False):
-                return await self._validated(name, given, seen)
+                return await self._validated(name, given)
             # Names are kept for what goes on record: any other could never be erased again.
-            if names and await self._aggregates.rehearse(name, given, self._make, seen):
+            if names and await self._aggregates.rehearse(name, given, self._make):
                 await self._people.keep(name.venue, request.request_id, request)
-            outcome = await self._aggregates.transact(name, given, self._make, call.deadline, seen)
+            outcome = await self._aggregates.transact(name, given, self._make, call.deadline)
         except Stale as stale:
             raise self._with_fresh_state(stale) from None
         if outcome.refusal is not None:
@@ -99,18 +98,17 @@ class Walk(Generic[C, E, S]):
         request: Any,
         *,
         facts: Message | None = None,
-        seen: int | None = None,
     ) -> Snapshot[E, S] | None:
         """What the aggregate is now if the command would go on record; None if it was answered
         before or changes nothing. Raises as the command itself would."""
         given, _ = self._given(call, name, request, facts, None)
         try:
-            return await self._aggregates.rehearse(name, given, self._make, seen)
+            return await self._aggregates.rehearse(name, given, self._make)
         except Stale as stale:
             raise self._with_fresh_state(stale) from None
 
-    async def _validated(self, name: Name, given: Given, seen: int | None) -> Outcome[E, S]:
-        outcome = await self._aggregates.validate(name, given, self._make, seen)
+    async def _validated(self, name: Name, given: Given) -> Outcome[E, S]:
+        outcome = await self._aggregates.validate(name, given, self._make)
         if outcome.refusal is not None:
             raise outcome.refusal
         return replace(outcome, changed=False)

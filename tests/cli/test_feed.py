@@ -90,7 +90,7 @@ async def test_what_is_not_parked_cannot_be_retried(nats_server, provisioned, tm
     name = f"{provisioned}/games/2026-11-29-{secrets.randbelow(90) + 10}"
     failed = await feed(nats_server, tmp_path, "retry", "draw", name)
     assert (failed.code, failed.out) == (1, "")
-    assert failed.err == f"Error: venues/{name} is not parked by draw\n"
+    assert failed.err == f"Error: There is no venues/{name} parked by draw\n"
 
 
 async def test_a_server_that_is_not_there_is_told_in_a_sentence(tmp_path):

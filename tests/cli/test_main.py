@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import click
 import pytest
 from click.testing import CliRunner
@@ -9,6 +11,7 @@ from click.testing import CliRunner
 from eyesdown_client import Refused
 from services.cli.main import COMMANDS, PAGES, Plain, docs, main
 from services.kernel.settings import SettingsError
+from tests.cli.command import eyesdown
 
 HERE = "tests.cli.test_main"
 
@@ -106,6 +109,18 @@ def test_every_command_is_there(name: str):
 @pytest.mark.parametrize("name", PAGES)
 def test_every_page_is_there(name: str):
     assert isinstance(docs.get_command(click.Context(docs), name), click.Command)
+
+
+async def test_a_variable_that_nothing_reads_is_warned_of_at_the_start(tmp_path: Path):
+    more = {
+        "EYESDOWN_NATS_URL": "nats://127.0.0.1:1",
+        "EYESDOWN_VENUES": str(tmp_path),  # there is none: it ends before it connects
+        "EYESDOWN_COLOUR": "red",
+    }
+    done = await eyesdown("serve", "draw", data=tmp_path, more=more)
+    assert (done.code, done.out) == (2, "")
+    assert "setting_not_known" in done.err
+    assert "EYESDOWN_COLOUR" in done.err
 
 
 def test_the_version(runner: CliRunner):

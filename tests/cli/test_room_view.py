@@ -11,7 +11,8 @@ import pytest
 
 from eyesdown.board.v1 import board_pb2
 from services.cli.room_view import Room, RoomView, follow
-from services.kernel.boards.boards import Boards, frame_json
+from services.kernel.boards.boards import Boards
+from services.kernel.boards.frame_json import frame_json
 from services.kernel.boards.pulse import Pulse
 from services.kernel.boards.rooms import Rooms
 from services.kernel.journal.connection import Connection

@@ -36,7 +36,7 @@ GAME = """
  "callOuts": [
   {"callOut": 1, "room": "main", "afterPosition": 5, "cry": "CRY_LINE", "late": true,
    "heardAt": "2026-11-29T06:31:00Z", "enteredAt": "2026-11-29T06:31:02Z", "enteredBy": "stu",
-   "decided": {"verdict": "VERDICT_VALID", "stage": "STAGE_PART_SERIES", "unverified": true,
+   "decided": {"verdict": "VERDICT_VALID", "stages": ["STAGE_PART_SERIES"], "unverified": true,
                "by": "ben", "at": "2026-11-29T06:31:30Z", "ruledInTime": true}},
   {"callOut": 2, "room": "terrace", "afterPosition": 12, "cry": "CRY_NOISE",
    "heardAt": "2026-11-29T06:33:10Z", "enteredAt": "2026-11-29T06:33:11Z", "enteredBy": "stu"}],
@@ -172,15 +172,61 @@ async def test_show_prints_the_sheet_in_the_venue_s_zone(house: House, tmp_path:
 async def test_what_runs_here_is_found_and_asked_as_an_auditor(house: House, tmp_path: Path):
     running = Running("nats://127.0.0.1:1", "", services={"draw": f"127.0.0.1:{house.port}"})
     running.write(tmp_path / "run.json")
+    keys = public_keys(DevIssuer(tmp_path).jwks)
     house.answers("GetGame", rpc.GetGameResponse(game=game()))
     done = await eyesdown("game", "show", "akl/2026-11-29-07", "--json", data=tmp_path)
     assert (done.code, done.err) == (0, "")
     assert json_format.Parse(done.out, game_pb2.Game()) == game()
     assert json.loads(done.out)["selected"] is False
-    keys = public_keys(DevIssuer(tmp_path).jwks)
     verify = Verifier(lambda: keys, issuer="eyesdown", audience="eyesdown")
     who = verify(house.calls[0].metadata["authorization"].removeprefix("Bearer "))
     assert {venue: len(roles) for venue, roles in who.grants.items()} == {"*": 1}
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "localhost"])
+async def test_what_runs_here_needs_no_token_by_its_address_either(
+    house: House, tmp_path: Path, host: str
+):
+    running = Running("nats://127.0.0.1:1", "", services={"draw": f"127.0.0.1:{house.port}"})
+    running.write(tmp_path / "run.json")
+    DevIssuer(tmp_path)
+    house.answers("GetGame", rpc.GetGameResponse(game=game()))
+    more = {"EYESDOWN_DRAW": f"{host}:{house.port}"}
+    done = await eyesdown("game", "show", "akl/2026-11-29-07", data=tmp_path, more=more)
+    assert (done.code, done.out, done.err) == (0, SHEET, "")
+    assert house.calls[0].metadata["authorization"].startswith("Bearer ey")
+
+
+async def test_another_service_is_given_no_token_of_ours(house: House, tmp_path: Path):
+    Running("nats://127.0.0.1:1", "", services={"draw": "127.0.0.1:1"}).write(tmp_path / "run.json")
+    DevIssuer(tmp_path)
+    more = {"EYESDOWN_DRAW": f"127.0.0.1:{house.port}"}
+    done = await eyesdown("game", "list", data=tmp_path, more=more)
+    assert done.code == 1
+    assert done.err.startswith("Error: Say who asks")
+    assert house.calls == []
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--venue", "akl", "--room", "zzz"], "There is no venues/akl/rooms/zzz."),
+        (["--room", "zzz"], "There is no room zzz in any venue."),
+        (["--room", "main"], ""),
+    ],
+)
+async def test_a_room_that_there_is_not_is_told_apart_from_one_without_games(
+    house: House, tmp_path: Path, arguments: list[str], said: str
+):
+    house.answers("ListGames", rpc.ListGamesResponse())
+    room = venue_service_pb2.Room(name="venues/akl/rooms/main")
+    house.answers("ListRooms", venue_service_pb2.ListRoomsResponse(rooms=[room]))
+    done = await eyesdown("game", "list", *arguments, data=tmp_path, more=reaching(house))
+    if said:
+        assert (done.code, done.out) == (1, "")
+        assert done.err == f"Error: {said} Check the name; names are in lower case.\n"
+    else:
+        assert (done.code, done.out, done.err) == (0, "No games.\n", "")
 
 
 async def test_list_asks_for_what_was_chosen_and_stops_at_the_limit(house: House, tmp_path: Path):

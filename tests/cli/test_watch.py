@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import signal
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,6 +13,7 @@ import click
 import pytest
 from rich.console import Console
 
+from eyesdown.board.v1 import board_pb2
 from services.cli.room_view import RoomView
 from services.cli.watch import line, print_changes, room_of, show_board
 from services.kernel.boards.boards import Boards
@@ -59,6 +60,42 @@ async def test_a_line_is_written_for_every_change_and_only_then():
     written: list[str] = []
     await print_changes(these(views), written.append)
     assert written == [line(views[0]), *(line(view) for view in views[2:5])]
+
+
+def later(change: Callable[[board_pb2.GameFrame], object]) -> RoomView:
+    """The room one version later, with a change."""
+    frame = paused()
+    frame.version += 1
+    change(frame)
+    return shown(frame)
+
+
+@pytest.mark.parametrize(
+    ("change", "lines"),
+    [
+        (lambda frame: None, 1),  # as when a number is selected
+        (lambda frame: setattr(frame.calls[-1], "confirmed", True), 1),
+        (lambda frame: frame.calls.add(position=8, number=64), 2),
+        (lambda frame: setattr(frame, "phase", board_pb2.GAME_PHASE_IN_PLAY), 2),
+        (lambda frame: frame.call_outs.add(call_out=3, room="main", status="undecided"), 2),
+        (lambda frame: setattr(frame.stages[1], "won_on", 7), 2),
+        (lambda frame: setattr(frame.stages[1], "prize", "NZD 900.00"), 2),
+    ],
+)
+async def test_a_version_that_changes_nothing_to_see_writes_none(
+    change: Callable[[board_pb2.GameFrame], object], lines: int
+):
+    written: list[str] = []
+    await print_changes(these([shown(paused()), later(change)]), written.append)
+    assert len(written) == lines
+
+
+async def test_another_game_is_written_even_if_it_looks_alike():
+    other = waiting()
+    other.name = "venues/akl/games/2026-11-29-08"
+    written: list[str] = []
+    await print_changes(these([shown(waiting()), shown(other)]), written.append)
+    assert written == [line(shown(waiting())), line(shown(other))]
 
 
 async def test_the_board_is_drawn_for_every_call_and_the_terminal_left_as_it_was():
@@ -114,6 +151,16 @@ async def test_piped_it_prints_lines_until_it_is_stopped(
         if process.returncode is None:
             process.kill()
             await process.wait()
+
+
+@pytest.mark.parametrize("room", ["akl/zzz", "zzz/main"])
+async def test_a_room_that_there_is_not_is_told(
+    nats_server: Embedded, provisioned: str, tmp_path: Path, room: str
+):
+    done = await eyesdown("watch", room, "--nats", nats_server.url, data=tmp_path)
+    name = "venues/{}/rooms/{}".format(*room.split("/"))
+    said = f"Error: There is no {name}. Check the name; names are in lower case.\n"
+    assert (done.code, done.out, done.err) == (1, "", said)
 
 
 async def test_without_a_server_it_says_so(tmp_path: Path):

@@ -74,7 +74,7 @@ async def test_stale_with_the_fresh_state(house, eyesdown):
     failed = await failure(house, eyesdown, stale)
     assert type(failed) is Stale
     assert failed.game == game
-    assert failed.sentence == "The position has moved on: you saw 5, it is now 6."
+    assert failed.sentence == "The position is 6; you have 5."
 
 
 async def test_stale_without_it(house, eyesdown):

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import functools
 import re
 import uuid
 from datetime import UTC, date, datetime
+from typing import Any
 
 import pytest
 from google.protobuf.timestamp_pb2 import Timestamp
@@ -128,7 +130,7 @@ CALLS = {
             NAME,
             call_out=1,
             verdict=Verdict.VALID,
-            stage=Stage.SERIES,
+            stages=[Stage.PART_SERIES, Stage.SERIES],
             ruled_in_time=True,
             request_id=RID,
         ),
@@ -137,7 +139,7 @@ CALLS = {
             name=NAME,
             call_out=1,
             verdict=game_pb2.VERDICT_VALID,
-            stage=game_pb2.STAGE_SERIES,
+            stages=[game_pb2.STAGE_PART_SERIES, game_pb2.STAGE_SERIES],
             ruled_in_time=True,
         ),
         rpc.DecideCallOutResponse(game=GAME),
@@ -162,6 +164,33 @@ async def test_a_call_says_what_it_was_told(house: House, eyesdown: Eyesdown, me
     given = await make(eyesdown.draw)
     assert [(each.method, each.request) for each in house.calls] == [(method, expected)]
     assert given == (answer if method in ("SelectNumber", "CallOut") else GAME)
+
+
+@pytest.mark.parametrize("method", CALLS)
+async def test_a_call_is_only_decided_where_that_is_asked_for(
+    house: House, eyesdown: Eyesdown, method: str
+):
+    make, expected, answer = CALLS[method]
+    house.answers(method, answer)
+    rehearsed = Rehearsing(eyesdown.draw)
+    if "validate_only" not in expected.DESCRIPTOR.fields_by_name:
+        with pytest.raises(TypeError, match="validate_only"):
+            await make(rehearsed)
+        return
+    await make(rehearsed)
+    said = type(expected)(validate_only=True)
+    said.MergeFrom(expected)
+    assert [each.request for each in house.calls] == [said]
+
+
+class Rehearsing:
+    """The draw, each of its calls made with `validate_only`."""
+
+    def __init__(self, draw: Draw) -> None:
+        self._draw = draw
+
+    def __getattr__(self, name: str) -> Any:
+        return functools.partial(getattr(self._draw, name), validate_only=True)
 
 
 def test_the_draw_has_a_method_for_each_rpc():

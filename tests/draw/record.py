@@ -166,11 +166,11 @@ def stages(*kinds: int) -> list[game_pb2.StagePrize]:
 async def played(folder: Path) -> Draws:
     """Three games between each other: one won, one with balls ended early, one not announced.
 
-    33 commits. The electronic game has opening, two at their posts, announcement: 4; three calls
+    34 commits. The electronic game has opening, two at their posts, announcement: 4; three calls
     of three: 9; the supervisor's try to select, refused on record: 1; a call out and its decision:
     2; a number selected, which the end opens: 2. The one with balls has 4, two calls of three: 6,
-    a ball that differed, refused on record: 1, and a ball that is still sealed: 1. The third was
-    opened and staffed: 3.
+    a ball that differed, refused on record: 1, and a ball that is still sealed: 1, in the place of
+    one that was keyed wrongly: 1. The third was opened and staffed: 3.
     """
     draws = Draws(folder)
     one, two = ELECTRONIC, BALLS
@@ -189,12 +189,13 @@ async def played(folder: Path) -> Draws:
     await draws.call(one, 3)
     await draws.call_out(one, after=3)
     decide = pb.DecideCallOutRequest(
-        name=str(one), call_out=1, verdict=game_pb2.VERDICT_VALID, stage=LINE
+        name=str(one), call_out=1, verdict=game_pb2.VERDICT_VALID, stages=[LINE]
     )
     await draws.send(decide, one, SUE)
     await draws.select(one, 4)
     await draws.send(pb.EndGameRequest(name=str(one), version=17, reason="fire"), one, SUE)
     await draws.select(two, 3, ball=5)
+    await draws.select(two, 3, ball=50)
     return draws
 
 

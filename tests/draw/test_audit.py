@@ -51,16 +51,17 @@ def changed(draws: Draws, name: Name, version: int, change: Callable[[Any], None
 async def test_every_number_is_proven_without_a_key(draws):
     report = (await draws.audit(keys=False)).report
     assert report.findings == []
-    # Sealed are seven selections and the entropy of the one that was refused; five were called
-    # and one was opened by the end. The ball that waits and the refused entropy stay closed.
+    # Sealed are eight selections and the entropy of the one that was refused; five were called,
+    # one was opened by the end, and one when it was put right. The ball that waits and the refused
+    # entropy stay closed.
     assert report.proven == Proven(
         streams=1,
-        commits=33,
+        commits=34,
         aggregates=3,
-        decided=31,
+        decided=32,
         undecided=2,
-        sealed=8,
-        by_later=6,
+        sealed=9,
+        by_later=7,
         closed=2,
         refusals=1,
     )
@@ -68,7 +69,7 @@ async def test_every_number_is_proven_without_a_key(draws):
 
 async def test_with_the_keys_everything_is(draws):
     proven = (await draws.audit()).report.proven
-    assert (proven.decided, proven.undecided, proven.by_key, proven.closed) == (33, 0, 8, 0)
+    assert (proven.decided, proven.undecided, proven.by_key, proven.closed) == (34, 0, 9, 0)
 
 
 # -- tampered with ---------------------------------------------------------------------------
@@ -131,6 +132,20 @@ async def test_another_number_called_than_the_one_selected_is_found_without_a_ke
     assert await found(draws, changed(draws, ELECTRONIC, 6, ninety), keys=False) == [
         (str(ELECTRONIC), 6, LAW)
     ]
+
+
+async def test_another_ball_than_the_one_that_was_put_right_is_found_without_a_key(draws):
+    """The opening of the replaced one is not one of the ball in its place, nor of nothing."""
+
+    def of_another(commit: commit_pb2.Commit) -> None:
+        rekeyed = events_pb2.BallRekeyed()
+        commit.events[0].Unpack(rekeyed)
+        assert rekeyed.opening.version == 12
+        rekeyed.opening.content += b"\x00"
+        commit.events[0].Pack(rekeyed, deterministic=True)
+
+    findings = await found(draws, changed(draws, BALLS, 13, of_another), keys=False)
+    assert findings[0] == (str(BALLS), 13, "what it opens is not what version 12 committed to")
 
 
 async def test_a_call_by_another_than_the_caller_is_found(draws):

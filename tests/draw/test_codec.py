@@ -20,6 +20,7 @@ from eyesdown.journal.v1 import commit_pb2
 from services.draw.codec import CODEC, SHAPES
 from services.draw.domain.game.calling import (
     BALL_DIFFERS,
+    BallRekeyed,
     CallConfirmed,
     NumberCalled,
     NumberSelected,
@@ -31,6 +32,7 @@ from services.draw.domain.game.opening import GameAnnounced, GameOpened
 from services.draw.domain.game.staff import (
     NOT_THE_CALLER,
     NOT_THE_SUPERVISOR,
+    AttemptRefused,
     StaffAssigned,
 )
 from services.draw.domain.game.state import (
@@ -106,6 +108,10 @@ WRITTEN: tuple[tuple[Event, Message], ...] = (
         events_pb2.StaffAssigned(post=game_pb2.POST_SUPERVISOR, person="ben", at=STAMP),
     ),
     (
+        AttemptRefused(Post.CALLER, "mallory"),
+        events_pb2.AttemptRefused(post=game_pb2.POST_CALLER, person="mallory"),
+    ),
+    (
         GameAnnounced(1, (StagePrize(Stage.SERIES, Money("NZD", 0)),), "A-1042", AT),
         events_pb2.GameAnnounced(
             game_version=1,
@@ -120,6 +126,12 @@ WRITTEN: tuple[tuple[Event, Message], ...] = (
         NumberSelected(4, Secret(Selection(42, b"e" * 32), OPENING)),
         events_pb2.NumberSelected(
             position=4, selection=events_pb2.Selection(number=42, entropy=b"e" * 32)
+        ),
+    ),
+    (
+        BallRekeyed(4, Secret(Selection(54, b""), OPENING), OPENING),
+        events_pb2.BallRekeyed(
+            position=4, selection=events_pb2.Selection(number=54), opening=OPENED
         ),
     ),
     (
@@ -147,11 +159,13 @@ WRITTEN: tuple[tuple[Event, Message], ...] = (
         ),
     ),
     (
-        CallOutDecided(2, Verdict.VALID, Stage.PART_SERIES, True, "ben", AT, ruled_in_time=True),
+        CallOutDecided(
+            2, Verdict.VALID, (Stage.PART_SERIES, Stage.SERIES), True, "ben", AT, ruled_in_time=True
+        ),
         events_pb2.CallOutDecided(
             call_out=2,
             verdict=game_pb2.VERDICT_VALID,
-            stage=game_pb2.STAGE_PART_SERIES,
+            stages=[game_pb2.STAGE_PART_SERIES, game_pb2.STAGE_SERIES],
             unverified=True,
             by="ben",
             at=STAMP,
@@ -159,7 +173,7 @@ WRITTEN: tuple[tuple[Event, Message], ...] = (
         ),
     ),
     (
-        CallOutDecided(2, Verdict.OUT_OF_TIME, None, False, "ben", AT, ruled_in_time=False),
+        CallOutDecided(2, Verdict.OUT_OF_TIME, (), False, "ben", AT, ruled_in_time=False),
         events_pb2.CallOutDecided(
             call_out=2, verdict=game_pb2.VERDICT_OUT_OF_TIME, by="ben", at=STAMP
         ),
@@ -215,11 +229,18 @@ ANY: Mapping[type, st.SearchStrategy[Event]] = {
         instant,
     ),
     StaffAssigned: st.builds(StaffAssigned, st.sampled_from(Post), text, instant),
+    AttemptRefused: st.builds(AttemptRefused, st.sampled_from(Post), text),
     GameAnnounced: st.builds(GameAnnounced, st.integers(1, 99), stages, text, instant),
     NumberSelected: st.builds(
         NumberSelected,
         number,
         st.builds(Secret, st.builds(Selection, number, salt | st.just(b"")), an_opening),
+    ),
+    BallRekeyed: st.builds(
+        BallRekeyed,
+        number,
+        st.builds(Secret, st.builds(Selection, number, salt | st.just(b"")), an_opening),
+        maybe_opening,
     ),
     NumberCalled: st.builds(NumberCalled, number, number, maybe_opening, instant),
     CallConfirmed: st.builds(CallConfirmed, number, st.none() | number),
@@ -230,7 +251,7 @@ ANY: Mapping[type, st.SearchStrategy[Event]] = {
     ),
     CallOutDecided: st.builds(
         CallOutDecided,
-        *(number, st.sampled_from(Verdict), st.none() | st.sampled_from(Stage)),
+        *(number, st.sampled_from(Verdict), st.lists(st.sampled_from(Stage)).map(tuple)),
         *(st.booleans(), text, instant, st.booleans()),
     ),
     GameEnded: st.builds(GameEnded, st.sampled_from(Ending), text, maybe_opening, instant),
@@ -242,7 +263,8 @@ ANY: Mapping[type, st.SearchStrategy[Event]] = {
 def test_any_event_is_read_as_it_was_written(cls: type[Event], data: st.DataObject) -> None:
     """Through bytes, its sealed part cut out and merged back in, as a commit does it."""
     event = data.draw(ANY[cls])
-    opening = event.selection.opening if isinstance(event, NumberSelected) else None
+    sealed = isinstance(event, NumberSelected | BallRekeyed)
+    opening = event.selection.opening if sealed else None
     message = CODEC.message(event)
     taken, packed = take_sealed(message), AnyMessage()
     packed.Pack(message)

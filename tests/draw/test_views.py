@@ -147,7 +147,7 @@ def test_the_resource_holds_the_whole_game() -> None:
         entered_by="sam",
         decided=game_pb2.CallOut.Decided(
             verdict=game_pb2.VERDICT_VALID,
-            stage=game_pb2.STAGE_PART_SERIES,
+            stages=[game_pb2.STAGE_PART_SERIES],
             unverified=True,
             by=BEN,
             at=STAMP,

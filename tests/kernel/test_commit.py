@@ -10,11 +10,11 @@ from eyesdown.journal.v1 import commit_pb2
 from services.kernel.journal.store import Stored
 from services.kernel.law import Decision, Refused, Secret, Standing, happened
 from services.kernel.names import Name
+from services.kernel.record.codec import Codec
 from services.kernel.record.commit import (
     Actor,
     Cause,
     ChainBroken,
-    Codec,
     Given,
     Place,
     ProfileRef,

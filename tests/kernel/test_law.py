@@ -151,7 +151,7 @@ def test_what_a_person_saw_is_compared_with_what_is() -> None:
         expect("game", 3, 5)
     assert stale.value.reason.code == "STALE"
     assert stale.value.clause == ""
-    assert stale.value.sentence == "The game has moved on: you saw 3, it is now 5."
+    assert stale.value.sentence == "The game is 5; you have 3."
 
 
 # -- decisions and secrets -------------------------------------------------------------------------

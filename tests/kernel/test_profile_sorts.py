@@ -10,7 +10,7 @@ import pytest
 
 from services.kernel.errors import Failure, InvalidArgument, NotFound
 from services.kernel.profile_sorts import ProfilesOf
-from services.kernel.profiles import Profiles, UnknownProfile
+from services.kernel.profiles import BadProfile, Profile, Profiles, UnknownProfile, read_profile
 from services.kernel.record.commit import ProfileRef
 from services.kernel.venues import Venue, Venues
 
@@ -26,8 +26,20 @@ def numbers(_: str, options: Mapping[str, object]) -> int:
 
 
 def decks(_: str, options: Mapping[str, object]) -> int:
-    """What another law wants, and bingo has not."""
-    raise ValueError(f"option decks is not among {', '.join(sorted(options))}")
+    """What another law wants, and no other option."""
+    if list(options) != ["decks"]:
+        raise ValueError(f"option decks: it is not all of {', '.join(sorted(options))}")
+    return numbers(_, {"numbers": options["decks"]})
+
+
+def cards(id_: str, *options: str, sort: str = "cards") -> Profile:
+    """A profile of a card game with these options, each of them 6."""
+    text = (
+        f'id = "{id_}"\ntitle = "{id_}"\nsort = "{sort}"\nyear = 1996\n'
+        'commencement = "unknown"\nvenues = ["akl"]\n[options]\n'
+    )
+    each = "".join(f'{name} = {{ value = 6, clause = "XX-1", year = 1996 }}\n' for name in options)
+    return read_profile((text + each).encode(), ["XX-1"], id_)
 
 
 @pytest.fixture(scope="module")
@@ -55,7 +67,7 @@ def test_a_profile_is_chosen_as_it_is_now_and_read_by_its_text(profiles, venue):
     ("sort", "profile", "failure", "says"),
     [
         ("bingo", "no-such-bingo", NotFound, "profile no-such-bingo"),
-        ("card game", BINGO, InvalidArgument, f"{BINGO} is no card game profile: option decks"),
+        ("cards", BINGO, InvalidArgument, f"{BINGO} is a profile for bingo, not for cards"),
     ],
 )
 def test_what_cannot_be_played_is_told(
@@ -65,6 +77,25 @@ def test_what_cannot_be_played_is_told(
     with pytest.raises(failure) as told:
         ProfilesOf(profiles, sort, read).chosen(venue, profile)
     assert says in told.value.sentence
+
+
+def test_every_profile_of_the_sort_that_the_law_cannot_read_stops_the_start():
+    with pytest.raises(BadProfile) as wrong:
+        ProfilesOf(
+            Profiles([cards("a", "decks", "deks"), cards("b"), cards("c", "decks")], ["XX-1"]),
+            "cards",
+            decks,
+        )
+    assert wrong.value.problems == (
+        "profile a, option decks: it is not all of decks, deks",
+        "profile b, option decks: it is not all of ",
+    )
+
+
+def test_profiles_of_other_sorts_are_no_business_of_it():
+    both = Profiles([cards("a", "decks"), cards("b", "balls", sort="bingo")], ["XX-1"])
+    ref = ProfileRef("a", both.get("a").sha256)
+    assert ProfilesOf(both, "cards", decks)(ref) == 6
 
 
 def test_a_profile_is_approved_by_the_venue_and_for_it(profiles):

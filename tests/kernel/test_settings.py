@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from services.kernel.parsing import Address
-from services.kernel.settings import Settings, SettingsError, described, read
+from services.kernel.settings import Settings, SettingsError, described, read, unknown
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -153,14 +153,48 @@ def test_a_misspelt_variable_is_told():
     )
 
 
+@pytest.mark.parametrize(
+    ("wrong", "right"),
+    [
+        ("DTAA", "DATA"),
+        ("VENUE", "VENUES"),
+        ("GRPC_ADRESS", "GRPC_ADDRESS"),
+        ("METRIC_PORT", "METRICS_PORT"),
+        ("LOGLEVEL", "LOG_LEVEL"),
+        ("TOKEM", "TOKEN"),
+    ],
+)
+def test_names_that_are_nearly_right_are_told(wrong: str, right: str):
+    said = f"EYESDOWN_{wrong}: no such variable, did you mean EYESDOWN_{right}?"
+    assert problems(**{wrong: "x"}) == (said,)
+
+
 def test_what_kubernetes_sets_for_services_is_no_mistake():
-    read(
-        {
-            "EYESDOWN_DRAW_SERVICE_HOST": "10.0.0.7",
-            "EYESDOWN_DRAW_PORT_7400_TCP": "tcp://10.0.0.7:7400",
-            "NATS_ULR": "not ours",
-        }
-    )
+    links = {
+        "EYESDOWN_DRAW_SERVICE_HOST": "10.0.0.7",
+        "EYESDOWN_DRAW_SERVICE_PORT": "7400",
+        "EYESDOWN_DRAW_SERVICE_PORT_GRPC": "7400",
+        "EYESDOWN_DRAW_PORT": "tcp://10.0.0.7:7400",
+        "EYESDOWN_DRAW_PORT_7400_TCP": "tcp://10.0.0.7:7400",
+        "EYESDOWN_DRAW_PORT_7400_TCP_ADDR": "10.0.0.7",
+        "EYESDOWN_METRIC_PORT": "tcp://10.0.0.7:9464",
+        "EYESDOWN_METRICS_SERVICE_HOST": "10.0.0.7",
+        "NATS_ULR": "not ours",
+    }
+    assert read(links) == read({})
+    assert unknown(links) == ()
+
+
+def test_a_variable_that_nothing_reads_is_no_mistake_but_known_to_be_strange():
+    strange = {"EYESDOWN_COLOUR": "red", "EYESDOWN_GATE_PORT": "7", "EYESDOWN_DRAW": "h:1"}
+    assert read(strange) == read({})
+    assert unknown(strange) == ("EYESDOWN_COLOUR", "EYESDOWN_GATE_PORT")
+
+
+@pytest.mark.parametrize("name", ["CA", "DEBUG", "DRAW", "TOKEN"])
+def test_what_the_command_line_reads_is_known(name: str):
+    assert unknown({f"EYESDOWN_{name}": "x"}) == ()
+    read({f"EYESDOWN_{name}": "x"})
 
 
 def test_production_needs_the_keys_of_an_issuer():

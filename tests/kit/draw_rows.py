@@ -113,7 +113,7 @@ ROWS: dict[str, Row] = {
         frozenset(("game_manager", "supervisor", "operator")),
         other={"person": "bob"},
         refused=(NO_POST, Refusal("waiting", "SAME_PERSON", "NZB-5.5", {"person": "sup"})),
-        malformed={**NAMED, "post": (0, 3), "person": ("", LONG)},
+        malformed={**NAMED, "post": (0, 3), "person": ("", LONG, " cal", "cal ", "ca\nl")},
     ),
     "AnnounceGame": Row(
         "waiting",
@@ -133,7 +133,7 @@ ROWS: dict[str, Row] = {
             **NAMED,
             "version": (0,),
             "stages": (stages() * 5,),
-            "serial_number": (LONG,),
+            "serial_number": (LONG, "!", " A"),
         },
     ),
     "SelectNumber": Row(
@@ -201,14 +201,20 @@ ROWS: dict[str, Row] = {
         "supervisor",
         lambda play: play.deciding(1),
         frozenset(("supervisor",)),
-        other={"verdict": game_pb2.VERDICT_VALID, "stage": LINE},
+        other={"verdict": game_pb2.VERDICT_VALID, "stages": [LINE]},
         refused=(
             Refusal("paused", "NO_SUCH_CALL_OUT", "", {"call_out": 2}),
             Refusal("decided", "CALL_OUT_DECIDED", "NZB-5.7(c)"),
-            Refusal("paused", "STAGE_NEEDED", "NZB-5.7(c)", {"stage": BINGO}),
+            Refusal("paused", "STAGE_NEEDED", "", {"stages": [BINGO]}),
             Refusal("paused", "NOT_LATE", "NZB-5.10", {"verdict": game_pb2.VERDICT_OUT_OF_TIME}),
         ),
-        malformed={**NAMED, "call_out": (0,), "verdict": (0, 9), "stage": (3,)},
+        malformed={
+            **NAMED,
+            "call_out": (0,),
+            "verdict": (0, 9),
+            "stages": ([LINE, LINE],),
+            "stages[0]": ([0], [3]),
+        },
     ),
     "EndGame": Row(
         "called",

@@ -49,7 +49,7 @@ MAKES: dict[str, tuple[str, Make]] = {
         lambda play, n: play.deciding(
             max(len(play.game.call_outs), 1),
             verdict=1 + n % 3,
-            stage=n % 3,
+            stages=[n % 3],
             ruled_in_time=n > 5,
         ),
     ),

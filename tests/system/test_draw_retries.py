@@ -11,6 +11,7 @@ import grpc
 import pytest
 from google.protobuf.message import Message
 
+from eyesdown.draw.v1 import events_pb2, game_pb2
 from services.kernel.journal.connection import Connection
 from tests.kernel.serving.kit import told
 from tests.kit.draw import Hall, Replica
@@ -127,7 +128,27 @@ async def test_who_tried_is_on_record_and_is_refused_again(
     commits = await record(nats, play.id)
     assert len(commits) == play.game.version + 1
     assert (commits[-1].actor.person, commits[-1].refusal.reason) == ("ana", "NOT_THE_CALLER")
-    assert not commits[-1].events
+    (event,) = commits[-1].events
+    tried = events_pb2.AttemptRefused()
+    assert event.Unpack(tried)
+    assert (tried.post, tried.person) == (CALLER, "ana")
+
+
+async def test_who_is_refused_neither_fills_a_games_record_nor_keeps_others_from_it(
+    hall: Hall, one: Replica, nats: Connection
+):
+    """It is on record once, and the supervisor ends the game on what she saw before."""
+    play = await Play.announced(hall, one.draw)
+    ending = play.ending()
+    for _ in range(5):
+        failed = await told(ask(one.draw, "SelectNumber", play.selecting(), hall.second_caller.at))
+        assert failed.reason == "NOT_THE_CALLER"
+    assert len(await record(nats, play.id)) == play.game.version + 1
+    reply = await one.draw.EndGame(ending, metadata=hall.supervisor.at)
+    assert (reply.game.phase, reply.game.version) == (
+        game_pb2.PHASE_ENDED,
+        play.game.version + 2,
+    )
 
 
 async def test_a_refusal_that_is_not_on_record_is_forgotten(hall: Hall, one: Replica):

@@ -192,7 +192,7 @@ async def test_the_stages_on_the_board_are_those_in_play(
     play = await Play.announced(hall, one.draw)
     await play.round()
     await play.call_out()
-    await play.decide(1, verdict=1, stage=LINE)
+    await play.decide(1, verdict=1, stages=[LINE])
     frame = await shown(nats, play.id, play.game.version)
     assert frame["stages"] == [
         {"title": "line", "prize": "NZD 50.00", "wonOn": 1},

@@ -219,6 +219,31 @@ async def test_case_B18_a_ball_in_the_callers_hand_is_as_secret(
     assert pb.SelectNumberRequest.FromString(closed.request).ball == BALL
 
 
+async def test_a_ball_that_was_keyed_wrongly_is_opened_when_it_is_put_right(
+    hall: Hall, talkative: Replica, nats: Connection
+):
+    """The ball in its place stays closed until it is announced."""
+    play = await Play.announced(hall, talkative.draw, selector=RECEPTACLE)
+    await play.select(45)
+    assert await play.select(54) == 54
+    (wrong, right) = (await record(nats, play.id))[-2:]
+    rekeyed = events_pb2.BallRekeyed()
+    assert right.events[0].Unpack(rekeyed)
+    assert (rekeyed.position, rekeyed.HasField("selection")) == (1, False)
+    told = rekeyed.opening
+    opening = Opening(told.version, told.salt, told.content)
+    assert opens(play.id, opening, wrong.sealed.commitment)
+    closed = commit_pb2.Closed.FromString(opening.content)
+    assert events_pb2.NumberSelected.FromString(closed.events[0]).selection.number == 45
+    await play.call()
+    called = events_pb2.NumberCalled()
+    assert (await record(nats, play.id))[-1].events[0].Unpack(called)
+    assert (called.number, called.opening.version) == (54, right.version)
+    closed, opening = opened(called)
+    assert opens(play.id, opening, right.sealed.commitment)
+    assert events_pb2.BallRekeyed.FromString(closed.events[0]).selection.number == 54
+
+
 async def test_anybody_can_check_a_call_without_a_key(
     hall: Hall, talkative: Replica, nats: Connection
 ):

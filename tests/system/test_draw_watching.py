@@ -160,7 +160,7 @@ async def test_a_call_out_after_the_end_is_seen_by_who_looks_again(hall: Hall, o
     play = await Play.announced(hall, one.draw)
     await play.round()
     await play.call_out()
-    await play.decide(1, verdict=1, stage=LINE)
+    await play.decide(1, verdict=1, stages=[LINE])
     await play.end()
     assert [won.stage for won in play.game.won] == [LINE]
     assert BINGO not in [won.stage for won in play.game.won]

@@ -11,6 +11,9 @@ from services.draw.domain.game.state import Rules, Selector, Stage
 T = TypeVar("T")
 M = TypeVar("M", Stage, Selector)
 
+OPTIONS = ("numbers", "versions", "selectors", "confirm_before_next")
+"""Every option of a bingo profile."""
+
 
 @dataclass(frozen=True)
 class BingoProfile:
@@ -27,8 +30,14 @@ class BingoProfile:
 
     @classmethod
     def of(cls, profile_id: str, options: Mapping[str, object]) -> BingoProfile:
-        """Read the values of a profile's options, lists as tuples. Raises ValueError that names the
-        option."""
+        """Read the values of a profile's options, lists as tuples.
+
+        Raises ValueError that names an option which does not suit, is missing, or is none of
+        `OPTIONS`: under a misspelt one a game would be played as if it were not there.
+        """
+        for name in options:
+            if name not in OPTIONS:
+                raise ValueError(f"option {name}: there is none; bingo has {', '.join(OPTIONS)}")
         versions = _typed(options, "versions", dict)
         return cls(
             id=profile_id,

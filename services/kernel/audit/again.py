@@ -6,8 +6,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from google.protobuf.message import Message
-
 from eyesdown.journal.v1 import commit_pb2
 from services.kernel.errors import Failure, Unavailable
 from services.kernel.law import Decider, Opening, Refused
@@ -38,14 +36,12 @@ class Wrong(Exception):
 class Audited(Generic[C, E, S]):
     """How commits of one kind are decided again; services register theirs.
 
-    `make` is the pure function that the service makes commands with, `seen` gives the version that
-    a request was made on, where that counts.
+    `make` is the pure function that the service makes commands with.
     """
 
     decider: Decider[C, E, S]
     codec: Codec[E, S]
     make: Callable[[Given], C]
-    seen: Callable[[Message], int | None] = lambda request: None
 
 
 def decided_again(
@@ -66,7 +62,6 @@ def decided_again(
         if not closed:
             answer = decide(
                 *(audited.decider, last, requests, given, audited.make),
-                seen=audited.seen(given.request),
                 record=given.cause is not None,
             )
         requests[given.request_id] = commit.version

@@ -1,8 +1,8 @@
 """The audit of a journal: complete, chained, opened, and decided again.
 
 It reads streams and nothing else; the law, and how commits are written, come from what services
-register (`Audited`). Each stream is walked once in its order, then every aggregate is read by its
-subject and examined, so no more than one aggregate is ever held.
+register (`Audited`). Each stream is passed over once in its order, then every aggregate is read by
+its subject and examined, so no more than one aggregate is ever held.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any
 from services.kernel.audit.again import Audited
 from services.kernel.audit.chain import Chain
 from services.kernel.audit.findings import Finding, Report
-from services.kernel.audit.streams import Seen, Walk
+from services.kernel.audit.streams import Passage, Seen
 from services.kernel.audit.watermark import Mark
 from services.kernel.journal.archive import Archive, Raw
 from services.kernel.journal.store import Stored
@@ -93,10 +93,10 @@ class Audit:
             read += messages
             self._progress(name, read, 2 * extent.messages)
 
-        walk = Walk(venue, year, self.report, self._since.get((venue, year)))
-        await walk.over(self._archive, extent, told)
-        self.marks[venue, year] = walk.mark()
-        for seen in walk.seen.values():
+        passage = Passage(venue, year, self.report, self._since.get((venue, year)))
+        await passage.over(self._archive, extent, told)
+        self.marks[venue, year] = passage.mark()
+        for seen in passage.seen.values():
             raws = await self._read(seen.name, extent.last)
             self._same(seen, raws)
             await self._chain(seen.name, raws)

@@ -201,8 +201,7 @@ def _after(audited: Audited[C, E, S], last: Snapshot[E, S], commit: Commit[E]) -
             state = audited.decider.evolve(state, event)
     except Exception as error:
         raise Wrong(f"its events do not fit the state before: {said(error)}") from error
-    place = Place(commit.version, commit.sequence, commit.hash)
-    return Snapshot(last.name, place, state, commit.given.at, commit.given.profile, commit.events)
+    return last.after(commit, state)
 
 
 def _told_openings(commit: commit_pb2.Commit) -> Iterator[commit_pb2.Opening]:

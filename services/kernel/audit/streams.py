@@ -1,4 +1,4 @@
-"""One year's stream walked from its first message to its last: is all of it there, in its order?"""
+"""One year's stream read from its first message to its last: is all of it there, in its order?"""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from services.kernel.names import BadName, Name, first_sequence, stream
 
 @dataclass
 class Seen:
-    """What the walk saw of an aggregate: its last message, and a hash over all of them."""
+    """What a passage saw of an aggregate: its last message, and a hash over all of them."""
 
     name: Name
     messages: int = 0
@@ -30,8 +30,8 @@ class Seen:
 
 
 @dataclass
-class Walk:
-    """A walk over the stream of a venue and year, held against a watermark if there is one."""
+class Passage:
+    """One passage over the stream of a venue and year, held against a watermark if there is one."""
 
     venue: str
     year: int
@@ -50,7 +50,7 @@ class Walk:
         self._unmatched = self.since
 
     async def over(self, archive: Archive, extent: Extent, read: Callable[[int], None]) -> None:
-        """Walk up to the stream's end as `extent` has it; `read` is told of messages read."""
+        """Go up to the stream's end as `extent` has it; `read` is told of messages read."""
         self._ends(extent)
         self._hold_up()
         while self.position < extent.last:

@@ -16,8 +16,15 @@ import structlog
 from google.protobuf.message import Message
 from nats.aio.client import Client
 
-from services.kernel.boards.frame_json import frame_json as frame_json
-from services.kernel.journal.lastvalue import Beaten, Kept, LastValues, StoreDown, TooLarge, moment
+from services.kernel.boards.frame_json import frame_json
+from services.kernel.journal.lastvalue import (
+    Beaten,
+    LastValue,
+    LastValues,
+    StoreDown,
+    TooLarge,
+    moment,
+)
 from services.kernel.names import Name
 
 STREAM = "BOARDS"
@@ -33,9 +40,10 @@ log = structlog.get_logger(__name__)
 class Boards:
     """Publishes frames, each board's in the order of its versions whatever replicas do."""
 
-    def __init__(self, client: Client, oversized: Callable[[Name], None] | None = None) -> None:
-        """Publish through `client`; `oversized` is told of each frame too large to be published,
-        for whoever counts."""
+    def __init__(
+        self, client: Client, oversized: Callable[[Name], None] = lambda name: None
+    ) -> None:
+        """Publish through `client`; `oversized` is told of each frame too large to be published."""
         self._client = client
         self._values = LastValues(client, STREAM)
         self._oversized = oversized
@@ -45,7 +53,7 @@ class Boards:
     async def publish(self, name: Name, version: int, frame: Message) -> bool:
         """Show `frame` as version `version` of `name`, unless that or a newer one is shown.
 
-        True when this call stored it. A frame larger than the server takes is logged and counted
+        True when this call stored it. A frame larger than the server takes is logged, told of
         and gives False: the board stays at its last frame. Raises `StoreDown`; calling again is
         always safe.
         """
@@ -55,8 +63,7 @@ class Boards:
                 return await self._publish(_subject(name), version, body)
         except TooLarge as error:
             log.error("frame_too_large", name=str(name), version=version, why=str(error))
-            if self._oversized is not None:
-                self._oversized(name)
+            self._oversized(name)
             return False
         except TimeoutError as error:
             raise StoreDown(f"the board of {name} could not be published in time") from error
@@ -116,7 +123,7 @@ def _subject(name: Name) -> str:
     return f"eyesdown.in.board.{name.venue}.{name.kind}.{name.id}"
 
 
-def _version(kept: Kept) -> int:
+def _version(kept: LastValue) -> int:
     """The version of a stored frame; 0, so that any frame replaces it, when it bears none."""
     text = kept.headers.get(VERSION, "")
     return int(text) if text.isascii() and text.isdigit() else 0

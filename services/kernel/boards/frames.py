@@ -19,8 +19,8 @@ from services.kernel.errors import Unavailable
 from services.kernel.journal.lastvalue import StoreDown
 from services.kernel.journal.store import JournalDown
 from services.kernel.names import Name
-from services.kernel.tasks import Tasks
 from services.kernel.record.histories import Snapshot
+from services.kernel.tasks import Tasks
 
 S = TypeVar("S")
 

@@ -17,7 +17,6 @@ makes the lease longer, which is safe, and one that runs ahead makes it shorter 
 from __future__ import annotations
 
 import asyncio
-import re
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -27,16 +26,16 @@ from google.protobuf import json_format
 from nats.aio.client import Client
 
 from eyesdown.board.v1 import board_pb2
-from services.kernel.boards.boards import STREAM, frame_json
-from services.kernel.journal.lastvalue import Beaten, Kept, LastValues, StoreDown, moment
+from services.kernel.boards.boards import STREAM
+from services.kernel.boards.frame_json import frame_json
+from services.kernel.journal.lastvalue import Beaten, LastValue, LastValues, StoreDown, moment
 from services.kernel.law import Reason, Standing
-from services.kernel.names import VENUE, BadName, Name
+from services.kernel.names import ROOM, VENUE, BadName, Name, expect_id
 from services.kernel.record.shapes import timestamp
 
 LEASE = timedelta(seconds=30)
 # Seconds in which rooms are taken or given up.
 PATIENCE = 10.0
-ROOM = re.compile(r"[a-z][a-z0-9-]{0,30}")
 # A pointer that was put back was first stored at this instant, not at that of its message.
 STORED_AT = "Eyesdown-Stored-At"
 
@@ -64,7 +63,7 @@ class Hold:
 
     room: str
     sequence: int
-    before: Kept | None
+    before: LastValue | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,23 +195,19 @@ async def _check(room: str, holder: Name, age: timedelta, standing: StandingOf) 
 
 
 def _subject(venue: str, room: str) -> str:
-    if not VENUE.fullmatch(venue):
-        raise BadName(f"{venue!r} is no venue id: lower case letters, digits and hyphens")
-    if not ROOM.fullmatch(room):
-        raise BadName(f"{room!r} is no room id: lower case letters, digits and hyphens")
-    return f"eyesdown.in.room.{venue}.{room}"
+    return f"eyesdown.in.room.{expect_id(VENUE, 'venue', venue)}.{expect_id(ROOM, 'room', room)}"
 
 
-def _stored_at(kept: Kept) -> datetime:
+def _stored_at(kept: LastValue) -> datetime:
     put_back = kept.headers.get(STORED_AT)
     return datetime.fromisoformat(put_back) if put_back else kept.stored_at
 
 
-def _age(kept: Kept, now: datetime) -> timedelta:
+def _age(kept: LastValue, now: datetime) -> timedelta:
     return now - _stored_at(kept)
 
 
-def _pointer(kept: Kept | None) -> board_pb2.RoomPointer | None:
+def _pointer(kept: LastValue | None) -> board_pb2.RoomPointer | None:
     if kept is None:
         return None
     try:
@@ -223,7 +218,7 @@ def _pointer(kept: Kept | None) -> board_pb2.RoomPointer | None:
     return pointer if pointer.showing else None
 
 
-def _holder(kept: Kept | None) -> Name | None:
+def _holder(kept: LastValue | None) -> Name | None:
     """Whom a pointer names; None for nobody. What is no pointer keeps nobody out."""
     pointer = _pointer(kept)
     try:

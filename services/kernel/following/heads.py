@@ -21,6 +21,7 @@ from services.kernel.journal.store import Journal, JournalDown, Stored, Tail
 from services.kernel.law import Standing
 from services.kernel.names import Name
 from services.kernel.record import commit as commits
+from services.kernel.record.codec import UnknownFact, unpack
 from services.kernel.record.histories import RECORD_DAMAGED, RECORD_TOO_NEW
 from services.kernel.record.shapes import instant
 
@@ -172,9 +173,9 @@ class Heads:
     def _take(self, stored: Stored) -> None:
         try:
             head = _head(stored)
-        except (commits.ChainBroken, commits.UnknownFact, DecodeError, OverflowError) as wrong:
+        except (commits.ChainBroken, UnknownFact, DecodeError, OverflowError) as wrong:
             log.error("head_unreadable", name=str(stored.name), why=str(wrong))
-            too_new = isinstance(wrong, commits.UnknownFact)
+            too_new = isinstance(wrong, UnknownFact)
             reason = RECORD_TOO_NEW if too_new else RECORD_DAMAGED
             self._alarm(stored.name, reason.code)
             for waiting in self._waiting.get(stored.name, ()):
@@ -202,5 +203,5 @@ def _head(stored: Stored) -> Head:
         sequence=stored.sequence,
         at=instant(commit.at),
         standing=commits.standing_of(commit),
-        row=commits.unpack(commit.summary.row),
+        row=unpack(commit.summary.row),
     )

@@ -17,11 +17,13 @@ from weakref import WeakValueDictionary
 
 from services.kernel.following.happenings import Happening, happenings, place_after
 from services.kernel.following.orders import Order, Orders
-from services.kernel.journal.store import Journal, JournalDown, NoStream, Stored
+from services.kernel.journal.store import Journal, JournalDown, Stored, load_all
 from services.kernel.names import Name
 from services.kernel.record import commit as commits
 from services.kernel.record.aggregates import Aggregates, Outcome
+from services.kernel.record.codec import UnknownFact
 from services.kernel.record.commit import ChainBroken, Place
+from services.kernel.record.histories import RECORD_DAMAGED, RECORD_TOO_NEW
 from services.kernel.serving.telemetry import Telemetry
 
 C = TypeVar("C")
@@ -100,10 +102,10 @@ class Reactions:
                     place = after
                     self._remember(source, place)
             except ChainBroken:
-                self._alarm(source, "RECORD_DAMAGED")
+                self._alarm(source, RECORD_DAMAGED.code)
                 raise
-            except commits.UnknownFact:
-                self._alarm(source, "RECORD_TOO_NEW")
+            except UnknownFact:
+                self._alarm(source, RECORD_TOO_NEW.code)
                 raise
         if place.sequence < reached:
             raise JournalDown(f"{source} has reached {reached}; it is given up to {place.sequence}")
@@ -112,11 +114,11 @@ class Reactions:
     async def _unread(self, source: Name, place: Place | None) -> tuple[Place, Sequence[Stored]]:
         """The commits after `place`, or else after the targets' marks, and where that is."""
         if place is not None:
-            return place, await self._load(source, place.sequence)
+            return place, await load_all(self._journal, source, place.sequence)
         mark = await self._mark(source)
         if not mark:
-            return Place.start(source), await self._load(source, 0)
-        marked, *rest = await self._load(source, mark - 1) or (None,)
+            return Place.start(source), await load_all(self._journal, source, 0)
+        marked, *rest = await load_all(self._journal, source, mark - 1) or (None,)
         if marked is None or marked.sequence != mark:
             raise ChainBroken(f"{source} has lost sequence {mark}, which was reacted to")
         return place_after(marked, commits.parse(marked)), rest
@@ -129,12 +131,6 @@ class Reactions:
                 return 0
             marks.append(await each.aggregates.mark(each.target(source), source))
         return min(marks, default=0)
-
-    async def _load(self, source: Name, after: int) -> Sequence[Stored]:
-        try:
-            return await self._journal.load(source, after=after, leader=True)
-        except NoStream:
-            return ()  # no journal of that year, so nothing in it
 
     async def _react(self, happening: Happening) -> None:
         following = [

@@ -17,8 +17,9 @@ import structlog
 from nats.aio.msg import Msg
 from nats.aio.subscription import Subscription
 
-from services.kernel.journal.jetstream import STATUS, ApiError, Lost, NotSent, Requests
+from services.kernel.journal.jetstream import STATUS, ApiError, Lost, NotSent, Requests, delivery
 from services.kernel.journal.provision import SIGNAL_HELD, bring_feed
+from services.kernel.journal.reads import loop_time
 from services.kernel.names import BadName, Name, stream
 
 # Signals that a replica holds at most, and has to have room for before it asks for more.
@@ -86,13 +87,13 @@ class Signals:
         try:
             while True:
                 await self._requests.link.wait()
-                began = _now()
+                began = loop_time()
                 try:
                     await self._read()
                 except (nats.errors.Error, TimeoutError) as error:
                     self._broken = str(error) or type(error).__name__
                 log.info("signals_broken", stream=self.stream, why=self._broken)
-                lasted = _now() - began > LONGEST_PAUSE
+                lasted = loop_time() - began > LONGEST_PAUSE
                 pause = FIRST_PAUSE if lasted else min(pause * 2, LONGEST_PAUSE)
                 await asyncio.sleep(pause)
         finally:
@@ -122,7 +123,7 @@ class Signals:
             inbox, cb=self._arrived
         )
         self._broken, self._asked = "", 0
-        self._heard = _now()
+        self._heard = loop_time()
         try:
             while not self._broken:
                 await self._ask(inbox)
@@ -151,12 +152,12 @@ class Signals:
             async with asyncio.timeout(SILENCE):
                 await self._wake.wait()
         except TimeoutError:
-            if self._asked > 0 and _now() - self._heard >= SILENCE:
+            if self._asked > 0 and loop_time() - self._heard >= SILENCE:
                 self._broken = self._broken or "no sign of life"
         self._wake.clear()
 
     async def _arrived(self, message: Msg) -> None:
-        self._heard = _now()
+        self._heard = loop_time()
         if message.headers is not None and STATUS in message.headers:
             self._told(message.headers)
             return
@@ -169,9 +170,9 @@ class Signals:
             log.error("signal_of_no_aggregate", stream=self.stream, why=str(error))
             await self._say(message.reply, b"+TERM")
             return
-        times, sequence = _delivery(message.reply)
+        told = delivery(message.reply)
         self._held.add(message.reply)
-        self._take(Signal(name, sequence, times > 1, message.reply))
+        self._take(Signal(name, told.sequence, told.times > 1, message.reply))
 
     def _told(self, headers: Mapping[str, str]) -> None:
         if headers[STATUS] == _LIFE:
@@ -208,17 +209,3 @@ class Signals:
         if not up:
             self._broken = "the connection was lost"
             self._wake.set()
-
-
-def _delivery(reply: str) -> tuple[int, int]:
-    """How often a signal was delivered, and its stream sequence.
-
-    They stand in its reply subject, with or without the domain and account in front.
-    """
-    tokens = reply.split(".")
-    first = 4 if len(tokens) == 9 else 6
-    return int(tokens[first]), int(tokens[first + 1])
-
-
-def _now() -> float:
-    return asyncio.get_running_loop().time()

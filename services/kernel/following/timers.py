@@ -141,7 +141,11 @@ class Timers(Generic[C, E, S]):
                 await tasks.unless_failed(self._clock.wait(until, self._woken))
 
     async def drained(self) -> None:
-        """Wait until nothing that has fallen due is under way; `run` must be running."""
+        """Wait until nothing that has fallen due is under way, for whoever sets the clock.
+
+        `run` must be running. A service that stops has no use for it: it ends `run`, and what that
+        began is finished with all other appends.
+        """
         await self._idle.wait()
 
     def _plan(self, at: datetime, name: Name, due: Due | None) -> None:

@@ -1,4 +1,4 @@
-"""What is counted and timed of work that nobody asked for: reactions, timers, the clock.
+"""What is counted and timed of work that nobody asked for: reactions, timers, frames, the clock.
 
 Metrics are named here and in `telemetry`, nowhere else. Labels hold venues that are known here.
 """
@@ -78,6 +78,12 @@ class Unasked:
             _BY_VENUE,
             registry=registry,
         )
+        self._oversized = Counter(
+            "eyesdown_frames_too_large_total",
+            "Frames too large to be published: their boards stay at the frame before.",
+            _BY_VENUE,
+            registry=registry,
+        )
         self._skew = Gauge(
             "eyesdown_clock_skew_seconds",
             "How far this clock is ahead of the NATS server's; negative: behind.",
@@ -120,6 +126,10 @@ class Unasked:
     def lost(self, venue: str, commits: int) -> None:
         """So many commits are missing from a venue's journals."""
         self._lost.labels(*self._at(venue)).set(commits)
+
+    def oversized(self, venue: str) -> None:
+        """A frame was too large to be published."""
+        self._oversized.labels(*self._at(venue)).inc()
 
     def skew(self, seconds: float) -> None:
         """Our clock is so far ahead of the server's."""

@@ -7,27 +7,22 @@ Nothing in NATS is changed for it, no consumer is made: all that is asked for is
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Any, Protocol
 
 from nats.aio.msg import Msg
 
 from services.kernel.journal.connection import Connection
-from services.kernel.journal.jetstream import STATUS, Lost, Requests
+from services.kernel.journal.jetstream import STATUS, Lost, Requests, stream_names
+from services.kernel.journal.pull import BATCH, BATCH_BYTES
 from services.kernel.journal.reads import Patience, Reads
 from services.kernel.journal.store import JournalDown
-from services.kernel.names import stream
+from services.kernel.names import journal_of, stream
 
-# One answer: as many messages, or as many bytes; one of the largest size fits.
-BATCH = 1000
-BATCH_BYTES = 1024 * 1024 + 64 * 1024
 # Seconds for one answer, which may be a cold block of the disk, and for all tries of a read.
 PATIENCE = Patience(answer=5.0, read=20.0)
 EVERYTHING = ">"
-
-_JOURNAL = re.compile(r"JOURNAL_([a-z][a-z0-9-]{0,30})_([0-9]{4})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,12 +84,15 @@ class NatsArchive:
     async def streams(self, venue: str = "") -> Sequence[tuple[str, int]]:
         """See `Archive`."""
         subject = f"eyesdown.journal.{venue or '*'}.>"
+
+        async def ask(request: dict[str, Any]) -> dict[str, Any]:
+            return await self._requests.api("STREAM.NAMES", request, within=self._patience.answer)
+
         names = await self._reads.persist(
-            "the list of streams", lambda: self._names(subject), self._patience.read
+            "the list of streams", lambda: stream_names(ask, subject), self._patience.read
         )
-        found = (_JOURNAL.fullmatch(name) for name in names)
-        journals = ((match[1], int(match[2])) for match in found if match)
-        return sorted(each for each in journals if venue in ("", each[0]))
+        found = (journal_of(name) for name in names)
+        return sorted(each for each in found if each and venue in ("", each[0]))
 
     async def extent(self, venue: str, year: int) -> Extent:
         """See `Archive`."""
@@ -131,18 +129,6 @@ class NatsArchive:
             return [_raw(message) for message in messages]
 
         return await self._reads.persist(name, attempt, self._patience.read)
-
-    async def _names(self, subject: str) -> list[str]:
-        names: list[str] = []
-        while True:
-            told = await self._requests.api(
-                "STREAM.NAMES",
-                {"subject": subject, "offset": len(names)},
-                within=self._patience.answer,
-            )
-            names += told.get("streams") or []
-            if not told.get("streams") or len(names) >= int(told.get("total", 0)):
-                return names
 
 
 async def extent_of(archive: Archive, venue: str, year: int) -> Extent | None:

@@ -1,7 +1,8 @@
 """Big things that commits name by their SHA-256: profile texts, card series, documents.
 
 A blob is stored before the commit that names it, and never changes. One that no commit names
-(its command was refused, or its process died) is swept later.
+(its command was refused, or its process died) is swept later. The text of a profile in force is
+stored when a service starts, long before a commit names it: whoever sweeps names those too.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ from eyesdown.common.v1 import options_pb2
 from eyesdown.journal.v1 import commit_pb2
 from services.kernel.journal.archive import Archive
 from services.kernel.journal.lastvalue import StoreDown
-from services.kernel.record.codec import UnknownFact, unpack
+from services.kernel.record.codec import unpack
 
 BUCKET = "BLOBS"
 PATIENCE = 30.0
@@ -153,6 +154,3 @@ def _names_blobs(descriptor: Descriptor, within: tuple[str, ...] = ()) -> bool:
         )
         for field in descriptor.fields
     )
-
-
-__all__ = ["BlobDamaged", "BlobMissing", "Blobs", "UnknownFact", "named_blobs"]

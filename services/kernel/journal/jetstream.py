@@ -10,9 +10,9 @@ import asyncio
 import base64
 import json
 import secrets
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
-from typing import Any
+from typing import Any, NamedTuple
 
 import nats.errors
 from nats.aio.msg import Msg
@@ -21,12 +21,6 @@ from nats.aio.subscription import Subscription
 from services.kernel.journal.connection import Connection
 from services.kernel.journal.store import Stored
 from services.kernel.names import Name
-
-# The server's codes.
-NO_MESSAGE = 10037
-NO_STREAM = 10059
-WRONG_LAST = (10071, 10164)  # 10164: another write of the subject is under way in a cluster
-STORE_FAILED = 10077
 
 NO_RESPONDERS = "503"
 STATUS = "Status"
@@ -242,6 +236,42 @@ def _lines(raw: bytes) -> list[tuple[str, str]]:
         for name, colon, value in pairs
         if colon
     ]
+
+
+class Delivery(NamedTuple):
+    """What the server tells of a message that a consumer delivers."""
+
+    times: int
+    """How often it was delivered, this time included."""
+    sequence: int
+    """Its sequence in the stream."""
+    number: int
+    """Which one of the consumer's deliveries this is, 1 for the first."""
+    waiting: int
+    """How many more wait."""
+
+
+def delivery(reply: str) -> Delivery:
+    """The delivery with this reply subject, in which all that stands, with or without the domain
+    and account in front."""
+    tokens = reply.split(".")
+    times, sequence, number, _, waiting = tokens[4:9] if len(tokens) == 9 else tokens[6:11]
+    return Delivery(int(times), int(sequence), int(number), int(waiting))
+
+
+Ask = Callable[[dict[str, Any]], Awaitable[Mapping[str, Any]]]
+"""Sends one request to JetStream and gives its answer."""
+
+
+async def stream_names(ask: Ask, subject: str) -> list[str]:
+    """The streams that take a subject, page by page; `ask` asks "STREAM.NAMES"."""
+    names: list[str] = []
+    while True:
+        told = await ask({"subject": subject, "offset": len(names)})
+        page = told.get("streams") or []
+        names += page
+        if not page or len(names) >= int(told.get("total", 0)):
+            return names
 
 
 def unique(prefix: str) -> str:

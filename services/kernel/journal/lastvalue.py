@@ -18,11 +18,8 @@ import nats.js.errors
 from nats.aio.client import Client
 from nats.js.api import Header
 
-# The server's codes: 10164 instead of 10071 when another write of the subject is under way in a
-# cluster, 10054 for a message above the stream's own limit, 10059 for a stream that is not there.
-CONFLICTS = (10071, 10164)
-TOO_LARGE = 10054
-NO_STREAM = 10059
+from services.kernel.journal.codes import NO_STREAM, TOO_LARGE, WRONG_LAST
+
 # The server counts headers as payload and closes the connection above its limit; the client
 # counts the body alone.
 HEADERS = 1024
@@ -41,7 +38,7 @@ class TooLarge(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class LastValue:
     """A stored value: its stream sequence, bytes, headers and the server's instant of storing."""
 
     sequence: int
@@ -59,7 +56,7 @@ class LastValues:
         self._stream = stream
         self._jetstream = client.jetstream(timeout=patience)
 
-    async def read(self, subject: str) -> Kept | None:
+    async def read(self, subject: str) -> LastValue | None:
         """The value of a subject; None if it never had one."""
         try:
             found = await self._jetstream.get_last_msg(self._stream, subject)
@@ -71,7 +68,7 @@ class LastValues:
             raise self._down(error) from error
         if found.seq is None or found.time is None:
             raise StoreDown(f"{self._stream} gave {subject} without sequence or time")
-        return Kept(found.seq, found.data or b"", found.headers or {}, found.time)
+        return LastValue(found.seq, found.data or b"", found.headers or {}, found.time)
 
     async def write(
         self, subject: str, body: bytes, expected: int, headers: Mapping[str, str] | None = None
@@ -99,7 +96,7 @@ class LastValues:
                 subject, body, stream=self._stream, headers=headers
             )
         except nats.js.errors.APIError as error:
-            if error.err_code in CONFLICTS:
+            if error.err_code in WRONG_LAST:
                 raise Beaten(subject) from error
             if error.err_code == TOO_LARGE:
                 raise TooLarge(

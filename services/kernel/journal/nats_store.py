@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from services.kernel.journal.codes import STORE_FAILED, WRONG_LAST
 from services.kernel.journal.connection import Connection, Link
 from services.kernel.journal.jetstream import (
-    STORE_FAILED,
-    WRONG_LAST,
     ApiError,
     Lost,
     NobodyThere,
@@ -19,14 +18,19 @@ from services.kernel.journal.jetstream import (
     Requests,
     answer,
 )
-from services.kernel.journal.reads import Patience, Reads, again, last, next_after, now
-from services.kernel.journal.store import Conflict, JournalDown, NoStream, OutcomeUnknown, Stored
+from services.kernel.journal.reads import Patience, Reads, again, last, loop_time, next_after
+from services.kernel.journal.store import (
+    MAX_BYTES,
+    Conflict,
+    JournalDown,
+    NoStream,
+    OutcomeUnknown,
+    Stored,
+)
 from services.kernel.journal.tails import NatsTail
 from services.kernel.names import Name, first_sequence
 
 EXPECTED = "Nats-Expected-Last-Subject-Sequence"
-# The most that one message may hold, headers included: the limit of the stream and the server.
-MAX_BYTES = 1024 * 1024
 # HTTP-like statuses of refusals that pass: too many requests, not available at the moment.
 PASSING = (429, 503)
 
@@ -59,11 +63,11 @@ class NatsJournal:
     ) -> int:
         """See `Journal`. Raises ValueError for a commit larger than the journal takes."""
         sending = _Append(name, expected, body, _fenced(body, headers, expected))
-        deadline = now() + self._patience.append
+        deadline = loop_time() + self._patience.append
         while True:
             try:
-                await self._requests.up(deadline - now())
-                return await self._send(sending, deadline - now())
+                await self._requests.up(deadline - loop_time())
+                return await self._send(sending, deadline - loop_time())
             except (NotSent, Lost, ApiError) as trouble:
                 if sending.met(trouble):
                     raise sending.failure(trouble) from trouble

@@ -15,7 +15,6 @@ And on each journal one durable consumer `feed_<service>` for every service that
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -39,7 +38,10 @@ from nats.js.api import (
 from nats.js.client import JetStreamContext
 from nats.js.errors import APIError, NotFoundError
 
-from services.kernel.names import first_sequence, stream
+from services.kernel.journal.codes import NO_PEERS
+from services.kernel.journal.jetstream import stream_names
+from services.kernel.journal.store import MAX_BYTES
+from services.kernel.names import first_sequence, journal_of, stream
 from services.kernel.settings import StartError
 
 # What a stream is, once made, for ever; the rest of the table may be changed on it.
@@ -56,14 +58,11 @@ FIXED = (
 CHANGEABLE = ("num_replicas", "max_msg_size", "allow_direct", "discard", "max_age", "republish")
 # The month from which next year's journal is made ready.
 DECEMBER = 12
-MAX_COMMIT = 1024 * 1024
 SHOWN_FOR = 600.0
 # Seconds after which a signal that nobody says is in hand is delivered to another replica, and how
 # many may be in the hands of all replicas together.
 SIGNAL_HELD = 6.0
 SIGNALS_HELD = 4096
-# The server's code for replicas that there are no servers for.
-NO_PEERS = (10005, 10074)
 
 log = structlog.get_logger(__name__)
 
@@ -121,7 +120,7 @@ def journal(venue: str, year: int, replicas: int) -> StreamConfig:
         deny_delete=True,
         deny_purge=True,
         discard=DiscardPolicy.NEW,
-        max_msg_size=MAX_COMMIT,
+        max_msg_size=MAX_BYTES,
         **_kept(replicas),
     )
 
@@ -282,24 +281,17 @@ def years_at(now: datetime, zone: ZoneInfo) -> tuple[int, ...]:
 
 async def journal_years(client: Client, venue: str) -> tuple[int, ...]:
     """The years for which the venue has a journal, the oldest first. Raises nats-py's errors."""
-    pattern = re.compile(rf"JOURNAL_{re.escape(venue)}_([0-9]{{4}})")
-    names = await _names(client, f"eyesdown.journal.{venue}.>")
-    found = (pattern.fullmatch(name) for name in names)
-    return tuple(sorted(int(match[1]) for match in found if match))
 
-
-async def _names(client: Client, subject: str) -> list[str]:
-    """The streams that take a subject."""
-    names: list[str] = []
-    while True:
-        request = json.dumps({"subject": subject, "offset": len(names)}).encode()
-        told = await client.request("$JS.API.STREAM.NAMES", request, timeout=5)
+    async def ask(request: dict[str, Any]) -> dict[str, Any]:
+        told = await client.request("$JS.API.STREAM.NAMES", json.dumps(request).encode(), timeout=5)
         page: dict[str, Any] = json.loads(told.data)
         if "error" in page:
             APIError.from_error(page["error"])
-        names += page.get("streams") or []
-        if not page.get("streams") or len(names) >= page.get("total", 0):
-            return names
+        return page
+
+    names = await stream_names(ask, f"eyesdown.journal.{venue}.>")
+    found = (journal_of(name) for name in names)
+    return tuple(sorted(year for of, year in filter(None, found) if of == venue))
 
 
 async def _bring(jetstream: JetStreamContext, wanted: StreamConfig) -> Provisioned:

@@ -17,13 +17,22 @@ import nats.errors
 from nats.aio.msg import Msg
 from nats.aio.subscription import Subscription
 
-from services.kernel.journal.jetstream import STATUS, ApiError, Lost, NotSent, Requests, own, unique
-from services.kernel.journal.store import Stored
+from services.kernel.journal.jetstream import (
+    STATUS,
+    ApiError,
+    Lost,
+    NotSent,
+    Requests,
+    delivery,
+    own,
+    unique,
+)
+from services.kernel.journal.store import MAX_BYTES, Stored
 from services.kernel.names import BadName, Name
 
 # One request for messages: whichever is reached first. A message of the largest size fits.
 BATCH = 1000
-BATCH_BYTES = 1024 * 1024 + 64 * 1024
+BATCH_BYTES = MAX_BYTES + 64 * 1024
 # Messages that may be under way or wait for the reader.
 WINDOW = 2 * BATCH
 # Seconds: a request ends, a sign of life is sent, and its absence is noticed.
@@ -146,18 +155,19 @@ class Pull:
         if message.headers is not None and STATUS in message.headers:
             self._told(message.headers)
             return
-        sequence, delivered, pending = numbers(message.reply)
-        if delivered != self._delivered + 1:
-            self.give_up(f"delivery {delivered} after {self._delivered}")
+        told = delivery(message.reply)
+        if told.number != self._delivered + 1:
+            self.give_up(f"delivery {told.number} after {self._delivered}")
             return
         try:
             name = Name.of_subject(message.subject)
         except BadName as error:  # never skipped: nobody but us may write here
-            self.give_up(f"sequence {sequence}: {error}")
+            self.give_up(f"sequence {told.sequence}: {error}")
             return
-        self._delivered = delivered
+        self._delivered = told.number
         self._outstanding -= 1
-        self._take(Stored(name, sequence, message.data, own(message.headers)), pending)
+        stored = Stored(name, told.sequence, message.data, own(message.headers))
+        self._take(stored, told.waiting)
 
     def _told(self, headers: Mapping[str, str]) -> None:
         if headers[STATUS] == _HEARTBEAT:
@@ -177,13 +187,3 @@ class Pull:
         """Break it: nothing more is taken from it."""
         self.broken = self.broken or why
         self.wake.set()
-
-
-def numbers(reply: str) -> tuple[int, int, int]:
-    """Stream sequence, consumer sequence and number of messages that wait, of a delivery.
-
-    They stand in its reply subject, with or without the domain and account in front.
-    """
-    tokens = reply.split(".")
-    first = 5 if len(tokens) == 9 else 7
-    return int(tokens[first]), int(tokens[first + 1]), int(tokens[first + 3])

@@ -14,9 +14,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TypeVar
 
+from services.kernel.journal.codes import NO_MESSAGE, NO_STREAM
 from services.kernel.journal.jetstream import (
-    NO_MESSAGE,
-    NO_STREAM,
     STATUS,
     ApiError,
     Lost,
@@ -161,10 +160,10 @@ class Reads:
 
     async def persist(self, stream: str, attempt: Callable[[], Awaitable[T]], seconds: float) -> T:
         """Try a read until it succeeds; raises `JournalDown` after `seconds`."""
-        deadline = now() + seconds
+        deadline = loop_time() + seconds
         while True:
             try:
-                await self._requests.up(deadline - now())
+                await self._requests.up(deadline - loop_time())
                 async with asyncio.timeout_at(deadline):
                     return await attempt()
             except NobodyThere as error:
@@ -205,14 +204,14 @@ def last(name: Name) -> dict[str, object]:
 async def again(deadline: float) -> bool:
     """A jittered moment before the next try; False if the time is up."""
     pause = random.uniform(0.02, 0.1)
-    if now() + pause >= deadline:
+    if loop_time() + pause >= deadline:
         return False
     await asyncio.sleep(pause)
     return True
 
 
-def now() -> float:
-    """The event loop's clock."""
+def loop_time() -> float:
+    """Seconds on the event loop's clock, which no one can set."""
     return asyncio.get_running_loop().time()
 
 

@@ -1,4 +1,4 @@
-"""The journal as the kernel needs it: what a store must promise; `journal_nats` is one.
+"""The journal as the kernel needs it: what a store must promise; `nats_store` is one.
 
 An aggregate's commits are messages on its own subject, in the stream of its venue and year. A
 sequence is a stream sequence; an aggregate's version is counted inside its commits.
@@ -14,6 +14,8 @@ from services.kernel.names import Name
 
 EVERY_KIND = "*"
 """Stands for every kind of aggregate where a tail is opened."""
+MAX_BYTES = 1024 * 1024
+"""The most that one message may hold, headers included."""
 
 
 class Conflict(Exception):
@@ -94,3 +96,12 @@ class Journal(Protocol):
         """Follow the commits of these kinds, or of `EVERY_KIND`, in a year's stream from `after`
         on."""
         ...
+
+
+async def load_all(journal: Journal, name: Name, after: int = 0) -> Sequence[Stored]:
+    """The aggregate's commits above `after` as the leader has them; none where its year has no
+    journal, since then there is nothing in it. Raises `JournalDown`."""
+    try:
+        return await journal.load(name, after=after, leader=True)
+    except NoStream:
+        return ()

@@ -28,7 +28,8 @@ from services.kernel.journal.store import (
 from services.kernel.law import Decider, KeyMissing, Reason, Refused, Stale, Standing
 from services.kernel.names import Name
 from services.kernel.record import commit as commits
-from services.kernel.record.commit import Codec, Given
+from services.kernel.record.codec import Codec
+from services.kernel.record.commit import Given
 from services.kernel.record.deciding import Draft, NotAppended, decide
 from services.kernel.record.histories import Histories, History, Snapshot
 from services.kernel.record.retries import Course, digest
@@ -110,15 +111,14 @@ class Aggregates(Generic[C, E, S]):
         given: Given,
         make: Callable[[Given], C],
         deadline: float,
-        seen: int | None = None,
         record_refusals: bool = False,
     ) -> Outcome[E, S]:
         """Carry out a command and put it on record.
 
         `make` turns what is given into the command (pure; it may run several times). `deadline` is
-        a `time.monotonic()` instant until which conflicts and outages are tried again. `seen` is
-        the version that the person saw, where the command depends on it. With `record_refusals`
-        every refusal goes on record. A reaction to a commit up to the source's mark is repeated.
+        a `time.monotonic()` instant until which conflicts and outages are tried again. With
+        `record_refusals` every refusal goes on record. A reaction to a commit up to the source's
+        mark is repeated.
 
         Raises `Refused`, or `Stale` with the fresh snapshot as its `state`; `NotFound`,
         `RequestIdReused`, `Contended`, `OutcomeUnknownFailure` or `Unavailable`. A refusal that
@@ -128,7 +128,7 @@ class Aggregates(Generic[C, E, S]):
         course = Course(name)
         try:
             async with asyncio.timeout(deadline - time.monotonic()) as limit, lock:
-                return await self._carry_out(name, given, make, seen, record_refusals, course)
+                return await self._carry_out(name, given, make, record_refusals, course)
         except TimeoutError:
             if not limit.expired():
                 raise
@@ -139,7 +139,6 @@ class Aggregates(Generic[C, E, S]):
         name: Name,
         given: Given,
         make: Callable[[Given], C],
-        seen: int | None,
         record: bool,
         course: Course,
     ) -> Outcome[E, S]:
@@ -150,9 +149,7 @@ class Aggregates(Generic[C, E, S]):
                     history, fresh = await self._histories.latest(name), True
                 if given.cause is not None and history.passed(given.cause):
                     return Outcome(history.last, repeated=True)
-                answer = decide(
-                    self.decider, history.last, history.requests, given, make, seen, record
-                )
+                answer = decide(self.decider, history.last, history.requests, given, make, record)
                 if isinstance(answer, Draft):
                     course.appending()
                     return await self._append(history.last, answer)
@@ -230,19 +227,17 @@ class Aggregates(Generic[C, E, S]):
         raise JournalDown(f"{name} lost version {version} while it was read")
 
     async def rehearse(
-        self, name: Name, given: Given, make: Callable[[Given], C], seen: int | None = None
+        self, name: Name, given: Given, make: Callable[[Given], C]
     ) -> Snapshot[E, S] | None:
         """Decide a command and append nothing: the aggregate as it is if the command would go on
         record, None if it was answered before or changes nothing.
 
         Raises what `transact` would raise; a refusal that would go on record does not count.
         """
-        outcome = await self.validate(name, given, make, seen)
+        outcome = await self.validate(name, given, make)
         return outcome.snapshot if outcome.changed and outcome.refusal is None else None
 
-    async def validate(
-        self, name: Name, given: Given, make: Callable[[Given], C], seen: int | None = None
-    ) -> Outcome[E, S]:
+    async def validate(self, name: Name, given: Given, make: Callable[[Given], C]) -> Outcome[E, S]:
         """Decide a command on what the journal's leader holds, and append nothing.
 
         The outcome has the aggregate as it is, whether the command would put a commit on record
@@ -251,7 +246,7 @@ class Aggregates(Generic[C, E, S]):
         """
         history = await self._latest_history(name)
         last = history.last
-        answer = decide(self.decider, last, history.requests, given, make, seen)
+        answer = decide(self.decider, last, history.requests, given, make)
         if isinstance(answer, Draft):
             if last.version == 0:
                 await self._journal_of(name)

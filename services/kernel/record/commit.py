@@ -20,9 +20,7 @@ from eyesdown.journal.v1 import commit_pb2
 from services.kernel.journal.store import Stored
 from services.kernel.law import Decision, Opening, Refused, Standing
 from services.kernel.names import Name
-from services.kernel.record.codec import Codec as Codec
-from services.kernel.record.codec import UnknownFact as UnknownFact
-from services.kernel.record.codec import unpack as unpack
+from services.kernel.record.codec import Codec, UnknownFact, unpack
 from services.kernel.record.seal import Sealer, take_sealed
 from services.kernel.record.shapes import instant, timestamp
 

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 
 from eyesdown.journal.v1 import denials_pb2
 from services.kernel.law import Decider, Decision, Standing, happened
-from services.kernel.record.commit import Codec, Given
+from services.kernel.record.codec import Codec
+from services.kernel.record.commit import Given
 from services.kernel.record.shapes import Shape
 
 KIND = "denials"

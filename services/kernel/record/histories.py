@@ -14,11 +14,12 @@ from datetime import datetime
 from typing import Any, Generic, TypeVar
 
 from services.kernel.errors import Unavailable
-from services.kernel.journal.store import Journal, NoStream, Stored
+from services.kernel.journal.store import Journal, Stored, load_all
 from services.kernel.law import Decider, Reason
 from services.kernel.names import Name
 from services.kernel.record import commit as commits
-from services.kernel.record.commit import Cause, Codec, Commit, Place, ProfileRef
+from services.kernel.record.codec import Codec, UnknownFact
+from services.kernel.record.commit import Cause, Commit, Place, ProfileRef
 from services.kernel.record.seal import SealBroken, Sealer
 
 E = TypeVar("E")
@@ -43,8 +44,9 @@ RECORD_TOO_NEW = Reason(
 class Snapshot(Generic[E, S]):
     """An aggregate as it was after a commit; version 0 for one that has none.
 
-    `events` are those of that commit. `closed` says that something sealed in it, or before, could
-    not be opened for want of the key.
+    `events` are those of that commit, `changed_at` is the version of the last commit that was no
+    refusal: what people saw since then is what is. `closed` says that something sealed in it, or
+    before, could not be opened for want of the key.
     """
 
     name: Name
@@ -53,12 +55,26 @@ class Snapshot(Generic[E, S]):
     at: datetime | None = None
     profile: ProfileRef | None = None
     events: tuple[E, ...] = ()
+    changed_at: int = 0
     closed: bool = False
 
     @property
     def version(self) -> int:
         """How many commits it has."""
         return self.place.version
+
+    def after(self, commit: Commit[E], state: S) -> Snapshot[E, S]:
+        """The aggregate after its next commit, which led to `state`."""
+        return Snapshot(
+            self.name,
+            Place(commit.version, commit.sequence, commit.hash),
+            state,
+            at=commit.given.at,
+            profile=commit.given.profile,
+            events=commit.events,
+            changed_at=commit.version if commit.refusal is None else self.changed_at,
+            closed=self.closed or (commit.sealed and commit.opening is None),
+        )
 
 
 @dataclass(frozen=True)
@@ -116,7 +132,7 @@ class Histories(Generic[E, S]):
         last = known.last
         # The last one known is read again: a journal that lost or changed it goes no further.
         after = max(0, last.place.sequence - 1)
-        loaded = await self._load(name, after)
+        loaded = await load_all(self._journal, name, after)
         if last.version:
             self._check_known(last, loaded)
             loaded = loaded[1:]
@@ -128,7 +144,7 @@ class Histories(Generic[E, S]):
 
     async def walk(self, name: Name) -> Iterator[tuple[Snapshot[E, S], Commit[E]]]:
         """Every commit of an aggregate with the snapshot after it, from the first on."""
-        return self._walk(name, await self._load(name))
+        return self._walk(name, await load_all(self._journal, name))
 
     def _walk(
         self, name: Name, stored: Sequence[Stored]
@@ -142,7 +158,7 @@ class Histories(Generic[E, S]):
     async def since(self, last: Snapshot[E, S]) -> list[Snapshot[E, S]]:
         """The snapshots after each commit that came after `last`. Raises `JournalDown`."""
         snapshots = []
-        loaded = await self._load(last.name, last.place.sequence)
+        loaded = await load_all(self._journal, last.name, last.place.sequence)
         self._check_chain(last, loaded)
         for stored in loaded:
             last, _ = self.fold(last, stored)
@@ -164,27 +180,17 @@ class Histories(Generic[E, S]):
             commit = commits.read(stored, last.place, self._codec, self._sealer)
         except (commits.ChainBroken, SealBroken) as broken:
             raise self._damaged(last.name) from broken
-        except commits.UnknownFact as unknown:
+        except UnknownFact as unknown:
             self._alarm(last.name, RECORD_TOO_NEW.code)
             raise Unavailable(RECORD_TOO_NEW, name=last.name) from unknown
         state = last.state
         for event in commit.events:
             state = self._decider.evolve(state, event)
-        place = Place(commit.version, commit.sequence, commit.hash)
-        given = commit.given
-        closed = last.closed or (commit.sealed and commit.opening is None)
-        snapshot = Snapshot(last.name, place, state, given.at, given.profile, commit.events, closed)
-        return snapshot, commit
+        return last.after(commit, state), commit
 
     def empty(self, name: Name) -> Snapshot[E, S]:
         """The aggregate before its first commit."""
         return Snapshot(name, Place.start(name), self._decider.initial)
-
-    async def _load(self, name: Name, after: int = 0) -> Sequence[Stored]:
-        try:
-            return await self._journal.load(name, after=after, leader=True)
-        except NoStream:
-            return ()  # no journal of that year, so nothing in it
 
     def _check_known(self, last: Snapshot[E, S], loaded: Sequence[Stored]) -> None:
         stored = loaded[0] if loaded else None

@@ -13,8 +13,6 @@ import structlog
 
 from services.kernel import reasons
 from services.kernel.errors import Failure, Internal, Unauthenticated, answer
-from services.kernel.record.commit import Actor as Actor
-from services.kernel.serving.calls import Call as Call
 from services.kernel.serving.handlers import Context, Continuation, Handler
 from services.kernel.serving.policy import Rule, Rules
 from services.kernel.serving.telemetry import Metadata, Telemetry, trace_id

@@ -16,20 +16,6 @@ Continuation: TypeAlias = "Callable[[grpc.HandlerCallDetails], Awaitable[Handler
 Context: TypeAlias = "grpc.aio.ServicerContext[Any, Any]"
 
 
-class Kept:
-    """Handlers that were wrapped before, by method: two methods may well have equal handlers."""
-
-    def __init__(self) -> None:
-        self._wrapped: dict[str, tuple[Handler, Handler]] = {}
-
-    def of(self, method: str, handler: Handler, wrap: Callable[[], Handler]) -> Handler:
-        """What wraps this method's handler."""
-        kept = self._wrapped.get(method)
-        if kept is None or kept[0] is not handler:
-            kept = self._wrapped[method] = (handler, wrap())
-        return kept[1]
-
-
 def like(handler: Handler, behaviour: Callable[[Any, Context], Awaitable[Any]]) -> Handler:
     """A handler of the same kind that takes and gives bytes: reading and writing messages is up to
     `behaviour`, so that their faults are told like any other."""

@@ -13,6 +13,7 @@ from grpc_health.v1 import health_pb2, health_pb2_grpc
 
 LIVENESS = "liveness"
 READINESS = "readiness"
+STOPPING = "stopping"
 PREFIX = "/grpc.health.v1.Health/"
 
 log = structlog.get_logger(__name__)
@@ -28,6 +29,7 @@ class Readiness:
         self._told = told
         self._failing: dict[str, str] = {}
         self._passing: set[str] = set()
+        self._was_ready = False
         self._changed: list[asyncio.Event] = []
 
     def set(self, check: str, ok: bool, why: str = "") -> None:
@@ -35,6 +37,10 @@ class Readiness:
         if (ok and check in self._passing) or (not ok and self._failing.get(check) == why):
             return
         was = self.ok
+        # What does not hold yet when it is first told of is as it must be, and so is what no longer
+        # does when it stops.
+        not_yet = not (self._was_ready or check in self._passing or check in self._failing)
+        usual = not_yet or STOPPING in (why, *self._failing.values())
         self._passing.discard(check)
         self._failing.pop(check, None)
         if ok:
@@ -42,7 +48,8 @@ class Readiness:
         else:
             self._failing[check] = why
         self._told(check, ok)
-        write = log.info if ok else log.warning
+        self._was_ready = self._was_ready or self.ok
+        write = log.info if ok or usual else log.warning
         write("readiness", check=check, ok=ok, why=why, ready=self.ok)
         if self.ok != was:
             self.wake()
@@ -127,7 +134,7 @@ class Health:
     def stop(self) -> None:
         """Say that nothing is served from now on, and end the watches."""
         self._stopping = True
-        self._readiness.set("running", False, "stopping")
+        self._readiness.set("running", False, STOPPING)
         self._readiness.wake()
 
     def _status(self, name: str) -> int:

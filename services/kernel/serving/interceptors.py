@@ -33,19 +33,13 @@ from services.kernel.serving import limits
 from services.kernel.serving.answering import Answering
 from services.kernel.serving.auth import identity
 from services.kernel.serving.calls import Call, calling
-from services.kernel.serving.handlers import (
-    Context,
-    Continuation,
-    Handler,
-    Kept,
-    like,
-    parsed,
-)
+from services.kernel.serving.handlers import Context, Handler, like, parsed
 from services.kernel.serving.limits import Limits
 from services.kernel.serving.policy import ROLE_KEY, Access, Granted, Rule, Rules, resource_of
 from services.kernel.serving.telemetry import Observation, Telemetry, observation, trace_id
 from services.kernel.serving.tokens import Identity
 from services.kernel.serving.validation import Validation
+from services.kernel.serving.wrapping import Wrapping
 from services.kernel.settings import Settings
 from services.kernel.venues import Venues
 
@@ -63,28 +57,15 @@ async def unrecorded(
     """A `Denied` that leaves it at the log entry and the count."""
 
 
-class TelemetryInterceptor(grpc.aio.ServerInterceptor):
+class TelemetryInterceptor(Wrapping):
     """Opens the span of every call, counts it when it is over, and tells of its failure."""
 
     def __init__(self, telemetry: Telemetry, rules: Rules, open_to_all: tuple[str, ...]) -> None:
+        super().__init__(rules, open_to_all)
         self._telemetry = telemetry
-        self._rules = rules
-        self._open = open_to_all
-        self._kept = Kept()
 
-    async def intercept_service(
-        self, continuation: Continuation, handler_call_details: grpc.HandlerCallDetails
-    ) -> Handler | None:
-        """Wrap the handler that the guard gives."""
-        handler = await continuation(handler_call_details)
-        method = handler_call_details.method
-        if handler is None or method.startswith(self._open):
-            return handler
-        return self._kept.of(
-            method, handler, lambda: self._observing(self._rules.get(method), handler)
-        )
-
-    def _observing(self, rule: Rule | None, handler: Handler) -> Handler:
+    def wrap(self, rule: Rule | None, handler: Handler) -> Handler:
+        """See `Wrapping`."""
         inner: Any = handler.unary_unary or handler.unary_stream
 
         async def observed(request: Any, context: Context) -> Any:
@@ -98,7 +79,7 @@ class TelemetryInterceptor(grpc.aio.ServerInterceptor):
         return like(handler, observed)
 
 
-class Guard(grpc.aio.ServerInterceptor):
+class Guard(Wrapping):
     """Admits calls, hands them to their handlers, and makes a `Failure` of whatever these raise.
 
     Handlers are coroutines that return the reply, or async generators of replies. They find the
@@ -115,32 +96,20 @@ class Guard(grpc.aio.ServerInterceptor):
         denied: Denied = unrecorded,
         open_to_all: tuple[str, ...] = (),
     ) -> None:
-        self._rules = rules
+        super().__init__(rules, open_to_all)
         self._access = access
         self._validation = validation
         self._settings = settings
         self._venues = venues
         self._denied = denied
-        self._open = open_to_all
-        self._kept = Kept()
         self._answering = Answering(settings.stream_patience)
         self.limits = Limits(
             settings.calls_max, settings.calls_per_person, settings.streams_per_person
         )
 
-    async def intercept_service(
-        self, continuation: Continuation, handler_call_details: grpc.HandlerCallDetails
-    ) -> Handler | None:
-        """Wrap the service's own handler."""
-        handler = await continuation(handler_call_details)
-        method = handler_call_details.method
-        if handler is None or method.startswith(self._open):
-            return handler
-        return self._kept.of(
-            method, handler, lambda: self._guarding(self._rules.get(method), handler)
-        )
+    def wrap(self, rule: Rule | None, handler: Handler) -> Handler:
+        """See `Wrapping`."""
 
-    def _guarding(self, rule: Rule | None, handler: Handler) -> Handler:
         async def guarded(raw: bytes, context: Context) -> bytes | None:
             seen = observation()
             try:

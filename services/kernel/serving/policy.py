@@ -126,15 +126,13 @@ class Access:
         self._venues = venues
 
     def authorize(
-        self, identity: Identity, rule: Rule | None, request: Message, role: str = ""
+        self, identity: Identity, rule: Rule, request: Message, role: str = ""
     ) -> Granted:
         """Leave for `identity` to call; `role` is the one they chose to act in, or empty.
 
         Raises `PermissionDenied`, `InvalidArgument`, or `NotFound` for a venue that is not known
         (told only to somebody who holds a role there or everywhere).
         """
-        if rule is None:
-            raise PermissionDenied(reasons.METHOD_NOT_PERMITTED)
         if role and role not in ROLES:
             raise InvalidArgument(ROLE_KEY, f"expected one of {', '.join(ROLES)}")
         chosen = ROLES.get(role, 0)
@@ -195,9 +193,9 @@ def _venue(rule: Rule, request: Message) -> str:
         raise InvalidArgument(rule.place, str(bad)) from None
 
 
-def resource_of(rule: Rule | None, request: Message) -> str:
+def resource_of(rule: Rule, request: Message) -> str:
     """The resource that a request names, or empty."""
-    return str(getattr(request, rule.place)) if rule and rule.place else ""
+    return str(getattr(request, rule.place)) if rule.place else ""
 
 
 Rules = Mapping[str, Rule]

@@ -216,7 +216,7 @@ class Server:
             self._metrics, _ = start_http_server(port, host, self._telemetry.registry)
         except OSError as error:
             raise ListenError(
-                [f"EYESDOWN_METRICS_PORT: cannot listen on {host} port {port}: {error}"]
+                [f"EYESDOWN_METRICS_PORT: cannot listen on {host} port {port}: {error.strerror}"]
             ) from error
         self.metrics_port = self._metrics.server_port
 

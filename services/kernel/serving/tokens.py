@@ -41,6 +41,8 @@ ALGORITHMS = ("EdDSA", "ES256")
 EVERYWHERE = "*"
 LONGEST = 6_000
 """Characters of a token that are looked at; gRPC's own limit of metadata is 8 KiB."""
+KEY_FILE = "development-issuer.pem"
+"""Where the key of our own issuer lies in its folder."""
 
 _REQUIRED = ["exp", "nbf", "iss", "aud", "sub"]
 _CACHED = 4_096
@@ -253,7 +255,7 @@ class DevIssuer:
             raise SettingsError(["EYESDOWN_MODE: tokens of our own are for development only"])
         self._issuer = issuer
         self._audience = audience
-        self._key = _own_key(folder / "development-issuer.pem")
+        self._key = _own_key(folder / KEY_FILE)
         public = self._key.public_key().public_bytes_raw()
         self._kid = "development-" + hashlib.sha256(public).hexdigest()[:16]
         x = base64.urlsafe_b64encode(public).rstrip(b"=").decode()

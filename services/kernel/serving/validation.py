@@ -15,6 +15,7 @@ from google.protobuf.message import Message
 from services.kernel.errors import InvalidArgument
 from services.kernel.names import BadName, Name, venue_of
 from services.kernel.record.shapes import instant
+from services.kernel.serving.wording import sentence
 
 if TYPE_CHECKING:
     from protovalidate import FieldPathPb
@@ -37,7 +38,10 @@ class Validation:
         """Raise `InvalidArgument` with every violation unless the request is well formed."""
         violations = self._validator.collect_violations(request)
         if violations:
-            raise InvalidArgument(*_told(violations[0]), *map(_told, violations[1:]))
+            first, *others = [
+                (_path(each.proto.field), sentence(request, each)) for each in violations
+            ]
+            raise InvalidArgument(*first, *others)
 
 
 def named(request: Message, kind: str, field: str = "name") -> Name:
@@ -73,13 +77,8 @@ def moment(request: Message, field: str) -> datetime:
         raise InvalidArgument(field, "it is no instant of the years 1 to 9999") from None
 
 
-def _told(violation: protovalidate.Violation) -> tuple[str, str]:
-    """The field as clients write it, such as "stages[0].prize", and what is wrong with it."""
-    told = violation.proto
-    return _path(told.field), told.message or told.rule_id
-
-
 def _path(path: FieldPathPb | None) -> str:
+    """The field as clients write it, such as "stages[0].prize"."""
     text = ""
     for element in path.elements if path else ():
         text += f".{element.field_name}" if text else element.field_name

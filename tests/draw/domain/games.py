@@ -11,6 +11,7 @@ from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
 from services.draw.domain.game.calling import (
+    BallRekeyed,
     CallConfirmed,
     CallNumber,
     ConfirmCall,
@@ -27,7 +28,7 @@ from services.draw.domain.game.callouts import (
 from services.draw.domain.game.ending import EndGame, GameEnded
 from services.draw.domain.game.game import GAMES, Command, Event
 from services.draw.domain.game.opening import AnnounceGame, GameAnnounced, GameOpened, OpenGame
-from services.draw.domain.game.staff import AssignStaff, StaffAssigned
+from services.draw.domain.game.staff import AssignStaff, AttemptRefused, StaffAssigned
 from services.draw.domain.game.state import (
     Cry,
     Ending,
@@ -145,12 +146,11 @@ def call_out(
 def decide(
     number: int,
     verdict: Verdict,
-    stage: Stage | None = None,
-    *,
+    *stages: Stage,
     in_time: bool = False,
     by: str = BEN,
 ) -> DecideCallOut:
-    return DecideCallOut(number, verdict, stage, in_time, by, at())
+    return DecideCallOut(number, verdict, stages, in_time, by, at())
 
 
 def end(reason: str = "", *, by: str = BEN) -> EndGame:
@@ -177,6 +177,10 @@ def assigned(post: Post, person: str, second: int = 0) -> StaffAssigned:
     return StaffAssigned(post, person, at(second))
 
 
+def attempted(post: Post, person: str) -> AttemptRefused:
+    return AttemptRefused(post, person)
+
+
 def announced(version: int = 3, stages: tuple[StagePrize, ...] = BOTH) -> GameAnnounced:
     return GameAnnounced(version, stages, SERIAL, at())
 
@@ -186,9 +190,20 @@ def opening(position: int) -> Opening:
     return Opening(2 + 3 * position, b"salt" * 8, b"content of %d" % position)
 
 
+def opening_again(position: int) -> Opening:
+    """What opens the ball that was keyed for this position in the place of another."""
+    return Opening(3 + 3 * position, b"again" * 6 + b"!!", b"what was drawn for %d" % position)
+
+
 def selected(position: int, number: int) -> NumberSelected:
     """As it is read back from the journal."""
     return NumberSelected(position, Secret(Selection(number, ENTROPY), opening(position)))
+
+
+def rekeyed(position: int, number: int) -> BallRekeyed:
+    """As it is read back from the journal; it opens the selection for this position."""
+    drawn = Secret(Selection(number, b""), opening_again(position))
+    return BallRekeyed(position, drawn, opening(position))
 
 
 def called(position: int, number: int, second: int = 0) -> NumberCalled:
@@ -230,12 +245,11 @@ def called_out(
 def decided(
     number: int,
     verdict: Verdict,
-    stage: Stage | None = None,
-    *,
+    *stages: Stage,
     in_time: bool = False,
     by: str = BEN,
 ) -> CallOutDecided:
-    return CallOutDecided(number, verdict, stage, True, by, at(), in_time)
+    return CallOutDecided(number, verdict, stages, True, by, at(), in_time)
 
 
 def ended(ending: Ending, reason: str = "", opened_by: Opening | None = None) -> GameEnded:

@@ -63,7 +63,7 @@ def way_on(game: State, now: datetime, chance: bytes) -> Command | None:
     assert isinstance(game, InPlay)
     for each in game.call_outs:
         if each.pauses:
-            return DecideCallOut(each.call_out, Verdict.NOT_VALID, None, False, supervisor, now)
+            return DecideCallOut(each.call_out, Verdict.NOT_VALID, (), False, supervisor, now)
     position, last = len(game.calls), game.last_call
     if last and not last.confirmed:
         return ConfirmCall(position, racked(game), supervisor)

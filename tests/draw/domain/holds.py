@@ -9,6 +9,7 @@ from string import Formatter
 from eyesdown.draw.v1 import events_pb2
 from eyesdown.journal.v1 import commit_pb2
 from services.draw.domain.game.calling import (
+    BallRekeyed,
     NumberCalled,
     NumberSelected,
 )
@@ -19,11 +20,15 @@ from services.draw.domain.game.callouts import (
 )
 from services.draw.domain.game.ending import GameEnded
 from services.draw.domain.game.game import GAMES, Command, Event
+from services.draw.domain.game.staff import AttemptRefused
 from services.draw.domain.game.state import (
     Ended,
+    Ending,
     Game,
     InPlay,
+    Selector,
     State,
+    Unopened,
 )
 from services.draw.views import frame, resource, row
 from services.kernel.law import Opening, Secret
@@ -39,8 +44,16 @@ def check_step(command: Command, answer: Answer) -> None:
     before, after = answer.before, answer.after
     assert tuple(map(without_openings, answer.events)) == answer.decided, "read as it was decided"
     if answer.refusal is not None:
-        assert answer.events == ()
-        assert after == before
+        assert isinstance(before, Game | Unopened)
+        if answer.events:
+            (tried,) = answer.events
+            assert isinstance(tried, AttemptRefused)
+            assert isinstance(before, Game)
+            assert isinstance(after, Game)
+            assert after.refused > before.refused, "on record once for each person and post"
+            assert replace(after, refused=before.refused) == before
+        else:
+            assert after == before
         asked = Formatter().parse(answer.refusal.reason.says + answer.refusal.reason.do)
         assert {name for _, name, _, _ in asked if name} <= answer.refusal.facts.keys()
     if isinstance(command, RecordCallOut):
@@ -60,21 +73,45 @@ def check_step(command: Command, answer: Answer) -> None:
     if isinstance(before, InPlay) and not before.open_stages:
         assert NumberSelected not in {type(event) for event in answer.events}
     if isinstance(before, Ended):
-        assert {type(event) for event in answer.events} <= {CallOutRecorded, CallOutDecided}
+        kinds = {type(event) for event in answer.events}
+        assert kinds <= {CallOutRecorded, CallOutDecided, AttemptRefused}
         assert isinstance(after, Ended)
-        assert replace(after, call_outs=before.call_outs) == before
+        kept = replace(after, call_outs=before.call_outs, won=before.won, refused=before.refused)
+        assert kept == before
+        check_won_after_the_end(before, after)
+    if any(isinstance(event, GameEnded) and event.opening for event in answer.events):
+        assert isinstance(after, Ended)
+        assert after.ending is Ending.ABANDONED, "every selected number is announced"
     if isinstance(before, InPlay) and before.selected and isinstance(after, InPlay):
-        assert after.selected in (before.selected, None), "a selected number stays the next one"
+        rekeyed = [event for event in answer.events if isinstance(event, BallRekeyed)]
+        if rekeyed:
+            assert before.selector is Selector.RECEPTACLE
+            assert rekeyed[0].opening == before.selected.opening
+            assert after.selected == rekeyed[0].selection != before.selected
+        else:
+            assert after.selected in (before.selected, None), "a selected number stays the next"
         if after.selected is None:
             assert after.last_call is not None
             assert after.last_call.number == before.selected.reveal().number
 
 
+def check_won_after_the_end(before: Ended, after: Ended) -> None:
+    """Nobody loses, and who wins has answered the last call."""
+    last = len(after.calls)
+    for won in before.won:
+        still = after.winner_of(won.stage)
+        assert still is not None
+        assert still.position == won.position
+        assert still.call_outs[: len(won.call_outs)] == won.call_outs
+    for won in after.won:
+        assert won in before.won or won.position == last > 0
+
+
 def without_openings(event: Event) -> Event:
     """The event as a decision makes it, before anything is sealed."""
-    if isinstance(event, NumberSelected):
+    if isinstance(event, NumberSelected | BallRekeyed):
         assert event.selection.opening is not None
-        return NumberSelected(event.position, Secret(event.selection.value))
+        return replace(event, selection=Secret(event.selection.value))
     return event
 
 
@@ -94,6 +131,7 @@ def check_record(shell: Shell) -> None:
         for view in (resource, frame):
             assert view(ours) == view(theirs), "nothing that people see hangs on the key"
         assert row(ours.state) == row(theirs.state)
+    check_all_opened(shell)
     for number, opening in openings(shell):
         committed = parse(shell.stored[opening.version - 1]).sealed.commitment
         assert opens(NAME, opening, committed)
@@ -102,11 +140,23 @@ def check_record(shell: Shell) -> None:
         assert number in (None, content.number)
 
 
+def check_all_opened(shell: Shell) -> None:
+    """Of a game that has ended, every selection was opened once, replaced ones too."""
+    if not isinstance(shell.state, Ended):
+        return
+    made = [
+        event.selection.opening
+        for event in shell.events
+        if isinstance(event, NumberSelected | BallRekeyed)
+    ]
+    assert [opening for _, opening in openings(shell)] == made
+
+
 def openings(shell: Shell) -> Iterator[tuple[int | None, Opening]]:
-    """Every number that was opened, and by what; None for one that was never announced."""
+    """Every number that was opened, and by what; None for one that was not announced."""
     for event in shell.events:
         if isinstance(event, NumberCalled):
             assert event.opening is not None
             yield event.number, event.opening
-        if isinstance(event, GameEnded) and event.opening is not None:
+        if isinstance(event, GameEnded | BallRekeyed) and event.opening is not None:
             yield None, event.opening

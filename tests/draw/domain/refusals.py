@@ -89,6 +89,12 @@ ROWS = (
         "Prizes here are paid in NZD, not in USD.",
     ),
     Row(
+        "PRIZE_ZERO",
+        (),
+        open_game(1, (StagePrize(BINGO, nzd(0)),)),
+        "The prize given for the bingo is nothing.",
+    ),
+    Row(
         "DAY_NOT_OPEN",
         (),
         open_game(day=date(2026, 11, 28), today=date(2026, 11, 29)),
@@ -155,7 +161,7 @@ ROWS = (
         "PRIZE_DIFFERS",
         waiting(),
         announce(3, (StagePrize(LINE, nzd(5)), BOTH[1])),
-        "The prize announced for the line is not the one this game was opened with.",
+        "NZD 5.00 was announced for the line, but this game was opened with NZD 100.00.",
     ),
     Row(
         "SERIAL_NOT_ANNOUNCED",
@@ -206,18 +212,12 @@ ROWS = (
         select(2, 42),
         "Ball 42 was drawn before; it is call 1.",
     ),
-    Row(
-        "BALL_WAITING",
-        (*in_play(selector=BALLS), selected(1, 42)),
-        select(1, 17),
-        "Another ball is drawn and has not been announced.",
-    ),
     Row("NOTHING_SELECTED", in_play(), call(1), "No number has been selected to announce."),
     Row(
         "NOT_CONFIRMED",
         CALLED,
         select(3),
-        "Call 2 (17) has not been confirmed and displayed by the supervisor.",
+        "Call 2 (17) has not been confirmed by the supervisor.",
     ),
     Row(
         "NOTHING_CALLED",
@@ -266,7 +266,7 @@ ROWS = (
         "ROOM_NOT_IN_GAME",
         in_play(42),
         call_out(1, room="bar"),
-        "This game is not played in the room bar.",
+        "This game is not played in the room bar, so this call out belongs to another game.",
     ),
     Row(
         "NO_SUCH_CALL_OUT",
@@ -284,7 +284,7 @@ ROWS = (
         "STAGE_NEEDED",
         (*in_play(42), called_out(1, 1)),
         decide(1, VALID),
-        "Decision and stage do not fit: a valid call out wins one stage, any other wins none.",
+        "Decision and stages do not fit: a valid call out wins one stage or more, any other none.",
     ),
     Row(
         "STAGE_NOT_PLAYED",
@@ -337,16 +337,35 @@ ROWS = (
     ),
     Row(
         "GAME_OVER",
-        (*in_play(42), RAIN, called_out(1, 1, outside_play=True)),
+        (*in_play(42, 17), RAIN, called_out(1, 1, late=True, outside_play=True)),
         decide(1, VALID, LINE),
-        "The game ended before this call out was decided, so it cannot be made valid here.",
+        "The game has ended, and this call out is for call 1, not for the last, 2.",
     ),
     # ending
     Row(
         "REASON_NEEDED",
         in_play(42),
         end(),
-        "Numbers are left and nobody has won the line or the bingo yet.",
+        "The game cannot end without a reason: "
+        "numbers are left and nobody has won the line or the bingo yet.",
+    ),
+    Row(
+        "REASON_NEEDED",
+        waiting(),
+        end(" "),
+        "The game cannot end without a reason: it was never announced to the players.",
+    ),
+    Row(
+        "NUMBER_NOT_ANNOUNCED",
+        (*BINGO_ONLY, selected(2, 17), called_out(1, 1), decided(1, VALID, BINGO)),
+        end(),
+        "The number for call 2 is selected and has not been announced.",
+    ),
+    Row(
+        "LAST_NOT_CONFIRMED",
+        (*BINGO_ONLY, selected(2, 17), called(2, 17), called_out(1, 2), decided(1, VALID, BINGO)),
+        end(),
+        "The last call, 2 (17), has not been confirmed by the supervisor.",
     ),
     Row("GAME_ENDED", (*in_play(42), RAIN), select(2), "The game has ended."),
 )

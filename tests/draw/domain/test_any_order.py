@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 from services.draw.domain.game.calling import (
+    BallRekeyed,
     CallNumber,
     ConfirmCall,
     NumberCalled,
@@ -177,10 +178,11 @@ class AnyOrder(RuleBasedStateMachine):
     ) -> None:
         if number is RIGHT:
             number = next((c.call_out for c in self.game.call_outs if c.decided is None), 1)
+        stages: tuple[Stage, ...] = (stage,) if stage else ()
         if stage is RIGHT and verdict is Verdict.VALID:
-            stage = next(iter(self.game.open_stages), None)
+            stages = self.game.open_stages[: 1 + in_time]
         who = self.who(SUPERVISOR, by)
-        self.send(DecideCallOut(number, verdict, stage, in_time, who, self.shell.now()))
+        self.send(DecideCallOut(number, verdict, stages, in_time, who, self.shell.now()))
 
     @rule(by=WHO, reason=st.sampled_from(["", "", "", "", "", " ", "power cut"]))
     def end(self, by: str | None, reason: str) -> None:
@@ -221,7 +223,7 @@ class AnyOrder(RuleBasedStateMachine):
             self.send(RecordCallOut("mezz", after, Cry.LINE, False, "", None, SAM, now))
         for number in range(first, first + players):
             who, now = self.who(SUPERVISOR, None), self.shell.now()
-            self.send(DecideCallOut(number, Verdict.VALID, stage, True, who, now))
+            self.send(DecideCallOut(number, Verdict.VALID, (stage,), True, who, now))
         if hurried:
             self.hurry([True, False], b"2" * 32)
 
@@ -245,6 +247,9 @@ class AnyOrder(RuleBasedStateMachine):
                 waiting += 1
             elif isinstance(event, NumberCalled):
                 waiting -= 1
+            elif isinstance(event, BallRekeyed):
+                assert waiting == 1
+                assert event.opening is not None
             elif isinstance(event, GameEnded):
                 assert (event.opening is not None) is bool(waiting)
                 waiting = 0
@@ -275,7 +280,8 @@ class AnyOrder(RuleBasedStateMachine):
             for each in game.call_outs
             if each.decided and each.decided.verdict is Verdict.VALID
         ]
-        assert sorted(sharing) == valid
+        assert sorted(set(sharing)) == valid
+        assert all(len(set(won.call_outs)) == len(won.call_outs) for won in game.won)
         for won in game.won:
             assert won.call_outs
             for number in won.call_outs:

@@ -20,6 +20,7 @@ from services.draw.domain.game.game import Event
 from services.draw.domain.game.staff import NOT_THE_SUPERVISOR
 from services.draw.domain.game.state import (
     Decided,
+    Ended,
     Ending,
     Game,
     Stage,
@@ -35,9 +36,11 @@ from tests.draw.domain.games import (
     NOT_VALID,
     ONLY_BINGO,
     OUT_OF_TIME,
+    SUPERVISOR,
     VALID,
     announced,
     at,
+    attempted,
     called,
     called_out,
     confirmed,
@@ -69,7 +72,7 @@ def test_a_valid_call_out_wins_its_stage_and_play_goes_on() -> None:
     assert isinstance(state, Game)
     assert state.won == (StageWon(LINE, 2, (1,)),)
     assert state.open_stages == (BINGO,)
-    assert state.call_outs[0].decided == Decided(VALID, LINE, True, "ben", at(), False)
+    assert state.call_outs[0].decided == Decided(VALID, (LINE,), True, "ben", at(), False)
     assert not paused(state)
 
 
@@ -104,6 +107,24 @@ def test_two_stages_may_be_won_on_one_number() -> None:
         BINGO: StageWon(BINGO, 2, (2,)),
     }
     assert state.open_stages == ()
+
+
+def test_one_call_out_stands_for_every_stage_that_the_number_completed() -> None:
+    both = game(*CALLED_OUT, called_out(2, 2)).when(decide(1, VALID, BINGO, LINE))
+    once = both.then(decided(1, VALID, LINE, BINGO))
+    assert isinstance(once.state, Game)
+    assert once.state.won == (StageWon(LINE, 2, (1,)), StageWon(BINGO, 2, (1,)))
+    assert once.state.call_outs[0].decided == Decided(
+        VALID, (LINE, BINGO), True, "ben", at(), False
+    )
+    shared = once.when(decide(2, VALID, LINE, BINGO)).then(decided(2, VALID, LINE, BINGO)).state
+    assert isinstance(shared, Game)
+    assert [won.call_outs for won in shared.won] == [(1, 2), (1, 2)]
+
+
+def test_of_two_stages_one_that_was_won_before_is_refused_and_neither_is_won() -> None:
+    later = (*CALLED_OUT, decided(1, VALID, LINE), selected(3, 8), called(3, 8), called_out(2, 3))
+    game(*later).when(decide(2, VALID, LINE, BINGO)).refused(STAGE_ALREADY_WON)
 
 
 def test_a_stage_that_was_won_is_not_won_again_on_a_later_number() -> None:
@@ -178,7 +199,9 @@ def test_nobody_but_the_supervisor_decides(by: str) -> None:
         decide(1, NOT_VALID, by=by),
         decide(9, VALID, by=by),
     ):
-        undecided.when(command).recorded_refusal(NOT_THE_SUPERVISOR, "NZB-5.7(c)")
+        undecided.when(command).recorded_refusal(
+            NOT_THE_SUPERVISOR, "NZB-5.7(c)", events=(attempted(SUPERVISOR, by),)
+        )
 
 
 @pytest.mark.parametrize("number", [0, 2])
@@ -189,16 +212,16 @@ def test_a_call_out_is_decided_that_there_is(number: int) -> None:
 @pytest.mark.parametrize("verdict", list(Verdict))
 def test_a_decision_stands(verdict: Verdict) -> None:
     once = game(*CALLED_OUT, decided(1, NOT_VALID))
-    stage = LINE if verdict is VALID else None
-    refused = once.when(decide(1, verdict, stage)).refused(CALL_OUT_DECIDED, "NZB-5.7(c)")
+    stages = (LINE,) if verdict is VALID else ()
+    refused = once.when(decide(1, verdict, *stages)).refused(CALL_OUT_DECIDED, "NZB-5.7(c)")
     assert refused.facts["verdict"] == "not valid"
 
 
-def test_a_valid_one_names_its_stage_and_no_other_does() -> None:
+def test_a_valid_one_names_its_stages_and_no_other_does() -> None:
     undecided = game(*LATE)
-    undecided.when(decide(1, VALID, in_time=True)).refused(STAGE_NEEDED, "NZB-5.7(c)")
-    undecided.when(decide(1, NOT_VALID, LINE)).refused(STAGE_NEEDED, "NZB-5.7(c)")
-    undecided.when(decide(1, OUT_OF_TIME, LINE)).refused(STAGE_NEEDED, "NZB-5.7(c)")
+    undecided.when(decide(1, VALID, in_time=True)).refused(STAGE_NEEDED, "")
+    undecided.when(decide(1, NOT_VALID, LINE)).refused(STAGE_NEEDED, "")
+    undecided.when(decide(1, OUT_OF_TIME, LINE)).refused(STAGE_NEEDED, "")
 
 
 def test_a_stage_that_is_not_played_is_not_won() -> None:
@@ -224,12 +247,50 @@ def test_nothing_is_won_on_no_number(so_far: tuple[Event, ...]) -> None:
     undecided.when(decide(1, NOT_VALID)).then(decided(1, NOT_VALID))
 
 
-@pytest.mark.parametrize("late", [False, True])
-def test_outside_play_a_call_out_is_decided_as_any_but_valid(late: bool) -> None:
-    after = 1 if late else 2
-    over = game(*in_play(42, 17), OVER, called_out(1, after, late=late, outside_play=True))
-    over.when(decide(1, VALID, LINE, in_time=True)).refused(GAME_OVER, "NZB-5.10")
-    state = over.when(decide(1, NOT_VALID)).then(decided(1, NOT_VALID)).state
-    assert isinstance(state, Game)
-    assert state.won == ()
+# -- after the end ---------------------------------------------------------------------------------
+
+ENTERED_AFTER = (OVER, called_out(1, 2, outside_play=True))
+ALL_WON = (
+    *in_play(42, 17, version=1, stages=ONLY_BINGO),
+    called_out(1, 2),
+    decided(1, VALID, BINGO),
+    ended(Ending.COMPLETED),
+    called_out(2, 2, outside_play=True),
+)
+
+
+def test_nzb_5_4_who_answers_the_last_call_shares_after_the_end_too() -> None:
+    """Entered a second after the supervisor ended the game: no next number cut it off."""
+    state = game(*ALL_WON).when(decide(2, VALID, BINGO)).then(decided(2, VALID, BINGO)).state
+    assert isinstance(state, Ended)
+    assert state.won == (StageWon(BINGO, 2, (1, 2)),)
+
+
+def test_nzb_5_10_after_the_end_a_stage_that_nobody_won_is_won_on_the_last_call() -> None:
+    over = game(*in_play(42, 17), *ENTERED_AFTER)
+    state = over.when(decide(1, VALID, LINE)).then(decided(1, VALID, LINE)).state
+    assert isinstance(state, Ended)
+    assert (state.won, state.ending) == ((StageWon(LINE, 2, (1,)),), Ending.ABANDONED)
+    over.when(decide(1, NOT_VALID)).then(decided(1, NOT_VALID))
     over.when(decide(1, OUT_OF_TIME)).then(decided(1, OUT_OF_TIME))
+
+
+def test_after_the_end_a_stage_that_was_won_on_another_call_is_not_shared() -> None:
+    won = (called_out(1, 1), decided(1, VALID, LINE))
+    before = (*in_play(42), *won, selected(2, 17), called(2, 17), confirmed(2))
+    over = game(*before, OVER, called_out(2, 2, outside_play=True))
+    over.when(decide(2, VALID, LINE)).refused(STAGE_ALREADY_WON)
+
+
+def test_after_the_end_one_for_an_earlier_call_is_not_made_valid() -> None:
+    over = game(*in_play(42, 17), OVER, called_out(1, 1, late=True, outside_play=True))
+    for in_time in False, True:
+        refused = over.when(decide(1, VALID, LINE, in_time=in_time)).refused(GAME_OVER, "")
+        assert (refused.facts["answers"], refused.facts["last"]) == ("1", "2")
+    over.when(decide(1, NOT_VALID)).then(decided(1, NOT_VALID))
+    over.when(decide(1, OUT_OF_TIME)).then(decided(1, OUT_OF_TIME))
+
+
+def test_nothing_is_won_in_a_game_that_ended_before_its_first_number() -> None:
+    over = game(*waiting(), OVER, called_out(1, 0, outside_play=True))
+    over.when(decide(1, VALID, LINE)).refused(NOTHING_TO_WIN_ON)

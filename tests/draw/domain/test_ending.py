@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import pytest
 
-from services.draw.domain.game.calling import NOT_CONFIRMED, PAUSED, NumberSelected
-from services.draw.domain.game.ending import GAME_ENDED, REASON_NEEDED
+from services.draw.domain.game.calling import PAUSED, NumberSelected
+from services.draw.domain.game.ending import (
+    GAME_ENDED,
+    LAST_NOT_CONFIRMED,
+    NUMBER_NOT_ANNOUNCED,
+    REASON_NEEDED,
+)
 from services.draw.domain.game.game import Command, Event
 from services.draw.domain.game.staff import NOT_THE_SUPERVISOR
 from services.draw.domain.game.state import Ended, Ending, Game, InPlay
 from services.kernel.law import KeyMissing, Secret
 from tests.draw.domain.games import (
     ANA,
+    BALLS,
     BINGO,
     CLEO,
     LINE,
@@ -21,10 +27,12 @@ from tests.draw.domain.games import (
     VALID,
     announce,
     assign,
+    attempted,
     call,
     called,
     called_out,
     confirm,
+    confirmed,
     decided,
     end,
     ended,
@@ -91,21 +99,38 @@ def test_a_game_is_ended_early_for_a_reason_on_record(so_far: tuple[Event, ...])
 
 def test_what_is_left_to_win_is_named() -> None:
     def left(*events: Event) -> str:
-        return game(*events).when(end()).refused(REASON_NEEDED).facts["stages"]
+        return game(*events).when(end()).refused(REASON_NEEDED).facts["why"]
 
-    assert left(*in_play(42)) == "line or the bingo"
-    assert left(*in_play(42), called_out(1, 1), decided(1, VALID, LINE)) == "bingo"
-    assert left(*in_play(42), called_out(1, 1), decided(1, VALID, BINGO)) == "line"
+    nobody = "numbers are left and nobody has won the"
+    assert left(*in_play(42)) == f"{nobody} line or the bingo yet"
+    won = (*in_play(42), called_out(1, 1))
+    assert left(*won, decided(1, VALID, LINE)) == f"{nobody} bingo yet"
+    assert left(*won, decided(1, VALID, BINGO)) == f"{nobody} line yet"
+    assert left(*waiting()) == "it was never announced to the players"
 
 
-def test_a_number_that_was_never_announced_is_opened_by_the_end() -> None:
+def test_a_number_that_was_never_announced_is_opened_by_an_early_end() -> None:
     early = game(*in_play(42), selected(2, 17)).when(end("power cut"))
-    early.then(ended(Ending.ABANDONED, "power cut", opening(2)))
-    *so_far, one, two = BOTH_WON
-    complete = game(*so_far, selected(3, 8), one, two).when(end())
-    state = complete.then(ended(Ending.COMPLETED, opened_by=opening(3))).state
+    state = early.then(ended(Ending.ABANDONED, "power cut", opening(2))).state
     assert isinstance(state, Game)
-    assert len(state.calls) == 2, "opened, and yet not a call"
+    assert len(state.calls) == 1, "opened, and yet not a call"
+
+
+@permits("NZB-5.6(c)")
+@refuses("NZB-5.6(c)")
+@pytest.mark.parametrize("reason", ["", "closing time"])
+def test_nzb_5_6_c_no_game_is_played_out_before_its_selected_number_is_announced(
+    reason: str,
+) -> None:
+    *so_far, one, two = BOTH_WON
+    pending = game(*so_far, selected(3, 8), one, two)
+    assert pending.when(end(reason)).refused(NUMBER_NOT_ANNOUNCED, "NZB-5.6(c)").facts == {
+        "position": "3"
+    }
+    announced = pending.when(call(3)).then(called(3, 8))
+    announced.when(end(reason)).refused(LAST_NOT_CONFIRMED)
+    confirmation = announced.when(confirm(3)).then(confirmed(3))
+    confirmation.when(end(reason)).then(ended(Ending.COMPLETED))
 
 
 def test_a_game_does_not_end_on_a_selection_whose_key_is_away() -> None:
@@ -125,8 +150,15 @@ def test_nzb_5_7_a_the_last_number_is_displayed_before_a_played_out_game_ends(
         only = in_play(42, version=1, stages=ONLY_BINGO)
         won = (called_out(1, 2), decided(1, VALID, BINGO))
         so_far = (*only, selected(2, 17), called(2, 17), *won)
-    refused = game(*so_far).when(end()).refused(NOT_CONFIRMED, "NZB-5.7(a)")
+    refused = game(*so_far).when(end()).refused(LAST_NOT_CONFIRMED, "NZB-5.7(a)")
     assert refused.facts["position"] == ("90" if all_called else "2")
+
+
+@refuses("NZB-5.7(b)")
+def test_nzb_5_7_b_the_last_ball_is_racked_before_a_played_out_game_ends() -> None:
+    only = in_play(42, version=1, stages=ONLY_BINGO, selector=BALLS)
+    won = (selected(2, 17), called(2, 17), called_out(1, 2), decided(1, VALID, BINGO))
+    game(*only, *won).when(end()).refused(LAST_NOT_CONFIRMED, "NZB-5.7(b)")
 
 
 @pytest.mark.parametrize("so_far", [in_play(42), ALL_CALLED, BOTH_WON])
@@ -143,7 +175,9 @@ def test_no_game_ends_on_a_call_out_that_is_not_decided(so_far: tuple[Event, ...
 @pytest.mark.parametrize("by", [ANA, CLEO], ids=["caller", "stranger"])
 @pytest.mark.parametrize("so_far", [waiting(), in_play(42), BOTH_WON, ALL_CALLED])
 def test_nobody_but_the_supervisor_ends_a_game(so_far: tuple[Event, ...], by: str) -> None:
-    game(*so_far).when(end("rain", by=by)).recorded_refusal(NOT_THE_SUPERVISOR, "NZB-5.5")
+    game(*so_far).when(end("rain", by=by)).recorded_refusal(
+        NOT_THE_SUPERVISOR, "NZB-5.5", events=(attempted(SUPERVISOR, by),)
+    )
 
 
 @pytest.mark.parametrize(
@@ -157,9 +191,9 @@ def test_a_game_that_has_ended_stays_as_it_is(command: Command) -> None:
 
 
 def test_all_but_the_selection_is_kept_at_the_end() -> None:
-    before = game(*BOTH_WON, called_out(3, 2), decided(3, NOT_VALID), selected(3, 8))
-    after = before.when(end()).then(ended(Ending.COMPLETED, opened_by=opening(3))).state
+    before = game(*in_play(42, 17), called_out(1, 2), decided(1, VALID, LINE), selected(3, 8))
+    after = before.when(end("rain")).then(ended(Ending.ABANDONED, "rain", opening(3))).state
     assert isinstance(before.state, InPlay)
     assert isinstance(after, Ended)
     kept = {name: value for name, value in vars(before.state).items() if name != "selected"}
-    assert vars(after) == {**kept, "ending": Ending.COMPLETED, "reason": ""}
+    assert vars(after) == {**kept, "ending": Ending.ABANDONED, "reason": "rain"}

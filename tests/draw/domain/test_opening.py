@@ -17,6 +17,7 @@ from services.draw.domain.game.opening import (
     PRIZE_DIFFERS,
     PRIZE_NOT_ANNOUNCED,
     PRIZE_SAID_TWICE,
+    PRIZE_ZERO,
     SELECTOR_NOT_ALLOWED,
     SERIAL_DIFFERS,
     SERIAL_NOT_ANNOUNCED,
@@ -29,6 +30,7 @@ from tests.draw.domain.games import (
     BEN,
     BINGO,
     BOTH,
+    CALLER,
     CLEO,
     ELECTRONIC,
     LINE,
@@ -37,6 +39,7 @@ from tests.draw.domain.games import (
     PROFILE,
     announce,
     announced,
+    attempted,
     call,
     confirm,
     ended,
@@ -118,6 +121,17 @@ def test_prizes_are_in_the_currency_of_the_venue() -> None:
     game().when(open_game(currency="AUD")).refused(OTHER_CURRENCY)
 
 
+def test_a_prize_is_not_nothing() -> None:
+    nothing = (StagePrize(LINE, nzd(0)), BOTH[1])
+    assert game().when(open_game(3, nothing)).refused(PRIZE_ZERO).facts["stage"] == "line"
+    game(*waiting(3, UNFIXED)).when(announce(3, nothing)).refused(PRIZE_ZERO)
+    game().when(open_game(3, UNFIXED)).then(opened(3, UNFIXED))
+
+
+def test_blanks_around_a_serial_number_are_not_of_it() -> None:
+    game().when(open_game(serial="A-1042 ")).then(opened())
+
+
 @pytest.mark.parametrize(
     "day", [date(2026, 11, 29), date(2026, 12, 30)], ids=["today", "in 31 days"]
 )
@@ -172,8 +186,10 @@ def test_nzb_5_6_a_i_numbers_come_after_the_announcement() -> None:
 
 @refuses("NZB-5.6(a)(i)")
 def test_nzb_5_6_a_i_the_caller_announces_and_nobody_else() -> None:
-    game(*waiting()).when(announce(by=BEN)).refused(NOT_THE_CALLER, "NZB-5.6(a)(i)")
-    game(*waiting()).when(announce(by=CLEO)).refused(NOT_THE_CALLER, "NZB-5.6(a)(i)")
+    for by in BEN, CLEO:
+        game(*waiting()).when(announce(by=by)).recorded_refusal(
+            NOT_THE_CALLER, "NZB-5.6(a)(i)", events=(attempted(CALLER, by),)
+        )
 
 
 @permits("NZB-5.6(a)(ii)")
@@ -198,7 +214,8 @@ def test_nzb_5_6_a_ii_version_3_needs_both_amounts(
 @refuses("NZB-5.6(a)(ii)")
 def test_nzb_5_6_a_ii_an_amount_that_was_fixed_is_announced_as_it_is() -> None:
     more = (BOTH[0], StagePrize(BINGO, nzd(1251)))
-    game(*waiting()).when(announce(3, more)).refused(PRIZE_DIFFERS, "NZB-5.6(a)(ii)")
+    refused = game(*waiting()).when(announce(3, more)).refused(PRIZE_DIFFERS, "NZB-5.6(a)(ii)")
+    assert (refused.facts["said"], refused.facts["fixed"]) == ("NZD 1,251.00", "NZD 1,250.00")
 
 
 @refuses("NZB-5.6(a)(ii)")

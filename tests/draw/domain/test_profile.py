@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from services.draw.domain.game.state import Rules, Selector, Stage
 from services.draw.domain.profile import BingoProfile
+from services.draw.profiles import BingoProfiles
+from services.kernel.profiles import BadProfile, Profiles, read_profile
+from services.kernel.record.commit import ProfileRef
 from tests.draw.domain.games import new_zealand
 
 OPTIONS: dict[str, object] = {
@@ -13,7 +18,6 @@ OPTIONS: dict[str, object] = {
     "confirm_before_next": False,
     "selectors": ("receptacle",),
     "versions": {"1": ("series",)},
-    "something_else": "that the draw does not ask for",
 }
 
 
@@ -63,3 +67,19 @@ def test_a_profile_that_lacks_an_option_names_it(option: str) -> None:
     lacking = {name: value for name, value in OPTIONS.items() if name != option}
     with pytest.raises(ValueError, match=f"option {option}: "):
         BingoProfile.of("elsewhere", lacking)
+
+
+@pytest.mark.parametrize("option", ["number", "Numbers", "confirm_before_nxt", "forfeiture"])
+def test_a_profile_with_an_option_that_bingo_does_not_have_names_it(option: str) -> None:
+    with pytest.raises(ValueError, match=f"option {option}: there is none; bingo has numbers, "):
+        BingoProfile.of("elsewhere", {**OPTIONS, option: True})
+
+
+def test_the_draw_does_not_start_on_a_misspelt_option() -> None:
+    rules = Path(__file__).parents[3] / "rules"
+    bingo = Profiles.load(rules).get("nz-casino-bingo")
+    assert BingoProfiles(Profiles([bingo], ()))(ProfileRef(bingo.id, bingo.sha256)).rules.numbers
+    text = bingo.text.replace(b"[options.numbers]", b"[options.nummbers]")
+    wrong = read_profile(text, [option.clause for option in bingo.options.values()])
+    with pytest.raises(BadProfile, match="profile nz-casino-bingo, option nummbers: there is none"):
+        BingoProfiles(Profiles([wrong], ()))

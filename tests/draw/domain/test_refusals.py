@@ -52,7 +52,7 @@ def test_advice_is_filled_from_the_facts_too() -> None:
     advice = [failure.advice for each in (drawn, room) if (failure := failure_of(each))]
     assert advice == [
         "Read the ball again. If it really is 42, stop and look for a second ball of that number.",
-        "Enter the call out for a room of this game: main, mezz.",
+        "Enter it for the room in which it was heard; this game is played in main, mezz.",
     ]
 
 

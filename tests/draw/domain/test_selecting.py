@@ -10,11 +10,12 @@ import pytest
 from services.draw.domain.game.calling import (
     BALL_DRAWN_BEFORE,
     BALL_NOT_NAMED,
-    BALL_WAITING,
     NO_MORE_NUMBERS,
     NO_SUCH_BALL,
     NOT_CONFIRMED,
     NUMBER_CHOSEN_BY_HAND,
+    BallRekeyed,
+    NumberCalled,
     NumberSelected,
 )
 from services.draw.domain.game.staff import NOT_THE_CALLER
@@ -24,11 +25,14 @@ from tests.draw.domain.games import (
     BALLS,
     BEN,
     BINGO,
+    CALLER,
     CLEO,
     ELECTRONIC,
     ONLY_BINGO,
     PROFILE,
     VALID,
+    at,
+    attempted,
     call,
     called,
     called_out,
@@ -37,6 +41,9 @@ from tests.draw.domain.games import (
     decided,
     game,
     in_play,
+    opening,
+    opening_again,
+    rekeyed,
     select,
     selected,
 )
@@ -75,7 +82,9 @@ def test_nzb_5_6_b_each_number_left_has_a_place_in_the_choice() -> None:
 @pytest.mark.parametrize("by", [BEN, CLEO], ids=["supervisor", "stranger"])
 @pytest.mark.parametrize("position", [1, 7])
 def test_nzb_5_6_b_nobody_but_the_caller_selects(by: str, position: int) -> None:
-    game(*in_play()).when(select(position, by=by)).recorded_refusal(NOT_THE_CALLER, "NZB-5.6(b)")
+    game(*in_play()).when(select(position, by=by)).recorded_refusal(
+        NOT_THE_CALLER, "NZB-5.6(b)", events=(attempted(CALLER, by),)
+    )
 
 
 @refuses("NZB-5.6(b)")
@@ -104,7 +113,7 @@ def test_case_B1_of_two_callers_the_one_who_saw_less_is_told_so(position: int) -
     waits.when(select(position)).stale()
     waits.when(call(position)).stale()
     race = waits.when(call(2)).then(called(2, 17)).when(call(2))
-    assert race.stale().sentence == "The next call has moved on: you saw 2, it is now 3."
+    assert race.stale().sentence == "The next call is 3; you have 2."
 
 
 # -- selecting a ball ------------------------------------------------------------------------------
@@ -133,13 +142,45 @@ def test_nzb_5_6_b_no_ball_comes_twice() -> None:
     assert twice.refused(BALL_DRAWN_BEFORE, "NZB-5.6(b)").facts["position"] == "2"
 
 
-@refuses("NZB-5.6(c)")
-def test_nzb_5_6_c_a_drawn_ball_is_announced_before_another_is_drawn() -> None:
-    waits = game(*in_play(selector=BALLS), selected(1, 42))
-    refused = waits.when(select(1, 17)).refused(BALL_WAITING, "NZB-5.6(c)")
-    assert "42" not in str(refused.facts), "it would give the ball away"
-    waits.when(select(1, 42)).nothing()
-    waits.when(select(1)).nothing()
+def put_right(position: int, number: int) -> BallRekeyed:
+    """A ball keyed again as it is decided, before it is sealed; it opens the one before."""
+    return BallRekeyed(position, Secret(Selection(number, b"")), opening(position))
+
+
+@permits("NZB-5.6(b)", "NZB-5.6(c)")
+def test_nzb_5_6_b_a_ball_that_was_keyed_wrongly_is_put_right_and_announced() -> None:
+    keyed = game(*in_play(8, selector=BALLS), selected(2, 45))
+    keyed.when(select(2, 45)).nothing()
+    keyed.when(select(2)).nothing()
+    keyed.when(select(2, 54)).then(put_right(2, 54))
+    right = game(*in_play(8, selector=BALLS), selected(2, 45), rekeyed(2, 54))
+    right.when(select(2, 54)).nothing()
+    announcement = right.when(call(2))
+    announcement.then(NumberCalled(2, 54, opening_again(2), at()))
+    assert isinstance(announcement.state, InPlay)
+    assert announcement.state.called == {8, 54}
+
+
+def test_it_is_put_right_as_often_as_it_is_wrong_in_a_pause_and_after_the_last_win_too() -> None:
+    twice = game(*in_play(selector=BALLS), selected(1, 45), rekeyed(1, 54)).when(select(1, 45))
+    twice.then(BallRekeyed(1, Secret(Selection(45, b"")), opening_again(1)))
+    paused = game(*in_play(8, selector=BALLS), selected(2, 45), called_out(1, 2))
+    paused.when(select(2, 54)).then(put_right(2, 54))
+    only = in_play(8, version=1, stages=ONLY_BINGO, selector=BALLS)
+    won = game(*only, selected(2, 45), called_out(1, 1), decided(1, VALID, BINGO))
+    won.when(select(2, 54)).then(put_right(2, 54))
+
+
+@refuses("NZB-5.6(b)")
+def test_nzb_5_6_b_a_ball_that_cannot_have_come_does_not_put_anything_right() -> None:
+    keyed = game(*in_play(8, selector=BALLS), selected(2, 45))
+    keyed.when(select(2, 8)).refused(BALL_DRAWN_BEFORE, "NZB-5.6(b)")
+    keyed.when(select(2, 91)).refused(NO_SUCH_BALL, "NZB-5.6(b)")
+
+
+def test_what_was_announced_is_not_keyed_again() -> None:
+    announced = game(*in_play(selector=BALLS), selected(1, 45), called(1, 45))
+    announced.when(select(1, 54)).stale()
 
 
 # -- how far a game goes ---------------------------------------------------------------------------
@@ -203,6 +244,12 @@ def test_nzb_5_7_a_a_number_is_displayed_before_the_next_is_selected() -> None:
     hurried = game(*in_play(42), selected(2, 17), called(2, 17)).when(select(3))
     refused = hurried.refused(NOT_CONFIRMED, "NZB-5.7(a)")
     assert (refused.facts["position"], refused.facts["number"]) == ("2", "17")
+
+
+@refuses("NZB-5.7(b)")
+def test_nzb_5_7_b_a_ball_is_checked_and_racked_before_the_next_is_drawn() -> None:
+    hurried = game(*in_play(42, selector=BALLS), selected(2, 17), called(2, 17))
+    hurried.when(select(3, 8)).refused(NOT_CONFIRMED, "NZB-5.7(b)")
 
 
 @permits("NZB-5.7(a)")

@@ -13,6 +13,7 @@ from services.draw.domain.game.staff import (
     NOT_THE_SUPERVISOR,
     POST_EMPTY,
     SAME_PERSON,
+    same,
 )
 from services.draw.domain.game.state import Assignment, Ending, Game, Post
 from services.kernel.law import Reason, Refused
@@ -26,6 +27,7 @@ from tests.draw.domain.games import (
     LINE,
     NOT_VALID,
     ONLY_BINGO,
+    SAM,
     SUPERVISOR,
     VALID,
     announce,
@@ -33,6 +35,7 @@ from tests.draw.domain.games import (
     assign,
     assigned,
     at,
+    attempted,
     call,
     called,
     called_out,
@@ -83,6 +86,39 @@ def test_nzb_5_5_the_same_person_cannot_be_both(first: Post, second: Post) -> No
 def test_nzb_5_5_no_game_begins_with_a_post_empty(there: tuple[Post, ...]) -> None:
     held = game(opened(), *(assigned(post, ANA) for post in there))
     held.when(announce()).refused(POST_EMPTY, "NZB-5.5")
+
+
+SPELLINGS = ["ANA", "Ana", "ana ", " ana", "\tana", "a\u200bna", "\uff21na"]
+
+
+@refuses("NZB-5.5")
+@pytest.mark.parametrize("spelled", SPELLINGS)
+def test_nzb_5_5_another_spelling_is_not_another_person(spelled: str) -> None:
+    held = game(opened(), assigned(CALLER, ANA))
+    held.when(assign(SUPERVISOR, spelled)).refused(SAME_PERSON, "NZB-5.5")
+    held.when(assign(CALLER, spelled)).nothing()
+    game(*in_play(), selected(1, 42)).when(select(1, by=spelled)).nothing()
+
+
+def test_names_that_only_look_alike_are_two_persons() -> None:
+    assert same("ana maria") == same("Ana  Maria ")
+    assert len({same(each) for each in ("ana", "anna", "an a", "ana-1", "aná")}) == 5
+
+
+def test_who_tries_what_is_not_theirs_is_on_record_once_until_the_staff_changes() -> None:
+    """Or anybody with a caller's role could fill the record of any game."""
+    once = game(*in_play()).when(select(1, by=CLEO))
+    tried = once.recorded_refusal(NOT_THE_CALLER, events=(attempted(CALLER, CLEO),))
+    tried.when(select(1, by=CLEO)).refused(NOT_THE_CALLER, "NZB-5.6(b)")
+    tried.when(call(1, by="Cleo ")).refused(NOT_THE_CALLER, "NZB-5.6(c)")
+    tried.when(confirm(1, by=CLEO)).recorded_refusal(
+        NOT_THE_SUPERVISOR, events=(attempted(SUPERVISOR, CLEO),)
+    )
+    tried.when(select(1, by=BEN)).recorded_refusal(NOT_THE_CALLER, events=(attempted(CALLER, BEN),))
+    relieved = tried.when(assign(SUPERVISOR, SAM)).then(assigned(SUPERVISOR, SAM))
+    relieved.when(select(1, by=CLEO)).recorded_refusal(
+        NOT_THE_CALLER, events=(attempted(CALLER, CLEO),)
+    )
 
 
 def test_two_who_change_places_need_a_third() -> None:
@@ -157,7 +193,10 @@ def test_case_B19_who_was_relieved_is_refused_on_record(
     so_far: tuple[Event, ...], command: Command, reason: Reason, clause: str
 ) -> None:
     refused = game(*so_far).when(command)
-    refused.recorded_refusal(reason, clause)
+    post = CALLER if reason is NOT_THE_CALLER else SUPERVISOR
+    tried = attempted(post, ANA if post is CALLER else BEN)
+    again = refused.recorded_refusal(reason, clause, events=(tried,))
+    again.when(command).refused(reason, clause)
     assert refused.refusal is not None
     assert refused.refusal.facts["holder"] == CLEO
 
@@ -201,8 +240,12 @@ def test_nzb_5_5_no_sequence_of_reliefs_puts_one_person_at_both_posts(
 
 def test_the_caller_does_not_stand_in_for_a_supervisor_who_is_not_there_yet() -> None:
     unsupervised = game(opened(), assigned(CALLER, ANA), called_out(1, 0, outside_play=True))
-    unsupervised.when(end("nobody came", by=ANA)).recorded_refusal(NOT_THE_SUPERVISOR, "NZB-5.5")
-    unsupervised.when(decide(1, NOT_VALID, by=ANA)).recorded_refusal(NOT_THE_SUPERVISOR)
+    unsupervised.when(end("nobody came", by=ANA)).recorded_refusal(
+        NOT_THE_SUPERVISOR, "NZB-5.5", events=(attempted(SUPERVISOR, ANA),)
+    )
+    unsupervised.when(decide(1, NOT_VALID, by=ANA)).recorded_refusal(
+        NOT_THE_SUPERVISOR, events=(attempted(SUPERVISOR, ANA),)
+    )
     unsupervised.when(decide(1, NOT_VALID, by=CLEO)).then(decided(1, NOT_VALID, by=CLEO))
     unsupervised.when(end("nobody came", by=CLEO)).then(ended(Ending.ABANDONED, "nobody came"))
 

@@ -118,6 +118,21 @@ async def test_a_request_that_was_answered_before_is_found(record):
     assert findings == [(str(ONE), 5, "its request was answered before, in version 2")]
 
 
+async def test_a_command_that_was_made_on_another_version_is_found(record):
+    def saw(version):
+        def change(commit):
+            request = toy_pb2.PutBeadsRequest.FromString(commit.command.request.value)
+            request.seen = version
+            commit.command.request.Pack(request)
+
+        return change
+
+    where = at(record, ONE, 2)  # made on version 1
+    assert await found(record, rewritten(record.raws, where, saw(1))) == []
+    stale = "this is refused: STALE: The version has moved on: you saw 7, it is now 1."
+    assert await found(record, rewritten(record.raws, where, saw(7))) == [(str(ONE), 2, stale)]
+
+
 async def test_a_command_that_changes_nothing_is_found(record):
     def tries_own_lid(commit):
         commit.actor.person = "ana"

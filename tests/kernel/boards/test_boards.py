@@ -9,10 +9,13 @@ import shutil
 from datetime import UTC, datetime
 
 import pytest
+from prometheus_client import CollectorRegistry
 from structlog.testing import capture_logs
 
 from eyesdown.board.v1 import board_pb2
-from services.kernel.boards.boards import Boards, frame_json
+from services.kernel.boards.boards import Boards
+from services.kernel.boards.frame_json import frame_json
+from services.kernel.following.unasked import Unasked
 from services.kernel.journal.lastvalue import StoreDown
 from services.kernel.journal.provision import provision
 from services.kernel.names import Name
@@ -174,14 +177,16 @@ async def test_what_bears_no_version_is_replaced(client, venue, header):
 
 async def test_a_frame_too_large_is_told_and_the_board_stays(client, venue):
     name = game(venue)
-    large: list[Name] = []
-    boards = Boards(client, oversized=large.append)
+    registry = CollectorRegistry()
+    counted = Unasked("draw", registry, {venue})
+    boards = Boards(client, lambda large: counted.oversized(large.venue))
     assert await boards.publish(name, 1, frame(name, 1))
     huge = board_pb2.GameFrame(version=2, serial_number="x" * client.max_payload)
     with capture_logs() as logs:
         assert not await boards.publish(name, 2, huge)
     assert [(entry["event"], entry["version"]) for entry in logs] == [("frame_too_large", 2)]
-    assert large == [name]
+    labels = {"service": "draw", "venue": venue}
+    assert registry.get_sample_value("eyesdown_frames_too_large_total", labels) == 1
     assert await boards.last(name) == (1, frame_json(frame(name, 1)))
     assert await boards.publish(name, 3, frame(name, 3)), "the connection is as good as before"
 

@@ -16,9 +16,9 @@ from tests.kit.toy.shelf import Answer, command
 pytest_plugins = ["tests.kit.nats"]
 
 
-async def validate(replica: Replica, request, by: str = "ana", seen: int | None = None) -> Answer:
+async def validate(replica: Replica, request, by: str = "ana") -> Answer:
     given = replica._given(request, by)
-    return await replica.aggregates.validate(Name.parse(request.name), given, command, seen)
+    return await replica.aggregates.validate(Name.parse(request.name), given, command)
 
 
 async def test_what_would_be_done_shows_the_aggregate_as_it_is(house: House):
@@ -72,9 +72,9 @@ async def test_a_request_that_was_answered_shows_the_aggregate_as_it_is_now(hous
 
 async def test_the_version_that_was_seen_counts(house: House):
     one, _ = await house.two()
-    assert (await validate(one, house.jar.put(1), seen=2)).changed
+    assert (await validate(one, house.jar.put(1, seen=2))).changed
     with pytest.raises(Refused) as stale:
-        await validate(one, house.jar.put(1), seen=1)
+        await validate(one, house.jar.put(1, seen=1))
     assert stale.value.reason.code == "STALE"
 
 

@@ -124,7 +124,7 @@ async def test_a_stale_command_carries_the_fresh_state(house):
     await one.send(house.jar.put(1, hand=2))
     with pytest.raises(Stale) as stale:
         await other.send(house.jar.put(1, hand=2))
-    assert stale.value.sentence == "The next hand has moved on: you saw 2, it is now 3."
+    assert stale.value.sentence == "The next hand is 3; you have 2."
     fresh = stale.value.state
     assert isinstance(fresh, Snapshot)
     assert fresh == await one.read(house.jar.name)
@@ -149,18 +149,32 @@ async def test_who_loses_a_race_is_stale_and_appends_nothing_else(house):
 
 async def test_a_command_made_for_another_version_is_stale(house):
     one, other = await house.two()
-    await one.send(house.jar.put(1), seen=2)
+    await one.send(house.jar.put(1, seen=2))
     with pytest.raises(Stale) as stale:
-        await other.send(house.jar.close(), seen=2)
-    assert stale.value.sentence == "The version has moved on: you saw 2, it is now 3."
-    assert (await other.send(house.jar.close(), seen=3)).snapshot.version == 4
+        await other.send(house.jar.close(seen=2))
+    assert stale.value.sentence == "The version is 3; you have 2."
+    assert (await other.send(house.jar.close(seen=3))).snapshot.version == 4
+
+
+async def test_what_was_only_refused_on_record_makes_nobody_stale(house):
+    """Or whoever is refused could keep others from deciding, again and again."""
+    one, other = await house.two()
+    changed = (await one.send(house.jar.put(1))).snapshot.version
+    refused = await one.send(house.jar.try_lid(), by="thief")
+    assert refused.refusal is not None
+    assert (refused.snapshot.version, refused.snapshot.changed_at) == (changed + 1, changed)
+    for seen in changed - 1, changed + 2:
+        with pytest.raises(Stale):
+            await other.send(house.jar.close(seen=seen))
+    afresh = await house.replica()
+    assert (await afresh.send(house.jar.close(seen=changed))).snapshot.version == changed + 2
 
 
 async def test_a_retry_is_answered_whatever_the_person_saw(house):
     one, other = await house.two()
-    closing = house.jar.close()
-    await one.send(closing, seen=2)
-    assert (await other.send(closing, seen=2)).repeated
+    closing = house.jar.close(seen=2)
+    await one.send(closing)
+    assert (await other.send(closing)).repeated
 
 
 async def test_one_of_many_who_make_the_same_thing_makes_it(house):

@@ -11,10 +11,10 @@ from nats.aio.msg import Msg
 
 from services.kernel.journal import pull
 from services.kernel.journal.connection import Connection
-from services.kernel.journal.jetstream import STATUS
+from services.kernel.journal.jetstream import STATUS, delivery
 from services.kernel.journal.nats_store import NatsJournal
 from services.kernel.journal.provision import journal as journal_stream
-from services.kernel.journal.pull import Pull, numbers
+from services.kernel.journal.pull import Pull
 from services.kernel.journal.store import JournalDown
 from services.kernel.names import Name, first_sequence
 from tests.kernel.journal.conftest import SOON, bodies, fill, take
@@ -189,7 +189,7 @@ async def test_a_tail_of_several_kinds_stops_at_a_hole_in_the_stream(
 
 
 def test_the_numbers_of_a_delivery_are_read_in_both_forms():
-    # stream sequence 20260000000007, third of its consumer, 5 more wait
-    old = "$JS.ACK.JOURNAL_akl_2026.c.1.20260000000007.3.1790000000000000000.5"
-    new = "$JS.ACK.hub.ACCOUNT.JOURNAL_akl_2026.c.1.20260000000007.3.1790000000000000000.5.random"
-    assert numbers(old) == numbers(new) == (20260000000007, 3, 5)
+    # delivered twice, stream sequence 20260000000007, third of its consumer, 5 more wait
+    old = "$JS.ACK.JOURNAL_akl_2026.c.2.20260000000007.3.1790000000000000000.5"
+    new = "$JS.ACK.hub.ACCOUNT.JOURNAL_akl_2026.c.2.20260000000007.3.1790000000000000000.5.random"
+    assert delivery(old) == delivery(new) == (2, 20260000000007, 3, 5)

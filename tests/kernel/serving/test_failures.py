@@ -64,7 +64,7 @@ async def test_stale_carries_the_fresh_state(house: House):
     failed = await failing(house, stale)
     assert failed.code is grpc.StatusCode.ABORTED
     assert failed.reason == "STALE"
-    assert failed.message == "The game has moved on: you saw 3, it is now 4."
+    assert failed.message == "The game is 4; you have 3."
     (packed,) = failed.others
     fresh = game_pb2.Game()
     assert packed.Unpack(fresh)

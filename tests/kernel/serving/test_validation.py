@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Any
+
 import grpc
 import pytest
 from google.protobuf import descriptor_pb2
+from google.protobuf.message import Message
 from protovalidate._gen.buf.validate import validate_pb as embedded
 
+import eyesdown
 from buf.validate import validate_pb2
 from eyesdown.draw.v1 import draw_service_pb2 as pb
+from services.cli.modules import walk
 from services.kernel.errors import InvalidArgument
 from services.kernel.names import Name
-from services.kernel.serving.validation import named
+from services.kernel.serving.validation import Validation, named
+from services.kernel.serving.wording import of_pattern
 from tests.kernel.serving.kit import GAME, House, call_number, request_id, told
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -40,8 +47,9 @@ async def test_every_field_that_is_wrong_is_told(house: House):
         "stages[0].stage",
         "stages[0].prize.currency",
     }
-    assert failed.violations["request_id"] == "must be a valid UUID"
-    assert failed.message.startswith("The request is not well formed: request_id: must be")
+    expected = "expected a UUID such as 6d7c1c2e-8f0b-4a57-9f1e-0d5a0c1f2b3a"
+    assert failed.violations["request_id"] == expected
+    assert failed.message.startswith(f"The request is not well formed: request_id: {expected}")
     assert failed.message.endswith(", and 6 more.")
 
 
@@ -84,6 +92,118 @@ async def test_a_name_that_is_not_canonical_is_an_invalid_argument(name: str, wr
 
 async def test_a_canonical_name_is_read():
     assert named(call_number(GAME), "games") == Name("akl", "games", "2026-11-29-07")
+
+
+# -- the sentences -----------------------------------------------------------------------------
+
+
+def checked(request: Any) -> None:
+    """Check a request; raises `InvalidArgument`."""
+    Validation([request.DESCRIPTOR]).check(request)
+
+
+_ID = "lower case letters, digits and hyphens, beginning with a letter"
+_GAME = "write it as venues/<venue>/games/<id>, in lower case letters, digits and hyphens"
+
+
+@pytest.mark.parametrize(
+    ("request_", "field", "said"),
+    [
+        (pb.OpenGameRequest(), "request_id", "expected a UUID such as "),
+        (pb.OpenGameRequest(request_id="7"), "request_id", "expected a UUID such as "),
+        (
+            pb.OpenGameRequest(parent="AKL"),
+            "parent",
+            f"write venues/ and the venue's id; a venue id is {_ID}",
+        ),
+        (
+            pb.ListGamesRequest(parent="venues/*"),
+            "parent",
+            f"write venues/ and the venue's id, or - for all; a venue id is {_ID}",
+        ),
+        (pb.OpenGameRequest(rooms=["Main"]), "rooms[0]", f"an id is {_ID}, at most 31 of them"),
+        (pb.OpenGameRequest(profile="NZ"), "profile", f"an id is {_ID}, at most 63 of them"),
+        (
+            pb.OpenGameRequest(game_id="7"),
+            "game_id",
+            "it begins with its day, such as 2026-11-29-07, and holds lower case letters, digits "
+            "and hyphens",
+        ),
+        (pb.GetGameRequest(name="akl/7"), "name", _GAME),
+        (
+            pb.OpenGameRequest(serial_number="é"),
+            "serial_number",
+            "letters, digits, blanks, full stops, slashes and hyphens, beginning with a letter or "
+            "a digit",
+        ),
+        (pb.OpenGameRequest(), "selector", "say one of ELECTRONIC, RECEPTACLE"),
+        (pb.CallOutRequest(), "cry", "say one of LINE, BINGO, NOISE"),
+        (
+            pb.ListGamesRequest(filter=pb.ListGamesRequest.Filter(day="today")),
+            "filter.day",
+            "write a day as 2026-11-29",
+        ),
+        (
+            pb.CallOutRequest(player="x" * 129),
+            "player",
+            "too long, at most 128 characters",
+        ),
+        (pb.OpenGameRequest(game_version=0), "game_version", "expected a number from 1 to 99"),
+        (pb.CallNumberRequest(), "position", "expected a number of at least 1"),
+        (pb.CallOutRequest(after_position=1000), "after_position", "expected a number of at most "),
+        (pb.OpenGameRequest(), "rooms", "give at least one"),
+        (pb.OpenGameRequest(rooms=["a"] * 2), "rooms", "one is there twice; give each once"),
+        (
+            pb.OpenGameRequest(rooms=[f"r{number}" for number in range(65)]),
+            "rooms",
+            "too many, at most 64",
+        ),
+    ],
+)
+async def test_a_wrong_field_is_told_in_plain_words(request_: Message, field: str, said: str):
+    with pytest.raises(InvalidArgument) as raised:
+        checked(request_)
+    told_ = dict(raised.value.violations)
+    assert told_[field].startswith(said)
+    assert said.endswith(" ") or told_[field] == said
+
+
+async def test_an_enum_is_told_by_its_words_where_the_number_is_none_of_its():
+    request = pb.OpenGameRequest.FromString(b"\x40\x09")  # selector 9, which there is not
+    with pytest.raises(InvalidArgument) as raised:
+        checked(request)
+    assert dict(raised.value.violations)["selector"] == "say one of ELECTRONIC, RECEPTACLE"
+
+
+def patterns(rules: Message) -> Iterator[str]:
+    """The patterns in the rules of a field, of its items too."""
+    for field, value in rules.ListFields():
+        if field.name == "pattern":
+            yield value
+        elif field.message_type is not None and not field.is_repeated:
+            yield from patterns(value)
+
+
+async def test_every_pattern_of_the_contracts_has_its_words():
+    found: set[str] = set()
+    for module in walk(eyesdown):
+        described = getattr(module, "DESCRIPTOR", None)
+        waiting = list(described.message_types_by_name.values()) if described else []
+        while waiting:
+            message = waiting.pop()
+            waiting += message.nested_types
+            for field in message.fields:
+                found.update(patterns(field.GetOptions().Extensions[validate_pb2.field]))
+    assert len(found) >= 10
+    assert [pattern for pattern in sorted(found) if of_pattern(pattern) is None] == []
+
+
+async def test_what_was_sent_is_not_repeated():
+    request = pb.CallOutRequest(player="Aroha " * 30, room="Aroha")
+    with pytest.raises(InvalidArgument) as raised:
+        checked(request)
+    assert {"player", "room"} <= set(dict(raised.value.violations))
+    assert "Aroha" not in str(raised.value.violations)
 
 
 # -- our copy of the rules' schema against the engine's --------------------------------------

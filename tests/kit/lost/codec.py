@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from services.kernel.record.commit import Codec
+from services.kernel.record.codec import Codec
 from services.kernel.record.shapes import Shape
 from tests.kit.lost.domain import book
 from tests.kit.lost.domain.book import Book

@@ -59,9 +59,7 @@ class Desk(lost_service_pb2_grpc.LostPropertyServiceServicer):
         return pb.ClaimItemResponse(item=item_resource(outcome.snapshot))
 
     async def ReturnItem(self, request: pb.ReturnItemRequest, _: Any) -> pb.ReturnItemResponse:
-        outcome = await self._walk(
-            call(), named(request, ITEMS.kind), request, seen=request.version
-        )
+        outcome = await self._walk(call(), named(request, ITEMS.kind), request)
         return pb.ReturnItemResponse(item=item_resource(outcome.snapshot))
 
     async def GetItem(self, request: pb.GetItemRequest, _: Any) -> pb.GetItemResponse:

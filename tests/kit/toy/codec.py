@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from services.kernel.record.commit import Codec
+from services.kernel.record.codec import Codec
 from services.kernel.record.shapes import Shape
 from tests.kit.toy import jar
 from tests.kit.toy.v1 import toy_pb2

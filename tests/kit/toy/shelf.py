@@ -84,12 +84,10 @@ class Shelf:
             alarm=lambda name, reason: self.alarms.append((name, reason)),
         )
 
-    async def send(
-        self, request: Any, by: str = KEEPER, within: float = 10.0, seen: int | None = None
-    ) -> Answer:
+    async def send(self, request: Any, by: str = KEEPER, within: float = 10.0) -> Answer:
         """Carry out a request; `within` are the seconds that its caller waits."""
         name, given = Name.parse(request.name), self._given(request, by)
-        return await self.aggregates.transact(name, given, command, time.monotonic() + within, seen)
+        return await self.aggregates.transact(name, given, command, time.monotonic() + within)
 
     async def rehearse(
         self, request: Any, by: str = KEEPER
@@ -130,15 +128,22 @@ class Requests:
         return toy_pb2.OpenJarRequest(**self._to(request_id), label=label, colours=colours)
 
     def put(
-        self, count: int, *, hand: int = 0, giver: str = "", request_id: str = ""
+        self,
+        count: int,
+        *,
+        hand: int = 0,
+        giver: str = "",
+        seen: int | None = None,
+        request_id: str = "",
     ) -> toy_pb2.PutBeadsRequest:
-        """Put red beads in."""
+        """Put red beads in; `seen` is the version that the person saw, where it matters."""
         return toy_pb2.PutBeadsRequest(
             **self._to(request_id),
             count=count,
             colour=toy_pb2.COLOUR_RED,
             hand=hand,
             giver=giver,
+            seen=seen,
         )
 
     def take(self, count: int, request_id: str = "") -> toy_pb2.TakeBeadsRequest:
@@ -157,9 +162,9 @@ class Requests:
         """Try the lid."""
         return toy_pb2.TryLidRequest(**self._to(request_id))
 
-    def close(self, request_id: str = "") -> toy_pb2.CloseJarRequest:
-        """Close the jar."""
-        return toy_pb2.CloseJarRequest(**self._to(request_id))
+    def close(self, request_id: str = "", *, seen: int | None = None) -> toy_pb2.CloseJarRequest:
+        """Close the jar; `seen` as for `put`."""
+        return toy_pb2.CloseJarRequest(**self._to(request_id), seen=seen)
 
     def _to(self, request_id: str) -> dict[str, Any]:
         return {"request_id": request_id or new_id(), "name": str(self.name)}

@@ -16,7 +16,8 @@ from services.kernel.journal.store import Journal
 from services.kernel.law import Decider, Decision, Reason, Standing, happened
 from services.kernel.names import Name
 from services.kernel.record.aggregates import Aggregates
-from services.kernel.record.commit import Codec, Given
+from services.kernel.record.codec import Codec
+from services.kernel.record.commit import Given
 from services.kernel.record.seal import Keys, Sealer
 from services.kernel.record.shapes import Shape
 from tests.kit.toy.v1 import tally_pb2, toy_pb2

@@ -62,7 +62,7 @@ class _RoleEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Role.ValueType],
     """A room's display."""
 
 class Role(_Role, metaclass=_RoleEnumTypeWrapper):
-    """A role that a person holds in named venues (design: "Who may do what")."""
+    """A role that a person holds in named venues."""
 
 ROLE_UNSPECIFIED: Role.ValueType  # 0
 ROLE_CALLER: Role.ValueType  # 1
@@ -145,6 +145,7 @@ POLICY_FIELD_NUMBER: _builtins.int
 SEALED_FIELD_NUMBER: _builtins.int
 PERSON_FIELD_NUMBER: _builtins.int
 BLOB_FIELD_NUMBER: _builtins.int
+SEEN_VERSION_FIELD_NUMBER: _builtins.int
 policy: _extension_dict._ExtensionFieldDescriptor[_descriptor_pb2.MethodOptions, Global___Policy]
 sealed: _extension_dict._ExtensionFieldDescriptor[_descriptor_pb2.FieldOptions, _builtins.bool]
 """The field would give away a value that is still sealed. It is stored encrypted
@@ -156,3 +157,8 @@ PEOPLE bucket, never the name.
 """
 blob: _extension_dict._ExtensionFieldDescriptor[_descriptor_pb2.FieldOptions, _builtins.bool]
 """The field is the SHA-256 of a blob, 32 bytes. What no commit names in such a field is swept."""
+seen_version: _extension_dict._ExtensionFieldDescriptor[_descriptor_pb2.FieldOptions, _builtins.bool]
+"""The field is the version of the aggregate that the person saw. A command is ABORTED when the
+aggregate has changed since; what was only refused on record is no change. Where the field is
+optional and absent, it does not matter.
+"""

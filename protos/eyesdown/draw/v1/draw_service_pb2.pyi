@@ -111,7 +111,7 @@ class AssignStaffRequest(_message.Message):
     name: _builtins.str
     post: _game_pb2.Post.ValueType
     person: _builtins.str
-    """The person's token subject."""
+    """The person's token subject. Letter case and blanks tell no two persons apart."""
     validate_only: _builtins.bool
     """Decide, and do nothing."""
     def __init__(
@@ -165,7 +165,9 @@ class AnnounceGameRequest(_message.Message):
     request_id: _builtins.str
     name: _builtins.str
     version: _builtins.int
-    """The game's version (Game.version) that the caller saw; another is ABORTED."""
+    """The game's version (Game.version) that the caller saw. ABORTED when the game has changed
+    since; what was only refused on record is no change.
+    """
     game_version: _builtins.int
     """What the caller said: which version is played, ..."""
     serial_number: _builtins.str
@@ -228,7 +230,9 @@ class SelectNumberRequest(_message.Message):
     position: _builtins.int
     """Game.next_position as the caller saw it; another is ABORTED."""
     ball: _builtins.int
-    """With a receptacle: the ball drawn. 0 with the electronic selector."""
+    """With a receptacle: the ball drawn; another than before puts right what was keyed. 0 with the
+    electronic selector.
+    """
     def __init__(
         self,
         *,
@@ -452,19 +456,21 @@ class DecideCallOutRequest(_message.Message):
     NAME_FIELD_NUMBER: _builtins.int
     CALL_OUT_FIELD_NUMBER: _builtins.int
     VERDICT_FIELD_NUMBER: _builtins.int
-    STAGE_FIELD_NUMBER: _builtins.int
+    STAGES_FIELD_NUMBER: _builtins.int
     RULED_IN_TIME_FIELD_NUMBER: _builtins.int
     VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
     call_out: _builtins.int
     verdict: _game_pb2.Verdict.ValueType
-    stage: _game_pb2.Stage.ValueType
-    """With VERDICT_VALID: the stage it wins."""
     ruled_in_time: _builtins.bool
     """A late call out can only be valid when it is ruled to have been made in time in the hall."""
     validate_only: _builtins.bool
     """Decide, and do nothing."""
+    @_builtins.property
+    def stages(self) -> _containers.RepeatedScalarFieldContainer[_game_pb2.Stage.ValueType]:
+        """With VERDICT_VALID: every stage that the number completed for the player."""
+
     def __init__(
         self,
         *,
@@ -472,13 +478,13 @@ class DecideCallOutRequest(_message.Message):
         name: _builtins.str = ...,
         call_out: _builtins.int = ...,
         verdict: _game_pb2.Verdict.ValueType = ...,
-        stage: _game_pb2.Stage.ValueType = ...,
+        stages: _abc.Iterable[_game_pb2.Stage.ValueType] | None = ...,
         ruled_in_time: _builtins.bool = ...,
         validate_only: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["call_out", b"call_out", "name", b"name", "request_id", b"request_id", "ruled_in_time", b"ruled_in_time", "stage", b"stage", "validate_only", b"validate_only", "verdict", b"verdict"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["call_out", b"call_out", "name", b"name", "request_id", b"request_id", "ruled_in_time", b"ruled_in_time", "stages", b"stages", "validate_only", b"validate_only", "verdict", b"verdict"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -516,7 +522,9 @@ class EndGameRequest(_message.Message):
     request_id: _builtins.str
     name: _builtins.str
     version: _builtins.int
-    """The game's version (Game.version) that the supervisor saw; another is ABORTED."""
+    """The game's version (Game.version) that the supervisor saw. ABORTED when the game has changed
+    since; what was only refused on record is no change.
+    """
     reason: _builtins.str
     """Why a game with numbers left and a stage open is ended; empty otherwise."""
     validate_only: _builtins.bool

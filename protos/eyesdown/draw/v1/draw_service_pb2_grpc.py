@@ -132,7 +132,8 @@ class DrawServiceServicer:
 
     def SelectNumber(self, request, context):
         """Selects the next number. Only the assigned caller is told it (NZB-5.6(b)). Asked again
-        before it is called, it answers the same number.
+        before it is called, it answers the same number. With a receptacle another ball replaces one
+        that was keyed wrongly and is not announced yet, on record.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -46,7 +46,8 @@ class DrawServiceStub:
     """Records the caller's announcement at the start and takes the rooms (NZB-5.6(a))."""
     SelectNumber: _grpc.UnaryUnaryMultiCallable[_draw_service_pb2.SelectNumberRequest, _draw_service_pb2.SelectNumberResponse]
     """Selects the next number. Only the assigned caller is told it (NZB-5.6(b)). Asked again
-    before it is called, it answers the same number.
+    before it is called, it answers the same number. With a receptacle another ball replaces one
+    that was keyed wrongly and is not announced yet, on record.
     """
     CallNumber: _grpc.UnaryUnaryMultiCallable[_draw_service_pb2.CallNumberRequest, _draw_service_pb2.CallNumberResponse]
     """Announces the selected number (NZB-5.6(c))."""
@@ -85,7 +86,8 @@ class DrawServiceAsyncStub(DrawServiceStub):
     """Records the caller's announcement at the start and takes the rooms (NZB-5.6(a))."""
     SelectNumber: _aio.UnaryUnaryMultiCallable[_draw_service_pb2.SelectNumberRequest, _draw_service_pb2.SelectNumberResponse]  # type: ignore[assignment]
     """Selects the next number. Only the assigned caller is told it (NZB-5.6(b)). Asked again
-    before it is called, it answers the same number.
+    before it is called, it answers the same number. With a receptacle another ball replaces one
+    that was keyed wrongly and is not announced yet, on record.
     """
     CallNumber: _aio.UnaryUnaryMultiCallable[_draw_service_pb2.CallNumberRequest, _draw_service_pb2.CallNumberResponse]  # type: ignore[assignment]
     """Announces the selected number (NZB-5.6(c))."""
@@ -145,7 +147,8 @@ class DrawServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_draw_service_pb2.SelectNumberResponse, _abc.Awaitable[_draw_service_pb2.SelectNumberResponse]]:
         """Selects the next number. Only the assigned caller is told it (NZB-5.6(b)). Asked again
-        before it is called, it answers the same number.
+        before it is called, it answers the same number. With a receptacle another ball replaces one
+        that was keyed wrongly and is not announced yet, on record.
         """
 
     @_abc_1.abstractmethod

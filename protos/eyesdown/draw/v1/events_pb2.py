@@ -28,7 +28,7 @@ from eyesdown.journal.v1 import commit_pb2 as eyesdown_dot_journal_dot_v1_dot_co
 from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1d\x65yesdown/draw/v1/events.proto\x12\x10\x65yesdown.draw.v1\x1a eyesdown/common/v1/options.proto\x1a\x1b\x65yesdown/draw/v1/game.proto\x1a eyesdown/journal/v1/commit.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\x89\x02\n\nGameOpened\x12\x0f\n\x07profile\x18\x01 \x01(\t\x12*\n\x05rules\x18\x02 \x01(\x0b\x32\x1b.eyesdown.draw.v1.GameRules\x12\x14\n\x0cgame_version\x18\x03 \x01(\r\x12,\n\x06stages\x18\x04 \x03(\x0b\x32\x1c.eyesdown.draw.v1.StagePrize\x12\x15\n\rserial_number\x18\x05 \x01(\t\x12,\n\x08selector\x18\x06 \x01(\x0e\x32\x1a.eyesdown.draw.v1.Selector\x12\r\n\x05rooms\x18\x07 \x03(\t\x12&\n\x02\x61t\x18\x08 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"9\n\tGameRules\x12\x0f\n\x07numbers\x18\x01 \x01(\r\x12\x1b\n\x13\x63onfirm_before_next\x18\x02 \x01(\x08\"m\n\rStaffAssigned\x12$\n\x04post\x18\x01 \x01(\x0e\x32\x16.eyesdown.draw.v1.Post\x12\x0e\n\x06person\x18\x02 \x01(\t\x12&\n\x02\x61t\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"\x92\x01\n\rGameAnnounced\x12\x14\n\x0cgame_version\x18\x01 \x01(\r\x12,\n\x06stages\x18\x02 \x03(\x0b\x32\x1c.eyesdown.draw.v1.StagePrize\x12\x15\n\rserial_number\x18\x03 \x01(\t\x12&\n\x02\x61t\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"X\n\x0eNumberSelected\x12\x10\n\x08position\x18\x01 \x01(\r\x12\x34\n\tselection\x18\x02 \x01(\x0b\x32\x1b.eyesdown.draw.v1.SelectionB\x04\xe8\xe0\x18\x01\",\n\tSelection\x12\x0e\n\x06number\x18\x01 \x01(\r\x12\x0f\n\x07\x65ntropy\x18\x02 \x01(\x0c\"\x87\x01\n\x0cNumberCalled\x12\x10\n\x08position\x18\x01 \x01(\r\x12\x0e\n\x06number\x18\x02 \x01(\r\x12-\n\x07opening\x18\x03 \x01(\x0b\x32\x1c.eyesdown.journal.v1.Opening\x12&\n\x02\x61t\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"/\n\rCallConfirmed\x12\x10\n\x08position\x18\x01 \x01(\r\x12\x0c\n\x04\x62\x61ll\x18\x02 \x01(\r\"\xa6\x02\n\x0f\x43\x61llOutRecorded\x12\x10\n\x08\x63\x61ll_out\x18\x01 \x01(\r\x12\x0c\n\x04room\x18\x02 \x01(\t\x12\x16\n\x0e\x61\x66ter_position\x18\x03 \x01(\r\x12\"\n\x03\x63ry\x18\x04 \x01(\x0e\x32\x15.eyesdown.draw.v1.Cry\x12\x11\n\ton_behalf\x18\x05 \x01(\x08\x12\x0e\n\x06player\x18\x06 \x01(\t\x12,\n\x08heard_at\x18\x07 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12.\n\nentered_at\x18\x08 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x12\n\nentered_by\x18\t \x01(\t\x12\x0c\n\x04late\x18\n \x01(\x08\x12\x14\n\x0coutside_play\x18\x0b \x01(\x08\"\xd5\x01\n\x0e\x43\x61llOutDecided\x12\x10\n\x08\x63\x61ll_out\x18\x01 \x01(\r\x12*\n\x07verdict\x18\x02 \x01(\x0e\x32\x19.eyesdown.draw.v1.Verdict\x12&\n\x05stage\x18\x03 \x01(\x0e\x32\x17.eyesdown.draw.v1.Stage\x12\x12\n\nunverified\x18\x04 \x01(\x08\x12\n\n\x02\x62y\x18\x05 \x01(\t\x12&\n\x02\x61t\x18\x06 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x15\n\rruled_in_time\x18\x07 \x01(\x08\"\x9c\x01\n\tGameEnded\x12(\n\x06\x65nding\x18\x01 \x01(\x0e\x32\x18.eyesdown.draw.v1.Ending\x12\x0e\n\x06reason\x18\x02 \x01(\t\x12-\n\x07opening\x18\x03 \x01(\x0b\x32\x1c.eyesdown.journal.v1.Opening\x12&\n\x02\x61t\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"H\n\tGameFacts\x12\x15\n\x07\x65ntropy\x18\x01 \x01(\x0c\x42\x04\xe8\xe0\x18\x01\x12\x12\n\ngaming_day\x18\x02 \x01(\t\x12\x10\n\x08\x63urrency\x18\x03 \x01(\tb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1d\x65yesdown/draw/v1/events.proto\x12\x10\x65yesdown.draw.v1\x1a eyesdown/common/v1/options.proto\x1a\x1b\x65yesdown/draw/v1/game.proto\x1a eyesdown/journal/v1/commit.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\x89\x02\n\nGameOpened\x12\x0f\n\x07profile\x18\x01 \x01(\t\x12*\n\x05rules\x18\x02 \x01(\x0b\x32\x1b.eyesdown.draw.v1.GameRules\x12\x14\n\x0cgame_version\x18\x03 \x01(\r\x12,\n\x06stages\x18\x04 \x03(\x0b\x32\x1c.eyesdown.draw.v1.StagePrize\x12\x15\n\rserial_number\x18\x05 \x01(\t\x12,\n\x08selector\x18\x06 \x01(\x0e\x32\x1a.eyesdown.draw.v1.Selector\x12\r\n\x05rooms\x18\x07 \x03(\t\x12&\n\x02\x61t\x18\x08 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"9\n\tGameRules\x12\x0f\n\x07numbers\x18\x01 \x01(\r\x12\x1b\n\x13\x63onfirm_before_next\x18\x02 \x01(\x08\"m\n\rStaffAssigned\x12$\n\x04post\x18\x01 \x01(\x0e\x32\x16.eyesdown.draw.v1.Post\x12\x0e\n\x06person\x18\x02 \x01(\t\x12&\n\x02\x61t\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"F\n\x0e\x41ttemptRefused\x12$\n\x04post\x18\x01 \x01(\x0e\x32\x16.eyesdown.draw.v1.Post\x12\x0e\n\x06person\x18\x02 \x01(\t\"\x92\x01\n\rGameAnnounced\x12\x14\n\x0cgame_version\x18\x01 \x01(\r\x12,\n\x06stages\x18\x02 \x03(\x0b\x32\x1c.eyesdown.draw.v1.StagePrize\x12\x15\n\rserial_number\x18\x03 \x01(\t\x12&\n\x02\x61t\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"X\n\x0eNumberSelected\x12\x10\n\x08position\x18\x01 \x01(\r\x12\x34\n\tselection\x18\x02 \x01(\x0b\x32\x1b.eyesdown.draw.v1.SelectionB\x04\xe8\xe0\x18\x01\"\x84\x01\n\x0b\x42\x61llRekeyed\x12\x10\n\x08position\x18\x01 \x01(\r\x12\x34\n\tselection\x18\x02 \x01(\x0b\x32\x1b.eyesdown.draw.v1.SelectionB\x04\xe8\xe0\x18\x01\x12-\n\x07opening\x18\x03 \x01(\x0b\x32\x1c.eyesdown.journal.v1.Opening\",\n\tSelection\x12\x0e\n\x06number\x18\x01 \x01(\r\x12\x0f\n\x07\x65ntropy\x18\x02 \x01(\x0c\"\x87\x01\n\x0cNumberCalled\x12\x10\n\x08position\x18\x01 \x01(\r\x12\x0e\n\x06number\x18\x02 \x01(\r\x12-\n\x07opening\x18\x03 \x01(\x0b\x32\x1c.eyesdown.journal.v1.Opening\x12&\n\x02\x61t\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"/\n\rCallConfirmed\x12\x10\n\x08position\x18\x01 \x01(\r\x12\x0c\n\x04\x62\x61ll\x18\x02 \x01(\r\"\xa6\x02\n\x0f\x43\x61llOutRecorded\x12\x10\n\x08\x63\x61ll_out\x18\x01 \x01(\r\x12\x0c\n\x04room\x18\x02 \x01(\t\x12\x16\n\x0e\x61\x66ter_position\x18\x03 \x01(\r\x12\"\n\x03\x63ry\x18\x04 \x01(\x0e\x32\x15.eyesdown.draw.v1.Cry\x12\x11\n\ton_behalf\x18\x05 \x01(\x08\x12\x0e\n\x06player\x18\x06 \x01(\t\x12,\n\x08heard_at\x18\x07 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12.\n\nentered_at\x18\x08 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x12\n\nentered_by\x18\t \x01(\t\x12\x0c\n\x04late\x18\n \x01(\x08\x12\x14\n\x0coutside_play\x18\x0b \x01(\x08\"\xdc\x01\n\x0e\x43\x61llOutDecided\x12\x10\n\x08\x63\x61ll_out\x18\x01 \x01(\r\x12*\n\x07verdict\x18\x02 \x01(\x0e\x32\x19.eyesdown.draw.v1.Verdict\x12\'\n\x06stages\x18\x08 \x03(\x0e\x32\x17.eyesdown.draw.v1.Stage\x12\x12\n\nunverified\x18\x04 \x01(\x08\x12\n\n\x02\x62y\x18\x05 \x01(\t\x12&\n\x02\x61t\x18\x06 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x15\n\rruled_in_time\x18\x07 \x01(\x08J\x04\x08\x03\x10\x04\"\x9c\x01\n\tGameEnded\x12(\n\x06\x65nding\x18\x01 \x01(\x0e\x32\x18.eyesdown.draw.v1.Ending\x12\x0e\n\x06reason\x18\x02 \x01(\t\x12-\n\x07opening\x18\x03 \x01(\x0b\x32\x1c.eyesdown.journal.v1.Opening\x12&\n\x02\x61t\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"H\n\tGameFacts\x12\x15\n\x07\x65ntropy\x18\x01 \x01(\x0c\x42\x04\xe8\xe0\x18\x01\x12\x12\n\ngaming_day\x18\x02 \x01(\t\x12\x10\n\x08\x63urrency\x18\x03 \x01(\tb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -37,6 +37,8 @@ if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
   _globals['_NUMBERSELECTED'].fields_by_name['selection']._loaded_options = None
   _globals['_NUMBERSELECTED'].fields_by_name['selection']._serialized_options = b'\350\340\030\001'
+  _globals['_BALLREKEYED'].fields_by_name['selection']._loaded_options = None
+  _globals['_BALLREKEYED'].fields_by_name['selection']._serialized_options = b'\350\340\030\001'
   _globals['_GAMEFACTS'].fields_by_name['entropy']._loaded_options = None
   _globals['_GAMEFACTS'].fields_by_name['entropy']._serialized_options = b'\350\340\030\001'
   _globals['_GAMEOPENED']._serialized_start=182
@@ -45,22 +47,26 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_GAMERULES']._serialized_end=506
   _globals['_STAFFASSIGNED']._serialized_start=508
   _globals['_STAFFASSIGNED']._serialized_end=617
-  _globals['_GAMEANNOUNCED']._serialized_start=620
-  _globals['_GAMEANNOUNCED']._serialized_end=766
-  _globals['_NUMBERSELECTED']._serialized_start=768
-  _globals['_NUMBERSELECTED']._serialized_end=856
-  _globals['_SELECTION']._serialized_start=858
-  _globals['_SELECTION']._serialized_end=902
-  _globals['_NUMBERCALLED']._serialized_start=905
-  _globals['_NUMBERCALLED']._serialized_end=1040
-  _globals['_CALLCONFIRMED']._serialized_start=1042
-  _globals['_CALLCONFIRMED']._serialized_end=1089
-  _globals['_CALLOUTRECORDED']._serialized_start=1092
-  _globals['_CALLOUTRECORDED']._serialized_end=1386
-  _globals['_CALLOUTDECIDED']._serialized_start=1389
-  _globals['_CALLOUTDECIDED']._serialized_end=1602
-  _globals['_GAMEENDED']._serialized_start=1605
-  _globals['_GAMEENDED']._serialized_end=1761
-  _globals['_GAMEFACTS']._serialized_start=1763
-  _globals['_GAMEFACTS']._serialized_end=1835
+  _globals['_ATTEMPTREFUSED']._serialized_start=619
+  _globals['_ATTEMPTREFUSED']._serialized_end=689
+  _globals['_GAMEANNOUNCED']._serialized_start=692
+  _globals['_GAMEANNOUNCED']._serialized_end=838
+  _globals['_NUMBERSELECTED']._serialized_start=840
+  _globals['_NUMBERSELECTED']._serialized_end=928
+  _globals['_BALLREKEYED']._serialized_start=931
+  _globals['_BALLREKEYED']._serialized_end=1063
+  _globals['_SELECTION']._serialized_start=1065
+  _globals['_SELECTION']._serialized_end=1109
+  _globals['_NUMBERCALLED']._serialized_start=1112
+  _globals['_NUMBERCALLED']._serialized_end=1247
+  _globals['_CALLCONFIRMED']._serialized_start=1249
+  _globals['_CALLCONFIRMED']._serialized_end=1296
+  _globals['_CALLOUTRECORDED']._serialized_start=1299
+  _globals['_CALLOUTRECORDED']._serialized_end=1593
+  _globals['_CALLOUTDECIDED']._serialized_start=1596
+  _globals['_CALLOUTDECIDED']._serialized_end=1816
+  _globals['_GAMEENDED']._serialized_start=1819
+  _globals['_GAMEENDED']._serialized_end=1975
+  _globals['_GAMEFACTS']._serialized_start=1977
+  _globals['_GAMEFACTS']._serialized_end=2049
 # @@protoc_insertion_point(module_scope)

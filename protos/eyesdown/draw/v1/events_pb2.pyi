@@ -121,6 +121,32 @@ class StaffAssigned(_message.Message):
 Global___StaffAssigned: _TypeAlias = StaffAssigned  # noqa: Y015
 
 @_typing.final
+class AttemptRefused(_message.Message):
+    """Somebody tried what another's post is for. On record once for each person and post, until the
+    staff changes.
+    """
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    POST_FIELD_NUMBER: _builtins.int
+    PERSON_FIELD_NUMBER: _builtins.int
+    post: _game_pb2.Post.ValueType
+    person: _builtins.str
+    def __init__(
+        self,
+        *,
+        post: _game_pb2.Post.ValueType = ...,
+        person: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["person", b"person", "post", b"post"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___AttemptRefused: _TypeAlias = AttemptRefused  # noqa: Y015
+
+@_typing.final
 class GameAnnounced(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -176,6 +202,39 @@ class NumberSelected(_message.Message):
 Global___NumberSelected: _TypeAlias = NumberSelected  # noqa: Y015
 
 @_typing.final
+class BallRekeyed(_message.Message):
+    """The ball that waits to be announced was keyed wrongly; this one takes its place."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    POSITION_FIELD_NUMBER: _builtins.int
+    SELECTION_FIELD_NUMBER: _builtins.int
+    OPENING_FIELD_NUMBER: _builtins.int
+    position: _builtins.int
+    @_builtins.property
+    def selection(self) -> Global___Selection:
+        """Closed until the call, or the end of the game."""
+
+    @_builtins.property
+    def opening(self) -> _commit_pb2.Opening:
+        """Opens the commit whose selection is replaced."""
+
+    def __init__(
+        self,
+        *,
+        position: _builtins.int = ...,
+        selection: Global___Selection | None = ...,
+        opening: _commit_pb2.Opening | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["opening", b"opening", "selection", b"selection"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["opening", b"opening", "position", b"position", "selection", b"selection"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BallRekeyed: _TypeAlias = BallRekeyed  # noqa: Y015
+
+@_typing.final
 class Selection(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -210,7 +269,7 @@ class NumberCalled(_message.Message):
     number: _builtins.int
     @_builtins.property
     def opening(self) -> _commit_pb2.Opening:
-        """Opens the commit that selected it."""
+        """Opens the commit that selected it, or put right which ball it is."""
 
     @_builtins.property
     def at(self) -> _timestamp_pb2.Timestamp: ...
@@ -310,17 +369,20 @@ class CallOutDecided(_message.Message):
 
     CALL_OUT_FIELD_NUMBER: _builtins.int
     VERDICT_FIELD_NUMBER: _builtins.int
-    STAGE_FIELD_NUMBER: _builtins.int
+    STAGES_FIELD_NUMBER: _builtins.int
     UNVERIFIED_FIELD_NUMBER: _builtins.int
     BY_FIELD_NUMBER: _builtins.int
     AT_FIELD_NUMBER: _builtins.int
     RULED_IN_TIME_FIELD_NUMBER: _builtins.int
     call_out: _builtins.int
     verdict: _game_pb2.Verdict.ValueType
-    stage: _game_pb2.Stage.ValueType
     unverified: _builtins.bool
     by: _builtins.str
     ruled_in_time: _builtins.bool
+    @_builtins.property
+    def stages(self) -> _containers.RepeatedScalarFieldContainer[_game_pb2.Stage.ValueType]:
+        """In the order of play."""
+
     @_builtins.property
     def at(self) -> _timestamp_pb2.Timestamp: ...
     def __init__(
@@ -328,7 +390,7 @@ class CallOutDecided(_message.Message):
         *,
         call_out: _builtins.int = ...,
         verdict: _game_pb2.Verdict.ValueType = ...,
-        stage: _game_pb2.Stage.ValueType = ...,
+        stages: _abc.Iterable[_game_pb2.Stage.ValueType] | None = ...,
         unverified: _builtins.bool = ...,
         by: _builtins.str = ...,
         at: _timestamp_pb2.Timestamp | None = ...,
@@ -336,7 +398,7 @@ class CallOutDecided(_message.Message):
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "by", b"by", "call_out", b"call_out", "ruled_in_time", b"ruled_in_time", "stage", b"stage", "unverified", b"unverified", "verdict", b"verdict"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "by", b"by", "call_out", b"call_out", "ruled_in_time", b"ruled_in_time", "stages", b"stages", "unverified", b"unverified", "verdict", b"verdict"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -27,7 +27,7 @@ from eyesdown.common.v1 import money_pb2 as eyesdown_dot_common_dot_v1_dot_money
 from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1b\x65yesdown/draw/v1/game.proto\x12\x10\x65yesdown.draw.v1\x1a\x1b\x62uf/validate/validate.proto\x1a\x1e\x65yesdown/common/v1/money.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"j\n\nStagePrize\x12\x32\n\x05stage\x18\x01 \x01(\x0e\x32\x17.eyesdown.draw.v1.StageB\n\xbaH\x07\x82\x01\x04\x10\x01 \x00\x12(\n\x05prize\x18\x02 \x01(\x0b\x32\x19.eyesdown.common.v1.Money\"W\n\x08StageWon\x12&\n\x05stage\x18\x01 \x01(\x0e\x32\x17.eyesdown.draw.v1.Stage\x12\x10\n\x08position\x18\x02 \x01(\r\x12\x11\n\tcall_outs\x18\x03 \x03(\r\"j\n\x04\x43\x61ll\x12\x10\n\x08position\x18\x01 \x01(\r\x12\x0e\n\x06number\x18\x02 \x01(\r\x12-\n\tcalled_at\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x11\n\tconfirmed\x18\x04 \x01(\x08\"\x91\x04\n\x07\x43\x61llOut\x12\x10\n\x08\x63\x61ll_out\x18\x01 \x01(\r\x12\x0c\n\x04room\x18\x02 \x01(\t\x12\x16\n\x0e\x61\x66ter_position\x18\x03 \x01(\r\x12\"\n\x03\x63ry\x18\x04 \x01(\x0e\x32\x15.eyesdown.draw.v1.Cry\x12\x11\n\ton_behalf\x18\x05 \x01(\x08\x12\x0e\n\x06player\x18\x06 \x01(\t\x12,\n\x08heard_at\x18\x07 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12.\n\nentered_at\x18\x08 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x12\n\nentered_by\x18\t \x01(\t\x12\x0c\n\x04late\x18\n \x01(\x08\x12\x14\n\x0coutside_play\x18\x0b \x01(\x08\x12\x32\n\x07\x64\x65\x63ided\x18\x0c \x01(\x0b\x32!.eyesdown.draw.v1.CallOut.Decided\x1a\xbc\x01\n\x07\x44\x65\x63ided\x12*\n\x07verdict\x18\x01 \x01(\x0e\x32\x19.eyesdown.draw.v1.Verdict\x12&\n\x05stage\x18\x02 \x01(\x0e\x32\x17.eyesdown.draw.v1.Stage\x12\x12\n\nunverified\x18\x03 \x01(\x08\x12\n\n\x02\x62y\x18\x04 \x01(\t\x12&\n\x02\x61t\x18\x05 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x15\n\rruled_in_time\x18\x06 \x01(\x08\"m\n\nAssignment\x12$\n\x04post\x18\x01 \x01(\x0e\x32\x16.eyesdown.draw.v1.Post\x12\x0e\n\x06person\x18\x02 \x01(\t\x12)\n\x05since\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"\xcc\x04\n\x04Game\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0f\n\x07version\x18\x02 \x01(\r\x12&\n\x05phase\x18\x03 \x01(\x0e\x32\x17.eyesdown.draw.v1.Phase\x12\x0f\n\x07profile\x18\x04 \x01(\t\x12\x14\n\x0cgame_version\x18\x05 \x01(\r\x12\x15\n\rserial_number\x18\x06 \x01(\t\x12\x0f\n\x07numbers\x18\x07 \x01(\r\x12,\n\x08selector\x18\x08 \x01(\x0e\x32\x1a.eyesdown.draw.v1.Selector\x12,\n\x06stages\x18\t \x03(\x0b\x32\x1c.eyesdown.draw.v1.StagePrize\x12\r\n\x05rooms\x18\n \x03(\t\x12+\n\x05staff\x18\x0b \x03(\x0b\x32\x1c.eyesdown.draw.v1.Assignment\x12%\n\x05\x63\x61lls\x18\x0c \x03(\x0b\x32\x16.eyesdown.draw.v1.Call\x12\x15\n\rnext_position\x18\r \x01(\r\x12\x10\n\x08selected\x18\x0e \x01(\x08\x12,\n\tcall_outs\x18\x0f \x03(\x0b\x32\x19.eyesdown.draw.v1.CallOut\x12\'\n\x03won\x18\x10 \x03(\x0b\x32\x1a.eyesdown.draw.v1.StageWon\x12(\n\x06\x65nding\x18\x11 \x01(\x0e\x32\x18.eyesdown.draw.v1.Ending\x12\x15\n\rending_reason\x18\x12 \x01(\t\x12.\n\nupdated_at\x18\x13 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"\xe8\x01\n\x07GameRow\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0f\n\x07version\x18\x02 \x01(\r\x12&\n\x05phase\x18\x03 \x01(\x0e\x32\x17.eyesdown.draw.v1.Phase\x12\x0f\n\x07profile\x18\x04 \x01(\t\x12\x14\n\x0cgame_version\x18\x05 \x01(\r\x12\x15\n\rserial_number\x18\x06 \x01(\t\x12\r\n\x05rooms\x18\x07 \x03(\t\x12\x0e\n\x06\x63\x61lled\x18\x08 \x01(\r\x12\x0f\n\x07numbers\x18\t \x01(\r\x12(\n\x06\x65nding\x18\n \x01(\x0e\x32\x18.eyesdown.draw.v1.Ending*G\n\x05Stage\x12\x15\n\x11STAGE_UNSPECIFIED\x10\x00\x12\x15\n\x11STAGE_PART_SERIES\x10\x01\x12\x10\n\x0cSTAGE_SERIES\x10\x02*V\n\x08Selector\x12\x18\n\x14SELECTOR_UNSPECIFIED\x10\x00\x12\x17\n\x13SELECTOR_ELECTRONIC\x10\x01\x12\x17\n\x13SELECTOR_RECEPTACLE\x10\x02*B\n\x04Post\x12\x14\n\x10POST_UNSPECIFIED\x10\x00\x12\x0f\n\x0bPOST_CALLER\x10\x01\x12\x13\n\x0fPOST_SUPERVISOR\x10\x02*g\n\x05Phase\x12\x15\n\x11PHASE_UNSPECIFIED\x10\x00\x12\x11\n\rPHASE_WAITING\x10\x01\x12\x11\n\rPHASE_IN_PLAY\x10\x02\x12\x10\n\x0cPHASE_PAUSED\x10\x03\x12\x0f\n\x0bPHASE_ENDED\x10\x04*F\n\x03\x43ry\x12\x13\n\x0f\x43RY_UNSPECIFIED\x10\x00\x12\x0c\n\x08\x43RY_LINE\x10\x01\x12\r\n\tCRY_BINGO\x10\x02\x12\r\n\tCRY_NOISE\x10\x03*e\n\x07Verdict\x12\x17\n\x13VERDICT_UNSPECIFIED\x10\x00\x12\x11\n\rVERDICT_VALID\x10\x01\x12\x15\n\x11VERDICT_NOT_VALID\x10\x02\x12\x17\n\x13VERDICT_OUT_OF_TIME\x10\x03*b\n\x06\x45nding\x12\x16\n\x12\x45NDING_UNSPECIFIED\x10\x00\x12\x14\n\x10\x45NDING_COMPLETED\x10\x01\x12\x14\n\x10\x45NDING_EXHAUSTED\x10\x02\x12\x14\n\x10\x45NDING_ABANDONED\x10\x03\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1b\x65yesdown/draw/v1/game.proto\x12\x10\x65yesdown.draw.v1\x1a\x1b\x62uf/validate/validate.proto\x1a\x1e\x65yesdown/common/v1/money.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"j\n\nStagePrize\x12\x32\n\x05stage\x18\x01 \x01(\x0e\x32\x17.eyesdown.draw.v1.StageB\n\xbaH\x07\x82\x01\x04\x10\x01 \x00\x12(\n\x05prize\x18\x02 \x01(\x0b\x32\x19.eyesdown.common.v1.Money\"W\n\x08StageWon\x12&\n\x05stage\x18\x01 \x01(\x0e\x32\x17.eyesdown.draw.v1.Stage\x12\x10\n\x08position\x18\x02 \x01(\r\x12\x11\n\tcall_outs\x18\x03 \x03(\r\"j\n\x04\x43\x61ll\x12\x10\n\x08position\x18\x01 \x01(\r\x12\x0e\n\x06number\x18\x02 \x01(\r\x12-\n\tcalled_at\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x11\n\tconfirmed\x18\x04 \x01(\x08\"\x98\x04\n\x07\x43\x61llOut\x12\x10\n\x08\x63\x61ll_out\x18\x01 \x01(\r\x12\x0c\n\x04room\x18\x02 \x01(\t\x12\x16\n\x0e\x61\x66ter_position\x18\x03 \x01(\r\x12\"\n\x03\x63ry\x18\x04 \x01(\x0e\x32\x15.eyesdown.draw.v1.Cry\x12\x11\n\ton_behalf\x18\x05 \x01(\x08\x12\x0e\n\x06player\x18\x06 \x01(\t\x12,\n\x08heard_at\x18\x07 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12.\n\nentered_at\x18\x08 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x12\n\nentered_by\x18\t \x01(\t\x12\x0c\n\x04late\x18\n \x01(\x08\x12\x14\n\x0coutside_play\x18\x0b \x01(\x08\x12\x32\n\x07\x64\x65\x63ided\x18\x0c \x01(\x0b\x32!.eyesdown.draw.v1.CallOut.Decided\x1a\xc3\x01\n\x07\x44\x65\x63ided\x12*\n\x07verdict\x18\x01 \x01(\x0e\x32\x19.eyesdown.draw.v1.Verdict\x12\'\n\x06stages\x18\x07 \x03(\x0e\x32\x17.eyesdown.draw.v1.Stage\x12\x12\n\nunverified\x18\x03 \x01(\x08\x12\n\n\x02\x62y\x18\x04 \x01(\t\x12&\n\x02\x61t\x18\x05 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x15\n\rruled_in_time\x18\x06 \x01(\x08J\x04\x08\x02\x10\x03\"m\n\nAssignment\x12$\n\x04post\x18\x01 \x01(\x0e\x32\x16.eyesdown.draw.v1.Post\x12\x0e\n\x06person\x18\x02 \x01(\t\x12)\n\x05since\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"\xcc\x04\n\x04Game\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0f\n\x07version\x18\x02 \x01(\r\x12&\n\x05phase\x18\x03 \x01(\x0e\x32\x17.eyesdown.draw.v1.Phase\x12\x0f\n\x07profile\x18\x04 \x01(\t\x12\x14\n\x0cgame_version\x18\x05 \x01(\r\x12\x15\n\rserial_number\x18\x06 \x01(\t\x12\x0f\n\x07numbers\x18\x07 \x01(\r\x12,\n\x08selector\x18\x08 \x01(\x0e\x32\x1a.eyesdown.draw.v1.Selector\x12,\n\x06stages\x18\t \x03(\x0b\x32\x1c.eyesdown.draw.v1.StagePrize\x12\r\n\x05rooms\x18\n \x03(\t\x12+\n\x05staff\x18\x0b \x03(\x0b\x32\x1c.eyesdown.draw.v1.Assignment\x12%\n\x05\x63\x61lls\x18\x0c \x03(\x0b\x32\x16.eyesdown.draw.v1.Call\x12\x15\n\rnext_position\x18\r \x01(\r\x12\x10\n\x08selected\x18\x0e \x01(\x08\x12,\n\tcall_outs\x18\x0f \x03(\x0b\x32\x19.eyesdown.draw.v1.CallOut\x12\'\n\x03won\x18\x10 \x03(\x0b\x32\x1a.eyesdown.draw.v1.StageWon\x12(\n\x06\x65nding\x18\x11 \x01(\x0e\x32\x18.eyesdown.draw.v1.Ending\x12\x15\n\rending_reason\x18\x12 \x01(\t\x12.\n\nupdated_at\x18\x13 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"\xe8\x01\n\x07GameRow\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0f\n\x07version\x18\x02 \x01(\r\x12&\n\x05phase\x18\x03 \x01(\x0e\x32\x17.eyesdown.draw.v1.Phase\x12\x0f\n\x07profile\x18\x04 \x01(\t\x12\x14\n\x0cgame_version\x18\x05 \x01(\r\x12\x15\n\rserial_number\x18\x06 \x01(\t\x12\r\n\x05rooms\x18\x07 \x03(\t\x12\x0e\n\x06\x63\x61lled\x18\x08 \x01(\r\x12\x0f\n\x07numbers\x18\t \x01(\r\x12(\n\x06\x65nding\x18\n \x01(\x0e\x32\x18.eyesdown.draw.v1.Ending*G\n\x05Stage\x12\x15\n\x11STAGE_UNSPECIFIED\x10\x00\x12\x15\n\x11STAGE_PART_SERIES\x10\x01\x12\x10\n\x0cSTAGE_SERIES\x10\x02*V\n\x08Selector\x12\x18\n\x14SELECTOR_UNSPECIFIED\x10\x00\x12\x17\n\x13SELECTOR_ELECTRONIC\x10\x01\x12\x17\n\x13SELECTOR_RECEPTACLE\x10\x02*B\n\x04Post\x12\x14\n\x10POST_UNSPECIFIED\x10\x00\x12\x0f\n\x0bPOST_CALLER\x10\x01\x12\x13\n\x0fPOST_SUPERVISOR\x10\x02*g\n\x05Phase\x12\x15\n\x11PHASE_UNSPECIFIED\x10\x00\x12\x11\n\rPHASE_WAITING\x10\x01\x12\x11\n\rPHASE_IN_PLAY\x10\x02\x12\x10\n\x0cPHASE_PAUSED\x10\x03\x12\x0f\n\x0bPHASE_ENDED\x10\x04*F\n\x03\x43ry\x12\x13\n\x0f\x43RY_UNSPECIFIED\x10\x00\x12\x0c\n\x08\x43RY_LINE\x10\x01\x12\r\n\tCRY_BINGO\x10\x02\x12\r\n\tCRY_NOISE\x10\x03*e\n\x07Verdict\x12\x17\n\x13VERDICT_UNSPECIFIED\x10\x00\x12\x11\n\rVERDICT_VALID\x10\x01\x12\x15\n\x11VERDICT_NOT_VALID\x10\x02\x12\x17\n\x13VERDICT_OUT_OF_TIME\x10\x03*b\n\x06\x45nding\x12\x16\n\x12\x45NDING_UNSPECIFIED\x10\x00\x12\x14\n\x10\x45NDING_COMPLETED\x10\x01\x12\x14\n\x10\x45NDING_EXHAUSTED\x10\x02\x12\x14\n\x10\x45NDING_ABANDONED\x10\x03\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -36,20 +36,20 @@ if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
   _globals['_STAGEPRIZE'].fields_by_name['stage']._loaded_options = None
   _globals['_STAGEPRIZE'].fields_by_name['stage']._serialized_options = b'\272H\007\202\001\004\020\001 \000'
-  _globals['_STAGE']._serialized_start=1917
-  _globals['_STAGE']._serialized_end=1988
-  _globals['_SELECTOR']._serialized_start=1990
-  _globals['_SELECTOR']._serialized_end=2076
-  _globals['_POST']._serialized_start=2078
-  _globals['_POST']._serialized_end=2144
-  _globals['_PHASE']._serialized_start=2146
-  _globals['_PHASE']._serialized_end=2249
-  _globals['_CRY']._serialized_start=2251
-  _globals['_CRY']._serialized_end=2321
-  _globals['_VERDICT']._serialized_start=2323
-  _globals['_VERDICT']._serialized_end=2424
-  _globals['_ENDING']._serialized_start=2426
-  _globals['_ENDING']._serialized_end=2524
+  _globals['_STAGE']._serialized_start=1924
+  _globals['_STAGE']._serialized_end=1995
+  _globals['_SELECTOR']._serialized_start=1997
+  _globals['_SELECTOR']._serialized_end=2083
+  _globals['_POST']._serialized_start=2085
+  _globals['_POST']._serialized_end=2151
+  _globals['_PHASE']._serialized_start=2153
+  _globals['_PHASE']._serialized_end=2256
+  _globals['_CRY']._serialized_start=2258
+  _globals['_CRY']._serialized_end=2328
+  _globals['_VERDICT']._serialized_start=2330
+  _globals['_VERDICT']._serialized_end=2431
+  _globals['_ENDING']._serialized_start=2433
+  _globals['_ENDING']._serialized_end=2531
   _globals['_STAGEPRIZE']._serialized_start=143
   _globals['_STAGEPRIZE']._serialized_end=249
   _globals['_STAGEWON']._serialized_start=251
@@ -57,13 +57,13 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_CALL']._serialized_start=340
   _globals['_CALL']._serialized_end=446
   _globals['_CALLOUT']._serialized_start=449
-  _globals['_CALLOUT']._serialized_end=978
+  _globals['_CALLOUT']._serialized_end=985
   _globals['_CALLOUT_DECIDED']._serialized_start=790
-  _globals['_CALLOUT_DECIDED']._serialized_end=978
-  _globals['_ASSIGNMENT']._serialized_start=980
-  _globals['_ASSIGNMENT']._serialized_end=1089
-  _globals['_GAME']._serialized_start=1092
-  _globals['_GAME']._serialized_end=1680
-  _globals['_GAMEROW']._serialized_start=1683
-  _globals['_GAMEROW']._serialized_end=1915
+  _globals['_CALLOUT_DECIDED']._serialized_end=985
+  _globals['_ASSIGNMENT']._serialized_start=987
+  _globals['_ASSIGNMENT']._serialized_end=1096
+  _globals['_GAME']._serialized_start=1099
+  _globals['_GAME']._serialized_end=1687
+  _globals['_GAMEROW']._serialized_start=1690
+  _globals['_GAMEROW']._serialized_end=1922
 # @@protoc_insertion_point(module_scope)

@@ -170,7 +170,7 @@ class _EndingEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Ending.ValueTy
     ENDING_COMPLETED: _Ending.ValueType  # 1
     """Every stage has a winner."""
     ENDING_EXHAUSTED: _Ending.ValueType  # 2
-    """Every number was called and a stage has no winner."""
+    """Every number was called and a stage had no winner."""
     ENDING_ABANDONED: _Ending.ValueType  # 3
     """The supervisor ended it early, with a reason."""
 
@@ -181,7 +181,7 @@ ENDING_UNSPECIFIED: Ending.ValueType  # 0
 ENDING_COMPLETED: Ending.ValueType  # 1
 """Every stage has a winner."""
 ENDING_EXHAUSTED: Ending.ValueType  # 2
-"""Every number was called and a stage has no winner."""
+"""Every number was called and a stage had no winner."""
 ENDING_ABANDONED: Ending.ValueType  # 3
 """The supervisor ended it early, with a reason."""
 Global___Ending: _TypeAlias = Ending  # noqa: Y015
@@ -288,26 +288,28 @@ class CallOut(_message.Message):
         DESCRIPTOR: _descriptor.Descriptor
 
         VERDICT_FIELD_NUMBER: _builtins.int
-        STAGE_FIELD_NUMBER: _builtins.int
+        STAGES_FIELD_NUMBER: _builtins.int
         UNVERIFIED_FIELD_NUMBER: _builtins.int
         BY_FIELD_NUMBER: _builtins.int
         AT_FIELD_NUMBER: _builtins.int
         RULED_IN_TIME_FIELD_NUMBER: _builtins.int
         verdict: Global___Verdict.ValueType
-        stage: Global___Stage.ValueType
-        """The stage it wins; only with VERDICT_VALID."""
         unverified: _builtins.bool
         """Decided by a supervisor without the verify service, to be examined later."""
         by: _builtins.str
         ruled_in_time: _builtins.bool
         """For a late call out: it was made in time in the hall."""
         @_builtins.property
+        def stages(self) -> _containers.RepeatedScalarFieldContainer[Global___Stage.ValueType]:
+            """The stages it wins, in the order of play; only with VERDICT_VALID."""
+
+        @_builtins.property
         def at(self) -> _timestamp_pb2.Timestamp: ...
         def __init__(
             self,
             *,
             verdict: Global___Verdict.ValueType = ...,
-            stage: Global___Stage.ValueType = ...,
+            stages: _abc.Iterable[Global___Stage.ValueType] | None = ...,
             unverified: _builtins.bool = ...,
             by: _builtins.str = ...,
             at: _timestamp_pb2.Timestamp | None = ...,
@@ -315,7 +317,7 @@ class CallOut(_message.Message):
         ) -> None: ...
         _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
         def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-        _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "by", b"by", "ruled_in_time", b"ruled_in_time", "stage", b"stage", "unverified", b"unverified", "verdict", b"verdict"]  # noqa: Y015
+        _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "by", b"by", "ruled_in_time", b"ruled_in_time", "stages", b"stages", "unverified", b"unverified", "verdict", b"verdict"]  # noqa: Y015
         def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
         def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from services.draw.domain.game.staff import not_at_post
+from services.draw.domain.game.staff import AttemptRefused, not_at_post
 from services.draw.domain.game.state import (
     Call,
+    Ending,
+    Game,
     InPlay,
     Post,
     Selection,
@@ -48,12 +50,6 @@ BALL_DRAWN_BEFORE = Reason(
     "Read the ball again. If it really is {ball}, stop and look for a second ball of that number.",
     clause="NZB-5.6(b)",
 )
-BALL_WAITING = Reason(
-    "BALL_WAITING",
-    "Another ball is drawn and has not been announced.",
-    "Announce that ball first; each selected number is announced.",
-    clause="NZB-5.6(c)",
-)
 NOTHING_SELECTED = Reason(
     "NOTHING_SELECTED",
     "No number has been selected to announce.",
@@ -62,8 +58,9 @@ NOTHING_SELECTED = Reason(
 )
 NOT_CONFIRMED = Reason(
     "NOT_CONFIRMED",
-    "Call {position} ({number}) has not been confirmed and displayed by the supervisor.",
-    "The supervisor checks and displays it, then the game goes on.",
+    "Call {position} ({number}) has not been confirmed by the supervisor.",
+    "The supervisor checks and displays it, and then it goes on. That the next number waits for "
+    "it is this house's rule (assumed).",
     clause="NZB-5.7(a)",
 )
 NOTHING_CALLED = Reason(
@@ -81,8 +78,9 @@ BALL_NOT_HANDED = Reason(
 BALL_DIFFERS = Reason(
     "BALL_DIFFERS",
     "The ball in your hand is {ball}, but {number} was announced as call {position}.",
-    "Read the ball again. If it does differ, say so at once: the wrong announcement is corrected "
-    "before another number is drawn.",
+    "Read the ball again, both of you. If {number} was announced wrongly, announce the correction "
+    "to the players at once (rule 5.8). Here a call that was announced cannot be changed: end the "
+    "game and give that as the reason.",
     clause="NZB-5.7(b)",
 )
 NO_BALLS_IN_USE = Reason(
@@ -94,7 +92,8 @@ NO_BALLS_IN_USE = Reason(
 PAUSED = Reason(
     "PAUSED",
     "A player has called out (call out {call_out}) and it is not decided yet.",
-    "Decide the call out first: until then no number comes and the game does not end.",
+    "Decide the call out first: until then, by this house's rules (assumed), no number comes and "
+    "the game does not end.",
     clause="NZB-5.7(c)",
 )
 NO_MORE_NUMBERS = Reason(
@@ -106,7 +105,10 @@ NO_MORE_NUMBERS = Reason(
 
 @dataclass(frozen=True, slots=True)
 class SelectNumber:
-    """Draw the number for `position`: by `entropy` (32 bytes), or the `ball` that came out."""
+    """Draw the number for `position`: by `entropy` (32 bytes), or the `ball` that came out.
+
+    Another ball than the one that waits to be announced says that that one was keyed wrongly.
+    """
 
     position: int
     ball: int | None
@@ -141,6 +143,15 @@ class NumberSelected:
 
 
 @dataclass(frozen=True, slots=True)
+class BallRekeyed:
+    """Another ball was drawn than was keyed; `opening` opens the selection that it replaces."""
+
+    position: int
+    selection: Secret[Selection]
+    opening: Opening | None
+
+
+@dataclass(frozen=True, slots=True)
 class NumberCalled:
     """The number was announced; `opening` proves that it is the one that was selected."""
 
@@ -158,24 +169,27 @@ class CallConfirmed:
     ball: int | None
 
 
-@clause("NZB-5.6(b)", "NZB-5.6(c)", "NZB-5.7(a)")
-def select_number(command: SelectNumber, game: InPlay) -> Decision[NumberSelected]:
+@clause("NZB-5.6(b)", "NZB-5.6(c)", "NZB-5.7(a)", "NZB-5.7(b)")
+def select_number(
+    command: SelectNumber, game: InPlay
+) -> Decision[NumberSelected | BallRekeyed | AttemptRefused]:
     """The caller selects at random, once for each position; asked again, it is the same number."""
     refused = not_at_post(game, Post.CALLER, command.by, "NZB-5.6(b)")
     if refused:
-        return Decision((), refused)
+        return refused
     expect("next call", command.position, len(game.calls) + 1)
     if command.ball is not None and game.selector is Selector.ELECTRONIC:
         raise NUMBER_CHOSEN_BY_HAND()
     if game.selected is not None:
-        return _selected_before(command, game.selected)
-    _nobody_waits(game)
+        return _selected_before(command, game, game.selected)
+    nobody_waits(game)
     _numbers_are_left(game)
     last = game.last_call
     if game.rules.confirm_before_next and last is not None and not last.confirmed:
-        raise NOT_CONFIRMED(position=last.position, number=last.number)
+        law = confirmed_under(game)
+        raise NOT_CONFIRMED(clause=law, position=last.position, number=last.number)
     if game.selector is Selector.RECEPTACLE:
-        selection = Selection(_drawn_ball(command, game), b"")
+        selection = Selection(_drawn_ball(command.ball, game), b"")
     else:
         selection = Selection(_electronic(command, game), command.entropy)
     return happened(NumberSelected(command.position, Secret(selection)))
@@ -186,8 +200,13 @@ def number_selected(game: InPlay, event: NumberSelected) -> InPlay:
     return replace(game, selected=event.selection)
 
 
+def ball_rekeyed(game: InPlay, event: BallRekeyed) -> InPlay:
+    """The ball that was drawn waits, and not the one that was keyed."""
+    return replace(game, selected=event.selection)
+
+
 @clause("NZB-5.6(c)")
-def call_number(command: CallNumber, game: InPlay) -> Decision[NumberCalled]:
+def call_number(command: CallNumber, game: InPlay) -> Decision[NumberCalled | AttemptRefused]:
     """The caller announces the selected number, and no other.
 
     A call out stops play, but not a call that it answers itself: that one was begun, and is
@@ -195,10 +214,10 @@ def call_number(command: CallNumber, game: InPlay) -> Decision[NumberCalled]:
     """
     refused = not_at_post(game, Post.CALLER, command.by, "NZB-5.6(c)")
     if refused:
-        return Decision((), refused)
+        return refused
     expect("next call", command.position, len(game.calls) + 1)
     if not game.answered_already(command.position):
-        _nobody_waits(game)
+        nobody_waits(game)
     if game.selected is None:
         _numbers_are_left(game)
         raise NOTHING_SELECTED()
@@ -213,14 +232,12 @@ def number_called(game: InPlay, event: NumberCalled) -> InPlay:
 
 
 @clause("NZB-5.6(d)", "NZB-5.7(a)", "NZB-5.7(b)")
-def confirm_call(command: ConfirmCall, game: InPlay) -> Decision[CallConfirmed]:
+def confirm_call(command: ConfirmCall, game: InPlay) -> Decision[CallConfirmed | AttemptRefused]:
     """The supervisor displays the number; with balls, takes the ball, compares and racks it."""
     balls = game.selector is Selector.RECEPTACLE
-    refused = not_at_post(
-        game, Post.SUPERVISOR, command.by, "NZB-5.7(b)" if balls else "NZB-5.7(a)"
-    )
+    refused = not_at_post(game, Post.SUPERVISOR, command.by, confirmed_under(game))
     if refused:
-        return Decision((), refused)
+        return refused
     last = game.last_call
     if last is None:
         raise NOTHING_CALLED()
@@ -242,30 +259,39 @@ def call_confirmed(game: InPlay, event: CallConfirmed) -> InPlay:
     return replace(game, calls=game.with_confirmed(event.position))
 
 
-def _selected_before(
-    command: SelectNumber, selected: Secret[Selection]
-) -> Decision[NumberSelected]:
-    """An interrupted selection is kept: the same number follows, whoever asks how often."""
-    if command.ball is not None and command.ball != selected.reveal().number:
-        raise BALL_WAITING()
-    return Decision()
+def confirmed_under(game: Game) -> str:
+    """The clause under which the supervisor confirms a call."""
+    return "NZB-5.7(b)" if game.selector is Selector.RECEPTACLE else "NZB-5.7(a)"
 
 
-def _numbers_are_left(game: InPlay) -> None:
-    if not game.open_stages:
-        raise NO_MORE_NUMBERS(why="every stage has a winner")
-    if len(game.calls) == game.rules.numbers:
-        raise NO_MORE_NUMBERS(why="every number was called")
-
-
-def _nobody_waits(game: InPlay) -> None:
+def nobody_waits(game: Game) -> None:
+    """Refused while a call out waits for its decision."""
     for call_out in game.call_outs:
         if call_out.pauses:
             raise PAUSED(call_out=call_out.call_out)
 
 
-def _drawn_ball(command: SelectNumber, game: InPlay) -> int:
-    ball = command.ball
+def _selected_before(
+    command: SelectNumber, game: InPlay, selected: Secret[Selection]
+) -> Decision[BallRekeyed]:
+    """An interrupted selection is kept: the same number follows, whoever asks how often.
+
+    Only what was keyed can be put right, until it is announced: the ball in the caller's hand is
+    the one that was selected.
+    """
+    if command.ball is None or command.ball == selected.reveal().number:
+        return Decision()
+    drawn = Secret(Selection(_drawn_ball(command.ball, game), b""))
+    return happened(BallRekeyed(command.position, drawn, selected.opening))
+
+
+def _numbers_are_left(game: InPlay) -> None:
+    if game.played_out:
+        won = game.played_out is Ending.COMPLETED
+        raise NO_MORE_NUMBERS(why="every stage has a winner" if won else "every number was called")
+
+
+def _drawn_ball(ball: int | None, game: InPlay) -> int:
     if ball is None:
         raise BALL_NOT_NAMED()
     if not 1 <= ball <= game.rules.numbers:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from services.draw.domain.game.staff import not_supervising
+from services.draw.domain.game.staff import AttemptRefused, not_supervising
 from services.draw.domain.game.state import (
     CallOut,
     Cry,
@@ -24,8 +24,8 @@ Opened = Waiting | InPlay | Ended
 
 ROOM_NOT_IN_GAME = Reason(
     "ROOM_NOT_IN_GAME",
-    "This game is not played in the room {room}.",
-    "Enter the call out for a room of this game: {rooms}.",
+    "This game is not played in the room {room}, so this call out belongs to another game.",
+    "Enter it for the room in which it was heard; this game is played in {rooms}.",
 )
 NO_SUCH_CALL_OUT = Reason(
     "NO_SUCH_CALL_OUT",
@@ -40,9 +40,8 @@ CALL_OUT_DECIDED = Reason(
 )
 STAGE_NEEDED = Reason(
     "STAGE_NEEDED",
-    "Decision and stage do not fit: a valid call out wins one stage, any other wins none.",
-    "Name the stage with a valid call out, and no stage with any other.",
-    clause="NZB-5.7(c)",
+    "Decision and stages do not fit: a valid call out wins one stage or more, any other none.",
+    "Name every stage that the number completed with a valid call out, and none with any other.",
 )
 STAGE_NOT_PLAYED = Reason(
     "STAGE_NOT_PLAYED",
@@ -95,9 +94,9 @@ RULED_BOTH_WAYS = Reason(
 )
 GAME_OVER = Reason(
     "GAME_OVER",
-    "The game ended before this call out was decided, so it cannot be made valid here.",
-    "Decide it as not valid or out of time; the game manager rules on anything else.",
-    clause="NZB-5.10",
+    "The game has ended, and this call out is for call {answers}, not for the last, {last}.",
+    "If it was late in the hall too, decide it as out of time. If not, leave it undecided: after "
+    "the end only a call out for the last call can be made valid here.",
 )
 
 
@@ -117,11 +116,15 @@ class RecordCallOut:
 
 @dataclass(frozen=True, slots=True)
 class DecideCallOut:
-    """The supervisor's decision, made without the verify service."""
+    """The supervisor's decision, made without the verify service.
+
+    A valid call out stands for all of `stages`: those that the number completed (assumed: the law
+    does not say whether it stands for more than one).
+    """
 
     call_out: int
     verdict: Verdict
-    stage: Stage | None
+    stages: tuple[Stage, ...]
     ruled_in_time: bool
     by: str
     at: datetime
@@ -150,7 +153,7 @@ class CallOutDecided:
 
     call_out: int
     verdict: Verdict
-    stage: Stage | None
+    stages: tuple[Stage, ...]
     unverified: bool
     by: str
     at: datetime
@@ -211,20 +214,22 @@ def call_out_recorded(game: Opened, event: CallOutRecorded) -> Opened:
     return replace(game, call_outs=(*game.call_outs, call_out))
 
 
-def decide_call_out(command: DecideCallOut, game: Opened) -> Decision[CallOutDecided]:
+def decide_call_out(
+    command: DecideCallOut, game: Opened
+) -> Decision[CallOutDecided | AttemptRefused]:
     """The supervisor's decision is marked unverified: the card is examined later."""
     refused = not_supervising(game, command.by, "NZB-5.7(c)")
     if refused:
-        return Decision((), refused)
+        return refused
     call_out = _undecided(command.call_out, game)
     _makes_sense(command, call_out)
-    if command.stage is not None:
-        _may_win(command, command.stage, call_out, game)
+    if command.stages:
+        _may_win(command, call_out, game)
     return happened(
         CallOutDecided(
             call_out=command.call_out,
             verdict=command.verdict,
-            stage=command.stage,
+            stages=tuple(each.stage for each in game.stages if each.stage in command.stages),
             unverified=True,
             by=command.by,
             at=command.at,
@@ -234,18 +239,18 @@ def decide_call_out(command: DecideCallOut, game: Opened) -> Decision[CallOutDec
 
 
 def call_out_decided(game: Opened, event: CallOutDecided) -> Opened:
-    """The call out is decided; a valid one wins its stage or shares it."""
+    """The call out is decided; a valid one wins its stages or shares them."""
     call_out = game.call_outs[event.call_out - 1]
     decided = Decided(
-        event.verdict, event.stage, event.unverified, event.by, event.at, event.ruled_in_time
+        event.verdict, event.stages, event.unverified, event.by, event.at, event.ruled_in_time
     )
     game = replace(game, call_outs=game.with_call_out(replace(call_out, decided=decided)))
-    if event.stage is None:
-        return game
-    won = game.winner_of(event.stage) or StageWon(event.stage, call_out.after_position, ())
-    shared = replace(won, call_outs=(*won.call_outs, event.call_out))
-    others = tuple(each for each in game.won if each.stage is not event.stage)
-    return replace(game, won=(*others, shared))
+    for stage in event.stages:
+        won = game.winner_of(stage) or StageWon(stage, call_out.after_position, ())
+        shared = replace(won, call_outs=(*won.call_outs, event.call_out))
+        others = tuple(each for each in game.won if each.stage is not stage)
+        game = replace(game, won=(*others, shared))
+    return game
 
 
 def _undecided(number: int, game: Game) -> CallOut:
@@ -259,7 +264,7 @@ def _undecided(number: int, game: Game) -> CallOut:
 
 
 def _makes_sense(command: DecideCallOut, call_out: CallOut) -> None:
-    if (command.verdict is Verdict.VALID) != (command.stage is not None):
+    if (command.verdict is Verdict.VALID) != bool(command.stages):
         raise STAGE_NEEDED()
     if command.verdict is not Verdict.OUT_OF_TIME:
         return
@@ -269,21 +274,27 @@ def _makes_sense(command: DecideCallOut, call_out: CallOut) -> None:
         raise NOT_LATE()
 
 
-def _may_win(command: DecideCallOut, stage: Stage, call_out: CallOut, game: Game) -> None:
-    if stage not in {each.stage for each in game.stages}:
-        raise STAGE_NOT_PLAYED(stage=stage.shout)
-    if not isinstance(game, InPlay):
-        raise GAME_OVER() if isinstance(game, Ended) else NOTHING_TO_WIN_ON()
+def _may_win(command: DecideCallOut, call_out: CallOut, game: Game) -> None:
+    """Whoever called out after the announcement that completed a stage wins or shares it (5.4).
+
+    The end of a game announces no further number, so it cuts off nobody who answers the last one.
+    """
+    for stage in command.stages:
+        if stage not in {each.stage for each in game.stages}:
+            raise STAGE_NOT_PLAYED(stage=stage.shout)
     if not is_call_out(call_out.cry, call_out.on_behalf):
         raise NOT_A_CALL_OUT()
     if call_out.after_position == 0:
         raise NOTHING_TO_WIN_ON()
     if call_out.after_position > len(game.calls):
         raise CALL_NOT_FINISHED(position=call_out.after_position)
+    if call_out.late and isinstance(game, Ended):
+        raise GAME_OVER(last=len(game.calls), answers=call_out.after_position)
     if call_out.late and not command.ruled_in_time:
         raise RULING_NEEDED()
-    won = game.winner_of(stage)
-    if won is not None and won.position != call_out.after_position:
-        raise STAGE_ALREADY_WON(
-            stage=stage.shout, position=won.position, answers=call_out.after_position
-        )
+    for stage in command.stages:
+        won = game.winner_of(stage)
+        if won is not None and won.position != call_out.after_position:
+            raise STAGE_ALREADY_WON(
+                stage=stage.shout, position=won.position, answers=call_out.after_position
+            )

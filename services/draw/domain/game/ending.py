@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from services.draw.domain.game.calling import NOT_CONFIRMED, PAUSED
-from services.draw.domain.game.staff import not_supervising
+from services.draw.domain.game.calling import confirmed_under, nobody_waits
+from services.draw.domain.game.staff import AttemptRefused, not_supervising
 from services.draw.domain.game.state import (
     Ended,
     Ending,
@@ -17,8 +17,20 @@ from services.kernel.law import Decision, Opening, Reason, clause, happened
 
 REASON_NEEDED = Reason(
     "REASON_NEEDED",
-    "Numbers are left and nobody has won the {stages} yet.",
-    "Go on calling; or give the reason for which the game is ended early.",
+    "The game cannot end without a reason: {why}.",
+    "Give the reason for which it is ended early, or play on.",
+)
+NUMBER_NOT_ANNOUNCED = Reason(
+    "NUMBER_NOT_ANNOUNCED",
+    "The number for call {position} is selected and has not been announced.",
+    "The caller announces the selected number first; it can win nothing that is won already.",
+    clause="NZB-5.6(c)",
+)
+LAST_NOT_CONFIRMED = Reason(
+    "LAST_NOT_CONFIRMED",
+    "The last call, {position} ({number}), has not been confirmed by the supervisor.",
+    "The supervisor checks and displays it; then the game is ended.",
+    clause="NZB-5.7(a)",
 )
 GAME_ENDED = Reason(
     "GAME_ENDED",
@@ -46,22 +58,22 @@ class GameEnded:
     at: datetime
 
 
-@clause("NZB-5.7(a)")
-def end_game(command: EndGame, game: Waiting | InPlay) -> Decision[GameEnded]:
+@clause("NZB-5.6(c)", "NZB-5.7(a)", "NZB-5.7(b)")
+def end_game(command: EndGame, game: Waiting | InPlay) -> Decision[GameEnded | AttemptRefused]:
     """A game ends when all is won or all is called, or early, for a reason on record.
 
-    No call out is left undecided, and every call of a game that was played out is displayed.
+    No call out is left undecided. Of a game that was played out every selected number is
+    announced, and every call is displayed.
     """
     refused = not_supervising(game, command.by, "NZB-5.5")
     if refused:
-        return Decision((), refused)
-    for call_out in game.call_outs:
-        if call_out.pauses:
-            raise PAUSED(call_out=call_out.call_out)
-    ending = _ending(command, game)
-    last = game.last_call
-    if ending is not Ending.ABANDONED and last is not None and not last.confirmed:
-        raise NOT_CONFIRMED(position=last.position, number=last.number)
+        return refused
+    nobody_waits(game)
+    ending = game.played_out or Ending.ABANDONED
+    if ending is Ending.ABANDONED:
+        _has_a_reason(command, game)
+    else:
+        _all_is_announced_and_displayed(game)
     opening = None
     if isinstance(game, InPlay) and game.selected is not None:
         game.selected.reveal()
@@ -76,11 +88,19 @@ def game_ended(game: Waiting | InPlay, event: GameEnded) -> Ended:
     return Ended(**kept, ending=event.ending, reason=event.reason)
 
 
-def _ending(command: EndGame, game: Waiting | InPlay) -> Ending:
-    if isinstance(game, InPlay) and not game.open_stages:
-        return Ending.COMPLETED
-    if isinstance(game, InPlay) and len(game.calls) == game.rules.numbers:
-        return Ending.EXHAUSTED
-    if not command.reason.strip():
-        raise REASON_NEEDED(stages=" or the ".join(stage.shout for stage in game.open_stages))
-    return Ending.ABANDONED
+def _has_a_reason(command: EndGame, game: Waiting | InPlay) -> None:
+    if command.reason.strip():
+        return
+    if isinstance(game, Waiting):
+        raise REASON_NEEDED(why="it was never announced to the players")
+    stages = " or the ".join(stage.shout for stage in game.open_stages)
+    raise REASON_NEEDED(why=f"numbers are left and nobody has won the {stages} yet")
+
+
+def _all_is_announced_and_displayed(game: Waiting | InPlay) -> None:
+    if isinstance(game, InPlay) and game.selected is not None:
+        raise NUMBER_NOT_ANNOUNCED(position=len(game.calls) + 1)
+    last = game.last_call
+    if last is not None and not last.confirmed:
+        law = confirmed_under(game)
+        raise LAST_NOT_CONFIRMED(clause=law, position=last.position, number=last.number)

@@ -6,6 +6,7 @@ from typing import assert_never
 
 from services.draw.domain.game import calling, callouts, ending, opening, staff
 from services.draw.domain.game.calling import (
+    BallRekeyed,
     CallConfirmed,
     CallNumber,
     ConfirmCall,
@@ -28,7 +29,7 @@ from services.draw.domain.game.opening import (
     GameOpened,
     OpenGame,
 )
-from services.draw.domain.game.staff import AssignStaff, StaffAssigned
+from services.draw.domain.game.staff import AssignStaff, AttemptRefused, StaffAssigned
 from services.draw.domain.game.state import Ended, InPlay, State, Unopened, Waiting
 from services.kernel.law import Decider, Decision, Standing, clause
 
@@ -46,8 +47,10 @@ Command = (
 Event = (
     GameOpened
     | StaffAssigned
+    | AttemptRefused
     | GameAnnounced
     | NumberSelected
+    | BallRekeyed
     | NumberCalled
     | CallConfirmed
     | CallOutRecorded
@@ -99,8 +102,10 @@ def _call(command: SelectNumber | CallNumber | ConfirmCall, game: State) -> Deci
 _FOLDS = {
     GameOpened: opening.game_opened,
     StaffAssigned: staff.staff_assigned,
+    AttemptRefused: staff.attempt_refused,
     GameAnnounced: opening.game_announced,
     NumberSelected: calling.number_selected,
+    BallRekeyed: calling.ball_rekeyed,
     NumberCalled: calling.number_called,
     CallConfirmed: calling.call_confirmed,
     CallOutRecorded: callouts.call_out_recorded,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
-from services.draw.domain.game.staff import both_posts_held, not_at_post
+from services.draw.domain.game.staff import AttemptRefused, both_posts_held, not_at_post
 from services.draw.domain.game.state import (
     InPlay,
     Money,
@@ -40,6 +40,11 @@ OTHER_CURRENCY = Reason(
     "Prizes here are paid in {currency}, not in {other}.",
     "Give the prizes in the venue's currency.",
 )
+PRIZE_ZERO = Reason(
+    "PRIZE_ZERO",
+    "The prize given for the {stage} is nothing.",
+    "Give the amount; or none, as long as it is not fixed.",
+)
 DAY_NOT_OPEN = Reason(
     "DAY_NOT_OPEN",
     "A game of {day} cannot be opened on the gaming day {today}.",
@@ -65,7 +70,7 @@ PRIZE_SAID_TWICE = Reason(
 )
 PRIZE_DIFFERS = Reason(
     "PRIZE_DIFFERS",
-    "The prize announced for the {stage} is not the one this game was opened with.",
+    "{said} was announced for the {stage}, but this game was opened with {fixed}.",
     "Announce the amount that was fixed, or open another game.",
     clause="NZB-5.6(a)(ii)",
 )
@@ -164,7 +169,7 @@ def open_game(command: OpenGame, _: Unopened) -> Decision[GameOpened]:
         raise STAGES_DIFFER(version=command.game_version, stages=shouts, profile=profile.id)
     if command.selector not in profile.selectors:
         raise SELECTOR_NOT_ALLOWED(profile=profile.id, selector=command.selector.name.lower())
-    _in_currency(command.stages, command.currency)
+    _payable(command.stages, command.currency)
     if not command.today <= command.day <= command.today + AHEAD:
         raise DAY_NOT_OPEN(day=command.day, today=command.today)
     return happened(
@@ -173,7 +178,7 @@ def open_game(command: OpenGame, _: Unopened) -> Decision[GameOpened]:
             profile.rules,
             command.game_version,
             tuple(sorted(command.stages, key=lambda each: each.stage.value)),
-            command.serial_number,
+            command.serial_number.strip(),
             command.selector,
             command.rooms,
             command.at,
@@ -195,16 +200,17 @@ def game_opened(_: Unopened, event: GameOpened) -> Waiting:
         calls=(),
         call_outs=(),
         won=(),
+        refused=frozenset(),
     )
 
 
 @clause("NZB-5.6(a)(i)", "NZB-5.6(a)(ii)", "NZB-5.6(a)(iii)")
-def announce_game(command: AnnounceGame, game: Waiting) -> Decision[GameAnnounced]:
+def announce_game(command: AnnounceGame, game: Waiting) -> Decision[GameAnnounced | AttemptRefused]:
     """The caller announces the version, in version 3 both prizes, and the serial number."""
     both_posts_held(game)
     refused = not_at_post(game, Post.CALLER, command.by, "NZB-5.6(a)(i)")
     if refused:
-        raise refused
+        return refused
     if command.game_version != game.game_version:
         said = f"Version {command.game_version}" if command.game_version else "No version"
         raise ANNOUNCED_OTHER_VERSION(said=said, version=game.game_version)
@@ -234,10 +240,11 @@ def _prizes_said(command: AnnounceGame, game: Waiting) -> tuple[StagePrize, ...]
         prize = said.get(each.stage)
         if both and prize is None:
             raise PRIZE_NOT_ANNOUNCED(stage=each.stage.shout)
-        if prize is not None and each.prize not in (None, prize):
-            raise PRIZE_DIFFERS(stage=each.stage.shout)
+        if prize is not None and each.prize is not None and each.prize != prize:
+            fixed = each.prize.shown
+            raise PRIZE_DIFFERS(stage=each.stage.shout, said=prize.shown, fixed=fixed)
         stages.append(StagePrize(each.stage, prize or each.prize))
-    _in_currency(tuple(stages), command.currency)
+    _payable(tuple(stages), command.currency)
     return tuple(stages)
 
 
@@ -250,7 +257,12 @@ def _serial_said(command: AnnounceGame, game: Waiting) -> str:
     return said
 
 
-def _in_currency(stages: tuple[StagePrize, ...], currency: str) -> None:
+def _payable(stages: tuple[StagePrize, ...], currency: str) -> None:
+    """A prize that is given is some money, of the venue's currency."""
     for each in stages:
-        if each.prize is not None and each.prize.currency != currency:
+        if each.prize is None:
+            continue
+        if each.prize.currency != currency:
             raise OTHER_CURRENCY(currency=currency, other=each.prize.currency)
+        if each.prize.minor_units == 0:
+            raise PRIZE_ZERO(stage=each.stage.shout)

@@ -70,6 +70,11 @@ class Money:
     currency: str
     minor_units: int
 
+    @property
+    def shown(self) -> str:
+        """The amount as people read it: "NZD 1,250.00"."""
+        return f"{self.currency} {self.minor_units // 100:,}.{self.minor_units % 100:02}"
+
 
 @dataclass(frozen=True, slots=True)
 class StagePrize:
@@ -120,10 +125,10 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """The decision of a call out. `stage` is the one it wins, only when valid."""
+    """The decision of a call out. `stages` are those it wins, only when valid."""
 
     verdict: Verdict
-    stage: Stage | None
+    stages: tuple[Stage, ...]
     unverified: bool
     by: str
     at: datetime
@@ -173,7 +178,11 @@ class Unopened:
 
 @dataclass(frozen=True)
 class Game:
-    """What every opened game has, in whatever state."""
+    """What every opened game has, in whatever state.
+
+    `refused` are the persons, by `staff.same`, who tried what a post is for since the staff last
+    changed.
+    """
 
     profile: str
     rules: Rules
@@ -186,6 +195,7 @@ class Game:
     calls: tuple[Call, ...]
     call_outs: tuple[CallOut, ...]
     won: tuple[StageWon, ...]
+    refused: frozenset[tuple[Post, str]]
 
     def holder(self, post: Post) -> str | None:
         """The person at a post."""
@@ -215,6 +225,13 @@ class Game:
         """The stages without a winner, in the order of play."""
         won = {won.stage for won in self.won}
         return tuple(each.stage for each in self.stages if each.stage not in won)
+
+    @property
+    def played_out(self) -> Ending | None:
+        """Why no more numbers are selected; None while they are."""
+        if not self.open_stages:
+            return Ending.COMPLETED
+        return Ending.EXHAUSTED if len(self.calls) == self.rules.numbers else None
 
     def winner_of(self, stage: Stage) -> StageWon | None:
         """How a stage was won."""
@@ -248,8 +265,7 @@ class InPlay(Game):
     @property
     def next_position(self) -> int:
         """The position of the next announcement; 0 when no number can come any more."""
-        over = len(self.calls) == self.rules.numbers or not self.open_stages
-        return 0 if over and self.selected is None else len(self.calls) + 1
+        return 0 if self.played_out and self.selected is None else len(self.calls) + 1
 
 
 @dataclass(frozen=True)

@@ -28,7 +28,7 @@ from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__
 from tests.kit.lost.v1 import lost_pb2 as tests_dot_kit_dot_lost_dot_v1_dot_lost__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n$tests/kit/lost/v1/lost_service.proto\x12\x18\x65yesdown.testing.lost.v1\x1a\x1b\x62uf/validate/validate.proto\x1a eyesdown/common/v1/options.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1ctests/kit/lost/v1/lost.proto\"\x9b\x02\n\x11HandInItemRequest\x12\x1c\n\nrequest_id\x18\x01 \x01(\tB\x08\xbaH\x05r\x03\xb0\x01\x01\x12\x34\n\x06parent\x18\x02 \x01(\tB$\xbaH!r\x1f\x32\x1d^venues/[a-z][a-z0-9-]{0,30}$\x12\x44\n\x07item_id\x18\x03 \x01(\tB3\xbaH0r.2,^[0-9]{4}-[0-9]{2}-[0-9]{2}-[a-z0-9-]{1,30}$\x12\x17\n\x04what\x18\x04 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18P\x12\x1b\n\x04mark\x18\x05 \x01(\tB\r\xbaH\x06r\x04\x10\x01\x18P\xe8\xe0\x18\x01\x12\x36\n\nkeep_until\x18\x06 \x01(\x0b\x32\x1a.google.protobuf.TimestampB\x06\xbaH\x03\xc8\x01\x01\"B\n\x12HandInItemResponse\x12,\n\x04item\x18\x01 \x01(\x0b\x32\x1e.eyesdown.testing.lost.v1.Item\"\xb4\x01\n\x10\x43laimItemRequest\x12\x1c\n\nrequest_id\x18\x01 \x01(\tB\x08\xbaH\x05r\x03\xb0\x01\x01\x12H\n\x04name\x18\x02 \x01(\tB:\xbaH7r523^venues/[a-z][a-z0-9-]{0,30}/items/[a-z0-9-]{1,42}$\x12\x17\n\x04mark\x18\x03 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18P\x12\x1f\n\x08\x63laimant\x18\x04 \x01(\tB\r\xbaH\x06r\x04\x10\x01\x18P\xf0\xe0\x18\x01\"A\n\x11\x43laimItemResponse\x12,\n\x04item\x18\x01 \x01(\x0b\x32\x1e.eyesdown.testing.lost.v1.Item\"\x95\x01\n\x11ReturnItemRequest\x12\x1c\n\nrequest_id\x18\x01 \x01(\tB\x08\xbaH\x05r\x03\xb0\x01\x01\x12H\n\x04name\x18\x02 \x01(\tB:\xbaH7r523^venues/[a-z][a-z0-9-]{0,30}/items/[a-z0-9-]{1,42}$\x12\x18\n\x07version\x18\x03 \x01(\rB\x07\xbaH\x04*\x02(\x01\"B\n\x12ReturnItemResponse\x12,\n\x04item\x18\x01 \x01(\x0b\x32\x1e.eyesdown.testing.lost.v1.Item\"t\n\x0eGetItemRequest\x12H\n\x04name\x18\x01 \x01(\tB:\xbaH7r523^venues/[a-z][a-z0-9-]{0,30}/items/[a-z0-9-]{1,42}$\x12\x18\n\x10\x61t_least_version\x18\x02 \x01(\r\"?\n\x0fGetItemResponse\x12,\n\x04item\x18\x01 \x01(\x0b\x32\x1e.eyesdown.testing.lost.v1.Item\"\xc4\x02\n\x10ListItemsRequest\x12\x38\n\x06parent\x18\x01 \x01(\tB(\xbaH%r#2!^venues/([a-z][a-z0-9-]{0,30}|-)$\x12\x1b\n\tpage_size\x18\x02 \x01(\rB\x08\xbaH\x05*\x03\x18\xf4\x03\x12\x1c\n\npage_token\x18\x03 \x01(\tB\x08\xbaH\x05r\x03\x18\x90\x03\x12\x41\n\x06\x66ilter\x18\x04 \x01(\x0b\x32\x31.eyesdown.testing.lost.v1.ListItemsRequest.Filter\x1ax\n\x06\x46ilter\x12\x39\n\x06phases\x18\x01 \x03(\x0e\x32\x1f.eyesdown.testing.lost.v1.PhaseB\x08\xbaH\x05\x92\x01\x02\x10\x08\x12\x33\n\x03\x64\x61y\x18\x02 \x01(\tB&\xbaH#r!2\x1f^([0-9]{4}-[0-9]{2}-[0-9]{2})?$\"^\n\x11ListItemsResponse\x12\x30\n\x05items\x18\x01 \x03(\x0b\x32!.eyesdown.testing.lost.v1.ItemRow\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"s\n\x10WatchItemRequest\x12H\n\x04name\x18\x01 \x01(\tB:\xbaH7r523^venues/[a-z][a-z0-9-]{0,30}/items/[a-z0-9-]{1,42}$\x12\x15\n\rafter_version\x18\x02 \x01(\r\"Q\n\x11WatchItemResponse\x12,\n\x04item\x18\x01 \x01(\x0b\x32\x1e.eyesdown.testing.lost.v1.Item\x12\x0e\n\x06\x65vents\x18\x02 \x03(\t\"o\n\x0eGetBookRequest\x12\x43\n\x04name\x18\x01 \x01(\tB5\xbaH2r02.^venues/[a-z][a-z0-9-]{0,30}/books/[0-9-]{10}$\x12\x18\n\x10\x61t_least_version\x18\x02 \x01(\r\"?\n\x0fGetBookResponse\x12,\n\x04\x62ook\x18\x01 \x01(\x0b\x32\x1e.eyesdown.testing.lost.v1.Book2\xa4\x06\n\x13LostPropertyService\x12r\n\nHandInItem\x12+.eyesdown.testing.lost.v1.HandInItemRequest\x1a,.eyesdown.testing.lost.v1.HandInItemResponse\"\t\xea\xe0\x18\x05\n\x01\x07\x18\x01\x12o\n\tClaimItem\x12*.eyesdown.testing.lost.v1.ClaimItemRequest\x1a+.eyesdown.testing.lost.v1.ClaimItemResponse\"\t\xea\xe0\x18\x05\n\x01\x07\x18\x01\x12r\n\nReturnItem\x12+.eyesdown.testing.lost.v1.ReturnItemRequest\x1a,.eyesdown.testing.lost.v1.ReturnItemResponse\"\t\xea\xe0\x18\x05\n\x01\x07\x18\x01\x12h\n\x07GetItem\x12(.eyesdown.testing.lost.v1.GetItemRequest\x1a).eyesdown.testing.lost.v1.GetItemResponse\"\x08\xea\xe0\x18\x04\n\x02\x07\x0e\x12n\n\tListItems\x12*.eyesdown.testing.lost.v1.ListItemsRequest\x1a+.eyesdown.testing.lost.v1.ListItemsResponse\"\x08\xea\xe0\x18\x04\n\x02\x07\x0e\x12p\n\tWatchItem\x12*.eyesdown.testing.lost.v1.WatchItemRequest\x1a+.eyesdown.testing.lost.v1.WatchItemResponse\"\x08\xea\xe0\x18\x04\n\x02\x07\x0e\x30\x01\x12h\n\x07GetBook\x12(.eyesdown.testing.lost.v1.GetBookRequest\x1a).eyesdown.testing.lost.v1.GetBookResponse\"\x08\xea\xe0\x18\x04\n\x02\x07\x0e\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n$tests/kit/lost/v1/lost_service.proto\x12\x18\x65yesdown.testing.lost.v1\x1a\x1b\x62uf/validate/validate.proto\x1a eyesdown/common/v1/options.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1ctests/kit/lost/v1/lost.proto\"\x9b\x02\n\x11HandInItemRequest\x12\x1c\n\nrequest_id\x18\x01 \x01(\tB\x08\xbaH\x05r\x03\xb0\x01\x01\x12\x34\n\x06parent\x18\x02 \x01(\tB$\xbaH!r\x1f\x32\x1d^venues/[a-z][a-z0-9-]{0,30}$\x12\x44\n\x07item_id\x18\x03 \x01(\tB3\xbaH0r.2,^[0-9]{4}-[0-9]{2}-[0-9]{2}-[a-z0-9-]{1,30}$\x12\x17\n\x04what\x18\x04 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18P\x12\x1b\n\x04mark\x18\x05 \x01(\tB\r\xbaH\x06r\x04\x10\x01\x18P\xe8\xe0\x18\x01\x12\x36\n\nkeep_until\x18\x06 \x01(\x0b\x32\x1a.google.protobuf.TimestampB\x06\xbaH\x03\xc8\x01\x01\"B\n\x12HandInItemResponse\x12,\n\x04item\x18\x01 \x01(\x0b\x32\x1e.eyesdown.testing.lost.v1.Item\"\xb4\x01\n\x10\x43laimItemRequest\x12\x1c\n\nrequest_id\x18\x01 \x01(\tB\x08\xbaH\x05r\x03\xb0\x01\x01\x12H\n\x04name\x18\x02 \x01(\tB:\xbaH7r523^venues/[a-z][a-z0-9-]{0,30}/items/[a-z0-9-]{1,42}$\x12\x17\n\x04mark\x18\x03 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18P\x12\x1f\n\x08\x63laimant\x18\x04 \x01(\tB\r\xbaH\x06r\x04\x10\x01\x18P\xf0\xe0\x18\x01\"A\n\x11\x43laimItemResponse\x12,\n\x04item\x18\x01 \x01(\x0b\x32\x1e.eyesdown.testing.lost.v1.Item\"\x99\x01\n\x11ReturnItemRequest\x12\x1c\n\nrequest_id\x18\x01 \x01(\tB\x08\xbaH\x05r\x03\xb0\x01\x01\x12H\n\x04name\x18\x02 \x01(\tB:\xbaH7r523^venues/[a-z][a-z0-9-]{0,30}/items/[a-z0-9-]{1,42}$\x12\x1c\n\x07version\x18\x03 \x01(\rB\x0b\xbaH\x04*\x02(\x01\x80\xe1\x18\x01\"B\n\x12ReturnItemResponse\x12,\n\x04item\x18\x01 \x01(\x0b\x32\x1e.eyesdown.testing.lost.v1.Item\"t\n\x0eGetItemRequest\x12H\n\x04name\x18\x01 \x01(\tB:\xbaH7r523^venues/[a-z][a-z0-9-]{0,30}/items/[a-z0-9-]{1,42}$\x12\x18\n\x10\x61t_least_version\x18\x02 \x01(\r\"?\n\x0fGetItemResponse\x12,\n\x04item\x18\x01 \x01(\x0b\x32\x1e.eyesdown.testing.lost.v1.Item\"\xc4\x02\n\x10ListItemsRequest\x12\x38\n\x06parent\x18\x01 \x01(\tB(\xbaH%r#2!^venues/([a-z][a-z0-9-]{0,30}|-)$\x12\x1b\n\tpage_size\x18\x02 \x01(\rB\x08\xbaH\x05*\x03\x18\xf4\x03\x12\x1c\n\npage_token\x18\x03 \x01(\tB\x08\xbaH\x05r\x03\x18\x90\x03\x12\x41\n\x06\x66ilter\x18\x04 \x01(\x0b\x32\x31.eyesdown.testing.lost.v1.ListItemsRequest.Filter\x1ax\n\x06\x46ilter\x12\x39\n\x06phases\x18\x01 \x03(\x0e\x32\x1f.eyesdown.testing.lost.v1.PhaseB\x08\xbaH\x05\x92\x01\x02\x10\x08\x12\x33\n\x03\x64\x61y\x18\x02 \x01(\tB&\xbaH#r!2\x1f^([0-9]{4}-[0-9]{2}-[0-9]{2})?$\"^\n\x11ListItemsResponse\x12\x30\n\x05items\x18\x01 \x03(\x0b\x32!.eyesdown.testing.lost.v1.ItemRow\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"s\n\x10WatchItemRequest\x12H\n\x04name\x18\x01 \x01(\tB:\xbaH7r523^venues/[a-z][a-z0-9-]{0,30}/items/[a-z0-9-]{1,42}$\x12\x15\n\rafter_version\x18\x02 \x01(\r\"Q\n\x11WatchItemResponse\x12,\n\x04item\x18\x01 \x01(\x0b\x32\x1e.eyesdown.testing.lost.v1.Item\x12\x0e\n\x06\x65vents\x18\x02 \x03(\t\"o\n\x0eGetBookRequest\x12\x43\n\x04name\x18\x01 \x01(\tB5\xbaH2r02.^venues/[a-z][a-z0-9-]{0,30}/books/[0-9-]{10}$\x12\x18\n\x10\x61t_least_version\x18\x02 \x01(\r\"?\n\x0fGetBookResponse\x12,\n\x04\x62ook\x18\x01 \x01(\x0b\x32\x1e.eyesdown.testing.lost.v1.Book2\xa4\x06\n\x13LostPropertyService\x12r\n\nHandInItem\x12+.eyesdown.testing.lost.v1.HandInItemRequest\x1a,.eyesdown.testing.lost.v1.HandInItemResponse\"\t\xea\xe0\x18\x05\n\x01\x07\x18\x01\x12o\n\tClaimItem\x12*.eyesdown.testing.lost.v1.ClaimItemRequest\x1a+.eyesdown.testing.lost.v1.ClaimItemResponse\"\t\xea\xe0\x18\x05\n\x01\x07\x18\x01\x12r\n\nReturnItem\x12+.eyesdown.testing.lost.v1.ReturnItemRequest\x1a,.eyesdown.testing.lost.v1.ReturnItemResponse\"\t\xea\xe0\x18\x05\n\x01\x07\x18\x01\x12h\n\x07GetItem\x12(.eyesdown.testing.lost.v1.GetItemRequest\x1a).eyesdown.testing.lost.v1.GetItemResponse\"\x08\xea\xe0\x18\x04\n\x02\x07\x0e\x12n\n\tListItems\x12*.eyesdown.testing.lost.v1.ListItemsRequest\x1a+.eyesdown.testing.lost.v1.ListItemsResponse\"\x08\xea\xe0\x18\x04\n\x02\x07\x0e\x12p\n\tWatchItem\x12*.eyesdown.testing.lost.v1.WatchItemRequest\x1a+.eyesdown.testing.lost.v1.WatchItemResponse\"\x08\xea\xe0\x18\x04\n\x02\x07\x0e\x30\x01\x12h\n\x07GetBook\x12(.eyesdown.testing.lost.v1.GetBookRequest\x1a).eyesdown.testing.lost.v1.GetBookResponse\"\x08\xea\xe0\x18\x04\n\x02\x07\x0e\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -60,7 +60,7 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_RETURNITEMREQUEST'].fields_by_name['name']._loaded_options = None
   _globals['_RETURNITEMREQUEST'].fields_by_name['name']._serialized_options = b'\272H7r523^venues/[a-z][a-z0-9-]{0,30}/items/[a-z0-9-]{1,42}$'
   _globals['_RETURNITEMREQUEST'].fields_by_name['version']._loaded_options = None
-  _globals['_RETURNITEMREQUEST'].fields_by_name['version']._serialized_options = b'\272H\004*\002(\001'
+  _globals['_RETURNITEMREQUEST'].fields_by_name['version']._serialized_options = b'\272H\004*\002(\001\200\341\030\001'
   _globals['_GETITEMREQUEST'].fields_by_name['name']._loaded_options = None
   _globals['_GETITEMREQUEST'].fields_by_name['name']._serialized_options = b'\272H7r523^venues/[a-z][a-z0-9-]{0,30}/items/[a-z0-9-]{1,42}$'
   _globals['_LISTITEMSREQUEST_FILTER'].fields_by_name['phases']._loaded_options = None
@@ -100,27 +100,27 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_CLAIMITEMRESPONSE']._serialized_start=729
   _globals['_CLAIMITEMRESPONSE']._serialized_end=794
   _globals['_RETURNITEMREQUEST']._serialized_start=797
-  _globals['_RETURNITEMREQUEST']._serialized_end=946
-  _globals['_RETURNITEMRESPONSE']._serialized_start=948
-  _globals['_RETURNITEMRESPONSE']._serialized_end=1014
-  _globals['_GETITEMREQUEST']._serialized_start=1016
-  _globals['_GETITEMREQUEST']._serialized_end=1132
-  _globals['_GETITEMRESPONSE']._serialized_start=1134
-  _globals['_GETITEMRESPONSE']._serialized_end=1197
-  _globals['_LISTITEMSREQUEST']._serialized_start=1200
-  _globals['_LISTITEMSREQUEST']._serialized_end=1524
-  _globals['_LISTITEMSREQUEST_FILTER']._serialized_start=1404
-  _globals['_LISTITEMSREQUEST_FILTER']._serialized_end=1524
-  _globals['_LISTITEMSRESPONSE']._serialized_start=1526
-  _globals['_LISTITEMSRESPONSE']._serialized_end=1620
-  _globals['_WATCHITEMREQUEST']._serialized_start=1622
-  _globals['_WATCHITEMREQUEST']._serialized_end=1737
-  _globals['_WATCHITEMRESPONSE']._serialized_start=1739
-  _globals['_WATCHITEMRESPONSE']._serialized_end=1820
-  _globals['_GETBOOKREQUEST']._serialized_start=1822
-  _globals['_GETBOOKREQUEST']._serialized_end=1933
-  _globals['_GETBOOKRESPONSE']._serialized_start=1935
-  _globals['_GETBOOKRESPONSE']._serialized_end=1998
-  _globals['_LOSTPROPERTYSERVICE']._serialized_start=2001
-  _globals['_LOSTPROPERTYSERVICE']._serialized_end=2805
+  _globals['_RETURNITEMREQUEST']._serialized_end=950
+  _globals['_RETURNITEMRESPONSE']._serialized_start=952
+  _globals['_RETURNITEMRESPONSE']._serialized_end=1018
+  _globals['_GETITEMREQUEST']._serialized_start=1020
+  _globals['_GETITEMREQUEST']._serialized_end=1136
+  _globals['_GETITEMRESPONSE']._serialized_start=1138
+  _globals['_GETITEMRESPONSE']._serialized_end=1201
+  _globals['_LISTITEMSREQUEST']._serialized_start=1204
+  _globals['_LISTITEMSREQUEST']._serialized_end=1528
+  _globals['_LISTITEMSREQUEST_FILTER']._serialized_start=1408
+  _globals['_LISTITEMSREQUEST_FILTER']._serialized_end=1528
+  _globals['_LISTITEMSRESPONSE']._serialized_start=1530
+  _globals['_LISTITEMSRESPONSE']._serialized_end=1624
+  _globals['_WATCHITEMREQUEST']._serialized_start=1626
+  _globals['_WATCHITEMREQUEST']._serialized_end=1741
+  _globals['_WATCHITEMRESPONSE']._serialized_start=1743
+  _globals['_WATCHITEMRESPONSE']._serialized_end=1824
+  _globals['_GETBOOKREQUEST']._serialized_start=1826
+  _globals['_GETBOOKREQUEST']._serialized_end=1937
+  _globals['_GETBOOKRESPONSE']._serialized_start=1939
+  _globals['_GETBOOKRESPONSE']._serialized_end=2002
+  _globals['_LOSTPROPERTYSERVICE']._serialized_start=2005
+  _globals['_LOSTPROPERTYSERVICE']._serialized_end=2809
 # @@protoc_insertion_point(module_scope)

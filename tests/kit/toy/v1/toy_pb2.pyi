@@ -80,6 +80,7 @@ class PutBeadsRequest(_message.Message):
     COLOUR_FIELD_NUMBER: _builtins.int
     HAND_FIELD_NUMBER: _builtins.int
     GIVER_FIELD_NUMBER: _builtins.int
+    SEEN_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
     count: _builtins.int
@@ -88,6 +89,8 @@ class PutBeadsRequest(_message.Message):
     """Jar.hands + 1 as the person saw it; 0 when it does not matter."""
     giver: _builtins.str
     """Whose beads they were."""
+    seen: _builtins.int
+    """The jar's version that the person saw."""
     def __init__(
         self,
         *,
@@ -97,12 +100,15 @@ class PutBeadsRequest(_message.Message):
         colour: Global___Colour.ValueType = ...,
         hand: _builtins.int = ...,
         giver: _builtins.str = ...,
+        seen: _builtins.int | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_seen", b"_seen", "seen", b"seen"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["colour", b"colour", "count", b"count", "giver", b"giver", "hand", b"hand", "name", b"name", "request_id", b"request_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seen", b"_seen", "colour", b"colour", "count", b"count", "giver", b"giver", "hand", b"hand", "name", b"name", "request_id", b"request_id", "seen", b"seen"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType__seen: _TypeAlias = _typing.Literal["seen"]  # noqa: Y015
+    _WhichOneofArgType__seen: _TypeAlias = _typing.Literal["_seen", b"_seen"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__seen) -> _WhichOneofReturnType__seen | None: ...
 
 Global___PutBeadsRequest: _TypeAlias = PutBeadsRequest  # noqa: Y015
 
@@ -207,19 +213,25 @@ class CloseJarRequest(_message.Message):
 
     REQUEST_ID_FIELD_NUMBER: _builtins.int
     NAME_FIELD_NUMBER: _builtins.int
+    SEEN_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
+    seen: _builtins.int
+    """The jar's version that the person saw."""
     def __init__(
         self,
         *,
         request_id: _builtins.str = ...,
         name: _builtins.str = ...,
+        seen: _builtins.int | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_seen", b"_seen", "seen", b"seen"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "request_id", b"request_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seen", b"_seen", "name", b"name", "request_id", b"request_id", "seen", b"seen"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType__seen: _TypeAlias = _typing.Literal["seen"]  # noqa: Y015
+    _WhichOneofArgType__seen: _TypeAlias = _typing.Literal["_seen", b"_seen"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__seen) -> _WhichOneofReturnType__seen | None: ...
 
 Global___CloseJarRequest: _TypeAlias = CloseJarRequest  # noqa: Y015
 

@@ -1,0 +1,325 @@
+"""`eyesdown run` as an operator meets it: how it starts, what it says, and how it goes on."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import signal
+import socket
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import grpc
+import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives.asymmetric.ec import SECP256R1, generate_private_key
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
+from cryptography.x509.oid import NameOID
+from grpc_health.v1 import health_pb2, health_pb2_grpc
+
+from eyesdown_client import Eyesdown, Selector, bingo, line
+from services.cli import house
+from services.cli.house import HouseError, Running, open_house
+from services.kernel.serving.tokens import DevIssuer
+from services.kernel.settings import StartError, read
+from services.kernel.venues import Venues
+from services.kernel.walk import now
+from tests.cli.command import environment, eyesdown, start
+
+SOON = 60.0
+PORTS = {"EYESDOWN_GRPC_ADDRESS": "127.0.0.1:0", "EYESDOWN_METRICS_PORT": "0"}
+NATS = ("--nats-port", "0", "--websocket-port", "0")
+
+
+class House:
+    """A house that was opened by `eyesdown run`, on ports of its own."""
+
+    def __init__(self, process: asyncio.subprocess.Process, data: Path) -> None:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        self.process, self.data = process, data
+        self.out, self.err = process.stdout, process.stderr
+        self.said = ""
+
+    async def opened(self) -> None:
+        """Wait until it says that everything runs."""
+        while "the journal stays" not in self.said:
+            line = (await self.out.readline()).decode()
+            assert line, (await self.err.read()).decode()
+            self.said += line
+
+    async def complains(self, of: str) -> str:
+        """The next line on stderr that holds these words."""
+        async with asyncio.timeout(SOON):
+            while of not in (line := (await self.err.readline()).decode()):
+                assert line, f"it ended without a word of {of!r}"
+        return line
+
+    @property
+    def running(self) -> Running:
+        return Running.read(self.data / "run.json")
+
+    @property
+    def nats(self) -> int:
+        """The process of the NATS server."""
+        (file,) = (self.data / "nats").glob("*.ports")
+        return int(file.stem.rpartition("_")[2])
+
+    async def open_game(self, room: str) -> str:
+        """Open a game as a manager would, however long it takes until a call is answered."""
+        day = Venues.load(read({}).venues_folder).get("akl").gaming_day(now())
+        token = DevIssuer(self.data).issue("mere", {"akl": ["game_manager"]})
+        async with Eyesdown(self.running.services["draw"], token=token, deadline=SOON) as client:
+            game = await client.draw.open_game(
+                venue="akl",
+                game_id=f"{day.isoformat()}-{room}",
+                profile="nz-casino-bingo",
+                game_version=3,
+                stages=[line(), bingo()],
+                serial_number="E-1",
+                selector=Selector.ELECTRONIC,
+                rooms=[room],
+            )
+        return game.name
+
+    async def stop(self) -> tuple[int | None, str]:
+        """End it as Ctrl-C does; its exit code, and what it had to complain of since."""
+        self.process.send_signal(signal.SIGINT)
+        _, complaints = await self.process.communicate()
+        return self.process.returncode, complaints.decode()
+
+
+@asynccontextmanager
+async def running(data: Path, **more: str) -> AsyncIterator[House]:
+    """A house that is open."""
+    process = await start("run", *NATS, data=data, more={**PORTS, **more})
+    opened = House(process, data)
+    try:
+        async with asyncio.timeout(SOON):
+            await opened.opened()
+            yield opened
+    finally:
+        if process.returncode is None:
+            await opened.stop()
+
+
+@contextmanager
+def taken(port: int = 0) -> Iterator[int]:
+    """A port that another program listens on."""
+    with socket.socket() as other:
+        other.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        other.bind(("127.0.0.1", port))
+        other.listen()
+        yield other.getsockname()[1]
+
+
+async def kill(pid: int) -> None:
+    """End a process as a crash would, and wait until it has ended."""
+    ended, descriptor = asyncio.Event(), os.pidfd_open(pid)
+    loop = asyncio.get_running_loop()
+    loop.add_reader(descriptor, ended.set)
+    try:
+        os.kill(pid, signal.SIGKILL)
+        async with asyncio.timeout(SOON):
+            await ended.wait()
+    finally:
+        loop.remove_reader(descriptor)
+        os.close(descriptor)
+
+
+# -- what it says ----------------------------------------------------------------------------
+
+
+async def test_the_first_run_says_where_everything_is_and_nothing_else(tmp_path: Path):
+    async with running(tmp_path / "data") as opened:
+        address = opened.running.services["draw"]
+        async with grpc.aio.insecure_channel(address) as channel:
+            stub: Any = health_pb2_grpc.HealthStub(channel)
+            reply = await stub.Check(health_pb2.HealthCheckRequest(service="readiness"))
+        assert reply.status == health_pb2.HealthCheckResponse.SERVING
+        assert opened.said.startswith("Eyesdown runs. Data: ")
+        assert f"draw       gRPC {address}" in opened.said
+        assert await opened.stop() == (0, "")
+
+
+async def test_who_asks_for_more_is_told_more(tmp_path: Path):
+    async with running(tmp_path / "data", EYESDOWN_LOG_LEVEL="info") as opened:
+        code, complaints = await opened.stop()
+    assert code == 0
+    assert "nats_server_started" in complaints
+    # It wrote the server's configuration itself, and need not wonder.
+    assert "not_checked" not in complaints
+    # What is not yet so at the start, or no longer at the end, is no warning.
+    assert "the journal has not been read yet" in complaints
+    assert "[warning" not in complaints
+
+
+@pytest.mark.parametrize("option", ["--nats-port", "--websocket-port"])
+async def test_a_port_of_nats_that_is_taken_is_told_with_its_option(tmp_path: Path, option: str):
+    others = [each for each in ("--nats-port", "--websocket-port") if each != option]
+    with taken() as port:
+        done = await eyesdown("run", option, str(port), others[0], "0", data=tmp_path, more=PORTS)
+    assert (done.code, done.out) == (2, "")
+    assert done.err == (
+        f"NATS cannot listen on port {port} of 127.0.0.1: address already in use; "
+        f"stop what uses it, or choose another port with {option}\n"
+    )
+
+
+@pytest.mark.parametrize("variable", ["EYESDOWN_GRPC_ADDRESS", "EYESDOWN_METRICS_PORT"])
+async def test_a_port_of_a_service_that_is_taken_is_told_with_its_variable(
+    tmp_path: Path, variable: str
+):
+    with taken() as port:
+        value = f"127.0.0.1:{port}" if variable == "EYESDOWN_GRPC_ADDRESS" else str(port)
+        done = await eyesdown("run", *NATS, data=tmp_path, more={**PORTS, variable: value})
+    assert done.code == 2
+    told, ended = done.err.splitlines()
+    assert told.startswith(f"{variable}: cannot listen on 127.0.0.1")
+    assert str(port) in told
+    assert "Errno" not in told
+    assert ended == "the draw service did not start (exit 2)"
+
+
+async def test_a_data_folder_that_cannot_be_used_is_named(tmp_path: Path):
+    (tmp_path / "file").write_text("")
+    data = tmp_path / "file" / "data"
+    done = await eyesdown("run", *NATS, data=data, more=PORTS)
+    assert (done.code, done.out) == (2, "")
+    assert done.err == f"EYESDOWN_DATA: the data folder {data} cannot be used: Not a directory\n"
+
+
+async def test_the_help_names_the_variables_of_the_other_ports(tmp_path: Path):
+    done = await eyesdown("run", "--help", data=tmp_path)
+    assert "EYESDOWN_GRPC_ADDRESS (127.0.0.1:7400)" in " ".join(done.out.split())
+    assert "EYESDOWN_METRICS_PORT (9464)" in " ".join(done.out.split())
+
+
+async def test_it_is_ready_with_a_certificate_that_names_another_host(tmp_path: Path):
+    pem, key = leaf(tmp_path)
+    files = {"EYESDOWN_TLS_CERTIFICATE": str(pem), "EYESDOWN_TLS_KEY": str(key)}
+    async with running(tmp_path / "data", **files) as opened:
+        assert await opened.stop() == (0, "")
+
+
+def leaf(folder: Path) -> tuple[Path, Path]:
+    """A certificate for the hosts of a domain, signed by an authority, and its key."""
+    authority, own = generate_private_key(SECP256R1()), generate_private_key(SECP256R1())
+    begins = datetime.now(UTC) - timedelta(hours=1)
+    hosts = x509.SubjectAlternativeName([x509.DNSName("*.house.example")])
+    made = (
+        x509.CertificateBuilder()
+        .subject_name(x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "house")]))
+        .issuer_name(x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "authority")]))
+        .public_key(own.public_key())
+        .serial_number(x509.random_serial_number())
+        .not_valid_before(begins)
+        .not_valid_after(begins + timedelta(days=1))
+        .add_extension(hosts, critical=False)
+        .sign(authority, SHA256())
+    )
+    pem, key = folder / "server.pem", folder / "server.key"
+    pem.write_bytes(made.public_bytes(Encoding.PEM))
+    key.write_bytes(own.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()))
+    return pem, key
+
+
+# -- how it goes on --------------------------------------------------------------------------
+
+
+async def test_nats_is_started_again_and_commands_work_again(tmp_path: Path):
+    async with running(tmp_path / "data") as opened:
+        before = await opened.open_game("main")
+        killed, url = opened.nats, opened.running.nats
+        await kill(killed)
+        assert "ended=NATS" in await opened.complains("ended_by_itself")
+        after = await opened.open_game("terrace")
+        assert (before[-5:], after[-8:]) == ("-main", "-terrace")
+        assert opened.nats != killed
+        assert opened.running.nats == url  # where displays and services look for it
+        code, _ = await opened.stop()
+        assert code == 0
+
+
+async def test_a_service_is_started_again_until_its_port_is_free(tmp_path: Path):
+    with taken() as port:
+        pass
+    async with running(tmp_path / "data", EYESDOWN_GRPC_ADDRESS=f"127.0.0.1:{port}") as opened:
+        await kill(opened.running.pids["draw"])
+        with taken(port):
+            assert "ended='the draw service'" in await opened.complains("ended_by_itself")
+            await opened.complains("EYESDOWN_GRPC_ADDRESS: cannot listen on")
+            assert "did not start (exit 2)" in await opened.complains("ended_by_itself")
+        await opened.open_game("main")
+        code, _ = await opened.stop()
+        assert code == 0
+
+
+async def test_what_cannot_be_started_again_closes_the_house(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(house, "AGAIN", 0.0)
+    with taken() as port:
+        pass
+    own = environment(tmp_path, {**PORTS, "EYESDOWN_GRPC_ADDRESS": f"127.0.0.1:{port}"})
+    async with asyncio.timeout(SOON), open_house(read(own), own) as opened:
+        await kill(opened.running.pids["draw"])
+        with taken(port), pytest.raises(ExceptionGroup) as raised:
+            await opened.watch(["draw"])
+    (error,) = raised.value.exceptions
+    assert isinstance(error, HouseError)
+    assert error.problems == (
+        "the draw service keeps ending: the draw service did not start (exit 2)",
+    )
+
+
+async def test_after_a_kill_commands_say_that_nothing_runs(tmp_path: Path):
+    data = tmp_path / "data"
+    async with running(data) as opened:
+        opened.process.kill()
+        await (
+            opened.process.communicate()
+        )  # until its services, which hold the pipe, have ended too
+        assert (data / "run.json").exists()
+        done = await eyesdown("game", "list", data=data)
+    assert done.code == 1
+    assert done.err == (
+        f"Error: Nothing runs here (process {opened.process.pid} has ended): make run\n"
+    )
+
+
+def test_a_file_that_cannot_be_read_is_not_one_that_is_not_there(tmp_path: Path):
+    file = tmp_path / "run.json"
+    with pytest.raises(StartError, match=r"nothing runs here \(.*run.json is not there\)"):
+        Running.read(file)
+    file.mkdir()
+    with pytest.raises(StartError, match=r"run.json cannot be read: Is a directory"):
+        Running.read(file)
+    file.rmdir()
+    for damaged in ("{", json.dumps({"nats": "nats://127.0.0.1:1"}), "[]"):
+        file.write_text(damaged)
+        with pytest.raises(StartError, match=r"run.json does not say what runs here"):
+            Running.read(file)
+
+
+# -- the demonstration -----------------------------------------------------------------------
+
+
+async def test_the_demonstration_leaves_the_operator_s_house_alone(tmp_path: Path):
+    theirs = {
+        "EYESDOWN_KEYS": str(tmp_path / "keys"),
+        "EYESDOWN_MODE": "production",
+        "EYESDOWN_NATS_URL": "nats://127.0.0.1:1",
+        "EYESDOWN_TOKEN_ISSUER": "somebody",
+        "EYESDOWN_VENUES": str(tmp_path),
+    }
+    done = await eyesdown("demo", data=tmp_path / "data", more=theirs)
+    assert (done.code, done.err) == (0, "")
+    assert "ok      stages won: line on call 45, bingo on call 90\n" in done.out
+    assert "ok      ended because: every stage is won\n" in done.out
+    assert os.listdir(tmp_path) == []
