@@ -263,8 +263,9 @@ ANY: Mapping[type, st.SearchStrategy[Event]] = {
 def test_any_event_is_read_as_it_was_written(cls: type[Event], data: st.DataObject) -> None:
     """Through bytes, its sealed part cut out and merged back in, as a commit does it."""
     event = data.draw(ANY[cls])
-    sealed = isinstance(event, NumberSelected | BallRekeyed)
-    opening = event.selection.opening if sealed else None
+    opening = None
+    if isinstance(event, NumberSelected | BallRekeyed):
+        opening = event.selection.opening
     message = CODEC.message(event)
     taken, packed = take_sealed(message), AnyMessage()
     packed.Pack(message)

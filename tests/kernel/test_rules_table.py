@@ -248,7 +248,7 @@ def test_the_command_fails_when_a_marked_test_does(tmp_path: Path) -> None:
     result = CliRunner().invoke(command.rules, ["--root", str(root)])
     assert result.exit_code == 1
     assert "no function that carries NZB-5.9 ran in this test" in result.stderr
-    assert result.stderr.endswith("Error: the tests of the rules did not pass\n")
+    assert result.stderr.endswith("Error: The tests of the rules did not pass\n")
 
 
 def test_the_command_fails_on_a_malformed_index(tmp_path: Path) -> None:
