@@ -3,6 +3,7 @@
 import hashlib
 import multiprocessing
 import os
+import shutil
 import stat
 from dataclasses import replace
 from pathlib import Path
@@ -74,6 +75,37 @@ def test_the_newest_name_seals_and_every_key_opens(tmp_path):
     assert before.key.startswith("0001.")
     assert after.key == f"0002.{mark(bytes.fromhex('cd' * 32))}"
     assert Sealer(Keys(tmp_path)).open(JAR, 3, before) == opening
+
+
+def test_a_rotated_key_seals_at_once_and_the_older_one_goes_on_opening(tmp_path):
+    keys = Keys.prepare(tmp_path)
+    sealer = Sealer(keys)
+    before, opening = sealer.close(JAR, 3, CLOSED)
+    newest = Keys.prepare(tmp_path).rotate()  # by another process
+    assert newest.startswith("0002.")
+    assert keys.names() == [before.key, newest]
+    assert (tmp_path / "0002.key").stat().st_mode & 0o777 == 0o600
+    after, _ = sealer.close(JAR, 4, CLOSED)
+    assert after.key == newest
+    assert sealer.open(JAR, 3, before) == opening
+
+
+def test_a_replica_without_the_rotated_key_cannot_open_what_it_sealed(tmp_path):
+    here, there = tmp_path / "here", tmp_path / "there"
+    Keys.prepare(here)
+    shutil.copytree(here, there)
+    Keys.prepare(here).rotate()
+    sealed, opening = Sealer(Keys(here)).close(JAR, 3, CLOSED)
+    assert Sealer(Keys(there)).open(JAR, 3, sealed) is None
+    shutil.copy(here / "0002.key", there)
+    assert Sealer(Keys(there)).open(JAR, 3, sealed) == opening
+
+
+def test_keys_that_are_not_numbered_are_not_rotated(tmp_path):
+    write_key(tmp_path, "2026-03-01", "ab" * 32)
+    with pytest.raises(KeysUnreadable, match="has no number"):
+        Keys(tmp_path).rotate()
+    assert len(list(tmp_path.iterdir())) == 1
 
 
 def _first_key(folder: Path, barrier, result) -> None:

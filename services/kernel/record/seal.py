@@ -29,6 +29,7 @@ from services.kernel.law import KeyMissing, Opening
 from services.kernel.names import Name
 
 SALT = 32
+NUMBERED = re.compile(r"[0-9]{4}")
 HEX_KEY = re.compile(rb"[0-9a-fA-F]{64}")
 
 
@@ -90,10 +91,11 @@ class Keys:
 
         Raises `KeysUnreadable`.
         """
-        newest, _ = self.newest()
-        number = int(newest.partition(".")[0]) + 1
+        newest = self.newest()[0].rpartition(".")[0]
+        if not NUMBERED.fullmatch(newest):
+            raise KeysUnreadable(f"{self._folder}: {newest}.key has no number, so none follows it")
         try:
-            _write_new(self._folder / f"{number:04}.key", secrets.token_bytes(32))
+            _write_new(self._folder / f"{int(newest) + 1:04}.key", secrets.token_bytes(32))
         except OSError as error:
             raise KeysUnreadable(f"{self._folder}: {error.strerror}") from error
         return self.newest()[0]
