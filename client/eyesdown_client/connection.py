@@ -160,8 +160,11 @@ class Connection:
         self,
         rpc: grpc.aio.UnaryStreamMultiCallable[Request, Answer],
         request: Callable[[], Request],
+        linked: Callable[[bool], None] = lambda up: None,
     ) -> AsyncGenerator[Answer, None]:
         """The answers to a request; when the connection is lost, those to another `request()`.
+
+        `linked` is told False when it is lost, and True at the first answer after that.
 
         The service has to be reached within the connection's deadline; after that it may be away
         for as long as it takes. Raises an `EyesdownError`.
@@ -169,19 +172,24 @@ class Connection:
         now = asyncio.get_running_loop().time
         await self._reach()
         token = await self._token(now() + self._deadline, request())
-        tried, renewed_at = 0, -_FRESH
+        tried, renewed_at, lost = 0, -_FRESH, False
         while True:
             asked = request()
             call = rpc(asked, metadata=self._metadata(token))
             try:
                 async for answer in call:
-                    tried = 0
+                    if lost:
+                        linked(True)
+                    tried, lost = 0, False
                     yield answer
                 return
             except grpc.aio.AioRpcError as caught:
                 failed = self._failed(caught, asked)
             finally:
                 call.cancel()
+            if not lost and failed.code is grpc.StatusCode.UNAVAILABLE:
+                lost = True
+                linked(False)
             tried += 1
             if isinstance(failed, Unauthenticated) and self._tokens.renewable:
                 if now() - renewed_at < _FRESH:

@@ -15,7 +15,7 @@ async for commit in eyesdown.journal.read_commits("akl", follow=True, positions=
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Iterable, MutableMapping
+from collections.abc import AsyncGenerator, Callable, Iterable, MutableMapping
 from contextlib import aclosing
 
 from eyesdown.journal.v1 import journal_service_pb2 as rpc
@@ -36,20 +36,25 @@ class Journal:
         self._stub = journal_service_pb2_grpc.JournalServiceStub(connection.channel)
 
     async def watch_floor(
-        self, *, venue: str = "-", positions: Positions | None = None
+        self,
+        *,
+        venue: str = "-",
+        positions: Positions | None = None,
+        linked: Callable[[bool], None] = lambda up: None,
     ) -> AsyncGenerator[rpc.Change, None]:
         """The last change of every aggregate of the service, and then each change as it comes.
 
         `venue` is a venue's id, or "-" for every one in which you may watch. After `positions`
         come only changes that are newer. Whoever is too slow, or was away, is given the last
-        change of each aggregate and no older one. Unpack `row` into the service's row.
+        change of each aggregate and no older one. Unpack `row` into the service's row. `linked` is
+        told False when the service is lost, and True when it answers again.
         """
         seen = {} if positions is None else positions
 
         def request() -> rpc.WatchFloorRequest:
             return rpc.WatchFloorRequest(parent=parent_of(venue), after=_after(seen))
 
-        answers = self._connection.stream(self._stub.WatchFloor, request)
+        answers = self._connection.stream(self._stub.WatchFloor, request, linked)
         async with aclosing(answers):
             async for answer in answers:
                 _note(seen, answer.positions)

@@ -7,7 +7,7 @@ import importlib
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, nullcontext, suppress
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +16,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from services.cli.house import SERVICES, Running, run_file
+from services.cli.output import DEBUG, explain
 from services.kernel.audit import watermark
 from services.kernel.audit.again import Audited
 from services.kernel.audit.auditor import Audit
@@ -73,7 +74,7 @@ def verify(
     Reads the streams and changes nothing. Each commit has to be there, to follow from the one
     before by its hash, and to be what the law decides on its request; each sealed value that was
     opened, or whose key is in the key folder, has to be what was committed to. What is not so is
-    printed, and the exit status is 1.
+    printed, and the exit status is 1; it is 2 when the journal could not be looked at.
 
     What nobody can see from a journal alone: that its last commits were taken away, or that all
     of it was made anew by somebody who can write to it. A watermark shows both. It is a small
@@ -82,34 +83,35 @@ def verify(
     """
     if name is not None and (venue or year or write_to):
         raise click.UsageError("--name goes with none of --venue, --year and --write")
-    settings = read(os.environ)
-    logs.configure("error", "console", "audit", settings.replica)
-    marks = watermark.read(since) if since else {}
-    url = url or settings.nats_url or Running.read(run_file(settings)).nats
-    texts = Profiles.load(settings.rules_folder)
-    for text in profiles:
-        texts.add_text(text.read_bytes())
+    with _looking():
+        settings = read(os.environ)
+        logs.configure("error", "console", "audit", settings.replica)
+        marks = watermark.read(since) if since else {}
+        url = url or settings.nats_url or Running.read(run_file(settings)).nats
+        texts = Profiles.load(settings.rules_folder)
+        for text in profiles:
+            texts.add_text(text.read_bytes())
 
-    async def examined() -> Audit:
-        connection = await connect(url, name="audit")
-        archive = NatsArchive(connection)
-        try:
-            with _progress() as show:
-                made = Audit(
-                    archive,
-                    _audited(texts),
-                    Keys(keys or settings.keys),
-                    marks,
-                    _told(show),
-                    lambda profile: _fetch(texts, Blobs(connection), profile),
-                )
-                await _examine(made, venue, year, name)
-                return made
-        finally:
-            await archive.close()
-            await connection.close()
+        async def examined() -> Audit:
+            connection = await connect(url, name="audit")
+            archive = NatsArchive(connection)
+            try:
+                with _progress() as show:
+                    made = Audit(
+                        archive,
+                        _audited(texts),
+                        Keys(keys or settings.keys),
+                        marks,
+                        _told(show),
+                        lambda profile: _fetch(texts, Blobs(connection), profile),
+                    )
+                    await _examine(made, venue, year, name)
+                    return made
+            finally:
+                await archive.close()
+                await connection.close()
 
-    done = asyncio.run(examined())
+        done = asyncio.run(examined())
     for finding in done.report.findings:
         click.echo(str(finding))
     if done.report.findings:
@@ -125,6 +127,25 @@ def verify(
     if write_to:
         watermark.write(write_to, {**marks, **done.marks}.values())
         click.echo(f"The watermark is in {write_to}: keep it where nobody here can change it.")
+
+
+class CouldNotLook(click.ClickException):
+    """The journal was not examined, or not to its end: that says nothing of what it holds."""
+
+    exit_code = 2
+
+
+@contextmanager
+def _looking() -> Iterator[None]:
+    """Tell what keeps an audit from looking apart from what it finds."""
+    try:
+        yield
+    except (click.ClickException, click.Abort):
+        raise
+    except Exception as error:
+        if os.environ.get(DEBUG, "0") not in ("", "0"):
+            raise
+        raise CouldNotLook(explain(error)) from error
 
 
 async def _examine(audit: Audit, venue: str, year: int, name: str | None) -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
 from pathlib import Path
 
 import click
@@ -54,7 +55,8 @@ def floor(venue: str, addresses: tuple[str, ...], token: str | None, ca: Path | 
 
     async def watch(address: str) -> None:
         async with Eyesdown(address, token=token, credentials=credentials) as eyesdown:
-            async for change in eyesdown.journal.watch_floor(venue=venue):
+            floor = eyesdown.journal.watch_floor(venue=venue, linked=_linked(address))
+            async for change in floor:
                 click.echo(line(change))
 
     async def watch_all() -> None:
@@ -66,6 +68,16 @@ def floor(venue: str, addresses: tuple[str, ...], token: str | None, ca: Path | 
         asyncio.run(watch_all())
     except KeyboardInterrupt:
         return
+
+
+def _linked(address: str) -> Callable[[bool], None]:
+    """Says on stderr that a service is lost, and that it is back: silence is not an empty floor."""
+
+    def say(up: bool) -> None:
+        state = "answers again" if up else "does not answer; what follows will be told when it does"
+        click.echo(f"{datetime.now(UTC):%H:%M:%S} UTC  {address} {state}", err=True)
+
+    return say
 
 
 def line(change: journal_service_pb2.Change) -> str:

@@ -235,6 +235,7 @@ class House:
                 try:
                     await start()
                     why = None
+                    log.warning("runs_again", which=what)
                 except (StartError, OSError) as error:
                     why = str(error)
 

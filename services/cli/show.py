@@ -252,6 +252,7 @@ def _about(game: game_pb2.Game, zone: tzinfo) -> Iterator[tuple[str, str]]:
     if game.ending:
         yield "ended because", ending_words(game.ending, game.ending_reason)
     yield "last change", f"{clock_time(game.updated_at, zone)} (v{game.version})"
+    yield "all times", str(zone)
 
 
 def _calls(game: game_pb2.Game) -> Iterator[str]:

@@ -57,6 +57,7 @@ venues/akl/games/2026-11-29-07   paused for a claim
   line           NZD 500.00
   bingo          not fixed
   last change    19:33:11 (v41)
+  all times      Pacific/Auckland
 
 Calls: 12 of 90
     1: 17  88   3  41  60  90   5  12  77   8
@@ -96,6 +97,7 @@ def test_a_game_that_was_only_opened():
         "  selector       unknown",
         "  rooms",
         "  last change     (v1)",
+        "  all times      UTC",
         "",
         "Calls: 0 of 90",
     ]

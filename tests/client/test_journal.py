@@ -73,6 +73,24 @@ async def test_a_watch_of_the_floor_goes_on_where_it_was(house: House, eyesdown:
     assert asked(house, 2) == [at("akl", 4), at("wlg", 7)]
 
 
+async def test_a_watch_of_the_floor_says_when_the_service_is_lost_and_when_it_is_back(
+    house: House, eyesdown: Eyesdown
+):
+    house.answers(
+        "WatchFloor",
+        answering(change("akl", 3), then=STOPPING),
+        answering(then=STOPPING),
+        answering(sign(at("akl", 3)), change("akl", 4), then="wait"),
+    )
+    told: list[bool] = []
+    seen = []
+    async for each in eyesdown.journal.watch_floor(linked=told.append):
+        seen.append((each.sequence % 10**10, list(told)))
+        if len(seen) == 2:
+            break
+    assert seen == [(3, []), (4, [False, True])]
+
+
 async def test_commits_are_read_on_from_the_last_of_each_year(house: House, eyesdown: Eyesdown):
     signed = sign(at("akl", 3), at("akl", 0, year=2027), kind=rpc.ReadCommitsResponse)
     house.answers(

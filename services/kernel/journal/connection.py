@@ -94,6 +94,7 @@ class Connection(Client):
         super().__init__()
         self.link = Link()
         self.ending = False
+        self.lost = False
 
     async def close(self) -> None:
         """Close for good; nobody is alarmed."""
@@ -144,10 +145,14 @@ class _Watch:
     async def on_down(self) -> None:
         if not self.connection.ending:
             log.warning("nats_down", connection=self.name)
+            self.connection.lost = True
         self.connection.link.change(up=False)
 
     async def on_up(self) -> None:
-        log.info("nats_up", connection=self.name, server=_server(self.connection))
+        again = self.connection.lost
+        self.connection.lost = False
+        write = log.warning if again else log.info
+        write("nats_up", connection=self.name, server=_server(self.connection))
         self.connection.link.change(up=True)
 
     async def on_closed(self) -> None:

@@ -73,5 +73,5 @@ class Lock:
         holder = os.pread(file, 20, 0).decode(errors="replace") or "unknown"
         return (
             f"the data folder {self._folder} is in use by process {holder}: "
-            "stop it, or give this one a folder of its own"
+            "stop it, or give this one a folder of its own (EYESDOWN_DATA)"
         )

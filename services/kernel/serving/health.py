@@ -29,6 +29,7 @@ class Readiness:
         self._told = told
         self._failing: dict[str, str] = {}
         self._passing: set[str] = set()
+        self._warned: set[str] = set()
         self._was_ready = False
         self._changed: list[asyncio.Event] = []
 
@@ -43,13 +44,18 @@ class Readiness:
         usual = not_yet or STOPPING in (why, *self._failing.values())
         self._passing.discard(check)
         self._failing.pop(check, None)
+        mended = ok and check in self._warned
+        self._warned.discard(check)
         if ok:
             self._passing.add(check)
         else:
             self._failing[check] = why
+            if not usual:
+                self._warned.add(check)
         self._told(check, ok)
         self._was_ready = self._was_ready or self.ok
-        write = log.info if ok or usual else log.warning
+        # Whoever was warned is told of the end as well.
+        write = log.warning if mended or not (ok or usual) else log.info
         write("readiness", check=check, ok=ok, why=why, ready=self.ok)
         if self.ok != was:
             self.wake()

@@ -9,6 +9,7 @@ from typing import Any
 import grpc
 import pytest
 from grpc_health.v1 import health_pb2, health_pb2_grpc
+from structlog.testing import capture_logs
 
 from services.kernel.serving.health import Readiness
 from tests.kernel.serving.kit import WITHIN, House, open_house
@@ -120,3 +121,20 @@ async def test_another_why_is_told():
     ready.set("journal", False, "slow")
     ready.set("journal", False, "gone")
     assert ready.failing == {"journal": "gone"}
+
+
+async def test_whoever_was_warned_is_told_when_it_is_over():
+    ready = Readiness()
+    with capture_logs() as log:
+        ready.set("nats", False, "not connected yet")  # as it must be at the start
+        ready.set("nats", True)
+        ready.set("nats", False, "no connection to NATS")
+        ready.set("nats", True)
+        ready.set("keys", True)
+    assert [(entry["check"], entry["ok"], entry["log_level"]) for entry in log] == [
+        ("nats", False, "info"),
+        ("nats", True, "info"),
+        ("nats", False, "warning"),
+        ("nats", True, "warning"),
+        ("keys", True, "info"),
+    ]
