@@ -318,6 +318,12 @@ ROWS = (
         "The line was won on call 1; this call out answers call 2.",
     ),
     Row(
+        "EARLIER_THAN_THE_WINNER",
+        (*in_play(42, 17), called_out(1, 2), decided(1, VALID, LINE), called_out(2, 1, late=True)),
+        decide(2, VALID, LINE, in_time=True),
+        "This call out answers call 1, before the line was won on call 2.",
+    ),
+    Row(
         "RULING_NEEDED",
         LATE,
         decide(1, VALID, LINE),

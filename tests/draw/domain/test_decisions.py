@@ -136,6 +136,16 @@ def test_a_stage_that_was_won_is_not_won_again_on_a_later_number() -> None:
     later.when(decide(2, VALID, BINGO)).then(decided(2, VALID, BINGO))
 
 
+def test_one_who_called_out_in_time_before_the_winner_is_not_told_to_be_wrong() -> None:
+    """A late entry for call 2, ruled in time, when the line was given for call 3."""
+    later = (selected(3, 8), called(3, 8), called_out(2, 3), decided(2, VALID, LINE))
+    before = game(*in_play(42, 17), *later[:2], called_out(1, 2, late=True), *later[2:])
+    refused = before.when(decide(1, VALID, LINE, in_time=True)).refused(
+        "EARLIER_THAN_THE_WINNER", "NZB-5.10"
+    )
+    assert (refused.facts["position"], refused.facts["answers"]) == ("3", "2")
+
+
 @pytest.mark.parametrize("stage", [LINE, BINGO])
 def test_nzb_5_10_a_late_call_out_needs_a_ruling_to_be_valid(stage: Stage) -> None:
     late = game(*LATE)

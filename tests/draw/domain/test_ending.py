@@ -161,6 +161,21 @@ def test_nzb_5_7_b_the_last_ball_is_racked_before_a_played_out_game_ends() -> No
     game(*only, *won).when(end()).refused(LAST_NOT_CONFIRMED, "NZB-5.7(b)")
 
 
+def test_a_last_ball_that_is_not_the_one_announced_ends_the_game_early() -> None:
+    """It cannot be racked in truth, and without this the game could never end."""
+    only = in_play(42, version=1, stages=ONLY_BINGO, selector=BALLS)
+    won = (selected(2, 17), called(2, 17), called_out(1, 2), decided(1, VALID, BINGO))
+    wrong = "17 was announced, the ball is 71"
+    game(*only, *won).when(end(wrong)).then(ended(Ending.ABANDONED, wrong))
+
+
+@pytest.mark.parametrize("reason", ["", "closing time"])
+def test_without_balls_the_last_call_can_always_be_confirmed_and_is(reason: str) -> None:
+    only = in_play(42, version=1, stages=ONLY_BINGO)
+    won = (selected(2, 17), called(2, 17), called_out(1, 2), decided(1, VALID, BINGO))
+    game(*only, *won).when(end(reason)).refused(LAST_NOT_CONFIRMED)
+
+
 @pytest.mark.parametrize("so_far", [in_play(42), ALL_CALLED, BOTH_WON])
 def test_no_game_ends_on_a_call_out_that_is_not_decided(so_far: tuple[Event, ...]) -> None:
     state = game(*so_far).state

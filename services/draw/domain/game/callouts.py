@@ -74,6 +74,13 @@ STAGE_ALREADY_WON = Reason(
     "Only call outs after the same announcement share a prize: decide it as not valid.",
     clause="NZB-5.7(c)(iii)",
 )
+EARLIER_THAN_THE_WINNER = Reason(
+    "EARLIER_THAN_THE_WINNER",
+    "This call out answers call {answers}, before the {stage} was won on call {position}.",
+    "Pay nothing for the {stage} yet and fetch the game manager: a winner on record cannot be "
+    "voided here. To let play go on, decide this call out as not valid and keep the claim on paper.",
+    clause="NZB-5.10",
+)
 RULING_NEEDED = Reason(
     "RULING_NEEDED",
     "The next number had been announced when this call out was entered.",
@@ -294,7 +301,8 @@ def _may_win(command: DecideCallOut, call_out: CallOut, game: Game) -> None:
         raise RULING_NEEDED()
     for stage in command.stages:
         won = game.winner_of(stage)
-        if won is not None and won.position != call_out.after_position:
-            raise STAGE_ALREADY_WON(
-                stage=stage.shout, position=won.position, answers=call_out.after_position
-            )
+        if won is None or won.position == call_out.after_position:
+            continue
+        earlier = call_out.after_position < won.position
+        reason = EARLIER_THAN_THE_WINNER if earlier else STAGE_ALREADY_WON
+        raise reason(stage=stage.shout, position=won.position, answers=call_out.after_position)

@@ -11,6 +11,7 @@ from services.draw.domain.game.state import (
     Ended,
     Ending,
     InPlay,
+    Selector,
     Waiting,
 )
 from services.kernel.law import Decision, Opening, Reason, clause, happened
@@ -29,7 +30,8 @@ NUMBER_NOT_ANNOUNCED = Reason(
 LAST_NOT_CONFIRMED = Reason(
     "LAST_NOT_CONFIRMED",
     "The last call, {position} ({number}), has not been confirmed by the supervisor.",
-    "The supervisor checks and displays it; then the game is ended.",
+    "The supervisor checks and displays it; then the game is ended. If the ball is not the one "
+    "that was announced, give that as the reason and end the game early.",
     clause="NZB-5.7(a)",
 )
 GAME_ENDED = Reason(
@@ -63,13 +65,16 @@ def end_game(command: EndGame, game: Waiting | InPlay) -> Decision[GameEnded | A
     """A game ends when all is won or all is called, or early, for a reason on record.
 
     No call out is left undecided. Of a game that was played out every selected number is
-    announced, and every call is displayed.
+    announced, and every call is displayed; but a ball that is not the one announced cannot be
+    racked, and a game with such a last call is ended early.
     """
     refused = not_supervising(game, command.by, "NZB-5.5")
     if refused:
         return refused
     nobody_waits(game)
     ending = game.played_out or Ending.ABANDONED
+    if _last_ball_waits(game) and command.reason.strip():
+        ending = Ending.ABANDONED
     if ending is Ending.ABANDONED:
         _has_a_reason(command, game)
     else:
@@ -86,6 +91,14 @@ def game_ended(game: Waiting | InPlay, event: GameEnded) -> Ended:
     """The game stays as it is, for good."""
     kept = {name: value for name, value in vars(game).items() if name != "selected"}
     return Ended(**kept, ending=event.ending, reason=event.reason)
+
+
+def _last_ball_waits(game: Waiting | InPlay) -> bool:
+    """With balls: everything drawn is announced, and the last ball is not on the rack."""
+    pending = isinstance(game, InPlay) and game.selected is not None
+    last = game.last_call
+    balls = game.selector is Selector.RECEPTACLE
+    return balls and not pending and last is not None and not last.confirmed
 
 
 def _has_a_reason(command: EndGame, game: Waiting | InPlay) -> None:
