@@ -78,7 +78,7 @@ EARLIER_THAN_THE_WINNER = Reason(
     "EARLIER_THAN_THE_WINNER",
     "This call out answers call {answers}, before the {stage} was won on call {position}.",
     "Pay nothing for the {stage} yet and fetch the game manager: a winner on record cannot be "
-    "voided here. To let play go on, decide this call out as not valid and keep the claim on paper.",
+    "voided here. To let play go on, decide this one as not valid and keep the claim on paper.",
     clause="NZB-5.10",
 )
 RULING_NEEDED = Reason(
