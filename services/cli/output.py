@@ -13,6 +13,7 @@ from eyesdown.common.v1 import money_pb2
 from eyesdown_client import Ending, EyesdownError, Phase
 from services.kernel.errors import failure_of
 from services.kernel.journal.lastvalue import StoreDown
+from services.kernel.money import Money
 from services.kernel.names import BadName
 from services.kernel.settings import StartError
 
@@ -78,7 +79,7 @@ def ending_words(ending: int, reason: str = "") -> str:
 
 def amount(money: money_pb2.Money) -> str:
     """ "NZD 1,000.00"."""
-    return f"{money.currency} {money.minor_units // 100:,}.{money.minor_units % 100:02}"
+    return Money(money.currency, money.minor_units).shown
 
 
 def clock_time(stamp: Timestamp, zone: tzinfo = UTC) -> str:

@@ -38,7 +38,6 @@ from services.draw.domain.game.staff import (
 from services.draw.domain.game.state import (
     Cry,
     Ending,
-    Money,
     Post,
     Rules,
     Selection,
@@ -48,6 +47,7 @@ from services.draw.domain.game.state import (
     Verdict,
 )
 from services.kernel.law import Opening, Secret
+from services.kernel.money import Money
 from services.kernel.record.commit import parse
 from services.kernel.record.seal import take_sealed
 from tests.draw.domain.games import (

@@ -13,10 +13,11 @@ from eyesdown.board.v1 import board_pb2
 from eyesdown.draw.v1 import game_pb2
 from services.draw.domain.game.calling import NumberSelected
 from services.draw.domain.game.game import Event
-from services.draw.domain.game.state import Cry, Ending, Money, Stage, StagePrize, Unopened
+from services.draw.domain.game.state import Cry, Ending, Stage, StagePrize, Unopened
 from services.draw.views import frame, game_name, lacks_key, phase, resource, row
 from services.kernel.boards.frame_json import frame_json
 from services.kernel.law import Secret
+from services.kernel.money import Money
 from services.kernel.names import BadName, Name
 from services.kernel.record.commit import Place
 from services.kernel.record.histories import Snapshot

@@ -32,7 +32,6 @@ from services.draw.domain.game.staff import AssignStaff, AttemptRefused, StaffAs
 from services.draw.domain.game.state import (
     Cry,
     Ending,
-    Money,
     Post,
     Selection,
     Selector,
@@ -43,6 +42,7 @@ from services.draw.domain.game.state import (
 )
 from services.draw.domain.profile import BingoProfile
 from services.kernel.law import Opening, Secret
+from services.kernel.money import Money
 from services.kernel.profiles import Profiles
 from tests.kit.law import Given
 

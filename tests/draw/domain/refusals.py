@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from services.draw.domain.game.game import Command, Event
-from services.draw.domain.game.state import Cry, Ending, Money, StagePrize
+from services.draw.domain.game.state import Cry, Ending, StagePrize
+from services.kernel.money import Money
 from tests.draw.domain.games import (
     ANA,
     BALLS,

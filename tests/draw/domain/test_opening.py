@@ -24,7 +24,8 @@ from services.draw.domain.game.opening import (
     STAGES_DIFFER,
 )
 from services.draw.domain.game.staff import NOT_THE_CALLER
-from services.draw.domain.game.state import Ending, InPlay, Money, Selector, StagePrize, Waiting
+from services.draw.domain.game.state import Ending, InPlay, Selector, StagePrize, Waiting
+from services.kernel.money import Money
 from tests.draw.domain.games import (
     BALLS,
     BEN,

@@ -8,7 +8,6 @@ from datetime import date, datetime, timedelta
 from services.draw.domain.game.staff import AttemptRefused, both_posts_held, not_at_post
 from services.draw.domain.game.state import (
     InPlay,
-    Money,
     Post,
     Rules,
     Selector,
@@ -19,6 +18,7 @@ from services.draw.domain.game.state import (
 )
 from services.draw.domain.profile import BingoProfile
 from services.kernel.law import Decision, Reason, clause, happened
+from services.kernel.money import Money
 
 AHEAD = timedelta(days=31)
 """How long before its day a game may be opened."""

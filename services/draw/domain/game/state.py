@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from services.kernel.law import Secret
+from services.kernel.money import Money
 
 
 class Stage(enum.Enum):
@@ -61,19 +62,6 @@ class Ending(enum.Enum):
     COMPLETED = 1
     EXHAUSTED = 2
     ABANDONED = 3
-
-
-@dataclass(frozen=True, slots=True)
-class Money:
-    """An amount in whole minor units of a currency (ISO 4217)."""
-
-    currency: str
-    minor_units: int
-
-    @property
-    def shown(self) -> str:
-        """The amount as people read it: "NZD 1,250.00"."""
-        return f"{self.currency} {self.minor_units // 100:,}.{self.minor_units % 100:02}"
 
 
 @dataclass(frozen=True, slots=True)
