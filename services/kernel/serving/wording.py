@@ -38,6 +38,22 @@ _PATTERNS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
             "write it as venues/<venue>/{kind}/<id>, in lower case letters, digits and hyphens",
         ),
         (
+            rf"\(venues/{_ID}/(?P<kind>\w+)/\[[^]]+\]\{{[\d,]+\}}\)\?",
+            "leave it empty, or write it as venues/<venue>/{kind}/<id>, in lower case letters, "
+            "digits and hyphens",
+        ),
+        (
+            rf"\(?\(venues/{_ID}/rooms/\)\?{_ID}\)?\??",
+            "write a room's id, lower case letters, digits and hyphens; or venues/<venue>/rooms/<id> "
+            "for a room of another venue",
+        ),
+        (r"\[A-Z\]\?", "one capital letter, or nothing"),
+        (
+            r"\(\[a-z\]\[a-z0-9_\]\*\|.*",
+            "an arrangement that the profile names, such as any_row; or a mask of the card, row by "
+            "row, x for each cell that counts: x....|.x...|..x..|...x.|....x",
+        ),
+        (
             rf"{_DAY}-.*",
             "it begins with its day, such as 2026-11-29-07, and holds lower case letters, digits "
             "and hyphens",

@@ -8,7 +8,8 @@ from typing import get_args
 import pytest
 
 from services.draw.domain.game.game import GAMES, Command, Event
-from services.draw.domain.game.state import Ended, Ending, Game, InPlay, Unopened, Waiting
+from services.draw.domain.game.parts import Ending
+from services.draw.domain.game.state import Ended, Game, InPlay, Unopened, Waiting
 from services.kernel.law import Refused, Standing
 from tests.draw.domain.games import (
     BINGO,
@@ -66,7 +67,7 @@ STATES: Mapping[str, tuple[Event, ...]] = {
 NONE, NOTHING = "cannot come", "nothing"
 TABLE: Mapping[str, tuple[str, ...]] = {
     "open": ("GameOpened", *[NONE] * 8, "GAME_ENDED"),
-    "assign": (NONE, *["StaffAssigned"] * 8, "GAME_ENDED"),
+    "assign": (NONE, *["StaffAssigned"] * 9),
     "announce": (
         *(NONE, "POST_EMPTY", "GameAnnounced"),
         *["ALREADY_ANNOUNCED"] * 6,

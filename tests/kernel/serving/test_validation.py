@@ -121,7 +121,7 @@ _GAME = "write it as venues/<venue>/games/<id>, in lower case letters, digits an
             "parent",
             f"write venues/ and the venue's id, or - for all; a venue id is {_ID}",
         ),
-        (pb.OpenGameRequest(rooms=["Main"]), "rooms[0]", f"an id is {_ID}, at most 31 of them"),
+        (pb.OpenGameRequest(rooms=["Main"]), "rooms[0]", "write a room's id, lower case letters"),
         (pb.OpenGameRequest(profile="NZ"), "profile", f"an id is {_ID}, at most 63 of them"),
         (
             pb.OpenGameRequest(game_id="7"),

@@ -1,0 +1,46 @@
+"""gRPC in, for what puts right what went wrong in a game: corrections, winners, signatures."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from eyesdown.draw.v1 import draw_service_pb2 as pb
+from eyesdown.draw.v1 import draw_service_pb2_grpc, game_pb2
+from services.draw.domain.game.game import GAMES, Command, Event
+from services.draw.domain.game.state import State
+from services.draw.views.game import resource
+from services.kernel.serving.calls import call
+from services.kernel.serving.validation import named
+from services.kernel.walk import Walk
+
+
+class Corrections(draw_service_pb2_grpc.DrawServiceServicer):
+    """These RPCs of the draw service."""
+
+    _walk: Walk[Command, Event, State]
+
+    async def TakeBackCall(
+        self, request: pb.TakeBackCallRequest, _: Any
+    ) -> pb.TakeBackCallResponse:
+        return pb.TakeBackCallResponse(game=await self._right(request))
+
+    async def CorrectCall(self, request: pb.CorrectCallRequest, _: Any) -> pb.CorrectCallResponse:
+        return pb.CorrectCallResponse(game=await self._right(request))
+
+    async def VoidWinners(self, request: pb.VoidWinnersRequest, _: Any) -> pb.VoidWinnersResponse:
+        return pb.VoidWinnersResponse(game=await self._right(request))
+
+    async def ApproveProposal(
+        self, request: pb.ApproveProposalRequest, _: Any
+    ) -> pb.ApproveProposalResponse:
+        return pb.ApproveProposalResponse(game=await self._right(request))
+
+    async def RejectProposal(
+        self, request: pb.RejectProposalRequest, _: Any
+    ) -> pb.RejectProposalResponse:
+        return pb.RejectProposalResponse(game=await self._right(request))
+
+    async def _right(self, request: Any) -> game_pb2.Game:
+        """The game after a request was put on record."""
+        outcome = await self._walk(call(), named(request, GAMES.kind), request)
+        return resource(outcome.snapshot)
