@@ -23,6 +23,7 @@ from services.draw.domain.dispute.dispute import DISPUTES
 from services.draw.domain.equipment.equipment import EQUIPMENT
 from services.draw.domain.game.game import GAMES
 from services.draw.domain.session.session import SESSIONS
+from services.draw.feeds.desk import DESKS, decisions
 from services.draw.feeds.equipment import failures
 from services.draw.feeds.session import news
 from services.draw.lists.dispute import dispute_lists
@@ -61,7 +62,9 @@ async def serve(
         equipment = kept.add(EQUIPMENT, EQUIPMENT_CODEC)
         disputes = kept.add(DISPUTES, DISPUTE_CODEC)
         feed = kept.react(
-            Reaction(GAMES.kind, sessions, news), Reaction(GAMES.kind, equipment, failures)
+            Reaction(GAMES.kind, sessions, news),
+            Reaction(GAMES.kind, equipment, failures),
+            Reaction(DESKS, games, decisions),
         )
         game_rpc = Draw(
             games,

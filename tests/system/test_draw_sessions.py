@@ -1,4 +1,4 @@
-"""Sessions of games, played on a real service: what they know of their games, and how they close."""
+"""Sessions of games on a real service: what they know of their games, and how they close."""
 
 from __future__ import annotations
 

@@ -26,11 +26,13 @@ from services.draw.domain.game.parts import (
     Cry,
     Post,
     Sales,
+    SalesClosed,
     Selector,
     Stage,
     StagePrize,
     Verdict,
 )
+from services.draw.domain.game.sales import RecordSalesClosed
 from services.draw.domain.game.selecting import SelectNumber
 from services.draw.domain.game.staff import AssignStaff
 from services.draw.domain.profile import BingoProfile
@@ -38,6 +40,7 @@ from services.kernel.record.commit import Given, ProfileRef
 from services.kernel.record.shapes import Shape, instant
 
 _STAGE = Shape(StagePrize, game_pb2.StagePrize)
+_SALES = Shape(SalesClosed, game_pb2.SalesClosed)
 
 ProfileOf = Callable[[ProfileRef], BingoProfile]
 
@@ -53,6 +56,11 @@ def maker(profile_of: ProfileOf) -> Callable[[Given], Command]:
         return _MAKERS[type(given.request)](given, given.request)
 
     return make
+
+
+def following(given: Given) -> Command:
+    """What a game is told when another service has decided something about it."""
+    return _MAKERS[type(given.request)](given, given.request)
 
 
 def _open(given: Given, request: pb.OpenGameRequest, profile: BingoProfile) -> OpenGame:
@@ -187,6 +195,10 @@ def _end(given: Given, request: pb.EndGameRequest) -> EndGame:
     return EndGame(request.reason, given.actor.person, given.at)
 
 
+def _sales_closed(given: Given, request: events_pb2.RecordSalesClosed) -> RecordSalesClosed:
+    return RecordSalesClosed(_SALES.of(request.sales), _stages(request.prizes))
+
+
 _MAKERS: dict[type[Message], Callable[[Given, Any], Command]] = {
     **standing.MAKERS,
     pb.AssignStaffRequest: _assign,
@@ -201,6 +213,7 @@ _MAKERS: dict[type[Message], Callable[[Given, Any], Command]] = {
     pb.CallOutRequest: _call_out,
     pb.DecideCallOutRequest: _decide,
     pb.EndGameRequest: _end,
+    events_pb2.RecordSalesClosed: _sales_closed,
     **CORRECTIONS,
 }
 

@@ -5,19 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from eyesdown.draw.v1 import draw_service_pb2 as pb
-from eyesdown.draw.v1 import draw_service_pb2_grpc, game_pb2
-from services.draw.domain.game.game import GAMES, Command, Event
-from services.draw.domain.game.state import State
+from eyesdown.draw.v1 import game_pb2
+from services.draw.domain.game.game import GAMES
+from services.draw.rpc.putting import Putting
 from services.draw.views.game import resource
-from services.kernel.serving.calls import call
 from services.kernel.serving.validation import named
-from services.kernel.walk import Walk
 
 
-class Corrections(draw_service_pb2_grpc.DrawServiceServicer):
+class Corrections(Putting):
     """These RPCs of the draw service."""
-
-    _walk: Walk[Command, Event, State]
 
     async def TakeBackCall(
         self, request: pb.TakeBackCallRequest, _: Any
@@ -42,5 +38,5 @@ class Corrections(draw_service_pb2_grpc.DrawServiceServicer):
 
     async def _right(self, request: Any) -> game_pb2.Game:
         """The game after a request was put on record."""
-        outcome = await self._walk(call(), named(request, GAMES.kind), request)
+        outcome = await self._put(named(request, GAMES.kind), request)
         return resource(outcome.snapshot)

@@ -37,6 +37,15 @@ from tests.draw.domain.games import (
     selected,
     waiting,
 )
+from tests.draw.domain.righting import (
+    SHOWN,
+    approve,
+    correct,
+    reject,
+    settle,
+    take_back,
+    void_winners,
+)
 
 # In each state: one call out, number 1, where there can be one.
 STATES: Mapping[str, tuple[Event, ...]] = {
@@ -94,6 +103,36 @@ TABLE: Mapping[str, tuple[str, ...]] = {
         *("NO_SUCH_CALL_OUT", "NO_SUCH_CALL_OUT", "NO_SUCH_CALL_OUT", "CallOutDecided"),
         *("CALL_OUT_DECIDED", "NO_SUCH_CALL_OUT", "CallOutDecided"),
     ),
+    "settle": (
+        *(NONE, "CallOutDecided", "CallOutDecided"),
+        *("NO_SUCH_CALL_OUT", "NO_SUCH_CALL_OUT", "NO_SUCH_CALL_OUT", "CallOutDecided"),
+        *("VerdictExamined", "NO_SUCH_CALL_OUT", "CallOutDecided"),
+    ),
+    "take back": (
+        *(NONE, "NOT_ANNOUNCED", "NOT_ANNOUNCED"),
+        *("NOTHING_TO_TAKE_BACK", "STALE", "SELECTION_KEPT", "STALE"),
+        *("SELECTION_KEPT", "SELECTION_KEPT", "GAME_ENDED"),
+    ),
+    "correct": (
+        *(NONE, "NOT_ANNOUNCED", "NOT_ANNOUNCED", "CALL_DOES_NOT_COUNT"),
+        *["CallCorrected"] * 5,
+        "GAME_ENDED",
+    ),
+    "void winners": (
+        *(NONE, "NOT_ANNOUNCED", "NOT_ANNOUNCED"),
+        *["STAGE_NOT_WON"] * 4,
+        *("Proposed", "STAGE_NOT_WON", "GAME_ENDED"),
+    ),
+    "approve": (
+        *(NONE, "NOT_ANNOUNCED", "NOT_ANNOUNCED"),
+        *["NO_SUCH_PROPOSAL"] * 6,
+        "GAME_ENDED",
+    ),
+    "reject": (
+        *(NONE, "NOT_ANNOUNCED", "NOT_ANNOUNCED"),
+        *["NO_SUCH_PROPOSAL"] * 6,
+        "GAME_ENDED",
+    ),
     "end": (
         *(NONE, "REASON_NEEDED", "REASON_NEEDED"),
         *("REASON_NEEDED", "REASON_NEEDED", "REASON_NEEDED", "PAUSED"),
@@ -112,6 +151,12 @@ COMMANDS: Mapping[str, Callable[[int], Command]] = {
     "confirm": lambda calls: confirm(calls),
     "call out": lambda calls: call_out(calls),
     "decide": lambda calls: decide(1, NOT_VALID),
+    "settle": lambda calls: settle(1, NOT_VALID),
+    "take back": lambda calls: take_back(calls),
+    "correct": lambda calls: correct(1, SHOWN, 71, 1 if calls == 90 else 42),
+    "void winners": lambda calls: void_winners(LINE),
+    "approve": lambda calls: approve(1),
+    "reject": lambda calls: reject(1),
     "end": lambda calls: end(),
     "end for a reason": lambda calls: end("power cut"),
 }

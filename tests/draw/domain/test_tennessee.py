@@ -20,7 +20,7 @@ from services.draw.domain.game.displaying import (
     NOT_CALLED_YET,
     on_screen,
 )
-from services.draw.domain.game.opening import SELECTOR_NOT_ALLOWED
+from services.draw.domain.game.opening import SELECTOR_NOT_ALLOWED, GameOpened
 from services.draw.domain.game.parts import Post, Stage, StagePrize
 from services.draw.domain.game.rules import Interrupted
 from services.draw.domain.game.selecting import BALL_DRAWN_BEFORE, NOT_CONFIRMED, NumberSelected
@@ -162,6 +162,7 @@ def test_tnb_9_the_interrupted_call_is_finished_before_the_claim_is_decided() ->
     """The claim answers the number before; it is judged on that and not on the one finished."""
     broken_off = game(*DRAWN, called_out(1, 1), was_cut_off(2, "O"))
     finished = broken_off.when(call(2, "O")).then(called(2, 61))
+    assert isinstance(finished.state, InPlay)
     claim = finished.state.call_outs[0]
     assert (claim.judged_on, claim.late) == (1, False)
     finished.when(decide(1, VALID, LINE)).then(decided(1, VALID, LINE))
@@ -302,5 +303,6 @@ def test_a_progressive_game_has_several_part_series() -> None:
         3, (PRIZES[1], second, PRIZES[0]), profile=TENNESSEE, selector=BALLS, currency="USD"
     )
     (event,) = game().when(command).events
+    assert isinstance(event, GameOpened)
     stages = [each.stage for each in event.stages]
     assert stages == [LINE, Stage.SECOND_PART_SERIES, BINGO]

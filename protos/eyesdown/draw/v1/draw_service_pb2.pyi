@@ -1158,9 +1158,12 @@ class ResumeGameRequest(_message.Message):
 
     REQUEST_ID_FIELD_NUMBER: _builtins.int
     NAME_FIELD_NUMBER: _builtins.int
+    VERSION_FIELD_NUMBER: _builtins.int
     VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
+    version: _builtins.int
+    """The game's version that was seen: whoever lets it go on has seen why it stands still."""
     validate_only: _builtins.bool
     """Decide, and do nothing."""
     def __init__(
@@ -1168,11 +1171,12 @@ class ResumeGameRequest(_message.Message):
         *,
         request_id: _builtins.str = ...,
         name: _builtins.str = ...,
+        version: _builtins.int = ...,
         validate_only: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "request_id", b"request_id", "validate_only", b"validate_only"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "request_id", b"request_id", "validate_only", b"validate_only", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -1082,6 +1082,32 @@ class GameVoided(_message.Message):
 Global___GameVoided: _TypeAlias = GameVoided  # noqa: Y015
 
 @_typing.final
+class RecordSalesClosed(_message.Message):
+    """What the draw tells a game when the verify service has closed the sales."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SALES_FIELD_NUMBER: _builtins.int
+    PRIZES_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def sales(self) -> _game_pb2.SalesClosed: ...
+    @_builtins.property
+    def prizes(self) -> _containers.RepeatedCompositeFieldContainer[_game_pb2.StagePrize]: ...
+    def __init__(
+        self,
+        *,
+        sales: _game_pb2.SalesClosed | None = ...,
+        prizes: _abc.Iterable[_game_pb2.StagePrize] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["sales", b"sales"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["prizes", b"prizes", "sales", b"sales"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RecordSalesClosed: _TypeAlias = RecordSalesClosed  # noqa: Y015
+
+@_typing.final
 class SalesWereClosed(_message.Message):
     """The verify service closed the sales."""
 

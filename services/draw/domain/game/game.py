@@ -21,6 +21,7 @@ from services.draw.domain.game import (
     opening,
     proposals,
     remedies,
+    sales,
     selecting,
     settling,
     staff,
@@ -61,6 +62,7 @@ from services.draw.domain.game.proposals import (
     RejectProposal,
 )
 from services.draw.domain.game.remedies import DecideIrregularity, IrregularityDecided
+from services.draw.domain.game.sales import RecordSalesClosed, SalesWereClosed
 from services.draw.domain.game.selecting import BallRekeyed, NumberSelected, SelectNumber
 from services.draw.domain.game.settling import SettleCallOut, VerdictExamined
 from services.draw.domain.game.staff import AssignStaff, AttemptRefused, StaffAssigned
@@ -84,6 +86,7 @@ Command = (
     | RecordCallOut
     | DecideCallOut
     | SettleCallOut
+    | RecordSalesClosed
     | TakeBackCall
     | CorrectCall
     | VoidWinners
@@ -104,6 +107,7 @@ Event = (
     | AttendanceRecorded
     | HearingChecked
     | EquipmentInspected
+    | SalesWereClosed
     | GameAnnounced
     | NumberSelected
     | BallRekeyed
@@ -134,6 +138,7 @@ _ANYTIME: dict[type, Any] = {
     RecordCallOut: callouts.record_call_out,
     DecideCallOut: deciding.decide_call_out,
     SettleCallOut: settling.settle_call_out,
+    RecordSalesClosed: sales.record_sales_closed,
 }
 """What is decided in every opened game, also one that has ended."""
 _BEFORE_THE_END: dict[type, Any] = {
@@ -214,6 +219,7 @@ _FOLDS: dict[type, Any] = {
     AttendanceRecorded: checks.attendance_recorded,
     HearingChecked: checks.hearing_checked,
     EquipmentInspected: checks.equipment_inspected,
+    SalesWereClosed: sales.sales_were_closed,
     GameAnnounced: announcing.game_announced,
     NumberSelected: selecting.number_selected,
     BallRekeyed: selecting.ball_rekeyed,

@@ -7,6 +7,20 @@ from datetime import datetime
 
 from services.draw.domain.game.callouts import Opened
 from services.draw.domain.game.deciding import (
+    CALL_NOT_FINISHED,
+    EARLIER_THAN_THE_WINNER,
+    GAME_OVER,
+    GAME_VOID,
+    NO_SUCH_CALL_OUT,
+    NOT_A_CALL_OUT,
+    NOT_LATE,
+    NOTHING_TO_WIN_ON,
+    RULED_BOTH_WAYS,
+    RULING_NEEDED,
+    STAGE_ALREADY_WON,
+    STAGE_NEEDED,
+    STAGE_NOT_PLAYED,
+    VOIDED_OTHERWISE,
     CallOutDecided,
     DecideCallOut,
     can_be,
@@ -15,6 +29,25 @@ from services.draw.domain.game.deciding import (
 )
 from services.draw.domain.game.parts import CallOut, Decided, Stage, Verdict
 from services.kernel.law import Decision, happened
+
+ON_RECORD = (
+    NO_SUCH_CALL_OUT,
+    STAGE_NEEDED,
+    STAGE_NOT_PLAYED,
+    NOT_A_CALL_OUT,
+    NOTHING_TO_WIN_ON,
+    CALL_NOT_FINISHED,
+    STAGE_ALREADY_WON,
+    EARLIER_THAN_THE_WINNER,
+    VOIDED_OTHERWISE,
+    RULING_NEEDED,
+    NOT_LATE,
+    RULED_BOTH_WAYS,
+    GAME_OVER,
+    GAME_VOID,
+)
+"""What can keep the verify service's decision from being taken over. It is on record then, so that
+what comes from there next has its turn."""
 
 
 @dataclass(frozen=True, slots=True)
