@@ -2,23 +2,15 @@
 
 from __future__ import annotations
 
-import asyncio
-import os
-from collections.abc import Awaitable, Callable, Iterator
-from datetime import UTC, datetime, tzinfo
+from collections.abc import Iterator
+from datetime import datetime, tzinfo
 from pathlib import Path
-from typing import TypeVar
-from zoneinfo import ZoneInfo
 
 import click
-import grpc
-from google.protobuf import json_format
-from google.protobuf.message import Message
 
 from eyesdown.draw.v1 import game_pb2
 from eyesdown_client import Cry, Eyesdown, Phase, Post, Selector, Stage, Verdict
-from services.cli.house import Running, run_file
-from services.cli.issuer import looking, runs_here
+from services.cli.asking import asked, reaching, to_json, zone_of
 from services.cli.output import (
     amount,
     clock_time,
@@ -28,43 +20,11 @@ from services.cli.output import (
     plain,
 )
 from services.kernel.errors import NotFound
-from services.kernel.settings import StartError, read
-
-R = TypeVar("R")
-F = TypeVar("F", bound=Callable[..., object])
 
 SHEET = 10
 
 
 # -- the commands ----------------------------------------------------------------------------
-
-
-def reaching(command: F) -> F:
-    """Add the options that say where the draw service is, and who asks."""
-    for option in (
-        click.option(
-            "--ca",
-            type=click.Path(exists=True, dir_okay=False, path_type=Path),
-            envvar="EYESDOWN_CA",
-            show_envvar=True,
-            help="PEM file of who signed the service's certificate; turns TLS on.",
-        ),
-        click.option(
-            "--token",
-            envvar="EYESDOWN_TOKEN",
-            show_envvar=True,
-            help="Your access token; not needed where `eyesdown run` runs.",
-        ),
-        click.option(
-            "--draw",
-            "address",
-            envvar="EYESDOWN_DRAW",
-            show_envvar=True,
-            help="host:port of the draw service. [default: what runs here]",
-        ),
-    ):
-        command = option(command)
-    return command
 
 
 @click.group()
@@ -83,11 +43,9 @@ def show(name: str, as_json: bool, address: str | None, token: str | None, ca: P
         found = await eyesdown.draw.get_game(name)
         if as_json:
             return [to_json(found)]
-        venues = {each.name: each.time_zone for each in await eyesdown.list_venues()}
-        zone = venues.get("/".join(name.split("/")[:2]))
-        return list(sheet(found, ZoneInfo(zone) if zone else UTC))
+        return list(sheet(found, await zone_of(eyesdown, name)))
 
-    for line in _asked(ask, address, token, ca):
+    for line in asked(ask, address, token, ca):
         click.echo(line)
 
 
@@ -137,7 +95,7 @@ def list_(
             return [to_json(row, indent=None) for row in rows]
         return list(table(rows))
 
-    for line in _asked(ask, address, token, ca):
+    for line in asked(ask, address, token, ca):
         click.echo(line)
 
 
@@ -161,37 +119,7 @@ def game_of(text: str) -> str:
     )
 
 
-def _asked(
-    ask: Callable[[Eyesdown], Awaitable[R]], address: str | None, token: str | None, ca: Path | None
-) -> R:
-    """What the draw service answers. Raises an `EyesdownError` or a `StartError`."""
-    settings = read(os.environ)
-    if address is None:
-        address = Running.read(run_file(settings)).services.get("draw")
-        if address is None:
-            raise StartError(["the draw service does not run here yet; try again in a moment"])
-        token = token or looking(settings)
-    if not token and runs_here(address, "draw", settings):
-        token = looking(settings)
-    if not token:
-        raise StartError(["say who asks: give your access token with --token or EYESDOWN_TOKEN"])
-    credentials = grpc.ssl_channel_credentials(ca.read_bytes()) if ca else None
-
-    async def asked() -> R:
-        async with Eyesdown(address, token=token, credentials=credentials) as eyesdown:
-            return await ask(eyesdown)
-
-    return asyncio.run(asked())
-
-
 # -- what they print -------------------------------------------------------------------------
-
-
-def to_json(message: Message, indent: int | None = 2) -> str:
-    """A message as proto3 JSON, defaults written."""
-    return json_format.MessageToJson(
-        message, always_print_fields_with_no_presence=True, indent=indent, ensure_ascii=False
-    )
 
 
 def table(rows: list[game_pb2.GameRow]) -> Iterator[str]:

@@ -28,13 +28,16 @@ from eyesdown_client import (
     line,
     money,
 )
+from tests.client.corrections import CALLS as RIGHTING
 from tests.client.house import NAME, Connect, House
+from tests.client.standing_calls import CALLS as STANDING
 
 RID = "6d7c1c2e-8f0b-4a57-9f1e-0d5a0c1f2b3a"
 GAME = game_pb2.Game(name=NAME, version=3)
 FIVE_HUNDRED = money_pb2.Money(currency="NZD", minor_units=50_000)
 
 CALLS = {
+    **STANDING,
     "OpenGame": (
         lambda draw: draw.open_game(
             venue="akl",
@@ -111,6 +114,7 @@ CALLS = {
             player="Rewi",
             on_behalf=True,
             heard_at=datetime(2026, 11, 29, 7, 30, tzinfo=UTC),
+            witnesses=["Hana"],
             request_id=RID,
         ),
         rpc.CallOutRequest(
@@ -122,6 +126,7 @@ CALLS = {
             player="Rewi",
             on_behalf=True,
             heard_at=Timestamp(seconds=1_795_937_400),
+            witnesses=["Hana"],
         ),
         rpc.CallOutResponse(game=GAME, call_out=1),
     ),
@@ -154,6 +159,7 @@ CALLS = {
         rpc.GetGameRequest(name=NAME, at_least_version=3),
         rpc.GetGameResponse(game=GAME),
     ),
+    **RIGHTING,
 }
 
 
@@ -196,7 +202,7 @@ class Rehearsing:
 def test_the_draw_has_a_method_for_each_rpc():
     methods = rpc.DESCRIPTOR.services_by_name["DrawService"].methods
     snake = {re.sub(r"(?<!^)(?=[A-Z])", "_", each.name).lower() for each in methods}
-    ours = {name for name in vars(Draw) if not name.startswith("_")}
+    ours = {name for name in dir(Draw) if not name.startswith("_")}
     assert ours == snake
 
 
@@ -281,9 +287,15 @@ async def test_a_client_that_is_not_open_says_so(house: House, connect: Connect)
         _ = closed.draw
 
 
-@pytest.mark.parametrize("word", ["Stage", "Selector", "Post", "Phase", "Cry", "Verdict", "Ending"])
+@pytest.mark.parametrize(
+    "word",
+    [
+        *("Stage", "Selector", "Post", "Phase", "Cry", "Verdict", "Ending"),
+        *("HoldCause", "IrregularityKind", "Remedy"),
+    ],
+)
 def test_the_words_are_those_of_the_contract(word: str):
-    prefix = word.upper() + "_"
+    prefix = re.sub(r"(?<!^)(?=[A-Z])", "_", word).upper() + "_"
     contract = {
         name.removeprefix(prefix): number
         for name, number in getattr(game_pb2, word).items()

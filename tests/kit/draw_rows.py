@@ -18,6 +18,8 @@ from tests.kit.draw import Hall, Replica
 from tests.kit.draw_hall import Metadata
 from tests.kit.draw_play import BINGO, CALLER, LINE, Draw, Play, open_game, stages
 from tests.kit.draw_row import LONG, NAMED, NAMES, NO_POST, READERS, UNKNOWN, Changes, Refusal, Row
+from tests.kit.draw_rows_righting import PHASES as RIGHTING_PHASES
+from tests.kit.draw_rows_righting import ROWS as RIGHTING
 from tests.kit.draw_rows_standing import PHASES as STANDING_PHASES
 from tests.kit.draw_rows_standing import ROWS as STANDING
 
@@ -208,6 +210,7 @@ ROWS: dict[str, Row] = {
         READERS,
         malformed={"name": NAMES},
     ),
+    **RIGHTING,
     **STANDING,
 }
 
@@ -280,6 +283,7 @@ PHASES: Mapping[str, Callable[[Play], Awaitable[None]]] = {
     "selected and paused": _selected_and_paused,
     "decided": _decided,
     "ended": Play.end,
+    **RIGHTING_PHASES,
     **STANDING_PHASES,
 }
 

@@ -44,8 +44,8 @@ _PATTERNS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         ),
         (
             rf"\(?\(venues/{_ID}/rooms/\)\?{_ID}\)?\??",
-            "write a room's id, lower case letters, digits and hyphens; or venues/<venue>/rooms/<id> "
-            "for a room of another venue",
+            "write a room's id, lower case letters, digits and hyphens; or, for a room of another "
+            "venue, venues/<venue>/rooms/<id>",
         ),
         (r"\[A-Z\]\?", "one capital letter, or nothing"),
         (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -61,7 +62,7 @@ SEEN = SessionSeen(SESSION, 3, 9, True, True, "nz-casino-bingo", 3, BOTH, False,
 RESTART = RestartSeen(VOID, 40, True, ())
 
 
-def opening(command: OpenGame) -> dict[str, object]:
+def opening(command: OpenGame) -> dict[str, Any]:
     """The fields of the event that opens the game."""
     (event,) = game().when(command).events
     return {name: getattr(event, name) for name in event.__dataclass_fields__}
@@ -96,7 +97,7 @@ def test_what_the_programme_leaves_open_is_fixed_at_the_opening() -> None:
     ],
 )
 def test_a_game_that_the_programme_has_otherwise_is_not_opened(
-    seen: dict[str, object], reason: Reason
+    seen: dict[str, Any], reason: Reason
 ) -> None:
     session = replace(SEEN, **seen)
     game().when(replace(open_game(), session=session)).refused(reason)

@@ -23,7 +23,7 @@ from services.draw.domain.game.checks import (
 from services.draw.domain.game.game import Event
 from services.draw.domain.game.parts import Sales
 from services.draw.domain.game.staff import NOT_THE_SUPERVISOR
-from services.draw.domain.game.state import InPlay
+from services.draw.domain.game.state import InPlay, Waiting
 from tests.draw.domain.games import (
     ANA,
     BEN,
@@ -160,6 +160,7 @@ def test_where_no_check_is_asked_for_a_room_that_says_it_hears_nothing_counts_to
 def test_the_last_count_of_a_room_stands() -> None:
     counting = RecordAttendance(MEZZ, 41, BEN, at())
     outcome = game(*waiting(), counted(MEZZ, 40)).when(counting).then(counted(MEZZ, 41))
+    assert isinstance(outcome.state, Waiting)
     assert [each.players for each in outcome.state.attendance] == [41]
 
 

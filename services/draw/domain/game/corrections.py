@@ -187,10 +187,11 @@ def _calls(game: InPlay, event: CallCorrected) -> tuple[Call, ...]:
     error = CallError(event.kind, event.wrong, event.at, event.by)
     call = replace(call, errors=(*call.errors, error))
     letter = game.rules.letter_of(event.right)
+    right = replace(call, number=event.right, letter=letter)
     if event.place == event.position:
-        right = replace(call, number=event.right, letter=letter, confirmed=False)
-        return game.with_call(replace(right, confirmed_by="", confirmed_at=None))
-    again_called = Call(
+        unseen = replace(right, confirmed=False, confirmed_by="", confirmed_at=None)
+        return game.with_call(unseen)
+    moved = Call(
         event.place,
         event.right,
         event.at,
@@ -198,7 +199,7 @@ def _calls(game: InPlay, event: CallCorrected) -> tuple[Call, ...]:
         called_by=game.holder(Post.CALLER) or "",
         supervised_by=game.holder(Post.SUPERVISOR) or "",
     )
-    return (*game.with_call(replace(call, taken_back=True)), again_called)
+    return (*game.with_call(replace(right, taken_back=True)), moved)
 
 
 def _moved(call_out: CallOut, event: CallCorrected, game: InPlay) -> CallOut:

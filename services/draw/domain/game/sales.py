@@ -1,4 +1,4 @@
-"""The close of sales, as the verify service tells it: which cards play, and what a share comes to."""
+"""The close of sales, as the verify service tells it: which cards play, what a share comes to."""
 
 from __future__ import annotations
 
