@@ -157,11 +157,14 @@ def _about(shown: dispute_pb2.Dispute, zone: tzinfo) -> Iterator[tuple[str, str]
 
 
 def _evidence(each: dispute_pb2.Evidence, zone: tzinfo) -> tuple[str, ...]:
-    named = (kind.name.lower() for kind in EvidenceKind if kind == each.kind)
     return (
         str(each.evidence),
-        next(named, "unknown"),
+        _kind(each.kind),
         plain(each.text),
         f"SHA-256 {each.sha256}" if each.sha256 else "",
         f"{plain(each.by)}, {clock_time(each.at, zone)}",
     )
+
+
+def _kind(kind: int) -> str:
+    return next((each.name.lower() for each in EvidenceKind if each == kind), "unknown")

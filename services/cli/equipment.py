@@ -123,8 +123,9 @@ def _about(shown: equipment_pb2.Equipment, zone: tzinfo) -> Iterator[tuple[str, 
     if shown.game:
         yield "found in", shown.game
     for each in shown.defects:
-        yield "not repaired", f"ball {each.ball}: {plain(each.what)}" if each.ball else (
-            plain(each.what)
+        yield (
+            "not repaired",
+            f"ball {each.ball}: {plain(each.what)}" if each.ball else (plain(each.what)),
         )
     if shown.HasField("repair"):
         by = f"{plain(shown.repair.by)}, {clock_time(shown.repair.at, zone)}"
@@ -138,7 +139,8 @@ def _about(shown: equipment_pb2.Equipment, zone: tzinfo) -> Iterator[tuple[str, 
 def _examination(found: equipment_pb2.Examination, zone: tzinfo) -> Iterator[tuple[str, str]]:
     beside = f", beside {plain(found.witness)}" if found.witness else ""
     yield "inspected", f"{found.day}, {clock_time(found.at, zone)}, by {plain(found.by)}{beside}"
-    equal = [each.name.lower() for each in Respect if each in found.equal_in]
+    compared = {int(each) for each in found.equal_in}
+    equal = [each.name.lower() for each in Respect if each.value in compared]
     if equal:
         yield "found equal in", ", ".join(equal)
     if found.counted:

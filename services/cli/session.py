@@ -8,8 +8,8 @@ from pathlib import Path
 
 import click
 
-from eyesdown.draw.v1 import session_pb2
-from eyesdown_client import Ending, Eyesdown, SessionPhase
+from eyesdown.draw.v1 import game_pb2, session_pb2
+from eyesdown_client import Eyesdown, SessionPhase
 from services.cli.asking import asked, full_name, reaching, to_json, zone_of
 from services.cli.output import amount, clock_time, columns, ending_words, plain
 from services.draw.domain.game.parts import Stage
@@ -140,15 +140,14 @@ def phase_words(phase: int) -> str:
 
 def _about(shown: session_pb2.Session, zone: tzinfo) -> Iterator[tuple[str, str]]:
     yield "title", plain(shown.title)
-    for word_, signature in (
-        ("prepared by", "prepared"),
-        ("opened by", "opened"),
-        ("closed by", "closed"),
-        ("signed by", "signed"),
+    for what, signature in (
+        ("prepared by", shown.prepared),
+        ("opened by", shown.opened),
+        ("closed by", shown.closed),
+        ("signed by", shown.signed),
     ):
-        if shown.HasField(signature):
-            by = getattr(shown, signature)
-            yield word_, f"{plain(by.person)}, {clock_time(by.at, zone)}"
+        if signature.person:
+            yield what, f"{plain(signature.person)}, {clock_time(signature.at, zone)}"
     if shown.cancelled_because:
         yield "cancelled", plain(shown.cancelled_because)
     yield "last change", f"{clock_time(shown.updated_at, zone)} (v{shown.version})"
@@ -178,7 +177,7 @@ def _shout(stage: int) -> str:
 
 def _became(game: session_pb2.SessionGame) -> str:
     id_ = game.game.rpartition("/")[2]
-    if game.ending == Ending.VOID:
+    if game.ending == game_pb2.ENDING_VOID:
         return f"{id_} void"
     how = ending_words(game.ending) if game.ending else "under way"
     return f"{id_} {how}, {game.called} called"

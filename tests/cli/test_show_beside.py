@@ -213,9 +213,8 @@ def test_a_thing_on_paper(what: str):
 
 
 def test_what_was_only_begun_on_paper():
-    assert list(session.sheet(session_pb2.Session(name="venues/akl/sessions/x"), AUCKLAND))[0] == (
-        "venues/akl/sessions/x   unknown"
-    )
+    unknown = session_pb2.Session(name="venues/akl/sessions/x")
+    assert next(iter(session.sheet(unknown, AUCKLAND))) == "venues/akl/sessions/x   unknown"
     given = session_pb2.Session(
         phase=session_pb2.SESSION_PHASE_CANCELLED, cancelled_because="storm\x1b[2J"
     )

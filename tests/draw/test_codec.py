@@ -214,6 +214,7 @@ WRITTEN: tuple[tuple[Event, Message], ...] = (
             entered_at=STAMP,
             entered_by="sam",
             late=True,
+            judged_on=0,
         ),
     ),
     (

@@ -34,9 +34,7 @@ OPENED = commit_pb2.Opening(version=7, salt=b"salt" * 8, content=b"content")
 WRITTEN: tuple[tuple[Event, Message], ...] = (
     (
         GameHeld(HoldCause.POWER, "a fuse", "ana", AT),
-        events_pb2.GameHeld(
-            cause=game_pb2.HOLD_CAUSE_POWER, reason="a fuse", by="ana", at=STAMP
-        ),
+        events_pb2.GameHeld(cause=game_pb2.HOLD_CAUSE_POWER, reason="a fuse", by="ana", at=STAMP),
     ),
     (GameResumed("ben", AT), events_pb2.GameResumed(by="ben", at=STAMP)),
     (

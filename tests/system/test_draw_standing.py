@@ -141,6 +141,7 @@ async def test_returned_balls_are_told_from_the_cards_of_named_disinterested_pla
             "NOT_DISINTERESTED",
             f"{player} is {what}, and so is not disinterested.",
         )
+        assert "clause" not in failed.info.metadata, "of Tennessee alone"
     differs = rebuilt("Lee Wong", numbers=(42, 71))
     failed = await told(one.draw.DecideIrregularity(differs, metadata=at))
     assert failed.reason == "NUMBERS_DIFFER"

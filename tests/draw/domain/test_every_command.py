@@ -11,6 +11,7 @@ from services.draw.domain.game.game import GAMES, Command, Event
 from services.draw.domain.game.parts import Ending
 from services.draw.domain.game.state import Ended, Game, InPlay, Unopened, Waiting
 from services.kernel.law import Refused, Standing
+from tests.draw.domain import standing
 from tests.draw.domain.games import (
     BINGO,
     CALLER,
@@ -133,6 +134,28 @@ TABLE: Mapping[str, tuple[str, ...]] = {
         *["NO_SUCH_PROPOSAL"] * 6,
         "GAME_ENDED",
     ),
+    "hold": (NONE, *["NOT_ANNOUNCED"] * 2, *["GameHeld"] * 6, "GAME_ENDED"),
+    "resume": (NONE, *["NOT_ANNOUNCED"] * 2, *["NOT_HELD"] * 6, "GAME_ENDED"),
+    "report": (
+        *(NONE, "NOT_ANNOUNCED", "NOT_ANNOUNCED"),
+        *["IrregularityFound"] * 4,
+        *("NO_MORE_NUMBERS", "NO_MORE_NUMBERS", "GAME_ENDED"),
+    ),
+    "remedy": (
+        *(NONE, "NOT_ANNOUNCED", "NOT_ANNOUNCED"),
+        *["NO_SUCH_IRREGULARITY"] * 6,
+        "GAME_ENDED",
+    ),
+    "by hand": (
+        *(NONE, "NOT_ANNOUNCED", "NOT_ANNOUNCED"),
+        *["Proposed"] * 4,
+        *("NO_MORE_NUMBERS", "NO_MORE_NUMBERS", "GAME_ENDED"),
+    ),
+    "void": (
+        *(NONE, "NOT_ANNOUNCED", "NOT_ANNOUNCED"),
+        *("GameVoided", "GameVoided", "GameVoided", "PAUSED"),
+        *("NOTHING_TO_VOID", "GameVoided", "GAME_ENDED"),
+    ),
     "end": (
         *(NONE, "REASON_NEEDED", "REASON_NEEDED"),
         *("REASON_NEEDED", "REASON_NEEDED", "REASON_NEEDED", "PAUSED"),
@@ -157,6 +180,12 @@ COMMANDS: Mapping[str, Callable[[int], Command]] = {
     "void winners": lambda calls: void_winners(LINE),
     "approve": lambda calls: approve(1),
     "reject": lambda calls: reject(1),
+    "hold": lambda calls: standing.hold(),
+    "resume": lambda calls: standing.resume(),
+    "report": lambda calls: standing.report(standing.SELECTOR),
+    "remedy": lambda calls: standing.decide(standing.PUT_RIGHT),
+    "by hand": lambda calls: standing.by_hand(standing.heard(8), position=calls + 1),
+    "void": lambda calls: standing.void(why="nobody knows what was called"),
     "end": lambda calls: end(),
     "end for a reason": lambda calls: end("power cut"),
 }

@@ -34,7 +34,7 @@ from services.draw.domain.game.parts import (
 )
 from services.draw.domain.game.proposals import RejectProposal
 from services.draw.domain.game.remedies import CardRead, DecideIrregularity
-from services.draw.domain.game.selecting import SelectNumber
+from services.draw.domain.game.selecting import BallRekeyed, NumberSelected, SelectNumber
 from services.draw.domain.game.staff import AssignStaff
 from services.draw.domain.game.state import Ended, Game, InPlay
 from services.draw.domain.game.taking_back import TakeBackCall
@@ -57,7 +57,7 @@ from tests.draw.domain.games import (
     open_game,
 )
 from tests.draw.domain.memphis import DOT, TOM
-from tests.draw.domain.shell import Shell
+from tests.draw.domain.shell import KEY, Shell
 from tests.draw.domain.standing import MIA, read
 from tests.draw.domain.way_out import way_out
 
@@ -148,7 +148,9 @@ class Hall:
         wrong, right = (number, other) if kind is ErrorKind.KEYED else (other, number)
         position, now = call.position if call else 1, self.shell.now()
         voids = tuple(won.stage for won in self.game.won)[: n % 2]
-        return CorrectCall(position, kind, wrong, right, "wrong", voids, MIA, True, now)
+        late = bool(self.game.last_call and position < self.game.last_call.position)
+        who = MIA if late else ANA
+        return CorrectCall(position, kind, wrong, right, "wrong", voids, who, late, now)
 
     def void_winners(self, n: int) -> Command:
         stages = self.game.stages
@@ -250,7 +252,25 @@ def test_case_B8_from_whatever_has_happened_a_game_can_be_brought_to_its_end(
     for what, n in moves:
         playing.send(DONE[what](playing, n))
     bring_to_its_end(playing.shell)
-    assert isinstance(playing.shell.state, Ended)
+    over = playing.shell.state
+    assert isinstance(over, Ended)
+    called = [call.number for call in over.counting]
+    assert len(set(called)) == len(called), "no number twice"
+    check_openings(playing.shell)
+    assert playing.shell.snapshots(KEY)[-1].state == over, "read again it is the same"
+
+
+def check_openings(shell: Shell) -> None:
+    """Every number that was selected is opened once by the end: called, by hand or not, put right,
+    taken back, or never announced."""
+    made, opened = [], []
+    for event in shell.events:
+        if isinstance(event, NumberSelected | BallRekeyed):
+            made.append(event.selection.opening)
+        opening = getattr(event, "opening", None)
+        if opening is not None:
+            opened.append(opening)
+    assert opened == made
 
 
 @pytest.mark.parametrize("hall", HALLS)

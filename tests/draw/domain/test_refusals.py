@@ -64,7 +64,7 @@ def test_advice_is_filled_from_the_facts_too() -> None:
 
 def test_every_reason_of_the_domain_is_reached() -> None:
     reached = {row.code for row in GAMES} | {row.code for row in BESIDE}
-    # Asked before there is a command, with names that no command has: see test_irregularities.
+    # Asked before there is a command, with names that no command has: see test_remedies.
     reached.add(NOT_DISINTERESTED.code)
     assert reached == {reason.code for reason in reasons()}
 

@@ -186,7 +186,8 @@ def disinterested(players: tuple[str, ...], game: InPlay, claimants: frozenset[s
     for player in players:
         for these, what in ((staff, "of the staff"), (set(map(same, claimants)), "a claimant")):
             if same(player) in these:
-                raise NOT_DISINTERESTED(person=player, what=what)
+                law = game.rules.cited("TNB-12")
+                raise NOT_DISINTERESTED(clause=law, person=player, what=what)
 
 
 def _undecided(number: int, game: InPlay) -> Irregularity:
