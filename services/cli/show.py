@@ -2,34 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from datetime import datetime, tzinfo
+from datetime import datetime
 from pathlib import Path
 
 import click
 
-from eyesdown.draw.v1 import game_pb2
-from eyesdown_client import Cry, Eyesdown, Phase, Post, Selector, Stage, Verdict
+from eyesdown_client import Eyesdown, Phase
 from services.cli.asking import asked, reaching, to_json, zone_of
-from services.cli.output import (
-    amount,
-    clock_time,
-    columns,
-    ending_words,
-    phase_words,
-    plain,
-)
+from services.cli.call_sheet import explain, sheet
+from services.cli.game_page import page, table
 from services.kernel.errors import NotFound
-
-SHEET = 10
-
 
 # -- the commands ----------------------------------------------------------------------------
 
 
 @click.group()
 def game() -> None:
-    """Look at games: show one, list them."""
+    """Look at games: show one, list them, print the master board, explain what play waits for."""
+
+
+game.add_command(sheet)
+game.add_command(explain)
 
 
 @game.command()
@@ -43,7 +36,7 @@ def show(name: str, as_json: bool, address: str | None, token: str | None, ca: P
         found = await eyesdown.draw.get_game(name)
         if as_json:
             return [to_json(found)]
-        return list(sheet(found, await zone_of(eyesdown, name)))
+        return list(page(found, await zone_of(eyesdown, name)))
 
     for line in asked(ask, address, token, ca):
         click.echo(line)
@@ -56,7 +49,7 @@ def show(name: str, as_json: bool, address: str | None, token: str | None, ca: P
     "--phase",
     "phases",
     multiple=True,
-    type=click.Choice(["waiting", "in-play", "paused", "ended"]),
+    type=click.Choice(["waiting", "in-play", "paused", "held", "ended"]),
     help="May be given again.",
 )
 @click.option("--room", default="", help="A room's id.")
@@ -117,120 +110,3 @@ def game_of(text: str) -> str:
     raise click.BadParameter(
         f"{text!r} is not of the form akl/2026-11-29-07 or venues/akl/games/2026-11-29-07"
     )
-
-
-# -- what they print -------------------------------------------------------------------------
-
-
-def table(rows: list[game_pb2.GameRow]) -> Iterator[str]:
-    """A line for each game."""
-    if not rows:
-        yield "No games."
-        return
-    head = ("game", "phase", "called", "version", "rooms", "profile", "serial number", "ended")
-    cells = [
-        (
-            row.name,
-            phase_words(row.phase),
-            f"{row.called} of {row.numbers}",
-            str(row.game_version),
-            ", ".join(row.rooms),
-            row.profile,
-            plain(row.serial_number),
-            ending_words(row.ending) if row.ending else "",
-        )
-        for row in rows
-    ]
-    yield from columns([head, *cells])
-
-
-def sheet(game: game_pb2.Game, zone: tzinfo) -> Iterator[str]:
-    """A game in words: what it is, who runs it, every call, call outs, what is won.
-
-    Instants are shown on the clock of `zone`.
-    """
-    yield f"{game.name}   {phase_words(game.phase)}"
-    yield from columns(list(_about(game, zone)), "  ")
-    yield ""
-    yield f"Calls: {len(game.calls)} of {game.numbers}"
-    yield from _calls(game)
-    if game.call_outs:
-        yield ""
-        yield "Call outs"
-        yield from columns([_call_out(each, zone) for each in game.call_outs], "  ")
-    if game.won:
-        yield ""
-        yield "Won"
-        for won in game.won:
-            outs = ", ".join(str(each) for each in won.call_outs)
-            yield f"  {_word(Stage, won.stage)} on call {won.position}, by call out {outs}"
-
-
-def _about(game: game_pb2.Game, zone: tzinfo) -> Iterator[tuple[str, str]]:
-    yield "profile", f"{game.profile}, version {game.game_version}"
-    yield "serial number", plain(game.serial_number) or "not announced"
-    yield "selector", _word(Selector, game.selector)
-    yield "rooms", ", ".join(game.rooms)
-    for each in game.staff:
-        since = clock_time(each.since, zone)
-        yield _word(Post, each.post), f"{plain(each.person)}, since {since}"
-    for stage in game.stages:
-        prize = amount(stage.prize) if stage.HasField("prize") else "not fixed"
-        yield _word(Stage, stage.stage), prize
-    if game.ending:
-        yield "ended because", ending_words(game.ending, game.ending_reason)
-    yield "last change", f"{clock_time(game.updated_at, zone)} (v{game.version})"
-    yield "all times", str(zone)
-
-
-def _calls(game: game_pb2.Game) -> Iterator[str]:
-    """Ten in a line, each line begun by the position of its first; * is not confirmed yet."""
-    for start in range(0, len(game.calls), SHEET):
-        numbers = (
-            f"{call.number:3}{' ' if call.confirmed else '*'}"
-            for call in game.calls[start : start + SHEET]
-        )
-        yield f"  {start + 1:3}:{''.join(numbers)}".rstrip()
-    if any(not call.confirmed for call in game.calls):
-        yield "  * not confirmed by the supervisor"
-
-
-def _call_out(call_out: game_pb2.CallOut, zone: tzinfo) -> tuple[str, ...]:
-    marks = [
-        *(["late"] if call_out.late else []),
-        *(["outside play"] if call_out.outside_play else []),
-    ]
-    return (
-        str(call_out.call_out),
-        call_out.room,
-        f"after call {call_out.after_position}",
-        f'"{_word(Cry, call_out.cry)}"',
-        clock_time(call_out.heard_at, zone),
-        ", ".join(marks),
-        _decision(call_out),
-    )
-
-
-def _decision(call_out: game_pb2.CallOut) -> str:
-    if not call_out.HasField("decided"):
-        return "undecided"
-    decided = call_out.decided
-    told = _word(Verdict, decided.verdict)
-    if decided.stages:
-        told += f", wins {' and '.join(_word(Stage, stage) for stage in decided.stages)}"
-    if decided.ruled_in_time:
-        told += ", ruled in time"
-    if decided.unverified:
-        told += f", unverified, by {plain(decided.by)}"
-    return told
-
-
-def _word(words: type[Cry | Post | Selector | Stage | Verdict], number: int) -> str:
-    """An enum's value as people say it."""
-    match next((each for each in words if each == number), None):
-        case None:
-            return "unknown"
-        case Stage() as stage:
-            return "line" if stage is Stage.PART_SERIES else "bingo"
-        case value:
-            return value.name.lower().replace("_", " ")

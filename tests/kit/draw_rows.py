@@ -18,6 +18,8 @@ from tests.kit.draw import Hall, Replica
 from tests.kit.draw_hall import Metadata
 from tests.kit.draw_play import BINGO, CALLER, LINE, Draw, Play, open_game, stages
 from tests.kit.draw_row import LONG, NAMED, NAMES, NO_POST, READERS, UNKNOWN, Changes, Refusal, Row
+from tests.kit.draw_rows_checks import PHASES as CHECKS_PHASES
+from tests.kit.draw_rows_checks import ROWS as CHECKS
 from tests.kit.draw_rows_righting import PHASES as RIGHTING_PHASES
 from tests.kit.draw_rows_righting import ROWS as RIGHTING
 from tests.kit.draw_rows_standing import PHASES as STANDING_PHASES
@@ -62,8 +64,8 @@ ROWS: dict[str, Row] = {
         lambda play: play.assigning(CALLER, "ana"),
         frozenset(("game_manager", "supervisor", "operator")),
         other={"person": "bob"},
-        refused=(NO_POST, Refusal("waiting", "SAME_PERSON", "NZB-5.5", {"person": "sup"})),
-        malformed={**NAMED, "post": (0, 3), "person": ("", LONG, " cal", "cal ", "ca\nl")},
+        refused=(Refusal("waiting", "SAME_PERSON", "NZB-5.5", {"person": "sup"}),),
+        malformed={**NAMED, "post": (0, 9), "person": ("", LONG, " cal", "cal ", "ca\nl")},
     ),
     "AnnounceGame": Row(
         "waiting",
@@ -163,7 +165,7 @@ ROWS: dict[str, Row] = {
             "call_out": (0,),
             "verdict": (0, 9),
             "stages": ([LINE, LINE],),
-            "stages[0]": ([0], [3]),
+            "stages[0]": ([0], [UNKNOWN]),
         },
     ),
     "EndGame": Row(
@@ -210,6 +212,7 @@ ROWS: dict[str, Row] = {
         READERS,
         malformed={"name": NAMES},
     ),
+    **CHECKS,
     **RIGHTING,
     **STANDING,
 }
@@ -283,6 +286,7 @@ PHASES: Mapping[str, Callable[[Play], Awaitable[None]]] = {
     "selected and paused": _selected_and_paused,
     "decided": _decided,
     "ended": Play.end,
+    **CHECKS_PHASES,
     **RIGHTING_PHASES,
     **STANDING_PHASES,
 }

@@ -14,12 +14,12 @@ from services.kernel.serving.tokens import ROLES
 from tests.kernel.serving.kit import told
 from tests.kit.draw import Hall, Replica
 from tests.kit.draw_play import Play, open_game, record, request_id
+from tests.kit.draw_row import Refusal
 from tests.kit.draw_rows import (
     METHODS,
     PHASES,
     REGULATED,
     ROWS,
-    Refusal,
     Untouched,
     ask,
     changed,

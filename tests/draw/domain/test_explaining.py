@@ -23,6 +23,7 @@ from tests.draw.domain.games import (
 )
 from tests.draw.domain.memphis import called as called_tn
 from tests.draw.domain.memphis import in_play as tennessee_in_play
+from tests.draw.domain.standing import STUCK, found, held
 
 
 def told(*events: Event) -> dict[str, str]:
@@ -84,6 +85,14 @@ def told(*events: Event) -> dict[str, str]:
         (
             (*tennessee_in_play(7), keyed(2, 61)),
             {"CallNumber": "caller", "EndGame": "REASON_NEEDED"},
+        ),
+        (
+            (*in_play(42), held()),
+            {"SelectNumber": "HELD", "ResumeGame": "supervisor", "EndGame": "REASON_NEEDED"},
+        ),
+        (
+            (*tennessee_in_play(7), found(STUCK, 61)),
+            {"SelectNumber": "IRREGULARITY_WAITS", "EndGame": "IRREGULARITY_WAITS"},
         ),
         (tennessee_in_play(checks=()), {"SelectNumber": "NOT_HEARD", "EndGame": "REASON_NEEDED"}),
     ],

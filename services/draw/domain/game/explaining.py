@@ -12,6 +12,7 @@ from services.draw.domain.game.deciding import DecideCallOut
 from services.draw.domain.game.displaying import ConfirmCall
 from services.draw.domain.game.ending import EndGame
 from services.draw.domain.game.game import Command, decide
+from services.draw.domain.game.holding import ResumeGame
 from services.draw.domain.game.parts import Post, Selector, Verdict
 from services.draw.domain.game.selecting import SelectNumber
 from services.draw.domain.game.state import Ended, Game, InPlay, Waiting
@@ -73,6 +74,8 @@ def _tried(game: Game, at: datetime) -> Iterator[tuple[str, Post, Command]]:
                 call_out.call_out, Verdict.NOT_VALID, (), False, supervisor, at
             )
             yield "DecideCallOut", Post.SUPERVISOR, decision
+    if game.hold is not None:
+        yield "ResumeGame", Post.SUPERVISOR, ResumeGame(supervisor, False, at)
     yield "EndGame", Post.SUPERVISOR, EndGame("", supervisor, at)
 
 
