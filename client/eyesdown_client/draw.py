@@ -8,7 +8,7 @@ be. All take `deadline`, seconds for this call, and raise an `EyesdownError`.
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Iterable, Sequence
+from collections.abc import AsyncGenerator, Callable, Iterable, Sequence
 from contextlib import aclosing
 from datetime import date, datetime
 
@@ -132,7 +132,8 @@ class Draw(Checks, Corrections, Standing):
         request_id: str | None = None,
         deadline: float | None = None,
     ) -> rpc.SelectNumberResponse:
-        """Select the next number: `.number`, told to the assigned caller alone, and `.game`.
+        """Select the next number: `.number` with its `.letter` if there is one, told to the
+        assigned caller alone, and `.game`.
 
         `position` is the `Game.next_position` that the caller saw. With a receptacle `ball` is
         the ball drawn.
@@ -328,21 +329,27 @@ class Draw(Checks, Corrections, Standing):
             request.page_token = page.next_page_token
 
     async def watch_game(
-        self, name: str, *, after_version: int = 0
+        self,
+        name: str,
+        *,
+        after_version: int = 0,
+        linked: Callable[[bool], None] = lambda up: None,
     ) -> AsyncGenerator[rpc.WatchGameResponse, None]:
         """The game at every version after `after_version` and then as it changes, until it ends.
 
         Each answer has `.game` and the names of the `.events` that made this version of it. A
         lost connection is made again and the watch goes on after the last version that came,
         for as long as it takes; only a service that cannot be reached at the start within the
-        connection's deadline raises `Unavailable`.
+        connection's deadline raises `Unavailable`. `linked` is told False when the connection is
+        lost, and True when the watch goes on.
         """
         seen = after_version
 
         def request() -> rpc.WatchGameRequest:
             return rpc.WatchGameRequest(name=name, after_version=seen)
 
-        async with aclosing(self._connection.stream(self._stub.WatchGame, request)) as answers:
+        stream = self._connection.stream(self._stub.WatchGame, request, linked)
+        async with aclosing(stream) as answers:
             async for answer in answers:
                 if answer.game.version > seen:
                     seen = answer.game.version

@@ -53,9 +53,14 @@ def reaching(command: F) -> F:
 
 
 def asked(
-    ask: Callable[[Eyesdown], Awaitable[R]], address: str | None, token: str | None, ca: Path | None
+    ask: Callable[[Eyesdown], Awaitable[R]],
+    address: str | None,
+    token: str | None,
+    ca: Path | None,
+    role: str = "",
 ) -> R:
-    """What the draw service answers to `ask`. Raises an `EyesdownError` or a `StartError`."""
+    """What the draw service answers to `ask`, in a `role` where one is given. Raises an
+    `EyesdownError` or a `StartError`."""
     settings = read(os.environ)
     if address is None:
         address = Running.read(run_file(settings)).services.get("draw")
@@ -69,7 +74,7 @@ def asked(
     credentials = grpc.ssl_channel_credentials(ca.read_bytes()) if ca else None
 
     async def open_() -> R:
-        async with Eyesdown(address, token=token, credentials=credentials) as eyesdown:
+        async with Eyesdown(address, token=token, role=role, credentials=credentials) as eyesdown:
             return await ask(eyesdown)
 
     return asyncio.run(open_())

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from datetime import tzinfo
 
 from eyesdown.draw.v1 import game_pb2
-from eyesdown_client import Sales, Selector
+from eyesdown_client import Selector
 from services.cli import game_words as words
 from services.cli.output import clock_time, columns, ending_words, phase_words, plain
 
@@ -92,7 +92,7 @@ def _about(game: game_pb2.Game, zone: tzinfo) -> Iterator[tuple[str, str]]:
     for stage in game.stages:
         pattern = f", {stage.pattern}" if stage.pattern else ""
         yield words.stage_word(stage.stage), f"{words.prize(stage)}{pattern}"
-    if game.sales == Sales.VERIFY:
+    if game.sales == game_pb2.SALES_VERIFY:
         yield "sales", _sales(game, zone)
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import tzinfo
+from typing import Any
 
 from eyesdown.draw.v1 import game_pb2
 from eyesdown_client import (
@@ -54,7 +55,12 @@ def word(words: type[enum.IntEnum], number: int) -> str:
 
 def stage_word(stage: int) -> str:
     """ "line", "bingo"."""
-    return next((words for each, words in STAGES.items() if each == stage), UNKNOWN)
+    return _of(STAGES, stage)
+
+
+def _of(words: Mapping[Any, str], number: int) -> str:
+    """The words for a value of a message."""
+    return words.get(number, UNKNOWN)
 
 
 def cause_word(cause: int) -> str:
@@ -93,7 +99,7 @@ def marks(call: game_pb2.Call) -> Iterator[str]:
 
 def error(wrong: game_pb2.CallError, zone: tzinfo) -> str:
     """ "71 spoken wrongly, struck out; corrected 19:31:05 by cal"."""
-    struck = "" if wrong.kind == ErrorKind.SHOWN else ", struck out"
+    struck = "" if wrong.kind == game_pb2.ERROR_KIND_SHOWN else ", struck out"
     at, by = clock_time(wrong.corrected_at, zone), plain(wrong.corrected_by)
     return f"{wrong.wrong} {word(ErrorKind, wrong.kind)} wrongly{struck}; corrected {at} by {by}"
 
@@ -131,12 +137,12 @@ def call_out_marks(call_out: game_pb2.CallOut) -> str:
 
 def irregularity(each: game_pb2.Irregularity, zone: tzinfo) -> tuple[str, ...]:
     """An irregularity in cells: number, what, when and by whom, what was decided."""
-    what = next((w for kind, w in IRREGULARITIES.items() if kind == each.kind), UNKNOWN)
+    what = _of(IRREGULARITIES, each.kind)
     if each.ball:
         what += f" ({each.ball})"
     decided = "undecided: no number comes"
     if each.remedy:
-        remedy = next((w for kind, w in REMEDIES.items() if kind == each.remedy), UNKNOWN)
+        remedy = _of(REMEDIES, each.remedy)
         decided = f"{remedy}, by {plain(each.decided_by)}"
     reported = f"{clock_time(each.at, zone)} by {plain(each.by)}"
     return str(each.irregularity), what, reported, plain(each.reason), decided

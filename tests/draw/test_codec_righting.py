@@ -11,7 +11,6 @@ from google.protobuf.timestamp_pb2 import Timestamp
 from eyesdown.draw.v1 import events_pb2, game_pb2
 from services.draw.codec.game import CODEC
 from services.draw.domain.game import deciding
-from services.draw.domain.game.callouts import CallOutRecorded
 from services.draw.domain.game.corrections import NOT_TO_CORRECT, CallCorrected
 from services.draw.domain.game.deciding import CALL_OUT_DECIDED
 from services.draw.domain.game.game import Event
@@ -130,22 +129,6 @@ WRITTEN: tuple[tuple[Event, Message], ...] = (
 def test_an_event_is_written_and_read(event: Event, message: Message) -> None:
     assert CODEC.message(event) == message
     assert CODEC.event(message, OPENING) == event
-
-
-def test_a_call_out_of_an_earlier_release_is_judged_on_the_call_that_it_answered() -> None:
-    old = events_pb2.CallOutRecorded(
-        call_out=1, room="main", after_position=7, cry=game_pb2.CRY_LINE, heard_at=STAMP
-    )
-    old.entered_at.CopyFrom(STAMP)
-    event = CODEC.event(old, None)
-    assert isinstance(event, CallOutRecorded)
-    assert event.judged_on == 7
-    before_the_first = events_pb2.CallOutRecorded()
-    before_the_first.CopyFrom(old)
-    before_the_first.judged_on = 0
-    today = CODEC.event(before_the_first, None)
-    assert isinstance(today, CallOutRecorded)
-    assert today.judged_on == 0
 
 
 def test_what_keeps_verify_s_decision_out_can_stand_on_record() -> None:

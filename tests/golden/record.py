@@ -1,7 +1,7 @@
-"""Record a game's history as this release writes it: `python -m tests.golden.record FILE`.
+"""Record games' histories as this release writes them: `python -m tests.golden.record RELEASE`.
 
 A history that is recorded stays for ever: every later release must fold it to what it says. So a
-file that is there is never written again; a release whose commits look different records another.
+file that is there is never written again; a release whose commits look different records others.
 """
 
 from __future__ import annotations
@@ -9,11 +9,25 @@ from __future__ import annotations
 import base64
 import json
 import sys
+from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from google.protobuf import json_format
 
+from services.draw.domain.game.checks import CheckHearing, InspectEquipment, RecordAttendance
+from services.draw.domain.game.game import Command
+from services.draw.domain.game.parts import (
+    HoldCause,
+    IrregularityKind,
+    Remedy,
+    Sales,
+    SalesClosed,
+)
+from services.draw.domain.game.sales import RecordSalesClosed
+from services.draw.domain.game.staff import AssignStaff
 from services.draw.views.game import resource
+from tests.draw.domain import memphis, righting, standing
 from tests.draw.domain.games import (
     ANA,
     BALLS,
@@ -21,12 +35,13 @@ from tests.draw.domain.games import (
     CALLER,
     LINE,
     NOT_VALID,
-    ONLY_LINE,
     SAM,
     SUPERVISOR,
+    TENNESSEE,
     VALID,
     announce,
     assign,
+    at,
     call,
     call_out,
     confirm,
@@ -35,45 +50,71 @@ from tests.draw.domain.games import (
     open_game,
     select,
 )
+from tests.draw.domain.memphis import ANNOUNCER, DOT, MAIN, MEZZ, TOM
 from tests.draw.domain.shell import KEY, NAME, Shell
 
-# Every kind of event there is: a ball keyed wrongly and put right, one who is not the supervisor
-# tries to confirm, a call out that is not valid and one that is.
-EVENING = (
-    open_game(version=2, stages=ONLY_LINE, selector=BALLS),
+# Balls: one keyed wrongly and put right; one who is not the supervisor tries to confirm; a ball and
+# a call taken back; a call out that is not valid and one that is; a number that was spoken wrongly,
+# with the winner on it voided by two persons; the voiding of another that is rejected; a decision
+# that the verify service examines; numbers called by hand; an early end.
+AUCKLAND: tuple[Command, ...] = (
+    open_game(selector=BALLS),
     assign(CALLER, ANA),
     assign(SUPERVISOR, BEN),
-    announce(version=2, stages=ONLY_LINE),
-    select(1, ball=45),
-    select(1, ball=54),
-    call(1),
-    confirm(1, 54, by=SAM),
-    confirm(1, 54),
-    call_out(1),
+    announce(),
+    *(select(1, ball=45), select(1, ball=54), call(1)),
+    *(confirm(1, 54, by=SAM), confirm(1, 54)),
+    *(select(2, ball=7), righting.take_back(2)),
+    *(select(2, ball=8), call(2), righting.take_back(2)),
+    *(select(3, ball=9), call(3), confirm(3, 9)),
+    *(call_out(3), decide(1, NOT_VALID), call_out(3), decide(2, VALID, LINE)),
+    *(righting.correct(3, righting.SPOKEN, 19, 9), righting.approve(1), confirm(3, 9)),
     decide(1, NOT_VALID),
-    select(2, ball=7),
-    call(2),
-    confirm(2, 7),
-    call_out(2),
-    decide(2, VALID, LINE),
-    end(),
+    *(call_out(3), decide(3, VALID, LINE), righting.settle(3, VALID, LINE)),
+    *(righting.void_winners(LINE), righting.reject(2, by=ANA)),
+    *(standing.hold(HoldCause.SYSTEM), standing.by_hand(standing.heard(20), position=4)),
+    *(standing.approve(3), standing.resume()),
+    end("closing time"),
 )
+_CLOSED = SalesClosed(600, b"c" * 32, (b"s" * 32,), at())
+# Sales, rooms, hearing and inspection before the first ball; a call cut off after its letter; an
+# object that was defective and was replaced; one that is stuck, and so the game is void.
+MEMPHIS: tuple[Command, ...] = (
+    replace(
+        open_game(3, memphis.PRIZES, profile=TENNESSEE, selector=BALLS, currency="USD"),
+        sales=Sales.VERIFY,
+    ),
+    *(AssignStaff(CALLER, ANA, at(), MAIN), AssignStaff(SUPERVISOR, BEN, at(), MAIN)),
+    AssignStaff(ANNOUNCER, DOT, at(), MAIN),
+    *(RecordAttendance(MAIN, 180, BEN, at()), RecordAttendance(MEZZ, 40, BEN, at())),
+    *(CheckHearing(MAIN, True, SAM, at()), CheckHearing(MEZZ, True, TOM, at())),
+    InspectEquipment(75, True, MAIN, BEN, at()),
+    RecordSalesClosed(_CLOSED, ()),
+    announce(3, memphis.PRIZES, currency="USD"),
+    *(select(1, ball=61), memphis.cut_off(1), memphis.call(1, "O"), confirm(1, 61, by=DOT)),
+    standing.report(IrregularityKind.DEFECT, 7),
+    InspectEquipment(75, True, MAIN, BEN, at(1)),
+    standing.decide(Remedy.PUT_RIGHT, second=2),
+    *(select(2, ball=3), standing.report(IrregularityKind.STUCK, 9), standing.void()),
+)
+GAMES: Mapping[str, tuple[Command, ...]] = {"auckland": AUCKLAND, "memphis": MEMPHIS}
 
 
-def record(file: Path) -> None:
-    """Play the evening and keep its commits, and what they come to."""
-    shell = Shell()
-    for command in EVENING:
-        shell.send(command)
-    last = shell.snapshots(KEY)[-1]
-    history = {
-        "name": str(NAME),
-        "commits": [base64.b64encode(stored.body).decode() for stored in shell.stored],
-        "game": json_format.MessageToDict(resource(last)),
-    }
-    with file.open("x") as out:
-        json.dump(history, out, indent=1, sort_keys=True)
+def record(release: str, folder: Path) -> None:
+    """Play the games and keep their commits, and what they come to."""
+    for title, commands in GAMES.items():
+        shell = Shell()
+        for command in commands:
+            answer = shell.send(command)
+            assert answer.events or answer.refusal, f"{command} came to nothing"
+        history = {
+            "name": str(NAME),
+            "commits": [base64.b64encode(stored.body).decode() for stored in shell.stored],
+            "game": json_format.MessageToDict(resource(shell.snapshots(KEY)[-1])),
+        }
+        with (folder / f"game-{release}-{title}.json").open("x") as out:
+            json.dump(history, out, indent=1, sort_keys=True)
 
 
 if __name__ == "__main__":
-    record(Path(sys.argv[1]))
+    record(sys.argv[1], Path(__file__).parent)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from eyesdown.draw.v1 import events_pb2
-from services.draw.codec.upcasts import UPCASTS
 from services.draw.domain.game import (
     announcing,
     calling,
@@ -81,5 +80,4 @@ CODEC: Codec[Event, State] = Codec(
         sales.SALES_KEPT_OUTSIDE,
         sales.SALES_CLOSED_BEFORE,
     ),
-    upcasts=UPCASTS,
 )

@@ -126,7 +126,10 @@ class Draw(Corrections, StandingCalls):
         if not isinstance(game, InPlay) or game.selected is None:
             raise TypeError(f"{request.name} has nothing selected after a selection")
         number = game.selected.reveal().number
-        return pb.SelectNumberResponse(game=resource(outcome.snapshot), number=number)
+        letter = game.rules.letter_of(number)
+        return pb.SelectNumberResponse(
+            game=resource(outcome.snapshot), number=number, letter=letter
+        )
 
     async def CallNumber(self, request: pb.CallNumberRequest, _: Any) -> pb.CallNumberResponse:
         outcome = await self._put(named(request, GAMES.kind), request)

@@ -99,6 +99,8 @@ class Connection(Client):
     async def close(self) -> None:
         """Close for good; nobody is alarmed."""
         self.ending = True
+        if not self.is_connected:
+            self._forget_pending()
         try:
             async with asyncio.timeout(CLOSES):
                 await super().close()
@@ -106,6 +108,12 @@ class Connection(Client):
             log.warning("nats_not_closed_in_time")
         finally:
             await self._end_reconnecting()
+
+    def _forget_pending(self) -> None:
+        """Drop what was kept for when the connection stands again: the client would write it to the
+        link that is broken, and uvloop refuses that with an error that nobody expects."""
+        self._pending.clear()
+        self._pending_data_size = 0
 
     async def _end_reconnecting(self) -> None:
         """End the client's attempts to reconnect. On Python 3.11 `wait_for` can lose the one

@@ -7,20 +7,27 @@ from typing import get_args
 
 import pytest
 
+from services.draw.domain.game.calling import CutOffCall
+from services.draw.domain.game.checks import CheckHearing, InspectEquipment, RecordAttendance
 from services.draw.domain.game.game import GAMES, Command, Event
-from services.draw.domain.game.parts import Ending
+from services.draw.domain.game.parts import Ending, SalesClosed
+from services.draw.domain.game.sales import RecordSalesClosed
 from services.draw.domain.game.state import Ended, Game, InPlay, Unopened, Waiting
 from services.kernel.law import Refused, Standing
 from tests.draw.domain import standing
 from tests.draw.domain.games import (
+    ANA,
+    BEN,
     BINGO,
     CALLER,
     CLEO,
     LINE,
     NOT_VALID,
+    SAM,
     VALID,
     announce,
     assign,
+    at,
     call,
     call_out,
     called,
@@ -71,6 +78,8 @@ STATES: Mapping[str, tuple[Event, ...]] = {
         called_out(1, 1, outside_play=True),
     ),
 }
+
+SOLD = SalesClosed(600, b"c" * 32, (b"s" * 32,), at())
 
 # What a command comes to, state by state in the order above. NONE: such a command cannot come
 # there, since the kernel answers first (NOT_FOUND, ALREADY_EXISTS).
@@ -134,6 +143,11 @@ TABLE: Mapping[str, tuple[str, ...]] = {
         *["NO_SUCH_PROPOSAL"] * 6,
         "GAME_ENDED",
     ),
+    "attendance": (NONE, *["AttendanceRecorded"] * 8, "GAME_ENDED"),
+    "hearing": (NONE, *["HearingChecked"] * 8, "GAME_ENDED"),
+    "inspection": (NONE, *["EquipmentInspected"] * 8, "GAME_ENDED"),
+    "cut off": (NONE, *["NOT_ANNOUNCED"] * 2, *["NO_LETTERS"] * 6, "GAME_ENDED"),
+    "sales closed": (NONE, *["SALES_KEPT_OUTSIDE"] * 8, NOTHING),
     "hold": (NONE, *["NOT_ANNOUNCED"] * 2, *["GameHeld"] * 6, "GAME_ENDED"),
     "resume": (NONE, *["NOT_ANNOUNCED"] * 2, *["NOT_HELD"] * 6, "GAME_ENDED"),
     "report": (
@@ -186,6 +200,11 @@ COMMANDS: Mapping[str, Callable[[int], Command]] = {
     "remedy": lambda calls: standing.decide(standing.PUT_RIGHT),
     "by hand": lambda calls: standing.by_hand(standing.heard(8), position=calls + 1),
     "void": lambda calls: standing.void(why="nobody knows what was called"),
+    "attendance": lambda calls: RecordAttendance("main", 180, SAM, at()),
+    "hearing": lambda calls: CheckHearing("main", True, SAM, at()),
+    "inspection": lambda calls: InspectEquipment(0, True, "main", BEN, at()),
+    "cut off": lambda calls: CutOffCall(calls + 1, ANA, at()),
+    "sales closed": lambda calls: RecordSalesClosed(SOLD, ()),
     "end": lambda calls: end(),
     "end for a reason": lambda calls: end("power cut"),
 }

@@ -21,10 +21,11 @@ from tests.draw.domain.games import (
 )
 from tests.draw.domain.refusals import ROWS, Row
 from tests.draw.domain.refusals_beside import ROWS as BESIDE
+from tests.draw.domain.refusals_checks import CHECKS
 from tests.draw.domain.refusals_righting import RIGHTING
 from tests.draw.domain.refusals_standing import ROWS as STANDING
 
-GAMES: tuple[Row, ...] = (*ROWS, *RIGHTING, *STANDING)
+GAMES: tuple[Row, ...] = (*ROWS, *CHECKS, *RIGHTING, *STANDING)
 
 
 def reasons() -> Iterator[Reason]:

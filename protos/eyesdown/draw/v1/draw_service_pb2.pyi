@@ -284,8 +284,11 @@ class SelectNumberResponse(_message.Message):
 
     GAME_FIELD_NUMBER: _builtins.int
     NUMBER_FIELD_NUMBER: _builtins.int
+    LETTER_FIELD_NUMBER: _builtins.int
     number: _builtins.int
     """The selected number."""
+    letter: _builtins.str
+    """The letter that is called with it; empty where the game has none."""
     @_builtins.property
     def game(self) -> _game_pb2.Game: ...
     def __init__(
@@ -293,10 +296,11 @@ class SelectNumberResponse(_message.Message):
         *,
         game: _game_pb2.Game | None = ...,
         number: _builtins.int = ...,
+        letter: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "number", b"number"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "letter", b"letter", "number", b"number"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

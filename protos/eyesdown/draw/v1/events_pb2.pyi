@@ -1250,7 +1250,7 @@ class CallOutRecorded(_message.Message):
     late: _builtins.bool
     outside_play: _builtins.bool
     judged_on: _builtins.int
-    """What it is judged on; see CallOut. Absent before version 0.2: `after_position`."""
+    """What it is judged on; see CallOut."""
     @_builtins.property
     def heard_at(self) -> _timestamp_pb2.Timestamp: ...
     @_builtins.property
@@ -1273,16 +1273,14 @@ class CallOutRecorded(_message.Message):
         entered_by: _builtins.str = ...,
         late: _builtins.bool = ...,
         outside_play: _builtins.bool = ...,
-        judged_on: _builtins.int | None = ...,
+        judged_on: _builtins.int = ...,
         witnesses: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_judged_on", b"_judged_on", "entered_at", b"entered_at", "heard_at", b"heard_at", "judged_on", b"judged_on"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["entered_at", b"entered_at", "heard_at", b"heard_at"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_judged_on", b"_judged_on", "after_position", b"after_position", "call_out", b"call_out", "cry", b"cry", "entered_at", b"entered_at", "entered_by", b"entered_by", "heard_at", b"heard_at", "judged_on", b"judged_on", "late", b"late", "on_behalf", b"on_behalf", "outside_play", b"outside_play", "player", b"player", "room", b"room", "witnesses", b"witnesses"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["after_position", b"after_position", "call_out", b"call_out", "cry", b"cry", "entered_at", b"entered_at", "entered_by", b"entered_by", "heard_at", b"heard_at", "judged_on", b"judged_on", "late", b"late", "on_behalf", b"on_behalf", "outside_play", b"outside_play", "player", b"player", "room", b"room", "witnesses", b"witnesses"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType__judged_on: _TypeAlias = _typing.Literal["judged_on"]  # noqa: Y015
-    _WhichOneofArgType__judged_on: _TypeAlias = _typing.Literal["_judged_on", b"_judged_on"]  # noqa: Y015
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__judged_on) -> _WhichOneofReturnType__judged_on | None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___CallOutRecorded: _TypeAlias = CallOutRecorded  # noqa: Y015
 

@@ -14,7 +14,7 @@ from services.draw.domain.game.parts import (
     Sales,
     Selector,
 )
-from services.draw.domain.game.staff import AttemptRefused, holds, not_at_post
+from services.draw.domain.game.staff import AttemptRefused, holds, not_supervising
 from services.draw.domain.game.state import Game, InPlay, Waiting
 from services.kernel.law import Decision, Reason, clause, happened
 
@@ -160,7 +160,7 @@ def inspect_equipment(
     command: InspectEquipment, game: Waiting | InPlay
 ) -> Decision[EquipmentInspected | AttemptRefused]:
     """The supervisor records what was found, good or bad; a bad finding keeps the game waiting."""
-    refused = not_at_post(game, Post.SUPERVISOR, command.by, "TNB-3")
+    refused = not_supervising(game, command.by, "TNB-3")
     if refused:
         return refused
     _is_here(command.room, game)

@@ -1,0 +1,74 @@
+"""`eyesdown call`: open the screen of whoever calls, supervises or announces a game."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+import jwt
+
+from eyesdown.draw.v1 import game_pb2
+from eyesdown_client import Eyesdown, Post
+from services.cli.asking import asked, full_name, reaching
+from services.cli.caller.app import Caller
+from services.cli.game_words import post_word
+from services.draw.domain.people import same
+from services.kernel.settings import StartError
+
+POSTS = {"caller": Post.CALLER, "supervisor": Post.SUPERVISOR, "announcer": Post.ANNOUNCER}
+
+
+@click.command()
+@click.argument("name", callback=full_name("games", "2026-11-29-07"))
+@click.option(
+    "--role",
+    type=click.Choice(list(POSTS)),
+    help="As whom. [default: the post that you hold in the game]",
+)
+@reaching
+def call(
+    name: str, role: str | None, address: str | None, token: str | None, ca: Path | None
+) -> None:
+    """Run the game NAME by keyboard, with one hand: call, confirm, call out, take back, correct,
+    hold.
+
+    What is asked for is done once, also when the connection drops before it is answered. Ctrl-Q
+    ends the screen, never the game.
+    """
+    if not token:
+        raise StartError(
+            ["say who you are: give your own access token with --token or EYESDOWN_TOKEN"]
+        )
+    person = person_of(token)
+
+    async def find(eyesdown: Eyesdown) -> game_pb2.Game:
+        return await eyesdown.draw.get_game(name)
+
+    post = POSTS[role] if role else post_of(asked(find, address, token, ca), person)
+
+    async def run(eyesdown: Eyesdown) -> None:
+        await Caller(eyesdown.draw, post, await find(eyesdown)).run_async()
+
+    asked(run, address, token, ca, role=post_word(post))
+
+
+def person_of(token: str) -> str:
+    """Whose token it is, by its own word: the service is who checks it. Raises `StartError`."""
+    try:
+        return str(jwt.decode(token, options={"verify_signature": False})["sub"])
+    except (jwt.PyJWTError, KeyError) as error:
+        raise StartError([f"the access token cannot be read: {error}"]) from error
+
+
+def post_of(game: game_pb2.Game, person: str) -> Post:
+    """The post of a person in a game: the caller's, the announcer's or the supervisor's.
+
+    Raises `StartError` for somebody who holds none.
+    """
+    held = {Post(each.post) for each in game.staff if same(each.person) == same(person)}
+    for post in (Post.CALLER, Post.ANNOUNCER, Post.SUPERVISOR):
+        if post in held:
+            return post
+    raise StartError(
+        [f"{person} is neither caller, supervisor nor announcer of {game.name}; say --role"]
+    )

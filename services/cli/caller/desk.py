@@ -1,0 +1,113 @@
+"""What the screen of one person knows. Pure, and never changed in place."""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+from datetime import datetime
+
+from eyesdown.draw.v1 import draw_service_pb2 as rpc
+from eyesdown.draw.v1 import game_pb2
+from eyesdown_client import Post
+from services.cli.caller.orders import Order
+
+
+class Tone(enum.Enum):
+    """How something is said."""
+
+    PLAIN = enum.auto()
+    REFUSED = enum.auto()
+    TROUBLE = enum.auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """The last thing that was said to the person."""
+
+    text: str = ""
+    tone: Tone = Tone.PLAIN
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """The number that the caller was told and that waits to be announced as `position`."""
+
+    position: int
+    number: int
+    letter: str = ""
+
+    @property
+    def words(self) -> str:
+        """ "17", or "B 7"."""
+        return f"{self.letter} {self.number}".strip()
+
+
+class Dialog(enum.Enum):
+    """What is asked step by step before it is done."""
+
+    ANNOUNCE = enum.auto()
+    TAKE_BACK = enum.auto()
+    CALL_OUT = enum.auto()
+    CORRECT = enum.auto()
+    HOLD = enum.auto()
+    RESUME = enum.auto()
+
+
+@dataclass(frozen=True)
+class Asking:
+    """A dialog under way: begun `at`, when the game was `game`; the answers so far, and what is
+    typed of the next."""
+
+    dialog: Dialog
+    at: datetime
+    game: game_pb2.Game
+    answers: tuple[int, ...] = ()
+    typed: str = ""
+
+
+@dataclass(frozen=True)
+class Desk:
+    """One person's screen: the post, the game as it is known, what is keyed and asked.
+
+    `queue` are orders that are not answered yet, the first of them under way; `steps` what may be
+    done in the game, and why not.
+    """
+
+    post: Post
+    game: game_pb2.Game
+    steps: tuple[rpc.ExplainGameResponse.Step, ...] = ()
+    drawn: Drawn | None = None
+    keyed: str = ""
+    asking: Asking | None = None
+    queue: tuple[Order, ...] = ()
+    note: Note = Note()
+    linked: bool = True
+
+    @property
+    def balls(self) -> bool:
+        """Whether numbers come as balls."""
+        return self.game.selector == game_pb2.SELECTOR_RECEPTACLE
+
+    @property
+    def position(self) -> int:
+        """The position of the next call."""
+        return self.game.next_position or len(self.game.calls) + 1
+
+    @property
+    def counting(self) -> list[game_pb2.Call]:
+        """The calls that count."""
+        return [call for call in self.game.calls if not call.taken_back]
+
+    @property
+    def to_confirm(self) -> game_pb2.Call | None:
+        """The first call that is not confirmed, or else the last; None before the first."""
+        counting = self.counting
+        waiting = [call for call in counting if not call.confirmed]
+        return next(iter(waiting), counting[-1] if counting else None)
+
+    @property
+    def waits(self) -> Drawn | None:
+        """The number that is selected for the next call, as far as this caller was told it."""
+        if self.drawn is not None and self.game.selected and self.drawn.position == self.position:
+            return self.drawn
+        return None

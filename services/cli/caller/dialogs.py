@@ -1,0 +1,172 @@
+"""What is asked, one thing after the other, before something out of the ordinary is done. Pure.
+
+A dialog is a function of the screen and the answers so far: it gives the next question, or, when
+nothing is left to ask, the orders that follow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from eyesdown_client import Cry, ErrorKind, HoldCause, Post
+from services.cli.caller.desk import Asking, Desk, Dialog
+from services.cli.caller.orders import (
+    Announce,
+    CallOut,
+    Correct,
+    CutOff,
+    Hold,
+    Order,
+    Resume,
+    TakeBack,
+)
+from services.cli.game_words import called
+
+CRIES = (Cry.LINE, Cry.BINGO, Cry.NOISE)
+KINDS = (ErrorKind.SPOKEN, ErrorKind.SHOWN, ErrorKind.KEYED)
+CAUSES = (HoldCause.ALARM, HoldCause.POWER, HoldCause.ILLNESS, HoldCause.SYSTEM)
+LETTERED = ("nothing", "the letter alone", "letter and number")
+ONE_KEY = 9
+"""So many choices are made with one digit; of more the number is typed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked: one of `choices`, numbered from 1; or, where there are none, a number, with
+    the `default` that "go" takes if there is one; or, with neither, whether it is so."""
+
+    text: str
+    choices: tuple[str, ...] = ()
+    number: bool = False
+    default: int | None = None
+
+
+Asked = Question | tuple[Order, ...]
+
+
+def ask(asking: Asking, desk: Desk) -> Asked:
+    """The next question of a dialog, or the orders that its answers come to."""
+    return _DIALOGS[asking.dialog](asking, desk)
+
+
+def _announce(asking: Asking, _: Desk) -> Asked:
+    order = Announce(asking.game)
+    if not asking.answers:
+        return Question(f"Tell the players: {order.words.removeprefix('announce ')}. Told?")
+    return (order,)
+
+
+def _take_back(asking: Asking, desk: Desk) -> Asked:
+    """What was entered last: the number that waits, or the last call."""
+    game = asking.game
+    position = len(game.calls) + bool(game.selected)
+    if asking.answers:
+        return (TakeBack(position),)
+    if game.selected:
+        what = desk.waits.words if desk.waits else "the number that waits"
+        return Question(f"Was {what} keyed by mistake, and never drawn?")
+    what = called(game.calls[-1]) if game.calls else "nothing"
+    return Question(f"Was call {position} ({what}) keyed by mistake, and never called in the hall?")
+
+
+def _call_out(asking: Asking, desk: Desk) -> Asked:
+    """Which room, what was cried, and what had been heard by then.
+
+    The room is asked where there are several; what had been heard of the number that is drawn,
+    where one waits; the letter alone is no call (Tennessee 9).
+    """
+    game, answers = asking.game, list(asking.answers)
+    room = 1
+    if len(game.rooms) > 1:
+        if not answers:
+            return Question("Where was it heard?", tuple(game.rooms))
+        room = answers.pop(0)
+    if not answers:
+        return Question("What was cried?", ("line", "bingo", "a noise"))
+    cry = CRIES[answers.pop(0) - 1]
+    heard = 1
+    if game.selected:
+        if not answers:
+            return Question(_how_far(desk), _parts(desk))
+        heard = answers.pop(0)
+    last = len(game.calls)
+    whole = len(_parts(desk))
+    if game.selected and heard == whole:
+        after = last + 1
+    elif not answers:
+        return Question("The last call the player had heard?", number=True, default=last)
+    else:
+        after = min(answers[0], last)
+    order = CallOut(game.rooms[room - 1], after, cry, asking.at)
+    letter_alone = game.selected and whole == len(LETTERED) and heard == 2
+    if letter_alone and desk.post is Post.CALLER:
+        return (order, CutOff(last + 1))
+    return (order,)
+
+
+def _how_far(desk: Desk) -> str:
+    waits = desk.waits
+    what = f"the next number ({waits.words})" if waits else "the next number"
+    return f"What had been spoken of {what}?"
+
+
+def _parts(desk: Desk) -> tuple[str, ...]:
+    """How much of a number that is drawn can have been spoken."""
+    if any(call.letter for call in desk.game.calls) or (desk.waits and desk.waits.letter):
+        return LETTERED
+    return ("nothing", "the number")
+
+
+def _correct(asking: Asking, desk: Desk) -> Asked:
+    """What was wrong, of which call, what was wrong and what is right.
+
+    Shown wrongly, the number on record is right; entered wrongly, it is wrong; what the hall heard
+    can have been the one or the other.
+    """
+    game, answers = asking.game, list(asking.answers)
+    if not answers:
+        return Question("What was wrong?", ("what was said", "what was shown", "what was entered"))
+    kind = KINDS[answers.pop(0) - 1]
+    if not answers:
+        last = desk.counting[-1].position if desk.counting else 1
+        return Question("Of which call?", number=True, default=last)
+    position = answers.pop(0)
+    at = [call.number for call in game.calls if call.position == position]
+    recorded = at[0] if at else 0
+    if kind is ErrorKind.KEYED:
+        wrong = recorded
+    elif answers:
+        wrong = answers.pop(0)
+    else:
+        said = "What did the hall hear?" if kind is ErrorKind.SPOKEN else "What was shown?"
+        return Question(f"{said} (on record: {recorded})", number=True)
+    if kind is ErrorKind.SHOWN or (kind is ErrorKind.SPOKEN and wrong != recorded):
+        right = recorded
+    elif answers:
+        right = answers.pop(0)
+    else:
+        return Question(f"Which ball was drawn? (on record: {recorded})", number=True)
+    return (Correct(game.version, position, kind, wrong, right),)
+
+
+def _hold(asking: Asking, _: Desk) -> Asked:
+    if not asking.answers:
+        return Question("Why does the game stop?", ("alarm", "power", "illness", "the system"))
+    return (Hold(CAUSES[asking.answers[0] - 1]),)
+
+
+def _resume(asking: Asking, _: Desk) -> Asked:
+    if not asking.answers:
+        return Question("Is it over, and does the game go on?")
+    return (Resume(asking.game.version),)
+
+
+_DIALOGS: dict[Dialog, Callable[[Asking, Desk], Asked]] = {
+    Dialog.ANNOUNCE: _announce,
+    Dialog.TAKE_BACK: _take_back,
+    Dialog.CALL_OUT: _call_out,
+    Dialog.CORRECT: _correct,
+    Dialog.HOLD: _hold,
+    Dialog.RESUME: _resume,
+}
