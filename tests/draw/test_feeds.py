@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import get_args
+from typing import Any, get_args
 
 import pytest
 from google.protobuf.message import Message
@@ -166,3 +166,20 @@ def test_what_is_no_fault_of_the_equipment_leaves_it_in_service() -> None:
         assert list(failures(happening(found))) == []
     nowhere = events_pb2.IrregularityFound(kind=game_pb2.IRREGULARITY_KIND_DEFECT, ball=17)
     assert list(failures(happening(nowhere))) == []
+
+
+def test_a_set_that_a_games_inspection_finds_unequal_is_out_of_service() -> None:
+    def inspected(**found: Any) -> events_pb2.EquipmentInspected:
+        return events_pb2.EquipmentInspected(
+            inspection=game_pb2.Inspection(**{"equipment": CAGE, "objects": 75, **found})
+        )
+
+    (order,) = failures(happening(inspected(equal=False)))
+    assert order.target == Name.parse(CAGE)
+    assert order.request == equipment_events_pb2.FailInGame(
+        game=str(GAME), what="its objects are not equal"
+    )
+    assert list(failures(happening(inspected(equal=True)))) == []
+    assert list(failures(happening(inspected(equal=True, objects=74)))) == [], "it is filled"
+    assert list(failures(happening(inspected(equal=False, objects=0)))) == [], "a selector"
+    assert list(failures(happening(inspected(equal=False, equipment="")))) == []
