@@ -8,6 +8,7 @@ number of frames may be missed and every call is still shown, one by one.
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -33,6 +34,8 @@ M = TypeVar("M", bound=Message)
 SILENCE = 5.0
 # Seconds after which what could not be read is asked for again.
 AGAIN = 0.25
+# The board of a game: of this venue, or of the one that a linked game is drawn in.
+_BOARD = re.compile(r"eyesdown\.board\.[a-z0-9-]+\.games\.[a-z0-9-]+")
 # Which service owns what a room shows.
 OWNER = "draw"
 
@@ -236,7 +239,7 @@ class Room:
             if self._board is not None:
                 await self._board.unsubscribe()
                 self._board = None
-            if not board.startswith(f"eyesdown.board.{self._venue}.games."):
+            if not _BOARD.fullmatch(board):
                 return
             self._board = await self._connection.subscribe(board, cb=self._on_frame)
             await self._connection.flush()

@@ -12,7 +12,7 @@ from eyesdown.draw.v1 import game_pb2, session_pb2
 from eyesdown_client import Eyesdown, SessionPhase
 from services.cli.asking import asked, full_name, reaching, to_json, zone_of
 from services.cli.output import amount, clock_time, columns, ending_words, plain
-from services.draw.domain.game.parts import Stage
+from services.draw.domain.game.words import Stage
 
 PHASES = {
     SessionPhase.PLANNED: "planned, waiting for its second signature",

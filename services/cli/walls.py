@@ -7,9 +7,11 @@ from collections import defaultdict
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 
+from eyesdown.board.v1 import board_pb2
 from services.cli.output import describe
 from services.cli.room_view import Room, RoomView
 from services.kernel.journal.connection import connect
+from services.kernel.names import Name, room_of
 from services.kernel.settings import StartError
 
 SHOWN_WITHIN = 10.0
@@ -23,7 +25,8 @@ class NotShown(StartError):
 class Walls:
     """What each room shows, and every call that it has shown."""
 
-    def __init__(self, rooms: Sequence[str], say: Callable[[str], None]) -> None:
+    def __init__(self, venue: str, rooms: Sequence[str], say: Callable[[str], None]) -> None:
+        self._venue = venue
         self._rooms = tuple(rooms)
         self._say = say
         self._views: dict[str, RoomView] = {}
@@ -37,7 +40,7 @@ class Walls:
     ) -> AsyncIterator[Walls]:
         """Follow these rooms of a venue (ids) while the block is open; `say` prints a line."""
         connection = await connect(nats, name="walls")
-        walls = cls(rooms, say)
+        walls = cls(venue, rooms, say)
         try:
             async with asyncio.TaskGroup() as group:
                 following = [
@@ -66,7 +69,7 @@ class Walls:
             if view.showing == game and view.frame is not None:
                 told[describe(view.frame)].append(room)
         for text, rooms_alike in told.items():
-            self._say(f"  {', '.join(sorted(rooms_alike))} | {text}")
+            self._say(f"  {self._venue}: {', '.join(sorted(rooms_alike))} | {text}")
 
     def calls(self, room: str, game: str) -> list[int]:
         """The numbers of a game that a room's wall has shown, in the order it showed them."""
@@ -79,12 +82,18 @@ class Walls:
             for room, view in self._views.items()
             if view.frame is not None and view.frame.name == game
         }
-        of_game = next((list(frame.rooms) for frame in frames.values()), list(self._rooms))
+        of_game = next((self._here(frame) for frame in frames.values()), self._rooms)
         return [
             room
             for room in of_game
             if room not in frames or frames[room].version < version or self._views[room].behind
         ]
+
+    def _here(self, frame: board_pb2.GameFrame) -> Sequence[str]:
+        """The rooms of a game that are followed here; it may be linked with other venues."""
+        there = Name.parse(frame.name).venue
+        places = [room_of(there, room) for room in frame.rooms]
+        return [room for venue, room in places if venue == self._venue and room in self._rooms]
 
     async def _follow(self, room: Room) -> None:
         async with room:

@@ -25,6 +25,7 @@ from services.draw.domain.game.game import GAMES
 from services.draw.domain.session.session import SESSIONS
 from services.draw.feeds.desk import DESKS, decisions
 from services.draw.feeds.equipment import failures
+from services.draw.feeds.restarts import restarts
 from services.draw.feeds.session import news
 from services.draw.lists.dispute import dispute_lists
 from services.draw.lists.equipment import equipment_lists
@@ -64,6 +65,7 @@ async def serve(
         feed = kept.react(
             Reaction(GAMES.kind, sessions, news),
             Reaction(GAMES.kind, equipment, failures),
+            Reaction(GAMES.kind, games, restarts),
             Reaction(DESKS, games, decisions),
         )
         game_rpc = Draw(
@@ -74,7 +76,7 @@ async def serve(
             base.rooms,
             heads,
             game_lists(heads, venues),
-            Belongings(games, sessions, equipment),
+            Belongings(games, sessions, equipment, heads, feed),
             people,
         )
         session_rpc = SessionRpc(

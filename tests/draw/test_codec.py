@@ -25,16 +25,7 @@ from services.draw.domain.game.displaying import BALL_DIFFERS, CallConfirmed
 from services.draw.domain.game.ending import GameEnded
 from services.draw.domain.game.game import Event
 from services.draw.domain.game.opening import GameOpened
-from services.draw.domain.game.parts import (
-    Cry,
-    Ending,
-    Post,
-    Selection,
-    Selector,
-    Stage,
-    StagePrize,
-    Verdict,
-)
+from services.draw.domain.game.parts import Selection, StagePrize
 from services.draw.domain.game.rules import (
     Authority,
     Interrupted,
@@ -51,6 +42,7 @@ from services.draw.domain.game.staff import (
     AttemptRefused,
     StaffAssigned,
 )
+from services.draw.domain.game.words import Cry, Ending, Post, Selector, Stage, Verdict
 from services.kernel.law import Opening, Secret
 from services.kernel.money import Money
 from services.kernel.record.commit import parse

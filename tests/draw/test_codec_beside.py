@@ -26,7 +26,8 @@ from services.draw.domain.dispute import dispute
 from services.draw.domain.dispute.state import Evidence, EvidenceKind, Finding, Review, Ruling
 from services.draw.domain.equipment import defects, equipment, inspecting
 from services.draw.domain.equipment.state import Defect, Examination, Repair, Respect
-from services.draw.domain.game.parts import Ending, Selector, Stage, StagePrize, Verdict
+from services.draw.domain.game.parts import StagePrize
+from services.draw.domain.game.words import Ending, Selector, Stage, Verdict
 from services.draw.domain.session import closing, planning, playing, session
 from services.draw.domain.session.state import Amendment, Entry, Figures, Judged
 from services.kernel.money import Money

@@ -14,18 +14,12 @@ from services.draw.domain.game import deciding
 from services.draw.domain.game.corrections import NOT_TO_CORRECT, CallCorrected
 from services.draw.domain.game.deciding import CALL_OUT_DECIDED
 from services.draw.domain.game.game import Event
-from services.draw.domain.game.parts import (
-    Correction,
-    ErrorKind,
-    Proposal,
-    ProposalKind,
-    Stage,
-    Verdict,
-)
+from services.draw.domain.game.parts import Correction, Proposal
 from services.draw.domain.game.proposals import ProposalApproved, ProposalRejected, Proposed
 from services.draw.domain.game.settling import VerdictExamined
 from services.draw.domain.game.taking_back import CallTakenBack, SelectionTakenBack
 from services.draw.domain.game.winners import WinnersVoided
+from services.draw.domain.game.words import ErrorKind, ProposalKind, Stage, Verdict
 from services.kernel.law import Opening, Reason
 
 AT = datetime(2026, 11, 29, 8, 0, 1, 250_000, tzinfo=UTC)

@@ -15,15 +15,10 @@ from services.draw.domain.game.game import Event
 from services.draw.domain.game.handcalls import CalledByHand
 from services.draw.domain.game.holding import GameHeld, GameResumed
 from services.draw.domain.game.irregularities import IrregularityFound
-from services.draw.domain.game.parts import (
-    HandCall,
-    HoldCause,
-    IrregularityKind,
-    Remedy,
-    Selector,
-)
+from services.draw.domain.game.parts import HandCall
 from services.draw.domain.game.remedies import CardRead, IrregularityDecided
 from services.draw.domain.game.voiding import GameVoided
+from services.draw.domain.game.words import HoldCause, IrregularityKind, Remedy, Selector
 from services.kernel.law import Opening
 
 AT = datetime(2026, 11, 29, 8, 0, 1, 250_000, tzinfo=UTC)

@@ -15,6 +15,7 @@ from eyesdown.draw.v1.session_pb2 import Judged
 from services.draw.codec.game import SHAPES
 from services.draw.domain.game.game import Event
 from services.draw.feeds.equipment import failures
+from services.draw.feeds.restarts import restarts
 from services.draw.feeds.session import news
 from services.kernel.following.happenings import Happening
 from services.kernel.law import Standing
@@ -24,6 +25,7 @@ from services.kernel.record.commit import Actor
 GAME = Name("akl", "games", "2026-11-29-07")
 SESSION = "venues/akl/sessions/2026-11-29-evening"
 CAGE = "venues/akl/equipment/2026-cage-2"
+VOID = "venues/akl/games/2026-11-29-06"
 BINGO = game_pb2.StagePrize(
     stage=game_pb2.STAGE_SERIES, prize=Money(currency="NZD", minor_units=500)
 )
@@ -52,6 +54,10 @@ TOLD = (
     (
         events_pb2.GameOpened(programme_number=3, practice=True, session=SESSION),
         GameNews(opened_as=3, practice=True),
+    ),
+    (
+        events_pb2.GameOpened(programme_number=3, session=SESSION, restart_of=VOID),
+        GameNews(opened_as=3, restart_of=VOID),
     ),
     (events_pb2.GameAnnounced(stages=[BINGO]), GameNews(announced=True, prizes=[BINGO])),
     (events_pb2.SalesWereClosed(prizes=[BINGO]), GameNews(prizes=[BINGO])),
@@ -124,6 +130,7 @@ def test_every_event_of_a_game_is_told_or_changes_nothing_that_a_session_counts(
         "ProposalApproved",
         "ProposalRejected",
         "Proposed",
+        "RestartFollowed",
         "SelectionTakenBack",
         "StaffAssigned",
         "VerdictExamined",
@@ -183,3 +190,27 @@ def test_a_set_that_a_games_inspection_finds_unequal_is_out_of_service() -> None
     assert list(failures(happening(inspected(equal=True, objects=74)))) == [], "it is filled"
     assert list(failures(happening(inspected(equal=False, objects=0)))) == [], "a selector"
     assert list(failures(happening(inspected(equal=False, equipment="")))) == []
+
+
+@pytest.mark.parametrize(
+    ("event", "step"),
+    [
+        (events_pb2.GameOpened(restart_of=VOID), events_pb2.RESTART_STEP_OPENED),
+        (events_pb2.GameAnnounced(), events_pb2.RESTART_STEP_ANNOUNCED),
+        (events_pb2.GameEnded(), events_pb2.RESTART_STEP_ENDED),
+        (events_pb2.GameVoided(), events_pb2.RESTART_STEP_ENDED),
+    ],
+    ids=lambda each: type(each).__name__,
+)
+def test_a_void_game_is_told_of_the_one_in_its_place(
+    event: Message, step: events_pb2.RestartStep.ValueType
+) -> None:
+    (order,) = restarts(happening(event, row=game_pb2.GameRow(restart_of=VOID)))
+    assert order.target == Name.parse(VOID)
+    assert order.request == events_pb2.FollowRestart(game=str(GAME), step=step)
+
+
+def test_a_void_game_is_told_of_nothing_else() -> None:
+    called = events_pb2.NumberCalled(position=1, number=42)
+    assert list(restarts(happening(called, row=game_pb2.GameRow(restart_of=VOID)))) == []
+    assert list(restarts(happening(events_pb2.GameOpened()))) == []

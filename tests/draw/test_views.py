@@ -12,9 +12,10 @@ from google.protobuf.timestamp_pb2 import Timestamp
 from eyesdown.board.v1 import board_pb2
 from eyesdown.draw.v1 import game_pb2
 from services.draw.domain.game.game import Event
-from services.draw.domain.game.parts import Cry, Ending, Stage, StagePrize
+from services.draw.domain.game.parts import StagePrize
 from services.draw.domain.game.selecting import NumberSelected
 from services.draw.domain.game.state import Unopened
+from services.draw.domain.game.words import Cry, Ending, Stage
 from services.draw.views.board import frame
 from services.draw.views.game import game_name, lacks_key, phase, resource, row
 from services.kernel.boards.frame_json import frame_json

@@ -17,15 +17,11 @@ from google.protobuf import json_format
 
 from services.draw.domain.game.checks import CheckHearing, InspectEquipment, RecordAttendance
 from services.draw.domain.game.game import Command
-from services.draw.domain.game.parts import (
-    HoldCause,
-    IrregularityKind,
-    Remedy,
-    Sales,
-    SalesClosed,
-)
+from services.draw.domain.game.parts import SalesClosed
+from services.draw.domain.game.restarting import FollowRestart, RestartStep
 from services.draw.domain.game.sales import RecordSalesClosed
 from services.draw.domain.game.staff import AssignStaff
+from services.draw.domain.game.words import HoldCause, IrregularityKind, Remedy, Sales
 from services.draw.views.game import resource
 from tests.draw.domain import memphis, righting, standing
 from tests.draw.domain.games import (
@@ -76,6 +72,7 @@ AUCKLAND: tuple[Command, ...] = (
     *(standing.approve(3), standing.resume()),
     end("closing time"),
 )
+PLAYED_AGAIN = "venues/akl/games/2026-11-29-08"
 _CLOSED = SalesClosed(600, b"c" * 32, (b"s" * 32,), at())
 # Sales, rooms, hearing and inspection before the first ball; a call cut off after its letter; an
 # object that was defective and was replaced; one that is stuck, and so the game is void.
@@ -97,7 +94,18 @@ MEMPHIS: tuple[Command, ...] = (
     standing.decide(Remedy.PUT_RIGHT, second=2),
     *(select(2, ball=3), standing.report(IrregularityKind.STUCK, 9), standing.void()),
 )
-GAMES: Mapping[str, tuple[Command, ...]] = {"auckland": AUCKLAND, "memphis": MEMPHIS}
+# A game that is void, and the one that is opened and announced in its place.
+STARTED_OVER: tuple[Command, ...] = (
+    open_game(),
+    *(assign(CALLER, ANA), assign(SUPERVISOR, BEN), announce()),
+    *(select(1), call(1), standing.void(why="nobody knows what was called")),
+    *(FollowRestart(PLAYED_AGAIN, step) for step in (RestartStep.OPENED, RestartStep.ANNOUNCED)),
+)
+GAMES: Mapping[str, tuple[Command, ...]] = {
+    "auckland": AUCKLAND,
+    "memphis": MEMPHIS,
+    "started-over": STARTED_OVER,
+}
 
 
 def record(release: str, folder: Path) -> None:

@@ -24,7 +24,8 @@ from services.draw.domain.dispute import dispute
 from services.draw.domain.dispute.dispute import DISPUTES
 from services.draw.domain.equipment import equipment
 from services.draw.domain.equipment.equipment import EQUIPMENT
-from services.draw.domain.game.parts import Ending, StagePrize, Verdict
+from services.draw.domain.game.parts import StagePrize
+from services.draw.domain.game.words import Ending, Verdict
 from services.draw.domain.session import session
 from services.draw.domain.session.session import SESSIONS
 from services.draw.domain.session.state import Judged

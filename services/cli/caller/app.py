@@ -19,7 +19,7 @@ from eyesdown_client import Draw, EyesdownError, Post, Unavailable
 from services.cli.caller import look, playing
 from services.cli.caller.desk import Desk, Note, Tone
 from services.cli.caller.keys import meaning
-from services.cli.caller.orders import carry_out
+from services.cli.caller.orders import Answer, carry_out
 
 PARTS: dict[str, Callable[[Desk], Text]] = {
     "title": look.title,
@@ -69,6 +69,7 @@ class Caller(App[None]):
         self._changed = changed
         self._orders = asyncio.Event()
         self._stale = asyncio.Event()
+        self._asking: asyncio.Task[Answer] | None = None
 
     def compose(self) -> ComposeResult:
         """The parts, from the top."""
@@ -98,6 +99,8 @@ class Caller(App[None]):
         self._become(playing.press(self.desk, pressed, self._clock()))
         if self.desk.queue:
             self._orders.set()
+        elif self._asking is not None:
+            self._asking.cancel()
 
     def _become(self, desk: Desk) -> None:
         """Show the desk as it is now."""
@@ -118,29 +121,25 @@ class Caller(App[None]):
                 await self._carry_out(str(uuid.uuid4()))
 
     async def _carry_out(self, request_id: str) -> None:
-        order = self.desk.queue[0]
+        order, name = self.desk.queue[0], self.desk.game.name
         while self.desk.queue and self.desk.queue[0] is order:
-            name = self.desk.game.name
+            self._asking = asyncio.create_task(
+                carry_out(self._draw, name, order, request_id, self._patience)
+            )
             try:
-                answer = await carry_out(self._draw, name, order, request_id, self._patience)
-            except Unavailable as error:
-                if self.desk.queue:
-                    self._become(playing.unanswered(self.desk, error))
-                continue
-            except EyesdownError as error:
-                if self.desk.queue:
-                    self._become(playing.refused(self.desk, error))
-            else:
-                if self.desk.queue:
-                    self._become(playing.answered(self.desk, answer))
-            return
+                await asyncio.wait([self._asking])
+            finally:
+                self._asking.cancel()
+            if self._asking.cancelled():  # it was left
+                return
+            self._become(_after(self.desk, self._asking))
 
     async def _watch(self) -> None:
         """Follow the game until it has ended; a lost connection is made again."""
         seen = self._draw.watch_game(
             self.desk.game.name,
             after_version=self.desk.game.version,
-            linked=lambda up: self._become(playing.linked(self.desk, up)),
+            linked=self._link,
         )
         try:
             async with aclosing(seen) as versions:
@@ -157,14 +156,33 @@ class Caller(App[None]):
             try:
                 told = await self._draw.explain_game(self.desk.game.name)
             except Unavailable:
-                self._stale.set()
+                self._link(False)
             except EyesdownError as error:
                 self._trouble(error)
             else:
-                desk = playing.seen(self.desk, told.game)
+                desk = playing.linked(playing.seen(self.desk, told.game), True)
                 self._become(playing.told(desk, told.steps))
+
+    def _link(self, up: bool) -> None:
+        """The connection was lost, or is back: then it is asked how things stand."""
+        self._become(playing.linked(self.desk, up))
+        self._stale.set()
 
     def _trouble(self, error: EyesdownError) -> None:
         """The game cannot be followed any more; say why."""
         note = Note(f"{error.sentence} {error.advice}".strip(), Tone.TROUBLE)
         self._become(playing.said(self.desk, note))
+
+
+def _after(desk: Desk, asked: asyncio.Task[Answer]) -> Desk:
+    """The desk after its first order was answered, refused or not answered."""
+    error = asked.exception()
+    match error:
+        case None:
+            return playing.answered(desk, asked.result())
+        case Unavailable():
+            return playing.unanswered(desk, error)
+        case EyesdownError():
+            return playing.refused(desk, error)
+        case _:
+            raise error

@@ -20,6 +20,7 @@ from services.draw.domain.game import (
     opening,
     proposals,
     remedies,
+    restarting,
     sales,
     selecting,
     settling,
@@ -65,6 +66,7 @@ SHAPES: tuple[Shape[Any], ...] = (
     Shape(handcalls.CalledByHand, events_pb2.CalledByHand),
     Shape(voiding.GameVoided, events_pb2.GameVoided),
     Shape(ending.GameEnded, events_pb2.GameEnded),
+    Shape(restarting.RestartFollowed, events_pb2.RestartFollowed),
 )
 
 CODEC: Codec[Event, State] = Codec(

@@ -13,11 +13,11 @@ from eyesdown.draw.v1 import events_pb2
 from services.draw.domain.game.approving import ApproveProposal
 from services.draw.domain.game.corrections import CorrectCall
 from services.draw.domain.game.game import Command
-from services.draw.domain.game.parts import ErrorKind, Stage, Verdict
 from services.draw.domain.game.proposals import RejectProposal
 from services.draw.domain.game.settling import SettleCallOut
 from services.draw.domain.game.taking_back import TakeBackCall
 from services.draw.domain.game.winners import VoidWinners
+from services.draw.domain.game.words import ErrorKind, Stage, Verdict
 from services.kernel.record.commit import Given
 
 

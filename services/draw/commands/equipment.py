@@ -17,7 +17,7 @@ from services.draw.domain.equipment.defects import (
 from services.draw.domain.equipment.equipment import Command
 from services.draw.domain.equipment.inspecting import ExamineEquipment, RegisterEquipment
 from services.draw.domain.equipment.state import Defect, Respect
-from services.draw.domain.game.parts import Selector
+from services.draw.domain.game.words import Selector
 from services.kernel.record.commit import Given
 from services.kernel.record.shapes import Shape
 

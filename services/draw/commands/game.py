@@ -13,7 +13,12 @@ from eyesdown.draw.v1 import events_pb2, game_pb2
 from services.draw.commands import standing
 from services.draw.commands.corrections import CORRECTIONS
 from services.draw.domain.game.announcing import AnnounceGame
-from services.draw.domain.game.belonging import EquipmentSeen, RestartSeen, SessionSeen
+from services.draw.domain.game.belonging import (
+    EquipmentSeen,
+    RestartSeen,
+    SessionSeen,
+    Turn,
+)
 from services.draw.domain.game.calling import CallNumber, CutOffCall
 from services.draw.domain.game.callouts import RecordCallOut
 from services.draw.domain.game.checks import CheckHearing, InspectEquipment, RecordAttendance
@@ -22,19 +27,12 @@ from services.draw.domain.game.displaying import ConfirmCall
 from services.draw.domain.game.ending import EndGame
 from services.draw.domain.game.game import Command
 from services.draw.domain.game.opening import OpenGame
-from services.draw.domain.game.parts import (
-    Cry,
-    Post,
-    Sales,
-    SalesClosed,
-    Selector,
-    Stage,
-    StagePrize,
-    Verdict,
-)
+from services.draw.domain.game.parts import SalesClosed, StagePrize
+from services.draw.domain.game.restarting import FollowRestart, RestartStep
 from services.draw.domain.game.sales import RecordSalesClosed
 from services.draw.domain.game.selecting import SelectNumber
 from services.draw.domain.game.staff import AssignStaff
+from services.draw.domain.game.words import Cry, Post, Sales, Selector, Stage, Verdict
 from services.draw.domain.profile import BingoProfile
 from services.kernel.record.commit import Given, ProfileRef
 from services.kernel.record.shapes import Shape, instant
@@ -107,7 +105,7 @@ def _restart(request: pb.OpenGameRequest, facts: events_pb2.GameFacts) -> Restar
         return None
     seen = facts.restart
     completed = tuple(Stage(stage) for stage in seen.completed)
-    return RestartSeen(request.restart_of, seen.version, seen.voided, completed)
+    return RestartSeen(request.restart_of, seen.version, seen.voided, completed, seen.restarted_as)
 
 
 def _equipment(request: pb.OpenGameRequest, facts: events_pb2.GameFacts) -> EquipmentSeen | None:
@@ -145,6 +143,15 @@ def _announce(given: Given, request: pb.AnnounceGameRequest) -> AnnounceGame:
         currency=_facts(given).currency,
         by=given.actor.person,
         at=given.at,
+        turn=_turn(request.name, _facts(given)),
+    )
+
+
+def _turn(game: str, facts: events_pb2.GameFacts) -> Turn:
+    return Turn(
+        session_open=facts.session.open or not facts.HasField("session"),
+        played_as="" if facts.session.played_as == game else facts.session.played_as,
+        restarted_as="" if facts.restart.restarted_as == game else facts.restart.restarted_as,
     )
 
 
@@ -199,6 +206,10 @@ def _sales_closed(given: Given, request: events_pb2.RecordSalesClosed) -> Record
     return RecordSalesClosed(_SALES.of(request.sales), _stages(request.prizes))
 
 
+def _restart_followed(given: Given, request: events_pb2.FollowRestart) -> FollowRestart:
+    return FollowRestart(request.game, RestartStep(request.step))
+
+
 _MAKERS: dict[type[Message], Callable[[Given, Any], Command]] = {
     **standing.MAKERS,
     pb.AssignStaffRequest: _assign,
@@ -214,6 +225,7 @@ _MAKERS: dict[type[Message], Callable[[Given, Any], Command]] = {
     pb.DecideCallOutRequest: _decide,
     pb.EndGameRequest: _end,
     events_pb2.RecordSalesClosed: _sales_closed,
+    events_pb2.FollowRestart: _restart_followed,
     **CORRECTIONS,
 }
 

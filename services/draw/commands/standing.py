@@ -14,15 +14,10 @@ from eyesdown.draw.v1 import game_pb2
 from services.draw.domain.game.handcalls import EnterHandCalls
 from services.draw.domain.game.holding import HoldGame, ResumeGame
 from services.draw.domain.game.irregularities import ReportIrregularity
-from services.draw.domain.game.parts import (
-    HandCall,
-    HoldCause,
-    IrregularityKind,
-    Remedy,
-    Selector,
-)
+from services.draw.domain.game.parts import HandCall
 from services.draw.domain.game.remedies import CardRead, DecideIrregularity
 from services.draw.domain.game.voiding import VoidGame
+from services.draw.domain.game.words import HoldCause, IrregularityKind, Remedy, Selector
 from services.kernel.record.commit import Given
 from services.kernel.record.shapes import Shape
 

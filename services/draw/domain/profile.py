@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TypeVar
 
-from services.draw.domain.game.parts import Post, Selector, Stage
 from services.draw.domain.game.rules import (
     Authority,
     Interrupted,
@@ -16,6 +15,7 @@ from services.draw.domain.game.rules import (
     Rules,
     Window,
 )
+from services.draw.domain.game.words import Post, Selector, Stage
 
 T = TypeVar("T")
 M = TypeVar("M", bound=enum.Enum)

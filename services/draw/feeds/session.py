@@ -34,6 +34,7 @@ def _tell(event: Message, told: GameNews) -> None:
     match event:
         case events_pb2.GameOpened():
             told.opened_as, told.practice = event.programme_number, event.practice
+            told.restart_of = event.restart_of
         case events_pb2.GameAnnounced():
             told.announced = True
             told.prizes.extend(event.stages)

@@ -18,9 +18,9 @@ from services.draw.domain.dispute.dispute import DISPUTES, Command, Event
 from services.draw.domain.dispute.state import Dispute, State
 from services.draw.domain.game import game
 from services.draw.domain.game.game import GAMES
-from services.draw.domain.game.parts import Post
 from services.draw.domain.game.state import Game
 from services.draw.domain.game.state import State as GameState
+from services.draw.domain.game.words import Post
 from services.draw.lists.dispute import DisputeLists, list_disputes
 from services.draw.views.board import frame
 from services.draw.views.dispute import resource

@@ -111,6 +111,8 @@ class Draw(Corrections, StandingCalls):
     ) -> pb.AnnounceGameResponse:
         name = named(request, GAMES.kind)
         facts = self._facts(name)
+        if not await self._games.answered(name, request.request_id):
+            await self._belongings.add_turn(name, facts)
         outcome = await self._in_its_rooms(name, request, facts)
         return pb.AnnounceGameResponse(game=resource(outcome.snapshot))
 

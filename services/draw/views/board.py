@@ -7,8 +7,9 @@ from typing import Any
 
 from eyesdown.board.v1 import board_pb2
 from services.draw.domain.game.displaying import on_screen
-from services.draw.domain.game.parts import Call, Ending, ErrorKind
+from services.draw.domain.game.parts import Call
 from services.draw.domain.game.state import Ended, Game, State, Waiting
+from services.draw.domain.game.words import Ending, ErrorKind
 from services.draw.views.game import REMEMBERED, opened
 from services.kernel.record.histories import Snapshot
 from services.kernel.record.shapes import timestamp

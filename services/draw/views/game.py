@@ -96,6 +96,7 @@ def resource(snapshot: Snapshot[Any, State]) -> game_pb2.Game:
     if isinstance(game, Ended):
         made.ending = game_pb2.Ending.Value(f"ENDING_{game.ending.name}")
         made.ending_reason = game.reason
+        made.restarted_as = game.restarted_as
     return made
 
 
@@ -112,6 +113,7 @@ def row(state: State) -> game_pb2.GameRow:
         numbers=game.rules.numbers,
         session=game.session,
         practice=game.practice,
+        restart_of=game.restart_of,
     )
     if isinstance(game, Ended):
         made.ending = game_pb2.Ending.Value(f"ENDING_{game.ending.name}")

@@ -20,19 +20,11 @@ from services.draw.domain.game.displaying import CallConfirmed, ConfirmCall
 from services.draw.domain.game.ending import EndGame, GameEnded
 from services.draw.domain.game.game import GAMES, Command, Event
 from services.draw.domain.game.opening import GameOpened, OpenGame
-from services.draw.domain.game.parts import (
-    Cry,
-    Ending,
-    Post,
-    Selection,
-    Selector,
-    Stage,
-    StagePrize,
-    Verdict,
-)
+from services.draw.domain.game.parts import Selection, StagePrize
 from services.draw.domain.game.selecting import BallRekeyed, NumberSelected, SelectNumber
 from services.draw.domain.game.staff import AssignStaff, AttemptRefused, StaffAssigned
 from services.draw.domain.game.state import State
+from services.draw.domain.game.words import Cry, Ending, Post, Selector, Stage, Verdict
 from services.draw.domain.profile import BingoProfile
 from services.kernel.law import Opening, Secret
 from services.kernel.money import Money
@@ -208,9 +200,19 @@ def rekeyed(position: int, number: int) -> BallRekeyed:
 
 
 def called(
-    position: int, number: int, second: int = 0, *, after_the_end: bool = False
+    position: int,
+    number: int,
+    second: int = 0,
+    *,
+    after_the_end: bool = False,
+    keyed: bool = False,
 ) -> NumberCalled:
-    return NumberCalled(position, number, opening(position), at(second), "", after_the_end)
+    return NumberCalled(position, number, opening(position), at(second), "", after_the_end, keyed)
+
+
+def ball_called(position: int, number: int, second: int = 0) -> NumberCalled:
+    """A number that came as a ball was announced."""
+    return called(position, number, second, keyed=True)
 
 
 def confirmed(position: int, ball: int | None = None, *, by: str = BEN) -> CallConfirmed:
@@ -303,9 +305,10 @@ def in_play(
 
 
 def _whole_call(position: int, number: int, selector: Selector) -> Iterator[Event]:
-    yield selected(position, number)
-    yield called(position, number)
-    yield confirmed(position, number if selector is BALLS else None)
+    balls = selector is BALLS
+    yield keyed(position, number) if balls else selected(position, number)
+    yield called(position, number, keyed=balls)
+    yield confirmed(position, number if balls else None)
 
 
 def game(*events: Event) -> Given[Command, Event, State]:

@@ -10,10 +10,10 @@ from services.draw.domain.game.deciding import DecideCallOut
 from services.draw.domain.game.displaying import ConfirmCall
 from services.draw.domain.game.ending import EndGame
 from services.draw.domain.game.game import Command
-from services.draw.domain.game.parts import Post, Verdict
 from services.draw.domain.game.selecting import SelectNumber
 from services.draw.domain.game.staff import AssignStaff
 from services.draw.domain.game.state import Ended, Game, InPlay, State, Unopened, Waiting
+from services.draw.domain.game.words import Post, Verdict
 from services.kernel.law import pick
 from tests.draw.domain.games import (
     ANA,

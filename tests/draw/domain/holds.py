@@ -13,10 +13,10 @@ from services.draw.domain.game.callouts import CallOutRecorded, RecordCallOut
 from services.draw.domain.game.deciding import CallOutDecided
 from services.draw.domain.game.ending import GameEnded
 from services.draw.domain.game.game import GAMES, Command, Event
-from services.draw.domain.game.parts import Ending, Selector
 from services.draw.domain.game.selecting import BallRekeyed, NumberSelected
 from services.draw.domain.game.staff import AttemptRefused, StaffAssigned
 from services.draw.domain.game.state import Ended, Game, InPlay, State, Unopened
+from services.draw.domain.game.words import Ending, Selector
 from services.draw.views.board import frame
 from services.draw.views.game import resource, row
 from services.kernel.law import Opening, Secret

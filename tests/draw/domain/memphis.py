@@ -16,8 +16,9 @@ from services.draw.domain.game.checks import (
 )
 from services.draw.domain.game.displaying import CallConfirmed
 from services.draw.domain.game.game import Event
-from services.draw.domain.game.parts import Attendance, Hearing, Inspection, Post, StagePrize
+from services.draw.domain.game.parts import Attendance, Hearing, Inspection, StagePrize
 from services.draw.domain.game.staff import StaffAssigned
+from services.draw.domain.game.words import Post
 from services.kernel.money import Money
 from tests.draw.domain.games import (
     ANA,
@@ -31,9 +32,9 @@ from tests.draw.domain.games import (
     TENNESSEE,
     announced,
     at,
+    keyed,
     opened,
     opening,
-    selected,
 )
 
 DOT, EVE, TOM = "dot", "eve", "tom"
@@ -108,7 +109,7 @@ def in_play(*numbers: int, checks: tuple[Event, ...] = CHECKS) -> tuple[Event, .
 
 def called(position: int, number: int, second: int = 0, *, after_the_end: bool = False) -> Event:
     return NumberCalled(
-        position, number, opening(position), at(second), letter_of(number), after_the_end
+        position, number, opening(position), at(second), letter_of(number), after_the_end, True
     )
 
 
@@ -130,6 +131,6 @@ def was_cut_off(position: int, letter: str) -> CallCutOff:
 
 
 def _whole_call(position: int, number: int) -> Iterator[Event]:
-    yield selected(position, number)
+    yield keyed(position, number)
     yield called(position, number)
     yield shown(position, number)

@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from services.draw.domain.game.game import Command, Event
-from services.draw.domain.game.parts import Cry, Ending, StagePrize
+from services.draw.domain.game.parts import StagePrize
+from services.draw.domain.game.words import Cry, Ending
 from services.kernel.money import Money
 from tests.draw.domain.games import (
     ANA,
@@ -26,6 +27,7 @@ from tests.draw.domain.games import (
     announce,
     assign,
     assigned,
+    ball_called,
     call,
     call_out,
     called,
@@ -36,6 +38,7 @@ from tests.draw.domain.games import (
     end,
     ended,
     in_play,
+    keyed,
     nzd,
     open_game,
     opened,
@@ -59,7 +62,7 @@ UNFIXED = (StagePrize(LINE, None, "any_row"), StagePrize(BINGO, None, "full_card
 US_DOLLARS = (StagePrize(BINGO, Money("USD", 100)),)
 BINGO_ONLY = in_play(42, version=1, stages=ONLY_BINGO)
 CALLED = (*in_play(42), selected(2, 17), called(2, 17))
-CALLED_BALL = (*in_play(42, selector=BALLS), selected(2, 17), called(2, 17))
+CALLED_BALL = (*in_play(42, selector=BALLS), keyed(2, 17), ball_called(2, 17))
 LATE = (*CALLED, called_out(1, 1, late=True))
 RAIN = ended(Ending.ABANDONED, "rain")
 
@@ -242,7 +245,7 @@ ROWS = (
         "NO_BALLS_IN_USE",
         CALLED,
         confirm(2, 17),
-        "This game has no balls: its numbers come from the electronic selector.",
+        "This number has no ball: it came from the electronic selector.",
     ),
     Row(
         "PAUSED",

@@ -7,9 +7,10 @@ from dataclasses import replace
 from services.draw.domain.game.belonging import EquipmentSeen, RestartSeen, SessionSeen
 from services.draw.domain.game.checks import CheckHearing, RecordAttendance
 from services.draw.domain.game.game import Event
-from services.draw.domain.game.parts import Post, Sales, SalesClosed, Selector, StagePrize
+from services.draw.domain.game.parts import SalesClosed, StagePrize
 from services.draw.domain.game.sales import RecordSalesClosed, SalesWereClosed
 from services.draw.domain.game.staff import AssignStaff
+from services.draw.domain.game.words import Post, Sales, Selector
 from tests.draw.domain import games, memphis
 from tests.draw.domain.games import (
     ANA,
@@ -31,7 +32,7 @@ from tests.draw.domain.memphis import MEZZ, call, counted, cut_off, in_play, ins
 from tests.draw.domain.refusals import Row
 
 SESSION = "venues/akl/sessions/2026-11-29-evening"
-VOID = "venues/akl/games/2026-11-29-01"
+VOID, OTHER = "venues/akl/games/2026-11-29-01", "venues/akl/games/2026-11-29-02"
 CAGE = "venues/akl/equipment/2026-cage-2"
 SEEN = SessionSeen(SESSION, 3, 9, True, True, "nz-casino-bingo", 3, BOTH, False, "")
 RESTART = RestartSeen(VOID, 40, True, ())
@@ -103,6 +104,12 @@ CHECKS = (
         (),
         replace(open_game(), restart=replace(RESTART, voided=False)),
         f"{VOID} is not void with the decision to start it over.",
+    ),
+    Row(
+        "STARTED_OVER_BEFORE",
+        (),
+        replace(open_game(), restart=replace(RESTART, restarted_as=OTHER)),
+        f"{VOID} is started over already, as {OTHER}.",
     ),
     Row(
         "STAGE_COMPLETED_BEFORE",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from services.draw.domain.game.parts import Verdict
+from services.draw.domain.game.words import Verdict
 from tests.draw.domain.games import (
     ANA,
     BALLS,
@@ -10,6 +10,7 @@ from tests.draw.domain.games import (
     CLEO,
     LINE,
     VALID,
+    ball_called,
     called,
     called_out,
     confirmed,
@@ -36,7 +37,7 @@ from tests.draw.domain.righting import (
 )
 
 CALLED = (*in_play(42), selected(2, 17), called(2, 17))
-BALL = (*in_play(42, selector=BALLS), entered(2, 71), called(2, 71))
+BALL = (*in_play(42, selector=BALLS), entered(2, 71), ball_called(2, 71))
 WON = (*BALL, called_out(1, 2), decided(1, VALID, LINE))
 WAITS = (*WON, proposed_correction(1, 2, SPOKEN, 71, 17, LINE))
 VOIDING = (

@@ -9,15 +9,7 @@ from dataclasses import replace
 
 from services.draw.domain.game.approving import ApproveProposal
 from services.draw.domain.game.corrections import CallCorrected, CorrectCall
-from services.draw.domain.game.parts import (
-    Correction,
-    ErrorKind,
-    Proposal,
-    ProposalKind,
-    Selection,
-    Stage,
-    Verdict,
-)
+from services.draw.domain.game.parts import Correction, Proposal, Selection
 from services.draw.domain.game.proposals import (
     ProposalApproved,
     ProposalRejected,
@@ -30,6 +22,7 @@ from services.draw.domain.game.settling import SettleCallOut, VerdictExamined
 from services.draw.domain.game.state import Game, InPlay, State
 from services.draw.domain.game.taking_back import CallTakenBack, SelectionTakenBack, TakeBackCall
 from services.draw.domain.game.winners import VoidWinners, WinnersVoided
+from services.draw.domain.game.words import ErrorKind, ProposalKind, Stage, Verdict
 from services.draw.domain.profile import BingoProfile
 from services.kernel.law import Secret
 from tests.draw.domain.games import ANA, BEN, PROFILE, at, opening

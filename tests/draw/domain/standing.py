@@ -9,19 +9,17 @@ from services.draw.domain.game.game import Event
 from services.draw.domain.game.handcalls import CalledByHand, EnterHandCalls
 from services.draw.domain.game.holding import GameHeld, GameResumed, HoldGame, ResumeGame
 from services.draw.domain.game.irregularities import IrregularityFound, ReportIrregularity
-from services.draw.domain.game.parts import (
-    HandCall,
+from services.draw.domain.game.parts import HandCall, Inspection, Proposal
+from services.draw.domain.game.proposals import ProposalApproved, Proposed, RejectProposal
+from services.draw.domain.game.remedies import CardRead, DecideIrregularity, IrregularityDecided
+from services.draw.domain.game.voiding import GameVoided, VoidGame
+from services.draw.domain.game.words import (
     HoldCause,
-    Inspection,
     IrregularityKind,
-    Proposal,
     ProposalKind,
     Remedy,
     Selector,
 )
-from services.draw.domain.game.proposals import ProposalApproved, Proposed, RejectProposal
-from services.draw.domain.game.remedies import CardRead, DecideIrregularity, IrregularityDecided
-from services.draw.domain.game.voiding import GameVoided, VoidGame
 from services.kernel.law import Opening
 from tests.draw.domain.games import BEN, at
 

@@ -16,10 +16,11 @@ from services.draw.domain.game.deciding import DecideCallOut
 from services.draw.domain.game.displaying import ConfirmCall
 from services.draw.domain.game.ending import EndGame, GameEnded
 from services.draw.domain.game.game import GAMES, Command
-from services.draw.domain.game.parts import Cry, Post, Selector, Stage, StagePrize, Verdict
+from services.draw.domain.game.parts import StagePrize
 from services.draw.domain.game.selecting import BallRekeyed, NumberSelected, SelectNumber
 from services.draw.domain.game.staff import AssignStaff
 from services.draw.domain.game.state import Ended, Game, InPlay, Unopened
+from services.draw.domain.game.words import Cry, Post, Selector, Stage, Verdict
 from tests.draw.domain.games import (
     ANA,
     BEN,

@@ -26,8 +26,9 @@ from services.draw.domain.game.opening import (
     STAGES_DIFFER,
     OpenGame,
 )
-from services.draw.domain.game.parts import Post, Sales, Selector, Stage, StagePrize
+from services.draw.domain.game.parts import StagePrize
 from services.draw.domain.game.staff import DEPUTY_MISSING, AssignStaff
+from services.draw.domain.game.words import Post, Sales, Selector, Stage
 from services.kernel.law import Reason
 from tests.draw.domain.games import (
     ANA,

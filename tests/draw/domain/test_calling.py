@@ -12,10 +12,11 @@ from services.draw.domain.game.displaying import (
     NOTHING_CALLED,
 )
 from services.draw.domain.game.game import GAMES, Event
-from services.draw.domain.game.parts import Call, Ending
+from services.draw.domain.game.parts import Call
 from services.draw.domain.game.selecting import NumberSelected
 from services.draw.domain.game.staff import NOT_THE_CALLER, NOT_THE_SUPERVISOR
 from services.draw.domain.game.state import Game, InPlay
+from services.draw.domain.game.words import Ending
 from services.kernel.law import KeyMissing, Secret
 from tests.draw.domain.games import (
     ANA,
@@ -27,6 +28,7 @@ from tests.draw.domain.games import (
     SUPERVISOR,
     at,
     attempted,
+    ball_called,
     call,
     called,
     called_out,
@@ -37,6 +39,7 @@ from tests.draw.domain.games import (
     ended,
     game,
     in_play,
+    keyed,
     opening,
     select,
     selected,
@@ -101,7 +104,7 @@ def test_while_one_of_two_call_outs_waits_it_is_the_one_that_is_named() -> None:
 # -- confirming ------------------------------------------------------------------------------------
 
 CALLED = (*in_play(17), selected(2, 42), called(2, 42))
-CALLED_BALL = (*in_play(17, selector=BALLS), selected(2, 42), called(2, 42))
+CALLED_BALL = (*in_play(17, selector=BALLS), keyed(2, 42), ball_called(2, 42))
 
 
 @permits("NZB-5.7(a)")

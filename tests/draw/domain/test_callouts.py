@@ -9,8 +9,8 @@ import pytest
 from services.draw.domain.game.callouts import ROOM_NOT_IN_GAME, is_call_out
 from services.draw.domain.game.deciding import NOT_A_CALL_OUT
 from services.draw.domain.game.game import Event
-from services.draw.domain.game.parts import Cry, Ending
 from services.draw.domain.game.state import Game, State
+from services.draw.domain.game.words import Cry, Ending
 from tests.draw.domain import memphis
 from tests.draw.domain.games import (
     BINGO,
@@ -29,6 +29,7 @@ from tests.draw.domain.games import (
     ended,
     game,
     in_play,
+    keyed,
     opened,
     select,
     selected,
@@ -241,7 +242,7 @@ def test_tnb_9_a_letter_alone_is_no_call_and_nothing_is_judged_on_it() -> None:
 
 
 def test_a_call_out_that_was_entered_before_the_letter_was_said_to_be_alone() -> None:
-    heard = game(*memphis.in_play(7), selected(2, 33), called_out(1, 2))
+    heard = game(*memphis.in_play(7), keyed(2, 33), called_out(1, 2))
     cut = heard.when(memphis.cut_off(2)).then(memphis.was_cut_off(2, "N"))
     assert isinstance(cut.state, Game)
     (call_out_1,) = cut.state.call_outs

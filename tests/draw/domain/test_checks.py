@@ -21,9 +21,9 @@ from services.draw.domain.game.checks import (
     RecordAttendance,
 )
 from services.draw.domain.game.game import Event
-from services.draw.domain.game.parts import Sales
 from services.draw.domain.game.staff import NOT_THE_SUPERVISOR
 from services.draw.domain.game.state import InPlay, Waiting
+from services.draw.domain.game.words import Sales
 from tests.draw.domain.games import (
     ANA,
     BEN,

@@ -17,9 +17,10 @@ from services.draw.domain.game.deciding import (
     STAGE_NOT_PLAYED,
 )
 from services.draw.domain.game.game import Event
-from services.draw.domain.game.parts import Decided, Ending, Stage, StageWon, Verdict
+from services.draw.domain.game.parts import Decided, StageWon
 from services.draw.domain.game.staff import NOT_THE_SUPERVISOR
 from services.draw.domain.game.state import Ended, Game, State
+from services.draw.domain.game.words import Ending, Stage, Verdict
 from tests.draw.domain.games import (
     ANA,
     BINGO,

@@ -15,12 +15,13 @@ from services.draw.domain.game.ending import (
 )
 from services.draw.domain.game.game import Command, Event
 from services.draw.domain.game.holding import SIGNATURE_AWAITED
-from services.draw.domain.game.parts import Ending, Proposal, ProposalKind
+from services.draw.domain.game.parts import Proposal
 from services.draw.domain.game.proposals import ProposalRejected, Proposed
 from services.draw.domain.game.selecting import NumberSelected
 from services.draw.domain.game.staff import NOT_THE_SUPERVISOR
 from services.draw.domain.game.state import Ended, Game, InPlay
 from services.draw.domain.game.taking_back import CallTakenBack
+from services.draw.domain.game.words import Ending, ProposalKind
 from services.kernel.law import KeyMissing, Secret
 from tests.draw.domain import memphis
 from tests.draw.domain.games import (
@@ -37,6 +38,7 @@ from tests.draw.domain.games import (
     announce,
     at,
     attempted,
+    ball_called,
     call,
     called,
     called_out,
@@ -168,14 +170,14 @@ def test_nzb_5_7_a_the_last_number_is_displayed_before_a_played_out_game_ends(
 @refuses("NZB-5.7(b)")
 def test_nzb_5_7_b_the_last_ball_is_racked_before_a_played_out_game_ends() -> None:
     only = in_play(42, version=1, stages=ONLY_BINGO, selector=BALLS)
-    won = (selected(2, 17), called(2, 17), called_out(1, 2), decided(1, VALID, BINGO))
+    won = (keyed(2, 17), ball_called(2, 17), called_out(1, 2), decided(1, VALID, BINGO))
     game(*only, *won).when(end()).refused(LAST_NOT_CONFIRMED, "NZB-5.7(b)")
 
 
 def test_a_last_ball_that_is_not_the_one_announced_ends_the_game_early() -> None:
     """It cannot be racked in truth, and without this the game could never end."""
     only = in_play(42, version=1, stages=ONLY_BINGO, selector=BALLS)
-    won = (selected(2, 17), called(2, 17), called_out(1, 2), decided(1, VALID, BINGO))
+    won = (keyed(2, 17), ball_called(2, 17), called_out(1, 2), decided(1, VALID, BINGO))
     wrong = "17 was announced, the ball is 71"
     game(*only, *won).when(end(wrong)).then(ended(Ending.ABANDONED, wrong))
 
@@ -272,7 +274,7 @@ def test_no_game_ends_while_a_signature_is_awaited(so_far: tuple[Event, ...], re
 
 def test_of_what_was_taken_back_nothing_is_displayed_before_the_end() -> None:
     only = in_play(42, version=1, stages=ONLY_BINGO, selector=BALLS)
-    mistake = (keyed(2, 17), called(2, 17), CallTakenBack(2, 17, "no such ball", ANA, at()))
+    mistake = (keyed(2, 17), ball_called(2, 17), CallTakenBack(2, 17, "no such ball", ANA, at()))
     game(*only, *mistake, called_out(1, 1), decided(1, VALID, BINGO)).when(end()).then(
         ended(Ending.COMPLETED)
     )

@@ -10,9 +10,11 @@ import pytest
 from services.draw.domain.game.calling import CutOffCall
 from services.draw.domain.game.checks import CheckHearing, InspectEquipment, RecordAttendance
 from services.draw.domain.game.game import GAMES, Command, Event
-from services.draw.domain.game.parts import Ending, SalesClosed
+from services.draw.domain.game.parts import SalesClosed
+from services.draw.domain.game.restarting import FollowRestart, RestartStep
 from services.draw.domain.game.sales import RecordSalesClosed
 from services.draw.domain.game.state import Ended, Game, InPlay, Unopened, Waiting
+from services.draw.domain.game.words import Ending
 from services.kernel.law import Refused, Standing
 from tests.draw.domain import standing
 from tests.draw.domain.games import (
@@ -170,6 +172,7 @@ TABLE: Mapping[str, tuple[str, ...]] = {
         *("GameVoided", "GameVoided", "GameVoided", "PAUSED"),
         *("NOTHING_TO_VOID", "GameVoided", "GAME_ENDED"),
     ),
+    "restart": (NONE, *[NOTHING] * 8, "RestartFollowed"),
     "end": (
         *(NONE, "REASON_NEEDED", "REASON_NEEDED"),
         *("REASON_NEEDED", "REASON_NEEDED", "REASON_NEEDED", "PAUSED"),
@@ -205,6 +208,7 @@ COMMANDS: Mapping[str, Callable[[int], Command]] = {
     "inspection": lambda calls: InspectEquipment(0, True, "main", BEN, at()),
     "cut off": lambda calls: CutOffCall(calls + 1, ANA, at()),
     "sales closed": lambda calls: RecordSalesClosed(SOLD, ()),
+    "restart": lambda calls: FollowRestart("venues/akl/games/2026-11-29-08", RestartStep.OPENED),
     "end": lambda calls: end(),
     "end for a reason": lambda calls: end("power cut"),
 }

@@ -6,8 +6,8 @@ import pytest
 
 from services.draw.domain.game.explaining import explain
 from services.draw.domain.game.game import Event
-from services.draw.domain.game.parts import Ending
 from services.draw.domain.game.state import Ended, InPlay, Waiting
+from services.draw.domain.game.words import Ending
 from tests.draw.domain.games import (
     at,
     but,

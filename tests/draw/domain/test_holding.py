@@ -9,9 +9,9 @@ from services.draw.domain.game.authority import NOT_OF_THE_STAFF
 from services.draw.domain.game.ending import GAME_ENDED
 from services.draw.domain.game.game import Command, Event
 from services.draw.domain.game.holding import HELD, HOLD_REASON_NEEDED, NOT_HELD
-from services.draw.domain.game.parts import Ending, HoldCause
 from services.draw.domain.game.staff import NOT_THE_SUPERVISOR
 from services.draw.domain.game.state import Ended, InPlay
+from services.draw.domain.game.words import Ending, HoldCause
 from tests.draw.domain.games import (
     ANA,
     BEN,

@@ -10,9 +10,9 @@ from services.draw.domain.game.calling import NO_MORE_NUMBERS
 from services.draw.domain.game.game import Event
 from services.draw.domain.game.holding import IRREGULARITY_WAITS
 from services.draw.domain.game.irregularities import NOTHING_REMOVED, OTHER_EQUIPMENT
-from services.draw.domain.game.parts import Ending, IrregularityKind
 from services.draw.domain.game.selecting import BALL_DRAWN_BEFORE, NO_SUCH_BALL
 from services.draw.domain.game.state import InPlay
+from services.draw.domain.game.words import Ending, IrregularityKind
 from tests.draw.domain import memphis
 from tests.draw.domain.games import (
     ANA,

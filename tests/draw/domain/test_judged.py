@@ -18,11 +18,11 @@ from services.draw.domain.game.corrections import CorrectCall
 from services.draw.domain.game.deciding import DecideCallOut
 from services.draw.domain.game.displaying import ConfirmCall
 from services.draw.domain.game.game import GAMES, Command
-from services.draw.domain.game.parts import Cry, ErrorKind, Verdict
 from services.draw.domain.game.rules import Place, Window
 from services.draw.domain.game.selecting import SelectNumber
 from services.draw.domain.game.state import InPlay
 from services.draw.domain.game.taking_back import TakeBackCall
+from services.draw.domain.game.words import Cry, ErrorKind, Verdict
 from tests.draw.domain.games import ANA, BALLS, BEN, SAM, at, in_play
 from tests.draw.domain.righting import profile
 

@@ -21,17 +21,7 @@ from services.draw.domain.game.game import Command
 from services.draw.domain.game.handcalls import EnterHandCalls
 from services.draw.domain.game.holding import HoldGame, ResumeGame
 from services.draw.domain.game.irregularities import ReportIrregularity
-from services.draw.domain.game.parts import (
-    Cry,
-    ErrorKind,
-    HandCall,
-    HoldCause,
-    IrregularityKind,
-    Post,
-    Remedy,
-    Selector,
-    Verdict,
-)
+from services.draw.domain.game.parts import HandCall
 from services.draw.domain.game.proposals import RejectProposal
 from services.draw.domain.game.remedies import CardRead, DecideIrregularity
 from services.draw.domain.game.selecting import BallRekeyed, NumberSelected, SelectNumber
@@ -40,6 +30,16 @@ from services.draw.domain.game.state import Ended, Game, InPlay
 from services.draw.domain.game.taking_back import TakeBackCall
 from services.draw.domain.game.voiding import VoidGame
 from services.draw.domain.game.winners import VoidWinners
+from services.draw.domain.game.words import (
+    Cry,
+    ErrorKind,
+    HoldCause,
+    IrregularityKind,
+    Post,
+    Remedy,
+    Selector,
+    Verdict,
+)
 from services.draw.domain.profile import BingoProfile
 from tests.draw.domain import memphis
 from tests.draw.domain.games import (

@@ -25,9 +25,10 @@ from services.draw.domain.game.opening import (
     SELECTOR_NOT_ALLOWED,
     STAGES_DIFFER,
 )
-from services.draw.domain.game.parts import Ending, Selector, StagePrize
+from services.draw.domain.game.parts import StagePrize
 from services.draw.domain.game.staff import NOT_THE_CALLER
 from services.draw.domain.game.state import InPlay, Waiting
+from services.draw.domain.game.words import Ending, Selector
 from services.kernel.money import Money
 from tests.draw.domain.games import (
     BALLS,

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from services.draw.domain.game.parts import Post, Selector, Stage
 from services.draw.domain.game.rules import (
     Authority,
     Interrupted,
@@ -15,6 +14,7 @@ from services.draw.domain.game.rules import (
     Rules,
     Window,
 )
+from services.draw.domain.game.words import Post, Selector, Stage
 from services.draw.domain.profile import BingoProfile
 from services.draw.profiles import BingoProfiles
 from services.kernel.profiles import BadProfile, Profiles, read_profile

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from services.draw.domain.game.game import Command
-from services.draw.domain.game.parts import Post
+from services.draw.domain.game.words import Post
 from tests.draw.domain.games import (
     ANA,
     BALLS,
@@ -18,8 +18,8 @@ from tests.draw.domain.games import (
     VALID,
     assign,
     assigned,
+    ball_called,
     call_out,
-    called,
     called_out,
     decide,
     decided,
@@ -48,7 +48,7 @@ from tests.draw.domain.righting import (
 
 WON = (
     *in_play(42, selector=BALLS),
-    *(entered(2, 71), called(2, 71), called_out(1, 2), decided(1, VALID, LINE)),
+    *(entered(2, 71), ball_called(2, 71), called_out(1, 2), decided(1, VALID, LINE)),
 )
 WAITS = (*WON, proposed_correction(1, 2, SPOKEN, 71, 17, LINE))
 VOIDING = (*in_play(42), called_out(1, 1), decided(1, VALID, LINE), proposed_voiding(1, LINE))

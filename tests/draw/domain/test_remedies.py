@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from services.draw.domain.game.authority import NOT_THE_GAME_MANAGER
+from services.draw.domain.game.displaying import NO_BALLS_IN_USE
 from services.draw.domain.game.game import Event
 from services.draw.domain.game.holding import IRREGULARITY_WAITS
 from services.draw.domain.game.opening import SELECTOR_NOT_ALLOWED
-from services.draw.domain.game.parts import Ending, Remedy
 from services.draw.domain.game.remedies import (
     IRREGULARITY_DECIDED,
     NO_CARD_READ,
@@ -26,6 +26,7 @@ from services.draw.domain.game.selecting import BALL_DRAWN_BEFORE
 from services.draw.domain.game.staff import NOT_THE_SUPERVISOR
 from services.draw.domain.game.state import Ended, InPlay
 from services.draw.domain.game.taking_back import SELECTION_KEPT
+from services.draw.domain.game.words import Ending, Remedy
 from services.kernel.law import Refused
 from tests.draw.domain import memphis
 from tests.draw.domain.games import (
@@ -276,7 +277,8 @@ def test_the_number_that_was_selected_before_is_kept_and_is_the_next() -> None:
     kept.when(select(2, 17)).nothing()
     kept.when(select(2, 60)).refused(SELECTION_KEPT, "NZB-5.6(b)")
     announced = kept.when(call(2)).then(called(2, 17))
-    announced.when(confirm(2, 17)).then(confirmed(2, 17))
+    announced.when(confirm(2, 17)).refused(NO_BALLS_IN_USE)
+    announced.when(confirm(2)).then(confirmed(2))
     assert opening(2) in [getattr(event, "opening", None) for event in announced.events]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from services.draw.domain.game.announcing import GameAnnounced
 from services.draw.domain.game.game import Event
-from services.draw.domain.game.parts import Ending, Sales, SalesClosed, StagePrize
+from services.draw.domain.game.parts import SalesClosed, StagePrize
 from services.draw.domain.game.sales import (
     SALES_CLOSED_BEFORE,
     SALES_KEPT_OUTSIDE,
@@ -12,6 +12,7 @@ from services.draw.domain.game.sales import (
     SalesWereClosed,
 )
 from services.draw.domain.game.state import Waiting
+from services.draw.domain.game.words import Ending, Sales
 from tests.draw.domain.games import (
     BOTH,
     LINE,

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from services.draw.domain.game.calling import NO_MORE_NUMBERS, NumberCalled
-from services.draw.domain.game.parts import Selection, Selector
+from services.draw.domain.game.parts import Selection
 from services.draw.domain.game.selecting import (
     BALL_DRAWN_BEFORE,
     BALL_NOT_NAMED,
@@ -20,6 +20,7 @@ from services.draw.domain.game.selecting import (
 )
 from services.draw.domain.game.staff import NOT_THE_CALLER
 from services.draw.domain.game.state import InPlay
+from services.draw.domain.game.words import Selector
 from services.kernel.law import Secret
 from tests.draw.domain.games import (
     BALLS,
@@ -33,6 +34,7 @@ from tests.draw.domain.games import (
     VALID,
     at,
     attempted,
+    ball_called,
     call,
     called,
     called_out,
@@ -157,7 +159,7 @@ def test_nzb_5_6_b_a_ball_that_was_keyed_wrongly_is_put_right_and_announced() ->
     right = game(*in_play(8, selector=BALLS), keyed(2, 45), rekeyed(2, 54))
     right.when(select(2, 54)).nothing()
     announcement = right.when(call(2))
-    announcement.then(NumberCalled(2, 54, opening_again(2), at()))
+    announcement.then(NumberCalled(2, 54, opening_again(2), at(), keyed=True))
     assert isinstance(announcement.state, InPlay)
     assert announcement.state.called == {8, 54}
 
@@ -180,7 +182,7 @@ def test_nzb_5_6_b_a_ball_that_cannot_have_come_does_not_put_anything_right() ->
 
 
 def test_what_was_announced_is_not_keyed_again() -> None:
-    announced = game(*in_play(selector=BALLS), selected(1, 45), called(1, 45))
+    announced = game(*in_play(selector=BALLS), keyed(1, 45), ball_called(1, 45))
     announced.when(select(1, 54)).stale()
 
 
@@ -250,7 +252,7 @@ def test_nzb_5_7_a_a_number_is_displayed_before_the_next_is_selected() -> None:
 
 @refuses("NZB-5.7(b)")
 def test_nzb_5_7_b_a_ball_is_checked_and_racked_before_the_next_is_drawn() -> None:
-    hurried = game(*in_play(42, selector=BALLS), selected(2, 17), called(2, 17))
+    hurried = game(*in_play(42, selector=BALLS), keyed(2, 17), ball_called(2, 17))
     hurried.when(select(3, 8)).refused(NOT_CONFIRMED, "NZB-5.7(b)")
 
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from services.draw.domain.game.game import GAMES, Command, Event
-from services.draw.domain.game.parts import Assignment, Ending, Post
+from services.draw.domain.game.parts import Assignment
 from services.draw.domain.game.staff import (
     NOT_THE_CALLER,
     NOT_THE_SUPERVISOR,
@@ -15,6 +15,7 @@ from services.draw.domain.game.staff import (
     SAME_PERSON,
 )
 from services.draw.domain.game.state import Game
+from services.draw.domain.game.words import Ending, Post
 from services.draw.domain.people import same
 from services.kernel.law import Reason, Refused
 from tests.draw.domain.games import (
@@ -36,6 +37,7 @@ from tests.draw.domain.games import (
     assigned,
     at,
     attempted,
+    ball_called,
     call,
     called,
     called_out,
@@ -47,6 +49,7 @@ from tests.draw.domain.games import (
     ended,
     game,
     in_play,
+    keyed,
     opened,
     select,
     selected,
@@ -170,8 +173,8 @@ def test_a_relief_takes_over_at_any_time(so_far: tuple[Event, ...], post: Post) 
 RELIEVED_CALLER = (*in_play(42), selected(2, 17), assigned(CALLER, CLEO))
 RELIEVED_SUPERVISOR = (
     *in_play(selector=BALLS),
-    selected(1, 42),
-    called(1, 42),
+    keyed(1, 42),
+    ball_called(1, 42),
     called_out(1, 1),
     assigned(SUPERVISOR, CLEO),
 )

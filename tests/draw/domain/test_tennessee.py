@@ -21,7 +21,7 @@ from services.draw.domain.game.displaying import (
     on_screen,
 )
 from services.draw.domain.game.opening import SELECTOR_NOT_ALLOWED, GameOpened
-from services.draw.domain.game.parts import Post, Stage, StagePrize
+from services.draw.domain.game.parts import StagePrize
 from services.draw.domain.game.rules import Interrupted
 from services.draw.domain.game.selecting import BALL_DRAWN_BEFORE, NOT_CONFIRMED, NumberSelected
 from services.draw.domain.game.staff import (
@@ -34,6 +34,7 @@ from services.draw.domain.game.staff import (
     StaffAssigned,
 )
 from services.draw.domain.game.state import InPlay, Waiting
+from services.draw.domain.game.words import Post, Stage
 from tests.draw.domain.games import (
     ANA,
     BALLS,
@@ -51,6 +52,7 @@ from tests.draw.domain.games import (
     assigned,
     at,
     attempted,
+    ball_called,
     but,
     called_out,
     confirm,
@@ -272,7 +274,7 @@ def test_assistants_are_one_for_each_room_and_have_one() -> None:
 
 
 def test_who_was_in_charge_stands_with_each_call() -> None:
-    relieved = (*in_play(7), stands(CALLER, CLEO), keyed(2, 61), called(2, 61), shown(2, 61))
+    relieved = (*in_play(7), stands(CALLER, CLEO), keyed(2, 61), ball_called(2, 61), shown(2, 61))
     state = game(*relieved).state
     assert isinstance(state, InPlay)
     assert [(each.called_by, each.supervised_by, each.confirmed_by) for each in state.calls] == [

@@ -18,7 +18,6 @@ from services.draw.domain.game.deciding import GAME_VOID
 from services.draw.domain.game.ending import GAME_ENDED
 from services.draw.domain.game.game import Event
 from services.draw.domain.game.opening import OpenGame
-from services.draw.domain.game.parts import Ending, IrregularityKind, Remedy, Stage
 from services.draw.domain.game.staff import NOT_THE_SUPERVISOR
 from services.draw.domain.game.state import Ended
 from services.draw.domain.game.voiding import (
@@ -28,6 +27,7 @@ from services.draw.domain.game.voiding import (
     VOID_REASON_NEEDED,
     continues,
 )
+from services.draw.domain.game.words import Ending, IrregularityKind, Remedy, Stage
 from services.kernel.law import KeyMissing, Secret
 from tests.draw.domain import memphis
 from tests.draw.domain.games import (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from services.draw.domain.game.parts import Verdict
+from services.draw.domain.game.words import Verdict
 from tests.draw.domain.games import (
     ANA,
     BEN,

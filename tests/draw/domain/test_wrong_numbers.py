@@ -19,6 +19,7 @@ from tests.draw.domain.games import (
     VALID,
     at,
     attempted,
+    ball_called,
     call,
     call_out,
     called,
@@ -55,7 +56,7 @@ from tests.kit.law import means
 # 42 was drawn and called, then 17 was drawn, and the hall heard "70".
 MISSPOKEN = (*in_play(42), selected(2, 17), called(2, 17))
 # 42, then ball 17; it was read, entered and spoken as 71.
-MISREAD = (*in_play(42, selector=BALLS), entered(2, 71), called(2, 71))
+MISREAD = (*in_play(42, selector=BALLS), entered(2, 71), ball_called(2, 71))
 LATER = in_play(42, 17, 8)
 
 

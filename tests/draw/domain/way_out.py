@@ -10,10 +10,10 @@ from services.draw.domain.game.displaying import ConfirmCall
 from services.draw.domain.game.ending import EndGame
 from services.draw.domain.game.game import Command
 from services.draw.domain.game.holding import ResumeGame
-from services.draw.domain.game.parts import Post, Verdict
 from services.draw.domain.game.proposals import RejectProposal
 from services.draw.domain.game.state import Ended, Game, InPlay, State, Unopened
 from services.draw.domain.game.voiding import VoidGame
+from services.draw.domain.game.words import Post, Verdict
 from tests.draw.domain.games import BALLS, BEN
 from tests.draw.domain.standing import MIA
 

@@ -95,6 +95,27 @@ INTERRUPTED_FINISHED: Interrupted.ValueType  # 1
 INTERRUPTED_WAITS: Interrupted.ValueType  # 2
 Global___Interrupted: _TypeAlias = Interrupted  # noqa: Y015
 
+class _RestartStep:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _RestartStepEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_RestartStep.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    RESTART_STEP_UNSPECIFIED: _RestartStep.ValueType  # 0
+    RESTART_STEP_OPENED: _RestartStep.ValueType  # 1
+    RESTART_STEP_ANNOUNCED: _RestartStep.ValueType  # 2
+    RESTART_STEP_ENDED: _RestartStep.ValueType  # 3
+    """Ended, in whatever way."""
+
+class RestartStep(_RestartStep, metaclass=_RestartStepEnumTypeWrapper): ...
+
+RESTART_STEP_UNSPECIFIED: RestartStep.ValueType  # 0
+RESTART_STEP_OPENED: RestartStep.ValueType  # 1
+RESTART_STEP_ANNOUNCED: RestartStep.ValueType  # 2
+RESTART_STEP_ENDED: RestartStep.ValueType  # 3
+"""Ended, in whatever way."""
+Global___RestartStep: _TypeAlias = RestartStep  # noqa: Y015
+
 @_typing.final
 class GameOpened(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
@@ -456,12 +477,15 @@ class NumberCalled(_message.Message):
     AT_FIELD_NUMBER: _builtins.int
     LETTER_FIELD_NUMBER: _builtins.int
     AFTER_THE_END_FIELD_NUMBER: _builtins.int
+    KEYED_FIELD_NUMBER: _builtins.int
     position: _builtins.int
     number: _builtins.int
     letter: _builtins.str
     """The letter called with it; empty where there is none."""
     after_the_end: _builtins.bool
     """Every stage had been won: it was out already."""
+    keyed: _builtins.bool
+    """It came as a ball, and a person keyed it."""
     @_builtins.property
     def opening(self) -> _commit_pb2.Opening:
         """Opens the commit that selected it, or put right which ball it is."""
@@ -477,10 +501,11 @@ class NumberCalled(_message.Message):
         at: _timestamp_pb2.Timestamp | None = ...,
         letter: _builtins.str = ...,
         after_the_end: _builtins.bool = ...,
+        keyed: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "opening", b"opening"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["after_the_end", b"after_the_end", "at", b"at", "letter", b"letter", "number", b"number", "opening", b"opening", "position", b"position"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["after_the_end", b"after_the_end", "at", b"at", "keyed", b"keyed", "letter", b"letter", "number", b"number", "opening", b"opening", "position", b"position"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1365,6 +1390,55 @@ class GameEnded(_message.Message):
 Global___GameEnded: _TypeAlias = GameEnded  # noqa: Y015
 
 @_typing.final
+class RestartFollowed(_message.Message):
+    """What happened in a game that was opened to start this void one over."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_FIELD_NUMBER: _builtins.int
+    STEP_FIELD_NUMBER: _builtins.int
+    game: _builtins.str
+    """"venues/akl/games/2026-11-29-08"."""
+    step: Global___RestartStep.ValueType
+    def __init__(
+        self,
+        *,
+        game: _builtins.str = ...,
+        step: Global___RestartStep.ValueType = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "step", b"step"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RestartFollowed: _TypeAlias = RestartFollowed  # noqa: Y015
+
+@_typing.final
+class FollowRestart(_message.Message):
+    """The order that follows from a commit of such a game."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_FIELD_NUMBER: _builtins.int
+    STEP_FIELD_NUMBER: _builtins.int
+    game: _builtins.str
+    step: Global___RestartStep.ValueType
+    def __init__(
+        self,
+        *,
+        game: _builtins.str = ...,
+        step: Global___RestartStep.ValueType = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "step", b"step"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___FollowRestart: _TypeAlias = FollowRestart  # noqa: Y015
+
+@_typing.final
 class GameFacts(_message.Message):
     """What the shell fetches for a command on a game."""
 
@@ -1384,11 +1458,11 @@ class GameFacts(_message.Message):
     """The venue's currency, ISO 4217."""
     @_builtins.property
     def session(self) -> Global___SessionFact:
-        """The session that the game is opened in, as it stood; absent for none."""
+        """The session that the game is opened or announced in, as it stood; absent for none."""
 
     @_builtins.property
     def restart(self) -> Global___RestartFact:
-        """The void game that is started over; absent for none."""
+        """The void game that is started over, by opening the game or announcing it; absent for none."""
 
     @_builtins.property
     def equipment(self) -> Global___EquipmentFact:
@@ -1435,7 +1509,7 @@ class SessionFact(_message.Message):
     game_version: _builtins.int
     practice: _builtins.bool
     played_as: _builtins.str
-    """The game that was opened under this number before; empty."""
+    """The game that this number was given to when it was opened; empty."""
     @_builtins.property
     def stages(self) -> _containers.RepeatedCompositeFieldContainer[_game_pb2.StagePrize]: ...
     def __init__(
@@ -1465,9 +1539,12 @@ class RestartFact(_message.Message):
     VERSION_FIELD_NUMBER: _builtins.int
     VOIDED_FIELD_NUMBER: _builtins.int
     COMPLETED_FIELD_NUMBER: _builtins.int
+    RESTARTED_AS_FIELD_NUMBER: _builtins.int
     version: _builtins.int
     voided: _builtins.bool
     """It is void and to be started over."""
+    restarted_as: _builtins.str
+    """The game that was opened in its place before; empty."""
     @_builtins.property
     def completed(self) -> _containers.RepeatedScalarFieldContainer[_game_pb2.Stage.ValueType]:
         """Stages that were completed in it and stay completed (TNB-15)."""
@@ -1478,10 +1555,11 @@ class RestartFact(_message.Message):
         version: _builtins.int = ...,
         voided: _builtins.bool = ...,
         completed: _abc.Iterable[_game_pb2.Stage.ValueType] | None = ...,
+        restarted_as: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["completed", b"completed", "version", b"version", "voided", b"voided"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["completed", b"completed", "restarted_as", b"restarted_as", "version", b"version", "voided", b"voided"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

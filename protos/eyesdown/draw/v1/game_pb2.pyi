@@ -467,6 +467,7 @@ class Call(_message.Message):
     TAKEN_BACK_FIELD_NUMBER: _builtins.int
     BY_HAND_FIELD_NUMBER: _builtins.int
     AFTER_THE_END_FIELD_NUMBER: _builtins.int
+    KEYED_FIELD_NUMBER: _builtins.int
     position: _builtins.int
     """1, 2, …"""
     number: _builtins.int
@@ -484,6 +485,8 @@ class Call(_message.Message):
     """It was called by hand while the system was down, and entered afterwards under two signatures."""
     after_the_end: _builtins.bool
     """It was out when the last stage was won, and is called as every number that was drawn (TNB-11)."""
+    keyed: _builtins.bool
+    """It came as a ball, and a person keyed it; else the electronic selector drew it."""
     @_builtins.property
     def called_at(self) -> _timestamp_pb2.Timestamp: ...
     @_builtins.property
@@ -508,10 +511,11 @@ class Call(_message.Message):
         taken_back: _builtins.bool = ...,
         by_hand: _builtins.bool = ...,
         after_the_end: _builtins.bool = ...,
+        keyed: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["called_at", b"called_at", "confirmed_at", b"confirmed_at"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["after_the_end", b"after_the_end", "by_hand", b"by_hand", "called_at", b"called_at", "called_by", b"called_by", "confirmed", b"confirmed", "confirmed_at", b"confirmed_at", "confirmed_by", b"confirmed_by", "errors", b"errors", "letter", b"letter", "number", b"number", "position", b"position", "supervised_by", b"supervised_by", "taken_back", b"taken_back"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["after_the_end", b"after_the_end", "by_hand", b"by_hand", "called_at", b"called_at", "called_by", b"called_by", "confirmed", b"confirmed", "confirmed_at", b"confirmed_at", "confirmed_by", b"confirmed_by", "errors", b"errors", "keyed", b"keyed", "letter", b"letter", "number", b"number", "position", b"position", "supervised_by", b"supervised_by", "taken_back", b"taken_back"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1122,6 +1126,7 @@ class Game(_message.Message):
     CUT_OFF_FIELD_NUMBER: _builtins.int
     EQUIPMENT_FIELD_NUMBER: _builtins.int
     COUNT_FIELD_NUMBER: _builtins.int
+    RESTARTED_AS_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """"venues/akl/games/2026-11-29-07"."""
     version: _builtins.int
@@ -1158,6 +1163,8 @@ class Game(_message.Message):
     """The equipment that numbers come from, or empty."""
     count: _builtins.int
     """Numbers called that count: neither taken back nor struck."""
+    restarted_as: _builtins.str
+    """Of a void game: the game that was opened in its place; empty."""
     @_builtins.property
     def stages(self) -> _containers.RepeatedCompositeFieldContainer[Global___StagePrize]: ...
     @_builtins.property
@@ -1233,10 +1240,11 @@ class Game(_message.Message):
         cut_off: _builtins.str = ...,
         equipment: _builtins.str = ...,
         count: _builtins.int = ...,
+        restarted_as: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["hold", b"hold", "inspection", b"inspection", "sales_closed", b"sales_closed", "updated_at", b"updated_at"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["attendance", b"attendance", "call_outs", b"call_outs", "calls", b"calls", "count", b"count", "cut_off", b"cut_off", "ending", b"ending", "ending_reason", b"ending_reason", "equipment", b"equipment", "game_version", b"game_version", "hearings", b"hearings", "hold", b"hold", "inspection", b"inspection", "irregularities", b"irregularities", "name", b"name", "next_position", b"next_position", "numbers", b"numbers", "phase", b"phase", "practice", b"practice", "profile", b"profile", "programme_number", b"programme_number", "proposals", b"proposals", "restart_of", b"restart_of", "rooms", b"rooms", "sales", b"sales", "sales_closed", b"sales_closed", "selected", b"selected", "selector", b"selector", "serial_number", b"serial_number", "session", b"session", "staff", b"staff", "stages", b"stages", "updated_at", b"updated_at", "version", b"version", "won", b"won"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["attendance", b"attendance", "call_outs", b"call_outs", "calls", b"calls", "count", b"count", "cut_off", b"cut_off", "ending", b"ending", "ending_reason", b"ending_reason", "equipment", b"equipment", "game_version", b"game_version", "hearings", b"hearings", "hold", b"hold", "inspection", b"inspection", "irregularities", b"irregularities", "name", b"name", "next_position", b"next_position", "numbers", b"numbers", "phase", b"phase", "practice", b"practice", "profile", b"profile", "programme_number", b"programme_number", "proposals", b"proposals", "restart_of", b"restart_of", "restarted_as", b"restarted_as", "rooms", b"rooms", "sales", b"sales", "sales_closed", b"sales_closed", "selected", b"selected", "selector", b"selector", "serial_number", b"serial_number", "session", b"session", "staff", b"staff", "stages", b"stages", "updated_at", b"updated_at", "version", b"version", "won", b"won"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1260,6 +1268,7 @@ class GameRow(_message.Message):
     ENDING_FIELD_NUMBER: _builtins.int
     SESSION_FIELD_NUMBER: _builtins.int
     PRACTICE_FIELD_NUMBER: _builtins.int
+    RESTART_OF_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """"venues/akl/games/2026-11-29-07"; filled when listed."""
     version: _builtins.int
@@ -1272,6 +1281,8 @@ class GameRow(_message.Message):
     ending: Global___Ending.ValueType
     session: _builtins.str
     practice: _builtins.bool
+    restart_of: _builtins.str
+    """The void game that it starts over; empty."""
     @_builtins.property
     def rooms(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]: ...
     def __init__(
@@ -1289,10 +1300,11 @@ class GameRow(_message.Message):
         ending: Global___Ending.ValueType = ...,
         session: _builtins.str = ...,
         practice: _builtins.bool = ...,
+        restart_of: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["called", b"called", "ending", b"ending", "game_version", b"game_version", "name", b"name", "numbers", b"numbers", "phase", b"phase", "practice", b"practice", "profile", b"profile", "rooms", b"rooms", "serial_number", b"serial_number", "session", b"session", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["called", b"called", "ending", b"ending", "game_version", b"game_version", "name", b"name", "numbers", b"numbers", "phase", b"phase", "practice", b"practice", "profile", b"profile", "restart_of", b"restart_of", "rooms", b"rooms", "serial_number", b"serial_number", "session", b"session", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -296,6 +296,7 @@ class GameNews(_message.Message):
     CORRECTIONS_FIELD_NUMBER: _builtins.int
     IRREGULARITIES_FIELD_NUMBER: _builtins.int
     ENDING_FIELD_NUMBER: _builtins.int
+    RESTART_OF_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     """"venues/akl/games/2026-11-29-07"."""
     opened_as: _builtins.int
@@ -308,6 +309,8 @@ class GameNews(_message.Message):
     irregularities: _builtins.int
     ending: _game_pb2.Ending.ValueType
     """How it ended; unspecified while it has not."""
+    restart_of: _builtins.str
+    """The void game that it was opened to start over; empty, also in what comes later."""
     @_builtins.property
     def prizes(self) -> _containers.RepeatedCompositeFieldContainer[_game_pb2.StagePrize]:
         """Prizes that were announced, or came out of a share of the receipts."""
@@ -337,10 +340,11 @@ class GameNews(_message.Message):
         corrections: _builtins.int = ...,
         irregularities: _builtins.int = ...,
         ending: _game_pb2.Ending.ValueType = ...,
+        restart_of: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["announced", b"announced", "call_outs", b"call_outs", "called", b"called", "corrections", b"corrections", "ending", b"ending", "game", b"game", "irregularities", b"irregularities", "opened_as", b"opened_as", "practice", b"practice", "prizes", b"prizes", "voided", b"voided", "won", b"won"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["announced", b"announced", "call_outs", b"call_outs", "called", b"called", "corrections", b"corrections", "ending", b"ending", "game", b"game", "irregularities", b"irregularities", "opened_as", b"opened_as", "practice", b"practice", "prizes", b"prizes", "restart_of", b"restart_of", "voided", b"voided", "won", b"won"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

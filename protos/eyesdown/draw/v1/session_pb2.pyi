@@ -182,6 +182,7 @@ class SessionGame(_message.Message):
     WON_FIELD_NUMBER: _builtins.int
     CORRECTIONS_FIELD_NUMBER: _builtins.int
     IRREGULARITIES_FIELD_NUMBER: _builtins.int
+    RESTART_OF_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     """"venues/akl/games/2026-11-29-07"."""
     number: _builtins.int
@@ -195,6 +196,8 @@ class SessionGame(_message.Message):
     corrections: _builtins.int
     """Calls that were corrected or taken back."""
     irregularities: _builtins.int
+    restart_of: _builtins.str
+    """The void game that it starts over; empty."""
     @_builtins.property
     def prizes(self) -> _containers.RepeatedCompositeFieldContainer[_game_pb2.StagePrize]:
         """The prizes that were announced."""
@@ -221,10 +224,11 @@ class SessionGame(_message.Message):
         won: _abc.Iterable[_game_pb2.Stage.ValueType] | None = ...,
         corrections: _builtins.int = ...,
         irregularities: _builtins.int = ...,
+        restart_of: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["announced", b"announced", "call_outs", b"call_outs", "called", b"called", "corrections", b"corrections", "ending", b"ending", "game", b"game", "irregularities", b"irregularities", "number", b"number", "practice", b"practice", "prizes", b"prizes", "won", b"won"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["announced", b"announced", "call_outs", b"call_outs", "called", b"called", "corrections", b"corrections", "ending", b"ending", "game", b"game", "irregularities", b"irregularities", "number", b"number", "practice", b"practice", "prizes", b"prizes", "restart_of", b"restart_of", "won", b"won"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -16,7 +16,7 @@ from services.draw.domain.equipment.state import (
     Respect,
     Unknown,
 )
-from services.draw.domain.game.parts import Selector
+from services.draw.domain.game.words import Selector
 from services.draw.domain.people import same
 from services.kernel.law import Decision, Reason, clause, happened
 

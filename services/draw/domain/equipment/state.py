@@ -10,7 +10,7 @@ import enum
 from dataclasses import dataclass
 from datetime import datetime
 
-from services.draw.domain.game.parts import Selector
+from services.draw.domain.game.words import Selector
 
 
 class Respect(enum.Enum):

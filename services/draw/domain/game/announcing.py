@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from services.draw.domain.game.belonging import ITS_TURN, Turn, has_its_turn
 from services.draw.domain.game.opening import payable
-from services.draw.domain.game.parts import Post, Sales, Stage, StagePrize
+from services.draw.domain.game.parts import StagePrize
 from services.draw.domain.game.staff import AttemptRefused, not_at_post, posts_held
 from services.draw.domain.game.state import InPlay, Waiting
+from services.draw.domain.game.words import Post, Sales, Stage
 from services.kernel.law import Decision, Reason, clause, happened
 from services.kernel.money import Money
 
@@ -78,7 +80,7 @@ PATTERN_DIFFERS = Reason(
 
 @dataclass(frozen=True, slots=True)
 class AnnounceGame:
-    """What the caller `by` told the players at the start."""
+    """What the caller `by` told the players at the start; `turn`: whether it is this game's."""
 
     game_version: int
     stages: tuple[StagePrize, ...]
@@ -86,6 +88,7 @@ class AnnounceGame:
     currency: str
     by: str
     at: datetime
+    turn: Turn = ITS_TURN
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +111,7 @@ def announce_game(command: AnnounceGame, game: Waiting) -> Decision[GameAnnounce
     refused = not_at_post(game, Post.CALLER, command.by, "NZB-5.6(a)(i)")
     if refused:
         return refused
+    has_its_turn(command.turn, game.session, game.programme_number, game.restart_of)
     if command.game_version != game.game_version:
         said = f"Version {command.game_version}" if command.game_version else "No version"
         raise ANNOUNCED_OTHER_VERSION(said=said, version=game.game_version)

@@ -7,7 +7,7 @@ from datetime import datetime
 
 from services.draw.domain.game.corrections import CallCorrected, corrected, stages_voided
 from services.draw.domain.game.handcalls import CalledByHand, called_by_hand
-from services.draw.domain.game.parts import Proposal, ProposalKind, Stage
+from services.draw.domain.game.parts import Proposal
 from services.draw.domain.game.proposals import (
     OVERTAKEN,
     SIGNED_BY_ONE,
@@ -17,6 +17,7 @@ from services.draw.domain.game.proposals import (
 )
 from services.draw.domain.game.state import InPlay
 from services.draw.domain.game.winners import WinnersVoided, voided, winners_voided
+from services.draw.domain.game.words import ProposalKind, Stage
 from services.draw.domain.people import same
 from services.kernel.law import Decision, Refused, clause
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from services.draw.domain.game.parts import Post
 from services.draw.domain.game.rules import Authority
 from services.draw.domain.game.staff import AttemptRefused, Staffed, holds, not_at_post
+from services.draw.domain.game.words import Post
 from services.kernel.law import Decision, Reason
 
 NOT_OF_THE_STAFF = Reason(

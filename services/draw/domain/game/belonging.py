@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from services.draw.domain.game.parts import Selector, Stage, StagePrize
+from services.draw.domain.game.parts import StagePrize
+from services.draw.domain.game.words import Selector, Stage
 from services.kernel.law import Reason, clause
 
 SESSION_NOT_OPEN = Reason(
@@ -20,7 +21,8 @@ NOT_IN_THE_PROGRAMME = Reason(
 PLAYED_BEFORE = Reason(
     "PLAYED_BEFORE",
     "Number {number} of the programme was opened before, as {game}.",
-    "Go on with that game. If it is void, name it as the one that is started over.",
+    "Go on with that game, and end this one if it is open too. If that one is void, name it as the "
+    "one that is started over.",
 )
 PROGRAMME_DIFFERS = Reason(
     "PROGRAMME_DIFFERS",
@@ -39,6 +41,12 @@ NOT_TO_START_OVER = Reason(
     "Only such a game is started over; completed games stay as they are.",
     clause="TNB-14",
 )
+STARTED_OVER_BEFORE = Reason(
+    "STARTED_OVER_BEFORE",
+    "{void} is started over already, as {game}.",
+    "Go on with that game, and end this one if it is open too.",
+    clause="TNB-14",
+)
 STAGE_COMPLETED_BEFORE = Reason(
     "STAGE_COMPLETED_BEFORE",
     "The {stage} was completed in {game} before it became void.",
@@ -50,7 +58,7 @@ STAGE_COMPLETED_BEFORE = Reason(
 @dataclass(frozen=True, slots=True)
 class SessionSeen:
     """The session that a game is opened in, as it stood at its `version`; from `profile` on what
-    its programme says of the game, if it is `listed`. `played_as`: it was opened before."""
+    its programme says of the game, if it is `listed`. `played_as`: as that it was opened before."""
 
     name: str
     number: int
@@ -67,12 +75,13 @@ class SessionSeen:
 @dataclass(frozen=True, slots=True)
 class RestartSeen:
     """The game that is started over, as it stood at its `version`: void and to be started over, or
-    not, and the stages that were completed in it."""
+    not, the stages that were completed in it, and the game that was opened in its place before."""
 
     name: str
     version: int
     voided: bool
     completed: tuple[Stage, ...]
+    restarted_as: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,11 +107,13 @@ class Planned:
 
 @clause("TNB-14", "TNB-15")
 def starts_over(restart: RestartSeen | None, stages: tuple[Stage, ...]) -> None:
-    """Only a void game is started over, and only for what was not completed in it."""
+    """Only a void game is started over, once, and only for what was not completed in it."""
     if restart is None:
         return
     if not restart.voided:
         raise NOT_TO_START_OVER(game=restart.name)
+    if restart.restarted_as:
+        raise STARTED_OVER_BEFORE(void=restart.name, game=restart.restarted_as)
     for stage in stages:
         if stage in restart.completed:
             raise STAGE_COMPLETED_BEFORE(stage=stage.shout, game=restart.name)
@@ -124,6 +135,36 @@ def as_programmed(opened: Planned, session: SessionSeen, restart: RestartSeen | 
     ):
         if said != programmed:
             raise PROGRAMME_DIFFERS(session=session.name, number=session.number, what=what)
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What a game's session and the void game that it starts over know when it is announced.
+
+    `session_open` is true too where there is no session. `played_as` is another game that its
+    number of the programme was given to, `restarted_as` another that is in the void one's place;
+    each empty for none.
+    """
+
+    session_open: bool = True
+    played_as: str = ""
+    restarted_as: str = ""
+
+
+ITS_TURN = Turn()
+"""Nothing stands in the way of the game."""
+
+
+@clause("TNB-14")
+def has_its_turn(turn: Turn, session: str, number: int, void: str) -> None:
+    """Of two games that were opened at once for one place in the programme, or in the place of one
+    void game, the first is played and the other is not announced."""
+    if not turn.session_open:
+        raise SESSION_NOT_OPEN(session=session)
+    if turn.restarted_as:
+        raise STARTED_OVER_BEFORE(void=void, game=turn.restarted_as)
+    if turn.played_as:
+        raise PLAYED_BEFORE(number=number, game=turn.played_as)
 
 
 def _programmed(stage: StagePrize, session: SessionSeen) -> StagePrize | None:

@@ -7,10 +7,11 @@ from datetime import datetime, timedelta
 
 from services.draw.domain.game.callouts import heard_no_number
 from services.draw.domain.game.holding import nothing_stands_still
-from services.draw.domain.game.parts import Call, Ending, Post
+from services.draw.domain.game.parts import Call
 from services.draw.domain.game.rules import Interrupted
 from services.draw.domain.game.staff import AttemptRefused, not_at_post
 from services.draw.domain.game.state import Game, InPlay
+from services.draw.domain.game.words import Ending, Post
 from services.kernel.law import (
     Decision,
     Opening,
@@ -91,6 +92,7 @@ class NumberCalled:
     at: datetime
     letter: str = ""
     after_the_end: bool = False
+    keyed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,18 +123,19 @@ def call_number(command: CallNumber, game: InPlay) -> Decision[NumberCalled | At
     if game.selected is None:
         numbers_are_left(game)
         raise NOTHING_SELECTED()
-    number = game.selected.reveal().number
-    _letter_goes_with(command.letter, number, game)
+    selection = game.selected.reveal()
+    _letter_goes_with(command.letter, selection.number, game)
     if not finishes:
         _paced(command.at, game)
     return happened(
         NumberCalled(
             command.position,
-            number,
+            selection.number,
             game.selected.opening,
             command.at,
             command.letter,
             after_the_end=not game.open_stages,
+            keyed=not selection.entropy,
         )
     )
 
@@ -147,6 +150,7 @@ def number_called(game: InPlay, event: NumberCalled) -> InPlay:
         called_by=game.holder(Post.CALLER) or "",
         supervised_by=game.holder(Post.SUPERVISOR) or "",
         after_the_end=event.after_the_end,
+        keyed=event.keyed,
     )
     return replace(game, calls=(*game.calls, call), selected=None, cut_off="")
 

@@ -6,8 +6,9 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from services.draw.domain.game.judging import came_late, judged_on
-from services.draw.domain.game.parts import CallOut, Cry
+from services.draw.domain.game.parts import CallOut
 from services.draw.domain.game.state import Ended, Game, InPlay, Waiting
+from services.draw.domain.game.words import Cry
 from services.kernel.law import Decision, Reason, clause, happened
 
 Opened = Waiting | InPlay | Ended

@@ -6,16 +6,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from services.draw.domain.game.parts import (
-    Attendance,
-    Hearing,
-    Inspection,
-    Post,
-    Sales,
-    Selector,
-)
+from services.draw.domain.game.parts import Attendance, Hearing, Inspection
 from services.draw.domain.game.staff import AttemptRefused, holds, not_supervising
 from services.draw.domain.game.state import Game, InPlay, Waiting
+from services.draw.domain.game.words import Post, Sales, Selector
 from services.kernel.law import Decision, Reason, clause, happened
 
 NO_SUCH_ROOM = Reason(

@@ -33,21 +33,13 @@ from services.draw.domain.game.judging import (
     without,
 )
 from services.draw.domain.game.mistakes import fits
-from services.draw.domain.game.parts import (
-    Call,
-    CallError,
-    CallOut,
-    Correction,
-    ErrorKind,
-    Post,
-    ProposalKind,
-    Stage,
-)
+from services.draw.domain.game.parts import Call, CallError, CallOut, Correction
 from services.draw.domain.game.proposals import Proposed, propose
 from services.draw.domain.game.rules import Place
 from services.draw.domain.game.staff import AttemptRefused, holds
 from services.draw.domain.game.state import Game, InPlay
 from services.draw.domain.game.winners import STAGE_NOT_WON
+from services.draw.domain.game.words import ErrorKind, Post, ProposalKind, Stage
 from services.draw.domain.people import same
 from services.kernel.law import Decision, Reason, clause, happened
 
@@ -198,6 +190,8 @@ def _calls(game: InPlay, event: CallCorrected) -> tuple[Call, ...]:
         letter=letter,
         called_by=game.holder(Post.CALLER) or "",
         supervised_by=game.holder(Post.SUPERVISOR) or "",
+        by_hand=call.by_hand,
+        keyed=call.keyed,
     )
     return (*game.with_call(replace(right, taken_back=True)), moved)
 

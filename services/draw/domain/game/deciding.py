@@ -6,9 +6,10 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from services.draw.domain.game.callouts import Opened, is_call_out
-from services.draw.domain.game.parts import CallOut, Decided, Ending, Stage, StageWon, Verdict
+from services.draw.domain.game.parts import CallOut, Decided, StageWon
 from services.draw.domain.game.staff import AttemptRefused, not_supervising
 from services.draw.domain.game.state import Ended, Game
+from services.draw.domain.game.words import Ending, Stage, Verdict
 from services.kernel.law import Decision, Reason, clause, happened
 
 NO_SUCH_CALL_OUT = Reason(

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from services.draw.domain.game.parts import Call, Post, Selector
+from services.draw.domain.game.parts import Call
 from services.draw.domain.game.staff import AttemptRefused, not_at_post
 from services.draw.domain.game.state import Game, InPlay
+from services.draw.domain.game.words import Post, Selector
 from services.kernel.law import Decision, Reason, clause, expect, happened
 
 NOTHING_CALLED = Reason(
@@ -32,7 +33,7 @@ BALL_DIFFERS = Reason(
 )
 NO_BALLS_IN_USE = Reason(
     "NO_BALLS_IN_USE",
-    "This game has no balls: its numbers come from the electronic selector.",
+    "This number has no ball: it came from the electronic selector.",
     "Confirm the call without naming a ball.",
     clause="NZB-5.7(b)",
 )
@@ -71,18 +72,17 @@ def confirm_call(command: ConfirmCall, game: InPlay) -> Decision[CallConfirmed |
 
     What was not called is not displayed.
     """
-    balls = game.selector is Selector.RECEPTACLE
     refused = not_at_post(game, game.rules.confirmed_by, command.by, confirmed_under(game))
     if refused:
         return refused
     call = _to_confirm(command.position, game)
-    if balls and command.ball is None:
+    if call.keyed and command.ball is None:
         raise BALL_NOT_HANDED(position=call.position)
-    if balls and command.ball != call.number:
+    if command.ball is not None and not (call.keyed or call.by_hand):
+        raise NO_BALLS_IN_USE()
+    if command.ball is not None and command.ball != call.number:
         differs = BALL_DIFFERS(ball=command.ball, number=call.number, position=call.position)
         return Decision((), differs)
-    if not balls and command.ball is not None:
-        raise NO_BALLS_IN_USE()
     if call.confirmed:
         return Decision()
     return happened(CallConfirmed(call.position, command.ball, command.by, command.at))

@@ -8,9 +8,9 @@ from datetime import datetime
 from services.draw.domain.game.calling import nobody_waits
 from services.draw.domain.game.displaying import confirmed_under
 from services.draw.domain.game.holding import no_signature_is_awaited, nothing_irregular
-from services.draw.domain.game.parts import Ending, Selector
 from services.draw.domain.game.staff import AttemptRefused, not_supervising
 from services.draw.domain.game.state import Ended, Game, InPlay, Waiting
+from services.draw.domain.game.words import Ending
 from services.kernel.law import Decision, Opening, Reason, clause, happened
 
 REASON_NEEDED = Reason(
@@ -108,8 +108,7 @@ def _last_ball_waits(game: Waiting | InPlay) -> bool:
     """With balls: everything drawn is announced, and the last ball is not on the rack."""
     pending = isinstance(game, InPlay) and game.selected is not None
     last = game.last_call
-    balls = game.selector is Selector.RECEPTACLE
-    return balls and not pending and last is not None and not last.confirmed
+    return not pending and last is not None and last.keyed and not last.confirmed
 
 
 def _has_a_reason(command: EndGame, game: Waiting | InPlay) -> None:

@@ -13,9 +13,9 @@ from services.draw.domain.game.displaying import ConfirmCall
 from services.draw.domain.game.ending import EndGame
 from services.draw.domain.game.game import Command, decide
 from services.draw.domain.game.holding import ResumeGame
-from services.draw.domain.game.parts import Post, Selector, Verdict
 from services.draw.domain.game.selecting import SelectNumber
 from services.draw.domain.game.state import Ended, Game, InPlay, Waiting
+from services.draw.domain.game.words import Post, Selector, Verdict
 from services.kernel.law import KeyMissing, Refused
 
 

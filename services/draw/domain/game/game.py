@@ -21,6 +21,7 @@ from services.draw.domain.game import (
     opening,
     proposals,
     remedies,
+    restarting,
     sales,
     selecting,
     settling,
@@ -62,6 +63,7 @@ from services.draw.domain.game.proposals import (
     RejectProposal,
 )
 from services.draw.domain.game.remedies import DecideIrregularity, IrregularityDecided
+from services.draw.domain.game.restarting import FollowRestart, RestartFollowed
 from services.draw.domain.game.sales import RecordSalesClosed, SalesWereClosed
 from services.draw.domain.game.selecting import BallRekeyed, NumberSelected, SelectNumber
 from services.draw.domain.game.settling import SettleCallOut, VerdictExamined
@@ -99,6 +101,7 @@ Command = (
     | EnterHandCalls
     | VoidGame
     | EndGame
+    | FollowRestart
 )
 Event = (
     GameOpened
@@ -131,6 +134,7 @@ Event = (
     | CalledByHand
     | GameVoided
     | GameEnded
+    | RestartFollowed
 )
 
 _ANYTIME: dict[type, Any] = {
@@ -139,6 +143,7 @@ _ANYTIME: dict[type, Any] = {
     DecideCallOut: deciding.decide_call_out,
     SettleCallOut: settling.settle_call_out,
     RecordSalesClosed: sales.record_sales_closed,
+    FollowRestart: restarting.follow_restart,
 }
 """What is decided in every opened game, also one that has ended."""
 _BEFORE_THE_END: dict[type, Any] = {
@@ -243,6 +248,7 @@ _FOLDS: dict[type, Any] = {
     CalledByHand: handcalls.calls_by_hand,
     GameVoided: voiding.game_voided,
     GameEnded: ending.game_ended,
+    RestartFollowed: restarting.restart_followed,
 }
 
 

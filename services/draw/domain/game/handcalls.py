@@ -10,10 +10,11 @@ from services.draw.domain.game.authority import of_the_staff
 from services.draw.domain.game.calling import numbers_are_left
 from services.draw.domain.game.deciding import CALL_NOT_FINISHED
 from services.draw.domain.game.holding import no_signature_is_awaited
-from services.draw.domain.game.parts import Call, HandCall, Post, Proposal, ProposalKind
+from services.draw.domain.game.parts import Call, HandCall, Proposal
 from services.draw.domain.game.proposals import Proposed, propose
 from services.draw.domain.game.selecting import BALL_DRAWN_BEFORE, NO_SUCH_BALL
 from services.draw.domain.game.state import InPlay
+from services.draw.domain.game.words import Post, ProposalKind
 from services.kernel.law import Decision, Opening, Reason, expect
 
 CALLED_OUT_OF_ORDER = Reason(

@@ -6,10 +6,11 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from services.draw.domain.game.authority import has_no_say, of_the_staff
-from services.draw.domain.game.parts import Hold, HoldCause, IrregularityKind, ProposalKind
+from services.draw.domain.game.parts import Hold
 from services.draw.domain.game.rules import Authority
 from services.draw.domain.game.staff import AttemptRefused
 from services.draw.domain.game.state import Game, InPlay
+from services.draw.domain.game.words import HoldCause, IrregularityKind, ProposalKind
 from services.kernel.law import Decision, Reason, clause, happened
 
 HOLD_REASON_NEEDED = Reason(

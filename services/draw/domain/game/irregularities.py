@@ -9,9 +9,10 @@ from datetime import datetime
 from services.draw.domain.game.authority import of_the_staff
 from services.draw.domain.game.calling import numbers_are_left
 from services.draw.domain.game.holding import HAPPENED
-from services.draw.domain.game.parts import Irregularity, IrregularityKind, Selector
+from services.draw.domain.game.parts import Irregularity
 from services.draw.domain.game.selecting import BALL_DRAWN_BEFORE, NO_SUCH_BALL
 from services.draw.domain.game.state import InPlay
+from services.draw.domain.game.words import IrregularityKind, Selector
 from services.kernel.law import Decision, Reason, clause, happened
 
 OTHER_EQUIPMENT = Reason(

@@ -11,9 +11,10 @@ from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime
 
-from services.draw.domain.game.parts import Call, CallError, CallOut, ErrorKind, Verdict
+from services.draw.domain.game.parts import Call, CallError, CallOut
 from services.draw.domain.game.rules import Window
 from services.draw.domain.game.state import Game
+from services.draw.domain.game.words import ErrorKind, Verdict
 from services.kernel.law import clause
 
 

@@ -6,8 +6,9 @@ wrong. A ball can also have been entered as another one, spoken so or not.
 
 from __future__ import annotations
 
-from services.draw.domain.game.parts import Correction, ErrorKind, Selector
+from services.draw.domain.game.parts import Correction
 from services.draw.domain.game.state import InPlay
+from services.draw.domain.game.words import ErrorKind
 from services.kernel.law import Reason, clause
 
 CALL_DOES_NOT_COUNT = Reason(
@@ -68,7 +69,7 @@ def fits(correction: Correction, game: InPlay) -> None:
             raise NOT_A_NUMBER_HERE(number=number, numbers=game.rules.numbers)
     if right == call.number and correction.kind is not ErrorKind.KEYED:
         return
-    if game.selector is Selector.ELECTRONIC and not call.by_hand:
+    if not (call.keyed or call.by_hand):
         raise NOTHING_IS_KEYED(number=call.number, position=call.position)
     if wrong != call.number or correction.kind is ErrorKind.SHOWN:
         raise NOT_WHAT_WAS_CALLED(

@@ -14,9 +14,10 @@ from services.draw.domain.game.belonging import (
     fit,
     starts_over,
 )
-from services.draw.domain.game.parts import Sales, Selector, Stage, StagePrize
+from services.draw.domain.game.parts import StagePrize
 from services.draw.domain.game.rules import Rules
 from services.draw.domain.game.state import Unopened, Waiting
+from services.draw.domain.game.words import Sales, Selector, Stage
 from services.draw.domain.profile import MASK, BingoProfile
 from services.kernel.law import Decision, Reason, clause, happened
 

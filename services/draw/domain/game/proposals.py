@@ -10,16 +10,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from services.draw.domain.game.parts import (
-    Correction,
-    HandCall,
-    Post,
-    Proposal,
-    ProposalKind,
-    Stage,
-)
+from services.draw.domain.game.parts import Correction, HandCall, Proposal
 from services.draw.domain.game.staff import holds
 from services.draw.domain.game.state import Game, InPlay
+from services.draw.domain.game.words import Post, ProposalKind, Stage
 from services.draw.domain.people import same
 from services.kernel.law import Decision, Reason, happened
 

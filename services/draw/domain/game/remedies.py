@@ -9,9 +9,10 @@ from datetime import datetime
 from services.draw.domain.game.authority import has_no_say
 from services.draw.domain.game.holding import HAPPENED
 from services.draw.domain.game.opening import SELECTOR_NOT_ALLOWED
-from services.draw.domain.game.parts import Irregularity, IrregularityKind, Remedy, Selector
+from services.draw.domain.game.parts import Irregularity
 from services.draw.domain.game.staff import AttemptRefused
 from services.draw.domain.game.state import InPlay
+from services.draw.domain.game.words import IrregularityKind, Remedy, Selector
 from services.draw.domain.people import same
 from services.kernel.law import Decision, Reason, clause, happened
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 from dataclasses import dataclass
 
-from services.draw.domain.game.parts import Post, Selector
+from services.draw.domain.game.words import Post, Selector
 
 
 class Authority(enum.Enum):

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from services.draw.domain.game.parts import Sales, SalesClosed, StagePrize
+from services.draw.domain.game.parts import SalesClosed, StagePrize
 from services.draw.domain.game.state import Ended, InPlay, Waiting
+from services.draw.domain.game.words import Sales
 from services.kernel.law import Decision, Reason, happened
 
 SALES_KEPT_OUTSIDE = Reason(

@@ -8,10 +8,11 @@ from services.draw.domain.game.calling import nobody_waits, numbers_are_left
 from services.draw.domain.game.checks import ready_for_a_number
 from services.draw.domain.game.displaying import confirmed_under
 from services.draw.domain.game.holding import nothing_stands_still
-from services.draw.domain.game.parts import Post, Selection, Selector
+from services.draw.domain.game.parts import Selection
 from services.draw.domain.game.staff import AttemptRefused, not_at_post
 from services.draw.domain.game.state import InPlay
 from services.draw.domain.game.taking_back import SELECTION_KEPT
+from services.draw.domain.game.words import Post, Selector
 from services.kernel.law import Decision, Opening, Reason, Secret, clause, expect, happened, pick
 
 NUMBER_CHOSEN_BY_HAND = Reason(

@@ -27,7 +27,8 @@ from services.draw.domain.game.deciding import (
     in_order,
     of_number,
 )
-from services.draw.domain.game.parts import CallOut, Decided, Stage, Verdict
+from services.draw.domain.game.parts import CallOut, Decided
+from services.draw.domain.game.words import Stage, Verdict
 from services.kernel.law import Decision, happened
 
 ON_RECORD = (

@@ -6,8 +6,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from services.draw.domain.game.parts import Assignment, Post
+from services.draw.domain.game.parts import Assignment
 from services.draw.domain.game.state import Ended, Game, InPlay, Waiting
+from services.draw.domain.game.words import Post
 from services.draw.domain.people import same
 from services.kernel.law import Decision, Reason, clause, happened
 

@@ -13,22 +13,18 @@ from services.draw.domain.game.parts import (
     Attendance,
     Call,
     CallOut,
-    Ending,
     Hearing,
     Hold,
     Inspection,
     Irregularity,
-    Post,
     Proposal,
-    Sales,
     SalesClosed,
     Selection,
-    Selector,
-    Stage,
     StagePrize,
     StageWon,
 )
 from services.draw.domain.game.rules import Rules
+from services.draw.domain.game.words import Ending, Post, Sales, Selector, Stage
 from services.kernel.law import Secret
 
 
@@ -175,16 +171,31 @@ class InPlay(Game):
         return 0 if self.played_out and self.selected is None else len(self.calls) + 1
 
 
+@dataclass(frozen=True, slots=True)
+class Restart:
+    """A game that was opened to start a void one over, as far as that one knows of it."""
+
+    game: str
+    announced: bool = False
+
+
 @dataclass(frozen=True)
 class Ended(Game):
     """Over, for one of the reasons of `Ending`; `reason` was given for ending it early or void.
 
-    `start_over`: it is void and is to be played again as another game.
+    `start_over`: it is void and is to be played again as another game. `restarts` are those that
+    were opened for that and not given up, in the order in which it heard of them.
     """
 
     ending: Ending = Ending.COMPLETED
     reason: str = ""
     start_over: bool = False
+    restarts: tuple[Restart, ...] = ()
+
+    @property
+    def restarted_as(self) -> str:
+        """The game that is played in its place; empty for none."""
+        return self.restarts[0].game if self.restarts else ""
 
 
 State = Unopened | Waiting | InPlay | Ended

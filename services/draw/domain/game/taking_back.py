@@ -12,9 +12,10 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from services.draw.domain.game.judging import again, decided_on_what_was_wrong, without
-from services.draw.domain.game.parts import Call, Post, Selector
+from services.draw.domain.game.parts import Call
 from services.draw.domain.game.staff import AttemptRefused, not_at_post
 from services.draw.domain.game.state import InPlay
+from services.draw.domain.game.words import Post
 from services.kernel.law import Decision, Opening, Reason, clause, expect, happened
 
 NOTHING_TO_TAKE_BACK = Reason(
@@ -109,7 +110,7 @@ def _was_drawn(game: InPlay) -> bool:
     """Whether the electronic selector drew what was entered last, so that nobody keyed it."""
     if game.selected is not None:
         return bool(game.selected.reveal().entropy)
-    return game.selector is Selector.ELECTRONIC and not game.calls[-1].by_hand
+    return not (game.calls[-1].keyed or game.calls[-1].by_hand)
 
 
 def _last_call(

@@ -10,9 +10,9 @@ from services.draw.domain.game.authority import has_no_say
 from services.draw.domain.game.calling import nobody_waits
 from services.draw.domain.game.ending import at_its_end, opened_at_the_end
 from services.draw.domain.game.holding import HAPPENED
-from services.draw.domain.game.parts import Ending, IrregularityKind, Remedy, Stage
 from services.draw.domain.game.staff import AttemptRefused
 from services.draw.domain.game.state import Ended, InPlay
+from services.draw.domain.game.words import Ending, IrregularityKind, Remedy, Stage
 from services.kernel.law import Decision, Opening, Reason, clause, happened
 
 NOTHING_TO_VOID = Reason(

@@ -12,11 +12,12 @@ from datetime import datetime
 
 from services.draw.domain.game.authority import has_no_say
 from services.draw.domain.game.judging import again, turned_away_on
-from services.draw.domain.game.parts import CallOut, ProposalKind, Stage, Verdict
+from services.draw.domain.game.parts import CallOut
 from services.draw.domain.game.proposals import Proposed, propose
 from services.draw.domain.game.rules import Authority
 from services.draw.domain.game.staff import AttemptRefused
 from services.draw.domain.game.state import Game, InPlay
+from services.draw.domain.game.words import ProposalKind, Stage, Verdict
 from services.kernel.law import Decision, Reason
 
 STAGE_NOT_WON = Reason(

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from services.draw.domain.game.parts import Verdict
+from services.draw.domain.game.words import Verdict
 from services.draw.domain.people import same
 from services.draw.domain.session.state import (
     Closed,

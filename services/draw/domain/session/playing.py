@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from services.draw.domain.game.parts import Ending, Stage, StagePrize
+from services.draw.domain.game.parts import StagePrize
+from services.draw.domain.game.words import Ending, Stage
 from services.draw.domain.session.state import (
     Closing,
     Judged,
@@ -21,7 +22,8 @@ from services.kernel.law import Decision, happened
 class GameNews:
     """What a commit of a game says to its session.
 
-    `opened_as` is its number when it was opened, 0 in what comes later. `call_outs` are those that
+    `opened_as` is its number when it was opened, 0 in what comes later, as `restart_of` is empty
+    then. `call_outs` are those that
     the commit recorded, decided, voided or sent back, `voided` the stages that are open again.
     """
 
@@ -37,6 +39,7 @@ class GameNews:
     corrections: int
     irregularities: int
     ending: Ending | None
+    restart_of: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +70,8 @@ def game_followed(session: Session, event: GameFollowed) -> Session:
     if news.opened_as:
         entry = session.entry(news.opened_as)
         practice = news.practice or (entry is not None and entry.practice)
-        games = (*games, SessionGame(news.game, news.opened_as, practice))
+        opened = SessionGame(news.game, news.opened_as, practice, restart_of=news.restart_of)
+        games = (*games, opened)
     known = (_told(game, news) if game.game == news.game else game for game in games)
     session = replace(session, games=tuple(known))
     return session.again() if isinstance(session, Closing) else session

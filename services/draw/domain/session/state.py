@@ -9,7 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from services.draw.domain.game.parts import Ending, Stage, StagePrize, Verdict
+from services.draw.domain.game.parts import StagePrize
+from services.draw.domain.game.words import Ending, Stage, Verdict
 from services.kernel.money import Money
 
 
@@ -57,7 +58,8 @@ class Judged:
 class SessionGame:
     """A game that was opened in the session, as far as its record goes.
 
-    `ending` is None while it is under way. `called` are the numbers that count, `corrections` the
+    `ending` is None while it is under way. `restart_of` is the void game that it starts over, or
+    empty. `called` are the numbers that count, `corrections` the
     calls that were corrected or taken back.
     """
 
@@ -72,6 +74,12 @@ class SessionGame:
     won: tuple[Stage, ...] = ()
     corrections: int = 0
     irregularities: int = 0
+    restart_of: str = ""
+
+    @property
+    def given_up(self) -> bool:
+        """Whether it ended before it was announced to anybody."""
+        return self.ending is not None and not self.announced
 
     @property
     def void(self) -> bool:
@@ -129,8 +137,19 @@ class Session:
         return next((each for each in self.programme if each.number == number), None)
 
     def opened_as(self, number: int) -> SessionGame | None:
-        """The game that was opened under a number last, a void one as well."""
-        return next((game for game in reversed(self.games) if game.number == number), None)
+        """The game that a number belongs to: the first that was opened under it, and in the place
+        of a void one whichever starts it over. One that was given up leaves the number free.
+
+        Two may be opened at the same moment; the one that comes first here is played. An announced
+        one was found to be it before.
+        """
+        games = [game for game in self.games if game.number == number and not game.given_up]
+        names = {game.game for game in games}
+        found, next_ = None, [game for game in games if game.restart_of not in names]
+        while next_:
+            found = next((game for game in next_ if game.announced), next_[0])
+            next_ = [game for game in games if game.restart_of == found.game]
+        return found
 
     @property
     def under_way(self) -> tuple[SessionGame, ...]:

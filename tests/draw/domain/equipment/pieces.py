@@ -26,7 +26,7 @@ from services.draw.domain.equipment.inspecting import (
     RegisterEquipment,
 )
 from services.draw.domain.equipment.state import Defect, Examination, Repair, Respect, State
-from services.draw.domain.game.parts import Selector
+from services.draw.domain.game.words import Selector
 from tests.kit.law import Given
 
 MERE, INES, ROB = "mere", "ines", "rob"

@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
-from services.draw.domain.game.parts import Ending, Stage, StagePrize, Verdict
+from services.draw.domain.game.parts import StagePrize
+from services.draw.domain.game.words import Ending, Stage, Verdict
 from services.draw.domain.session.closing import (
     CloseSession,
     ResumeSession,

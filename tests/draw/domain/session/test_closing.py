@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from services.draw.domain.game.parts import Ending, StagePrize, Verdict
+from services.draw.domain.game.parts import StagePrize
+from services.draw.domain.game.words import Ending, Verdict
 from services.draw.domain.session.closing import (
     CLOSED_BY_SIGNER,
     CLOSING_ALREADY,

@@ -6,7 +6,8 @@ from datetime import date
 
 import pytest
 
-from services.draw.domain.game.parts import Ending, StagePrize
+from services.draw.domain.game.parts import StagePrize
+from services.draw.domain.game.words import Ending
 from services.draw.domain.session.planning import (
     GAME_OPENED_BEFORE,
     NOTHING_TO_AMEND,

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from services.draw.domain.game.parts import Ending, Stage, StagePrize, Verdict
+from services.draw.domain.game.parts import StagePrize
+from services.draw.domain.game.words import Ending, Stage, Verdict
 from services.draw.domain.session.playing import FollowGame
 from services.draw.domain.session.session import SESSIONS
 from services.draw.domain.session.state import Closed, Closing, Judged, Open, Session, SessionGame
@@ -109,6 +110,35 @@ def test_a_void_game_and_the_one_that_is_started_over_both_stand() -> None:
     assert last is not None
     assert last.game == game(2)
     assert state.opened_as(3) is None
+
+
+def number_two(*events) -> str:
+    """The game that number 2 of the programme belongs to, after these events."""
+    state = session(*OPEN, *events).state
+    assert isinstance(state, Session)
+    found = state.opened_as(2)
+    return found.game if found else ""
+
+
+def test_of_two_games_that_were_opened_at_once_the_first_has_the_number() -> None:
+    both = (followed(2, opened_as=2), followed(20, opened_as=2))
+    assert number_two() == ""
+    assert number_two(*both) == game(2)
+    assert number_two(*both, followed(2, ending=Ending.ABANDONED)) == game(20)
+    gone = (followed(2, ending=Ending.ABANDONED), followed(20, ending=Ending.ABANDONED))
+    assert number_two(*both, *gone) == ""
+    assert number_two(*both, followed(2, announced=True), gone[0]) == game(2)
+
+
+def test_a_game_that_starts_over_a_void_one_has_its_number() -> None:
+    void = (*begun(2), followed(2, ending=Ending.VOID))
+    first = followed(20, opened_as=2, restart_of=game(2))
+    second = followed(21, opened_as=2, restart_of=game(2))
+    assert number_two(*void, first, second) == game(20)
+    assert number_two(*void, first, second, followed(21, announced=True)) == game(21)
+    again = (followed(20, announced=True), followed(20, ending=Ending.VOID))
+    third = followed(22, opened_as=2, restart_of=game(20))
+    assert number_two(*void, first, *again, third) == game(22)
 
 
 def test_a_game_that_was_never_announced_was_not_played() -> None:

@@ -2,35 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-
 import pytest
-import pytest_asyncio
 
 from eyesdown.draw.v1 import game_pb2
 from eyesdown_client import Post
-from services.kernel.journal.embedded import Embedded
 from tests.cli.caller.screen import screen_of
-from tests.kit.draw import Replica, replica
-from tests.kit.draw_memphis import Memphis, ready
+from tests.kit.draw import Hall, Replica
+from tests.kit.draw_lettered import announcer as announcer_of
+from tests.kit.draw_lettered import lettered, opening
+from tests.kit.draw_play import Play, open_game
 
 pytest_plugins = ["tests.kit.draw"]
 pytestmark = pytest.mark.asyncio(loop_scope="module")
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def memphis(tmp_path_factory: pytest.TempPathFactory, nats_server: Embedded) -> Memphis:
-    """A venue under Tennessee's rules."""
-    made = Memphis(tmp_path_factory.mktemp("memphis"), nats_server.url)
-    await made.provision()
-    return made
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def there(memphis: Memphis) -> AsyncIterator[Replica]:
-    """Its draw service."""
-    async with replica(memphis, "memphis") as running:
-        yield running
 
 
 def address(one: Replica) -> str:
@@ -38,12 +21,18 @@ def address(one: Replica) -> str:
     return f"127.0.0.1:{one.server.port}"
 
 
-async def test_the_letter_is_shown_and_called_with_the_number(memphis: Memphis, there: Replica):
-    game = await ready(memphis, there.draw)
-    at = address(there)
+async def ready(hall: Hall, one: Replica) -> game_pb2.Game:
+    """A game that is announced, and waits for its first number."""
+    opened = await one.draw.OpenGame(open_game(hall, **opening), metadata=hall.manager.at)
+    return await lettered(hall, Play(hall, one.draw, opened.game))
+
+
+async def test_the_letter_is_shown_and_called_with_the_number(hall: Hall, one: Replica):
+    game = await ready(hall, one)
+    at, who = address(one), announcer_of(hall)
     async with (
-        screen_of(memphis, at, memphis.caller, Post.CALLER, game) as caller,
-        screen_of(memphis, at, memphis.announcer, Post.ANNOUNCER, game) as announcer,
+        screen_of(hall, at, hall.caller, Post.CALLER, game) as caller,
+        screen_of(hall, at, who, Post.ANNOUNCER, game) as announcer,
     ):
         await caller.done("7", "enter")
         assert " CALL B 7 " in caller.text("line")
@@ -53,18 +42,16 @@ async def test_the_letter_is_shown_and_called_with_the_number(memphis: Memphis, 
         await announcer.until(lambda desk: len(desk.game.calls) == 1)
         assert announcer.text("last").splitlines()[2].startswith("B")
         desk = await announcer.done("7", "enter")
-        assert desk.game.calls[0].confirmed_by == memphis.announcer.id
+        assert desk.game.calls[0].confirmed_by == who.id
 
 
-async def test_a_call_that_was_cut_off_after_its_letter_is_no_call_yet(
-    memphis: Memphis, there: Replica
-):
+async def test_a_call_that_was_cut_off_after_its_letter_is_no_call_yet(hall: Hall, one: Replica):
     """Tennessee 9: the player is judged on the call before, and the caller finishes the call."""
-    game = await ready(memphis, there.draw)
-    at = address(there)
+    game = await ready(hall, one)
+    at, who = address(one), announcer_of(hall)
     async with (
-        screen_of(memphis, at, memphis.caller, Post.CALLER, game) as caller,
-        screen_of(memphis, at, memphis.announcer, Post.ANNOUNCER, game) as announcer,
+        screen_of(hall, at, hall.caller, Post.CALLER, game) as caller,
+        screen_of(hall, at, who, Post.ANNOUNCER, game) as announcer,
     ):
         await caller.done("7", "enter")
         await caller.done("enter")
