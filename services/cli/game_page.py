@@ -118,7 +118,8 @@ def _looked_at(game: game_pb2.Game, zone: tzinfo) -> Iterator[tuple[str, str]]:
         equal = "equal" if found.equal else "NOT equal"
         by = f"{plain(found.by)}, {clock_time(found.at, zone)}"
         counted_in = f"{found.objects} objects, " if found.objects else ""
-        yield "inspection", f"{counted_in}{equal}, in {found.room} ({by})"
+        out = f"{found.out} out, " if found.out else ""
+        yield "inspection", f"{counted_in}{out}{equal}, in {found.room} ({by})"
 
 
 def _end(game: game_pb2.Game, zone: tzinfo) -> Iterator[tuple[str, str]]:

@@ -74,7 +74,7 @@ class RoomView:
         frame.CopyFrom(self.frame)
         del frame.calls[self.played :]
         frame.phase = board_pb2.GAME_PHASE_IN_PLAY
-        frame.ended_because = ""
+        frame.ended_because = frame.held_because = ""
         kept = [each for each in frame.call_outs if each.after_position < self.played]
         del frame.call_outs[:]
         frame.call_outs.extend(kept)

@@ -60,8 +60,7 @@ class Failure(Exception):
     @property
     def advice(self) -> str:
         """What that person can do about it."""
-        filled = Reason(self.reason.code, self.reason.do, "")
-        return Refused(filled, self.clause, self.facts).sentence
+        return Refused(self.reason, self.clause, self.facts).advice
 
 
 class Unauthenticated(Failure):

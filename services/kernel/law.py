@@ -121,6 +121,11 @@ class Refused(Exception):
         """What a person at the table is told."""
         return self.reason.says.format_map(_Gaps(self.facts))
 
+    @property
+    def advice(self) -> str:
+        """What that person can do about it."""
+        return self.reason.do.format_map(_Gaps(self.facts))
+
     def __repr__(self) -> str:
         return f"Refused({self.reason.code}, {self.clause or 'no clause'}, {dict(self.facts)})"
 

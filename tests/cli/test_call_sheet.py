@@ -84,7 +84,9 @@ async def test_the_master_board_on_paper():
 
 
 async def test_the_board_of_a_game_that_nobody_staffed():
-    game = game_pb2.Game(name="venues/akl/games/2026-11-29-1", version=1, phase=1, numbers=75)
+    game = game_pb2.Game(
+        name="venues/akl/games/2026-11-29-1", version=1, phase=game_pb2.PHASE_WAITING, numbers=75
+    )
     assert list(board(game, UTC, 3)) == [
         "venues/akl/games/2026-11-29-1   waiting to be announced, v1",
         "In charge when call 3 was announced (times: UTC)",
@@ -102,7 +104,8 @@ async def test_letters_stand_before_their_numbers():
 
 async def test_the_reasons_on_paper():
     found = rpc.ExplainGameResponse()
-    found.game.name, found.game.phase, found.game.numbers = "venues/akl/games/2026-11-29-1", 3, 90
+    found.game.name, found.game.phase = "venues/akl/games/2026-11-29-1", game_pb2.PHASE_PAUSED
+    found.game.numbers = 90
     found.game.calls.add(position=1, number=7)
     found.game.calls.add(position=2, number=8, taken_back=True)
     found.steps.add(

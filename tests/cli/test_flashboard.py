@@ -8,6 +8,7 @@ from io import StringIO
 import pytest
 from rich.console import Console
 
+from eyesdown.board.v1 import board_pb2
 from services.cli.flashboard import digits, render
 from services.cli.room_view import RoomView
 from tests.cli.frames import ALIVE, ended, paused, shown, waiting
@@ -141,3 +142,23 @@ def test_a_room_whose_game_has_no_frame_yet_names_it():
     lines = drawn(view)
     assert lines[0].endswith("game 2026-11-29-07")
     assert lines[2].strip() == "WAITING FOR A GAME"
+
+
+def test_a_game_that_is_held_says_why_and_a_void_one_too():
+    frame = paused()
+    frame.phase, frame.held_because = board_pb2.GAME_PHASE_HELD, "smoke in the lobby"
+    assert drawn(shown(frame))[2].strip() == "HELD: SMOKE IN THE LOBBY"
+    frame = ended("a ball is stuck")
+    frame.phase = board_pb2.GAME_PHASE_VOID
+    assert drawn(shown(frame))[2].strip() == "VOID: A BALL IS STUCK"
+
+
+def test_what_was_taken_back_is_off_the_board_and_letters_stand_with_their_numbers():
+    frame = paused()
+    frame.calls[6].taken_back = True
+    frame.calls[5].letter = "O"
+    lines = drawn(shown(frame))
+    assert lines[5][18:].strip() == "6 of 90   last: O90  60  41  3  88"
+    how = styles(shown(frame))
+    assert how["5"] == how["6"], "5 was taken back, and 6 was never called"
+    assert how["90"] not in (how["60"], how["6"]), "the last that counts is the newest"

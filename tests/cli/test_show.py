@@ -75,6 +75,88 @@ Won
 """
 
 
+EVERYTHING = """
+{"name": "venues/mem/games/2026-11-29-75", "version": 41, "phase": "PHASE_HELD", "practice": true,
+ "profile": "tn-charity-bingo", "gameVersion": 3, "serialNumber": "T 1", "numbers": 75,
+ "selector": "SELECTOR_RECEPTACLE", "rooms": ["hall", "annex"],
+ "session": "venues/mem/sessions/2026-11-29-eve", "programmeNumber": 4,
+ "restartOf": "venues/mem/games/2026-11-29-74", "equipment": "venues/mem/equipment/2026-cage",
+ "sales": "SALES_VERIFY",
+ "salesClosed": {"cardsSold": 12, "cardsDigest": "q80=", "at": "2026-11-29T23:00:00Z"},
+ "stages": [{"stage": "STAGE_PART_SERIES", "pattern": "any_line",
+             "prize": {"currency": "USD", "minorUnits": "5000"}},
+            {"stage": "STAGE_SECOND_PART_SERIES", "pattern": "corners", "share": 2500}],
+ "staff": [{"post": "POST_ANNOUNCER", "person": "ann", "room": "hall",
+            "since": "2026-11-29T23:01:00Z"}],
+ "attendance": [{"room": "hall", "players": 120, "by": "sam", "at": "2026-11-29T23:02:00Z"}],
+ "hearings": [{"room": "annex", "heard": false, "by": "sam", "at": "2026-11-29T23:03:00Z"}],
+ "inspection": {"objects": 72, "out": 3, "equal": true, "room": "hall", "by": "sid",
+                "at": "2026-11-29T23:04:00Z"},
+ "calls": [
+  {"position": 1, "number": 7, "letter": "B", "confirmed": true},
+  {"position": 2, "number": 70, "letter": "O", "confirmed": true,
+   "errors": [{"kind": "ERROR_KIND_SPOKEN", "wrong": 17}]},
+  {"position": 3, "number": 18, "letter": "I", "takenBack": true},
+  {"position": 4, "number": 50, "letter": "G", "confirmed": true, "byHand": true},
+  {"position": 5, "number": 33, "letter": "N", "confirmed": true, "afterTheEnd": true}],
+ "cutOff": "O",
+ "hold": {"cause": "HOLD_CAUSE_ALARM", "reason": "smoke", "by": "cy",
+          "at": "2026-11-29T23:20:00Z"},
+ "irregularities": [
+  {"irregularity": 1, "kind": "IRREGULARITY_KIND_RETURNED", "reason": "it fell over", "by": "cy",
+   "at": "2026-11-29T23:21:00Z", "remedy": "REMEDY_REBUILT", "decidedBy": "mel"},
+  {"irregularity": 2, "kind": "IRREGULARITY_KIND_DEFECT", "ball": 60, "reason": "cracked",
+   "by": "cy", "at": "2026-11-29T23:22:00Z"}],
+ "proposals": [
+  {"proposal": 3, "kind": "PROPOSAL_KIND_CORRECTION", "by": "cy", "at": "2026-11-29T23:23:00Z",
+   "correction": {"position": 1, "kind": "ERROR_KIND_SPOKEN", "wrong": 7, "right": 1},
+   "voids": ["STAGE_PART_SERIES"]},
+  {"proposal": 4, "kind": "PROPOSAL_KIND_HAND_CALLS", "by": "sid", "at": "2026-11-29T23:24:00Z",
+   "handCalls": [{"number": 3}, {"number": 61}]}],
+ "updatedAt": "2026-11-29T23:24:00Z"}
+"""
+EVERYTHING_ON_PAPER = """\
+venues/mem/games/2026-11-29-75   held
+  profile        tn-charity-bingo, version 3
+  practice       it stays out of every total
+  session        2026-11-29-eve, number 4 of the programme
+  starts over    venues/mem/games/2026-11-29-74
+  serial number  T 1
+  selector       receptacle
+  equipment      venues/mem/equipment/2026-cage
+  rooms          hall, annex
+  announcer      ann in hall, since 17:01:00
+  line           USD 50.00, any_line
+  second line    25 % of the receipts, corners
+  sales          12 cards, closed 17:00:00, digest abcd
+  players        120 in hall (sam, 17:02:00)
+  hearing        NOT heard in annex (sam, 17:03:00)
+  inspection     72 objects, 3 out, equal, in hall (sid, 17:04:00)
+  held           alarm: smoke (cy, 17:20:00)
+  cut off        after the letter O: no call; the caller finishes it
+  last change    17:24:00 (v41)
+  all times      America/Chicago
+
+Calls: 4 of 75
+    1:  B7  O70! I18- G50h N33e
+  - taken back: counts for nothing
+  ! put right after an error
+  h called by hand
+  e called after the end, as every number that was drawn
+
+Irregularities
+  1  objects were put back                  17:21:00 by cy  it fell over  rebuilt from players' \
+cards, by mel
+  2  an object is not like the others (60)  17:22:00 by cy  cracked       undecided: no number comes
+
+Proposals
+  3  a correction            17:23:00 by cy   call 1: 7 spoken wrongly, 1 is right; voids the \
+winners of the line  waits for a second person
+  4  numbers called by hand  17:24:00 by sid  3 61                                   \
+                              waits for a second person
+"""
+
+
 def game() -> game_pb2.Game:
     """Twelve calls, the line won, paused for the second call out."""
     made = json_format.Parse(GAME, game_pb2.Game())
@@ -109,6 +191,11 @@ def test_a_game_that_was_ended_early_says_why():
     ended.phase = game_pb2.PHASE_ENDED
     ended.ending, ended.ending_reason = game_pb2.ENDING_ABANDONED, "fire\x1b[2J alarm"
     assert "  ended because  fire [2J alarm" in list(page(ended, UTC))
+
+
+def test_what_a_game_belongs_to_was_looked_at_and_waits_for():
+    made = json_format.Parse(EVERYTHING, game_pb2.Game())
+    assert list(page(made, ZoneInfo("America/Chicago"))) == EVERYTHING_ON_PAPER.splitlines()
 
 
 def test_a_list_on_paper():

@@ -85,6 +85,20 @@ async def test_it_goes_on_after_the_service_was_away(house: House, eyesdown: Eye
     assert resumed(house) == [0, 2]
 
 
+async def test_it_is_told_that_the_connection_is_lost_and_that_the_watch_goes_on(
+    house: House, eyesdown: Eyesdown
+):
+    house.answers("WatchGame", versions(1, then=never), versions(2))
+    links: list[bool] = []
+    watching = asyncio.create_task(watched(eyesdown, linked=links.append))
+    await house.arrived(1)
+    assert links == []
+    await house.stop()
+    await house.start()
+    assert await watching == [1, 2]
+    assert links == [False, True]
+
+
 async def test_it_goes_on_although_nothing_had_come_before_the_loss(house, eyesdown):
     house.answers("WatchGame", versions(then=never), versions(6))
     watching = asyncio.create_task(watched(eyesdown, after_version=5))

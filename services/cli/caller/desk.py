@@ -51,6 +51,9 @@ class Dialog(enum.Enum):
     CORRECT = enum.auto()
     HOLD = enum.auto()
     RESUME = enum.auto()
+    DECIDE = enum.auto()
+    APPROVE = enum.auto()
+    END = enum.auto()
 
 
 @dataclass(frozen=True)
@@ -70,7 +73,7 @@ class Desk:
     """One person's screen: the post, the game as it is known, what is keyed and asked.
 
     `queue` are orders that are not answered yet, the first of them under way; `steps` what may be
-    done in the game, and why not.
+    done in the game, and why not; `gone_at` when "go on" was pressed last.
     """
 
     post: Post
@@ -82,6 +85,7 @@ class Desk:
     queue: tuple[Order, ...] = ()
     note: Note = Note()
     linked: bool = True
+    gone_at: datetime | None = None
 
     @property
     def balls(self) -> bool:
@@ -104,6 +108,27 @@ class Desk:
         counting = self.counting
         waiting = [call for call in counting if not call.confirmed]
         return next(iter(waiting), counting[-1] if counting else None)
+
+    @property
+    def undecided(self) -> game_pb2.CallOut | None:
+        """The first call out that waits for its decision."""
+        waiting = (each for each in self.game.call_outs if not each.HasField("decided"))
+        return next(waiting, None)
+
+    @property
+    def to_sign(self) -> game_pb2.Proposal | None:
+        """The first proposal that somebody else has made, and that waits for a second person."""
+        mine = {each.person for each in self.game.staff if each.post == int(self.post)}
+        return next((each for each in self.game.proposals if each.by not in mine), None)
+
+    @property
+    def played_out(self) -> bool:
+        """Whether every stage is won, or every number called, and all is confirmed."""
+        won = {each.stage for each in self.game.won}
+        counting = self.counting
+        over = all(each.stage in won for each in self.game.stages)
+        over = over or len(counting) == self.game.numbers
+        return over and not self.game.selected and all(call.confirmed for call in counting)
 
     @property
     def waits(self) -> Drawn | None:

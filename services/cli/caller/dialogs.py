@@ -7,25 +7,31 @@ nothing is left to ask, the orders that follow.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import UTC
 
-from eyesdown_client import Cry, ErrorKind, HoldCause, Post
+from eyesdown_client import Cry, ErrorKind, HoldCause, Post, Stage, Verdict
 from services.cli.caller.desk import Asking, Desk, Dialog
 from services.cli.caller.orders import (
     Announce,
+    Approve,
     CallOut,
     Correct,
     CutOff,
+    Decide,
+    End,
     Hold,
     Order,
     Resume,
     TakeBack,
 )
-from services.cli.game_words import called
+from services.cli.game_words import called, cry, proposal, stage_word
+from services.cli.output import plain
 
 CRIES = (Cry.LINE, Cry.BINGO, Cry.NOISE)
 KINDS = (ErrorKind.SPOKEN, ErrorKind.SHOWN, ErrorKind.KEYED)
 CAUSES = (HoldCause.ALARM, HoldCause.POWER, HoldCause.ILLNESS, HoldCause.SYSTEM)
+_LOST = (Verdict.NOT_VALID, Verdict.OUT_OF_TIME)
 LETTERED = ("nothing", "the letter alone", "letter and number")
 ONE_KEY = 9
 """So many choices are made with one digit; of more the number is typed."""
@@ -84,7 +90,7 @@ def _call_out(asking: Asking, desk: Desk) -> Asked:
         room = answers.pop(0)
     if not answers:
         return Question("What was cried?", ("line", "bingo", "a noise"))
-    cry = CRIES[answers.pop(0) - 1]
+    cried = CRIES[answers.pop(0) - 1]
     heard = 1
     if game.selected:
         if not answers:
@@ -98,7 +104,7 @@ def _call_out(asking: Asking, desk: Desk) -> Asked:
         return Question("The last call the player had heard?", number=True, default=last)
     else:
         after = min(answers[0], last)
-    order = CallOut(game.rooms[room - 1], after, cry, asking.at)
+    order = CallOut(game.rooms[room - 1], after, cried, asking.at)
     letter_alone = game.selected and whole == len(LETTERED) and heard == 2
     if letter_alone and desk.post is Post.CALLER:
         return (order, CutOff(last + 1))
@@ -162,6 +168,47 @@ def _resume(asking: Asking, _: Desk) -> Asked:
     return (Resume(asking.game.version),)
 
 
+def _decide(asking: Asking, desk: Desk) -> Asked:
+    """How the first call out that waits is judged; of a late one that is valid, whether it was made
+    in time in the hall."""
+    waiting = replace(desk, game=asking.game).undecided
+    if waiting is None:
+        return ()
+    stages = [Stage(each.stage) for each in asking.game.stages]
+    wins: list[tuple[Stage, ...]] = [(each,) for each in stages]
+    if len(stages) > 1:
+        wins.append(tuple(stages))
+    if not asking.answers:
+        judged = f"judged on call {waiting.judged_on}" + (", late" if waiting.late else "")
+        text = f"Call out {waiting.call_out} in {waiting.room}, {cry(waiting)}, {judged}:"
+        valid = (f"wins the {' and '.join(map(stage_word, each))}" for each in wins)
+        return Question(text, ("not valid", "out of time", *valid))
+    answer = asking.answers[0]
+    if answer <= len(_LOST):
+        return (Decide(waiting.call_out, _LOST[answer - 1]),)
+    if waiting.late and len(asking.answers) == 1:
+        return Question("Was it made in time in the hall?")
+    won = wins[answer - len(_LOST) - 1]
+    return (Decide(waiting.call_out, Verdict.VALID, won, waiting.late),)
+
+
+def _approve(asking: Asking, desk: Desk) -> Asked:
+    waiting = replace(desk, game=asking.game).to_sign
+    if waiting is None:
+        return ()
+    if not asking.answers:
+        _, what, _, comes_to, _ = proposal(waiting, UTC)
+        told = f"{waiting.by} proposes {what}: {comes_to}. {plain(waiting.reason)}"
+        return Question(f"{told}. Do you sign as the second person?")
+    return (Approve(waiting.proposal),)
+
+
+def _end(asking: Asking, _: Desk) -> Asked:
+    if not asking.answers:
+        return Question("The game is played out. Does it end?")
+    return (End(asking.game.version),)
+
+
 _DIALOGS: dict[Dialog, Callable[[Asking, Desk], Asked]] = {
     Dialog.ANNOUNCE: _announce,
     Dialog.TAKE_BACK: _take_back,
@@ -169,4 +216,7 @@ _DIALOGS: dict[Dialog, Callable[[Asking, Desk], Asked]] = {
     Dialog.CORRECT: _correct,
     Dialog.HOLD: _hold,
     Dialog.RESUME: _resume,
+    Dialog.DECIDE: _decide,
+    Dialog.APPROVE: _approve,
+    Dialog.END: _end,
 }

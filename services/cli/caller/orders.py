@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from eyesdown.draw.v1 import game_pb2
-from eyesdown_client import Cry, Draw, ErrorKind, HoldCause
+from eyesdown_client import Cry, Draw, ErrorKind, HoldCause, Stage, Verdict
 from services.cli.game_words import prize, stage_word
 
 MISKEYED = "keyed by mistake"
@@ -154,7 +154,50 @@ class Resume:
         return "resume the game"
 
 
-Order = Announce | Select | Call | Confirm | TakeBack | CallOut | CutOff | Correct | Hold | Resume
+@dataclass(frozen=True, slots=True)
+class Decide:
+    """A call out was judged: valid for these stages, or, without one, not."""
+
+    call_out: int
+    verdict: Verdict
+    stages: tuple[Stage, ...] = ()
+    ruled_in_time: bool = False
+
+    @property
+    def words(self) -> str:
+        """What is being done."""
+        how = self.verdict.name.lower().replace("_", " ")
+        stages = " and ".join(map(stage_word, self.stages))
+        return f"decide call out {self.call_out}: {f'{how} for the {stages}' if stages else how}"
+
+
+@dataclass(frozen=True, slots=True)
+class Approve:
+    """The second person signs."""
+
+    proposal: int
+
+    @property
+    def words(self) -> str:
+        """What is being done."""
+        return f"approve proposal {self.proposal}"
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """A game that is played out ends, at the version seen."""
+
+    version: int
+
+    @property
+    def words(self) -> str:
+        """What is being done."""
+        return "end the game"
+
+
+_Plain = Call | Confirm | TakeBack | CutOff | Hold | Resume | Approve | End
+"""Orders that are answered with the game alone."""
+Order = _Plain | Announce | Select | CallOut | Correct | Decide
 
 
 @dataclass(frozen=True)
@@ -214,6 +257,18 @@ async def carry_out(
                     deadline=deadline,
                 )
             )
+        case Decide(call_out, verdict, stages, ruled):
+            return Answer(
+                await draw.decide_call_out(
+                    name,
+                    call_out=call_out,
+                    verdict=verdict,
+                    stages=stages,
+                    ruled_in_time=ruled,
+                    request_id=request_id,
+                    deadline=deadline,
+                )
+            )
         case _:
             return Answer(await _simple(draw, name, order, request_id, deadline))
 
@@ -221,7 +276,7 @@ async def carry_out(
 async def _simple(
     draw: Draw,
     name: str,
-    order: Call | Confirm | TakeBack | CutOff | Hold | Resume,
+    order: _Plain,
     request_id: str,
     deadline: float,
 ) -> game_pb2.Game:
@@ -245,6 +300,14 @@ async def _simple(
             )
         case Hold(cause):
             return await draw.hold_game(name, cause=cause, request_id=request_id, deadline=deadline)
+        case Approve(proposal):
+            return await draw.approve_proposal(
+                name, proposal=proposal, request_id=request_id, deadline=deadline
+            )
+        case End(version):
+            return await draw.end_game(
+                name, version=version, request_id=request_id, deadline=deadline
+            )
         case Resume(version):
             return await draw.resume_game(
                 name, version=version, request_id=request_id, deadline=deadline

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from eyesdown.draw.v1 import draw_service_pb2 as rpc
 from eyesdown.draw.v1 import game_pb2
@@ -19,6 +19,8 @@ from services.cli.caller.keys import Key, Pressed
 from services.cli.caller.orders import Answer, Call, Confirm, Order, Select
 from services.cli.game_words import called
 
+BOUNCE = timedelta(milliseconds=250)
+"""Within this time after "go on" it is the same stroke of the key."""
 DIGITS = 3
 """A number has at the most so many."""
 
@@ -26,7 +28,14 @@ _OPENS = {Key.CALL_OUT: Dialog.CALL_OUT, Key.CORRECT: Dialog.CORRECT}
 
 
 def press(desk: Desk, key: Pressed, at: datetime) -> Desk:
-    """The screen after a key at an instant; new orders stand at the end of its queue."""
+    """The screen after a key at an instant; new orders stand at the end of its queue.
+
+    "Go on" counts once however long it is held down, or how badly the key bounces.
+    """
+    if key is Key.GO:
+        before, desk = desk.gone_at, replace(desk, gone_at=at)
+        if before is not None and timedelta() <= at - before < BOUNCE:
+            return desk
     if desk.asking is not None:
         return _answer(desk, desk.asking, key)
     match key:
@@ -67,8 +76,12 @@ def _go(desk: Desk, at: datetime) -> Desk:
         return _say(desk, f"Wait: to {desk.queue[0].words} is not answered yet.")
     if desk.game.phase == game_pb2.PHASE_ENDED:
         return _say(desk, "The game has ended.")
+    if desk.post is Post.SUPERVISOR:
+        return _supervise(desk, at)
     if desk.post is not Post.CALLER:
         return _confirm(desk)
+    if desk.to_sign is not None:
+        return _ask(desk, Dialog.APPROVE, at)
     if desk.game.phase == game_pb2.PHASE_WAITING:
         return _ask(desk, Dialog.ANNOUNCE, at)
     if desk.keyed:
@@ -81,6 +94,21 @@ def _go(desk: Desk, at: datetime) -> Desk:
     if desk.balls:
         return _say(desk, "Draw a ball and key its number.")
     return _order(desk, Select(desk.position))
+
+
+def _supervise(desk: Desk, at: datetime) -> Desk:
+    """Confirm what was called; then what waits for the supervisor: a second signature, a call out,
+    the end of a game that is played out."""
+    waiting = any(not call.confirmed for call in desk.counting)
+    if desk.keyed or (waiting and not desk.balls):
+        return _confirm(desk)
+    if desk.to_sign is not None:
+        return _ask(desk, Dialog.APPROVE, at)
+    if desk.undecided is not None:
+        return _ask(desk, Dialog.DECIDE, at)
+    if desk.played_out:
+        return _ask(desk, Dialog.END, at)
+    return _confirm(desk)
 
 
 def _confirm(desk: Desk) -> Desk:

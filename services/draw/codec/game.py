@@ -38,6 +38,7 @@ from services.kernel.record.shapes import Shape
 SHAPES: tuple[Shape[Any], ...] = (
     Shape(opening.GameOpened, events_pb2.GameOpened),
     Shape(staff.StaffAssigned, events_pb2.StaffAssigned),
+    Shape(staff.StaffReleased, events_pb2.StaffReleased),
     Shape(staff.AttemptRefused, events_pb2.AttemptRefused),
     Shape(checks.AttendanceRecorded, events_pb2.AttendanceRecorded),
     Shape(checks.HearingChecked, events_pb2.HearingChecked),

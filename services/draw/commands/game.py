@@ -31,7 +31,7 @@ from services.draw.domain.game.parts import SalesClosed, StagePrize
 from services.draw.domain.game.restarting import FollowRestart, RestartStep
 from services.draw.domain.game.sales import RecordSalesClosed
 from services.draw.domain.game.selecting import SelectNumber
-from services.draw.domain.game.staff import AssignStaff
+from services.draw.domain.game.staff import AssignStaff, ReleaseStaff
 from services.draw.domain.game.words import Cry, Post, Sales, Selector, Stage, Verdict
 from services.draw.domain.profile import BingoProfile
 from services.kernel.record.commit import Given, ProfileRef
@@ -113,12 +113,21 @@ def _equipment(request: pb.OpenGameRequest, facts: events_pb2.GameFacts) -> Equi
         return None
     seen = facts.equipment
     return EquipmentSeen(
-        request.equipment, seen.version, seen.in_service, seen.inspected, Selector(seen.selector)
+        name=request.equipment,
+        version=seen.version,
+        in_service=seen.in_service,
+        inspected=seen.inspected,
+        selector=Selector(seen.selector),
+        numbers=seen.numbers,
     )
 
 
 def _assign(given: Given, request: pb.AssignStaffRequest) -> AssignStaff:
-    return AssignStaff(Post(request.post), request.person, given.at, request.room)
+    return AssignStaff(Post(request.post), request.person, given.at, request.room, request.swap)
+
+
+def _release(given: Given, request: pb.ReleaseStaffRequest) -> ReleaseStaff:
+    return ReleaseStaff(Post(request.post), request.person, given.at)
 
 
 def _attendance(given: Given, request: pb.RecordAttendanceRequest) -> RecordAttendance:
@@ -199,7 +208,7 @@ def _decide(given: Given, request: pb.DecideCallOutRequest) -> DecideCallOut:
 
 
 def _end(given: Given, request: pb.EndGameRequest) -> EndGame:
-    return EndGame(request.reason, given.actor.person, given.at)
+    return EndGame(request.reason, given.actor.person, given.at, request.key_lost)
 
 
 def _sales_closed(given: Given, request: events_pb2.RecordSalesClosed) -> RecordSalesClosed:
@@ -213,6 +222,7 @@ def _restart_followed(given: Given, request: events_pb2.FollowRestart) -> Follow
 _MAKERS: dict[type[Message], Callable[[Given, Any], Command]] = {
     **standing.MAKERS,
     pb.AssignStaffRequest: _assign,
+    pb.ReleaseStaffRequest: _release,
     pb.RecordAttendanceRequest: _attendance,
     pb.CheckHearingRequest: _hearing,
     pb.InspectEquipmentRequest: _inspection,

@@ -87,6 +87,7 @@ def _void(given: Given, request: pb.VoidGameRequest) -> VoidGame:
         by=given.actor.person,
         manager=_manager(given),
         at=given.at,
+        key_lost=request.key_lost,
     )
 
 

@@ -15,7 +15,7 @@ from services.draw.domain.game.rules import (
     Rules,
     Window,
 )
-from services.draw.domain.game.words import Post, Selector, Stage
+from services.draw.domain.game.words import IrregularityKind, Post, Selector, Stage
 
 T = TypeVar("T")
 M = TypeVar("M", bound=enum.Enum)
@@ -28,6 +28,7 @@ OPTIONS = (
     *("confirmed_by", "confirm_before_next", "least_between_calls", "least_shown"),
     *("inspection_needed", "hearing_needed", "in_fullest_room", "interrupted"),
     *("corrected_by", "late_errors", "corrected_place", "window", "voids", "law"),
+    *("card", "started_over", "completed_stays"),
 )
 """Every option of a bingo profile."""
 
@@ -39,7 +40,7 @@ class BingoProfile:
     `versions` gives what each version that can be played is played for (NZB-5.2): the part series,
     of which there may be `most_part_series`, the series, or both. `patterns` gives the arrangements
     that may win a part series (True) and the series (False), the usual one first; one of them may
-    be `MASK`.
+    be `MASK`, which is drawn on a `card` of so many rows and columns.
     """
 
     id: str
@@ -47,6 +48,7 @@ class BingoProfile:
     most_part_series: int
     patterns: Mapping[bool, tuple[str, ...]]
     selectors: frozenset[Selector]
+    card: tuple[int, int]
     rules: Rules
 
     @classmethod
@@ -66,6 +68,7 @@ class BingoProfile:
             most_part_series=read.number("most_part_series", 1, len(Stage) - 1),
             patterns=_patterns(read.typed("patterns", dict)),
             selectors=frozenset(read.members("selectors", Selector)),
+            card=_card(read.typed("card", tuple)),
             rules=_rules(read),
         )
 
@@ -90,6 +93,8 @@ def _rules(read: _Reader) -> Rules:
         interrupted=read.member("interrupted", Interrupted),
         law=read.typed("law", str),
         selectors=read.members("selectors", Selector),
+        started_over=read.members("started_over", IrregularityKind),
+        completed_stays=read.typed("completed_stays", bool),
     )
 
 
@@ -138,6 +143,14 @@ def _patterns(given: Mapping[object, object]) -> Mapping[bool, tuple[str, ...]]:
             raise ValueError(f"option patterns: it says nothing of {key}")
         names[is_part] = tuple(map(str, patterns))
     return names
+
+
+def _card(given: tuple[object, ...]) -> tuple[int, int]:
+    """Rows and columns."""
+    rows_and_columns = [each for each in given if type(each) is int and 1 <= each <= 20]
+    if len(given) != 2 or len(rows_and_columns) != 2:
+        raise ValueError(f"option card: {given!r} is no number of rows and of columns")
+    return rows_and_columns[0], rows_and_columns[1]
 
 
 def _letters(given: Mapping[object, object], numbers: int) -> tuple[LetterRange, ...]:

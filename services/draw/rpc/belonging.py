@@ -151,6 +151,7 @@ class Belongings:
             in_service=isinstance(piece, equipment.InService),
             inspected=isinstance(piece, equipment.InService),
             selector=game_pb2.Selector.ValueType(piece.selector.value),
+            numbers=piece.numbers,
         )
 
 

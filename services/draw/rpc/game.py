@@ -14,7 +14,7 @@ from eyesdown.draw.v1 import draw_service_pb2 as pb
 from eyesdown.draw.v1 import events_pb2
 from services.draw.domain.game.callouts import ROOM_NOT_IN_GAME, CallOutRecorded
 from services.draw.domain.game.game import GAMES, Command, Event
-from services.draw.domain.game.state import Game, InPlay, State
+from services.draw.domain.game.state import Game, InPlay, State, Waiting
 from services.draw.lists.game import GameLists, list_games
 from services.draw.profiles import BingoProfiles
 from services.draw.rpc.belonging import Belongings
@@ -87,6 +87,12 @@ class Draw(Corrections, StandingCalls):
     async def AssignStaff(self, request: pb.AssignStaffRequest, _: Any) -> pb.AssignStaffResponse:
         outcome = await self._put(named(request, GAMES.kind), request)
         return pb.AssignStaffResponse(game=resource(outcome.snapshot))
+
+    async def ReleaseStaff(
+        self, request: pb.ReleaseStaffRequest, _: Any
+    ) -> pb.ReleaseStaffResponse:
+        outcome = await self._put(named(request, GAMES.kind), request)
+        return pb.ReleaseStaffResponse(game=resource(outcome.snapshot))
 
     async def RecordAttendance(
         self, request: pb.RecordAttendanceRequest, _: Any
@@ -212,11 +218,14 @@ class Draw(Corrections, StandingCalls):
     async def _in_its_rooms(
         self, name: Name, request: pb.AnnounceGameRequest, facts: Message
     ) -> Outcome[Event, State]:
-        """Take the game's rooms before it is announced, and give them back if it surely is not."""
+        """Take the game's rooms before it is announced, and give them back if it surely is not.
+
+        One that is announced again, since something was said wrongly, has its rooms and keeps them.
+        """
         until = time.monotonic() + ANNOUNCED_WITHIN
         last = await self._walk.rehearse(call(), name, request, facts=facts)
         taken = None
-        if last is not None and isinstance(last.state, Game):
+        if last is not None and isinstance(last.state, Waiting):
             rooms = last.state.rooms
             if request.validate_only:
                 await self._rooms.look(name, rooms, now(), self._games.standing)

@@ -23,5 +23,5 @@ def explained(snapshot: Snapshot[Any, State], at: datetime) -> pb.ExplainGameRes
             told.reason = step.refusal.reason.code
             told.clause = step.refusal.clause
             told.says = step.refusal.sentence
-            told.advice = step.refusal.reason.do
+            told.advice = step.refusal.advice
     return made

@@ -6,6 +6,8 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from itertools import count
 
 from rich.text import Text
 from textual.pilot import Pilot
@@ -19,6 +21,8 @@ from tests.kit.draw import SOON, Hall
 from tests.kit.draw_hall import Person
 
 PATIENCE = 1.0
+START = datetime(2026, 11, 29, tzinfo=UTC)
+"""When the first key is pressed; the others follow a second apart, so that none is a bounce."""
 
 
 @dataclass
@@ -67,8 +71,14 @@ async def screen_of(
     role = post.name.lower()
     async with Eyesdown(address, token=token, role=role) as eyesdown:
         changed = asyncio.Event()
+        seconds = count()
         app = Caller(
-            eyesdown.draw, post, game, patience=PATIENCE, changed=lambda desk: changed.set()
+            eyesdown.draw,
+            post,
+            game,
+            clock=lambda: START + timedelta(seconds=next(seconds)),
+            patience=PATIENCE,
+            changed=lambda desk: changed.set(),
         )
         async with app.run_test(size=(100, 32)) as pilot:
             yield Screen(app, pilot, changed)

@@ -2,24 +2,38 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
 from eyesdown.draw.v1 import draw_service_pb2 as rpc
 from eyesdown.draw.v1 import game_pb2
-from eyesdown_client import Cry, ErrorKind, HoldCause, Post, Refused, Stale, Unavailable
+from eyesdown_client import (
+    Cry,
+    ErrorKind,
+    HoldCause,
+    Post,
+    Refused,
+    Stage,
+    Stale,
+    Unavailable,
+    Verdict,
+)
 from services.cli.caller import look
 from services.cli.caller.desk import Desk, Dialog, Drawn, Tone
 from services.cli.caller.keys import Key, Pressed, meaning
 from services.cli.caller.orders import (
     Announce,
     Answer,
+    Approve,
     Call,
     CallOut,
     Confirm,
     Correct,
     CutOff,
+    Decide,
+    End,
     Hold,
     Resume,
     Select,
@@ -52,9 +66,10 @@ def game(*numbers: int, **more: object) -> game_pb2.Game:
 
 
 def pressed(desk: Desk, *keys: Pressed) -> Desk:
+    """The desk after these keys, unhurried."""
     for key in keys:
-        desk = press(desk, key, AT)
-    return desk
+        desk = press(replace(desk, gone_at=None), key, AT)
+    return replace(desk, gone_at=None)
 
 
 def caller(*numbers: int, **more: object) -> Desk:
@@ -160,6 +175,16 @@ def test_what_is_keyed(keys: tuple[Pressed, ...], keyed: str):
     assert pressed(caller(), *keys).keyed == keyed
 
 
+@pytest.mark.parametrize(("apart", "orders"), [(0, 1), (30, 1), (249, 1), (250, 2)])
+def test_a_key_that_bounces_or_is_held_counts_once(apart: int, orders: int):
+    """A number is not announced by the stroke that selected it."""
+    desk = press(caller(5, selector=ELECTRONIC), GO, AT)
+    desk = answered(desk, Answer(game(5, selector=ELECTRONIC, selected=True, version=11), 17))
+    for stroke in range(1, 4):
+        desk = press(desk, GO, AT + stroke * timedelta(milliseconds=apart))
+    assert (desk.queue == (Call(2),)) == (orders == 2)
+
+
 # -- supervisor and announcer ------------------------------------------------------------------
 
 
@@ -182,6 +207,68 @@ def test_a_corrected_call_is_confirmed_before_the_last():
 def test_before_the_first_call_there_is_nothing_to_confirm():
     desk = pressed(Desk(Post.SUPERVISOR, game()), 5, GO)
     assert (desk.queue, desk.note.text) == ((), "No number has been announced yet.")
+
+
+def claimed(*, late: bool = False) -> game_pb2.Game:
+    """A game for line and bingo, paused for a call out."""
+    shown = game(5, 17, phase=game_pb2.PHASE_PAUSED)
+    shown.stages.add(stage=game_pb2.STAGE_PART_SERIES)
+    shown.stages.add(stage=game_pb2.STAGE_SERIES)
+    shown.call_outs.add(call_out=1, room="main", after_position=2, judged_on=2, late=late)
+    return shown
+
+
+@pytest.mark.parametrize(
+    ("keys", "order"),
+    [
+        ((GO, 1), Decide(1, Verdict.NOT_VALID)),
+        ((GO, 2), Decide(1, Verdict.OUT_OF_TIME)),
+        ((GO, 3), Decide(1, Verdict.VALID, (Stage.PART_SERIES,))),
+        ((GO, 5), Decide(1, Verdict.VALID, (Stage.PART_SERIES, Stage.SERIES))),
+    ],
+)
+def test_the_supervisor_decides_a_call_out(keys, order):
+    assert pressed(Desk(Post.SUPERVISOR, claimed()), *keys).queue == (order,)
+
+
+def test_of_a_late_one_it_is_ruled_whether_it_was_in_time():
+    desk = pressed(Desk(Post.SUPERVISOR, claimed(late=True)), GO, 4)
+    assert look.line(desk).plain.startswith("Was it made in time in the hall?")
+    assert pressed(desk, GO).queue == (Decide(1, Verdict.VALID, (Stage.SERIES,), True),)
+    assert pressed(desk, BACK, 2).queue == (Decide(1, Verdict.OUT_OF_TIME),)
+
+
+def test_a_ball_in_the_hand_comes_before_a_call_out():
+    shown = claimed()
+    shown.calls[1].confirmed = False
+    assert pressed(Desk(Post.SUPERVISOR, shown), 1, 7, GO).queue == (Confirm(2, 17),)
+    shown.selector = ELECTRONIC
+    assert pressed(Desk(Post.SUPERVISOR, shown), GO).queue == (Confirm(2),)
+
+
+@pytest.mark.parametrize(("post", "signs"), [(Post.SUPERVISOR, True), (Post.CALLER, False)])
+def test_who_proposed_it_is_not_asked_to_sign(post: Post, signs: bool):
+    shown = game(5, 71, selector=ELECTRONIC)
+    shown.staff.add(post=game_pb2.POST_CALLER, person="cal")
+    shown.staff.add(post=game_pb2.POST_SUPERVISOR, person="sue")
+    waiting = shown.proposals.add(proposal=3, by="cal", reason="the hall heard 71")
+    waiting.kind = game_pb2.PROPOSAL_KIND_CORRECTION
+    waiting.correction.position, waiting.correction.wrong, waiting.correction.right = 2, 71, 17
+    desk = pressed(Desk(post, shown), GO)
+    assert (desk.asking is not None) == signs
+    if signs:
+        assert "cal proposes a correction: call 2: 71" in look.line(desk).plain
+        assert pressed(desk, GO).queue == (Approve(3),)
+
+
+def test_a_game_that_is_played_out_is_ended_by_the_supervisor():
+    shown = game(5, 17)
+    shown.stages.add(stage=game_pb2.STAGE_PART_SERIES)
+    desk = Desk(Post.SUPERVISOR, shown)
+    assert pressed(desk, GO).asking is None
+    shown.won.add(stage=game_pb2.STAGE_PART_SERIES, position=2)
+    assert pressed(desk, GO, GO).queue == (End(10),)
+    assert pressed(desk, GO, BACK).queue == ()
 
 
 # -- dialogs ---------------------------------------------------------------------------------

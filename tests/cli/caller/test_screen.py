@@ -130,11 +130,53 @@ async def test_a_call_out_and_an_alarm_stop_every_screen(hall: Hall, one: Replic
         desk = await caller.done("enter")
         assert "A player has called out (call out 1)" in caller.text("line")
 
+        # The supervisor decides it, and the game goes on.
+        await supervisor.press("enter")
+        assert "judged on call 1:  1 not valid  2 out of time" in supervisor.text("line")
+        desk = await supervisor.done("1")
+        assert desk.game.call_outs[0].decided.verdict == game_pb2.VERDICT_NOT_VALID
+
         await supervisor.done("+", "1")
         await caller.until(lambda desk: desk.game.HasField("hold"))
         assert "HELD: alarm" in caller.text("title")
         desk = await supervisor.done("+", "enter")
         assert not desk.game.HasField("hold")
+
+
+async def test_two_screens_put_a_winner_and_a_number_right_and_end_the_game(
+    hall: Hall, one: Replica
+):
+    """17 was drawn and 71 read, entered and spoken; the line was won on it."""
+    play = await Play.announced(hall, one.draw, selector=RECEPTACLE)
+    async with (
+        screen_of(hall, address(one), hall.caller, Post.CALLER, play.game) as caller,
+        screen_of(hall, address(one), hall.supervisor, Post.SUPERVISOR, play.game) as supervisor,
+    ):
+        await caller.done("7", "1", "enter")
+        await caller.done("enter")
+        await supervisor.until(lambda desk: len(desk.game.calls) == 1)
+        await supervisor.done("7", "1", "enter")
+        await supervisor.done("*", "1", "enter")
+        desk = await supervisor.done("enter", "5")  # line and bingo
+        assert [each.position for each in desk.game.won] == [1, 1]
+
+        await caller.until(lambda desk: len(desk.game.won) == 2)
+        await caller.done("/", "1", "enter", "7", "1", "enter", "1", "7", "enter")
+        await supervisor.until(lambda desk: len(desk.game.proposals) == 1)
+        assert "PROPOSAL 1 of cal waits for a second person" in supervisor.text("outs")
+        await supervisor.press("enter")
+        told = supervisor.text("line")
+        assert "71 spoken wrongly, 17 is right; voids the winners of the line and the" in told
+        desk = await supervisor.done("enter")
+        assert (desk.game.calls[0].number, list(desk.game.won)) == (17, [])
+        await supervisor.done("1", "7", "enter")
+
+        await supervisor.done("*", "1", "enter")
+        await supervisor.done("enter", "5")
+        desk = await supervisor.done("enter", "enter")
+        assert desk.game.ending == game_pb2.ENDING_COMPLETED
+        await caller.until(lambda desk: desk.game.phase == game_pb2.PHASE_ENDED)
+        assert "ENDED: every stage is won" in caller.text("title")
 
 
 async def test_what_a_role_may_not_do_is_said_in_words(hall: Hall, one: Replica):

@@ -13,10 +13,18 @@ from services.draw.domain.game.callouts import CallOutRecorded, RecordCallOut
 from services.draw.domain.game.deciding import CallOutDecided
 from services.draw.domain.game.ending import GameEnded
 from services.draw.domain.game.game import GAMES, Command, Event
+from services.draw.domain.game.handcalls import CalledByHand
+from services.draw.domain.game.parts import Selection
+from services.draw.domain.game.proposals import ProposalApproved
+from services.draw.domain.game.restarting import RestartFollowed
 from services.draw.domain.game.selecting import BallRekeyed, NumberSelected
+from services.draw.domain.game.settling import VerdictExamined
 from services.draw.domain.game.staff import AttemptRefused, StaffAssigned
 from services.draw.domain.game.state import Ended, Game, InPlay, State, Unopened
-from services.draw.domain.game.words import Ending, Selector
+from services.draw.domain.game.taking_back import SelectionTakenBack
+from services.draw.domain.game.voiding import GameVoided
+from services.draw.domain.game.words import Ending
+from services.draw.domain.people import same
 from services.draw.views.board import frame
 from services.draw.views.game import resource, row
 from services.kernel.law import Opening, Secret
@@ -52,53 +60,104 @@ def check_step(command: Command, answer: Answer) -> None:
         assert 0 <= event.after_position <= len(after.calls) + spoken
         assert event.heard_at <= event.entered_at
         assert after.paused >= isinstance(after, InPlay)
-    if isinstance(before, Game) and before.paused:
-        kinds = {type(event) for event in answer.events}
-        assert not kinds & {NumberSelected, GameEnded}
+    if isinstance(before, Game):
+        check_waits(before, answer.events)
+    if isinstance(before, Ended):
+        check_over(before, after, answer.events)
+    if isinstance(before, InPlay) and before.selected:
+        check_kept(before, before.selected, after, answer.events)
+    for event in answer.events:
+        if isinstance(event, ProposalApproved):
+            check_second(event, before)
+
+
+def check_waits(before: Game, events: tuple[Event, ...]) -> None:
+    """No new number comes, and no game ends, while something is undecided or awaited."""
+    kinds = {type(event) for event in events}
+    if before.paused:
+        assert not kinds & {NumberSelected, GameEnded, GameVoided}
         if NumberCalled in kinds:
             begun = {each.after_position for each in before.call_outs if each.decided is None}
-            assert len(before.calls) + 1 in begun, "only a call that a call out answers is finished"
-    if isinstance(before, InPlay) and not before.open_stages:
-        assert NumberSelected not in {type(event) for event in answer.events}
-    if isinstance(before, Ended):
-        kinds = {type(event) for event in answer.events}
-        assert kinds <= {CallOutRecorded, CallOutDecided, AttemptRefused, StaffAssigned}
-        assert isinstance(after, Ended)
-        kept = replace(
-            after,
-            call_outs=before.call_outs,
-            won=before.won,
-            refused=before.refused,
-            staff=before.staff,
-        )
-        assert kept == before
-        check_won_after_the_end(before, after)
-    if any(isinstance(event, GameEnded) and event.opening for event in answer.events):
-        assert isinstance(after, Ended)
-        assert after.ending is Ending.ABANDONED, "every selected number is announced"
-    if isinstance(before, InPlay) and before.selected and isinstance(after, InPlay):
-        rekeyed = [event for event in answer.events if isinstance(event, BallRekeyed)]
-        if rekeyed:
-            assert before.selector is Selector.RECEPTACLE
-            assert rekeyed[0].opening == before.selected.opening
-            assert after.selected == rekeyed[0].selection != before.selected
-        else:
-            assert after.selected in (before.selected, None), "a selected number stays the next"
-        if after.selected is None:
-            assert after.last_call is not None
-            assert after.last_call.number == before.selected.reveal().number
+            cut_off = isinstance(before, InPlay) and before.cut_off
+            assert cut_off or len(before.calls) + 1 in begun, "a call that was begun is finished"
+    if before.stands_still:
+        assert NumberSelected not in kinds
+    if before.proposals:
+        assert GameEnded not in kinds
+    if not before.open_stages:
+        assert NumberSelected not in kinds
+    for event in events:
+        if isinstance(event, GameEnded) and event.opening:
+            assert event.ending is Ending.ABANDONED, "every selected number is announced"
+
+
+def check_over(before: Ended, after: State, events: tuple[Event, ...]) -> None:
+    """What can still come of a game that has ended: call outs and their decisions, staff."""
+    kinds = {type(event) for event in events}
+    assert kinds <= {
+        *(CallOutRecorded, CallOutDecided, VerdictExamined),
+        *(AttemptRefused, StaffAssigned, RestartFollowed),
+    }
+    assert isinstance(after, Ended)
+    kept = replace(
+        after,
+        call_outs=before.call_outs,
+        won=before.won,
+        refused=before.refused,
+        staff=before.staff,
+        restarts=before.restarts,
+    )
+    assert kept == before
+    check_won_after_the_end(before, after)
 
 
 def check_won_after_the_end(before: Ended, after: Ended) -> None:
-    """Nobody loses, and who wins has answered the last call."""
-    last = len(after.calls)
+    """Nobody loses; who wins has answered the last call, and in a void game only shares."""
+    last = before.counting_by(len(before.calls))
     for won in before.won:
         still = after.winner_of(won.stage)
         assert still is not None
         assert still.position == won.position
         assert still.call_outs[: len(won.call_outs)] == won.call_outs
     for won in after.won:
-        assert won in before.won or won.position == last > 0
+        first = before.winner_of(won.stage) is None
+        assert not (first and before.ending is Ending.VOID)
+        assert not first or won.position == last > 0
+
+
+def check_kept(
+    before: InPlay, selected: Secret[Selection], after: State, events: tuple[Event, ...]
+) -> None:
+    """A number that is selected stays the next, until it is announced, taken back, put right by the
+    ball that was drawn, or the game is over."""
+    number = selected.reveal().number
+    for event in events:
+        match event:
+            case BallRekeyed():
+                assert event.opening == selected.opening
+                assert isinstance(after, InPlay)
+                assert after.selected == event.selection != selected
+                assert not selected.reveal().entropy
+                return
+            case SelectionTakenBack():
+                assert event.opening == selected.opening
+                assert not selected.reveal().entropy
+                return
+            case CalledByHand(opening=opening) if opening is not None:
+                assert number in {call.number for call in event.calls}
+                return
+            case NumberCalled():
+                assert event.number == number
+                return
+    if isinstance(after, InPlay):
+        assert after.selected == selected, "a selected number stays the next"
+
+
+def check_second(approved: ProposalApproved, before: State) -> None:
+    """The second signature is another person's."""
+    assert isinstance(before, Game)
+    (waited,) = (each for each in before.proposals if each.proposal == approved.proposal)
+    assert same(waited.by) != same(approved.by)
 
 
 def without_openings(event: Event) -> Event:
@@ -126,6 +185,7 @@ def check_record(shell: Shell) -> None:
             assert view(ours) == view(theirs), "nothing that people see hangs on the key"
         assert row(ours.state) == row(theirs.state)
     check_all_opened(shell)
+    check_sealed(shell)
     for number, opening in openings(shell):
         committed = parse(shell.stored[opening.version - 1]).sealed.commitment
         assert opens(NAME, opening, committed)
@@ -134,23 +194,40 @@ def check_record(shell: Shell) -> None:
         assert number in (None, content.number)
 
 
+def check_sealed(shell: Shell) -> None:
+    """What is stored in the open is the same whichever number was selected."""
+    for body, other in shell.twins:
+        stored = commit_pb2.Commit.FromString(body)
+        assert stored.HasField("sealed")
+        stored.ClearField("sealed")
+        assert stored == other
+
+
 def check_all_opened(shell: Shell) -> None:
-    """Of a game that has ended, every selection was opened once, replaced ones too."""
-    if not isinstance(shell.state, Ended):
-        return
+    """Every selection is opened once and in order, those too that were replaced, taken back, called
+    by hand or never announced; all but the last as long as the game goes on."""
     made = [
         event.selection.opening
         for event in shell.events
         if isinstance(event, NumberSelected | BallRekeyed)
     ]
-    assert [opening for _, opening in openings(shell)] == made
+    opened = [opening for _, opening in openings(shell)]
+    waits = isinstance(shell.state, InPlay) and shell.state.selected is not None
+    assert opened == (made[:-1] if waits else made)
 
 
 def openings(shell: Shell) -> Iterator[tuple[int | None, Opening]]:
-    """Every number that was opened, and by what; None for one that was not announced."""
+    """Every number that was opened, and by what; None where the event does not say which it was."""
     for event in shell.events:
-        if isinstance(event, NumberCalled):
-            assert event.opening is not None
-            yield event.number, event.opening
-        if isinstance(event, GameEnded | BallRekeyed) and event.opening is not None:
-            yield None, event.opening
+        match event:
+            case NumberCalled(number=number, opening=opening):
+                assert opening is not None
+                yield number, opening
+            case (
+                BallRekeyed(opening=opening)
+                | SelectionTakenBack(opening=opening)
+                | CalledByHand(opening=opening)
+                | GameVoided(opening=opening)
+                | GameEnded(opening=opening)
+            ) if opening is not None:
+                yield None, opening

@@ -5,19 +5,20 @@ Selections are sealed and opened with a real key, so that events have their open
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
 from google.protobuf.message import Message
 
 from eyesdown.draw.v1 import draw_service_pb2, events_pb2
+from eyesdown.journal.v1 import commit_pb2
 from services.draw.codec.game import CODEC
 from services.draw.domain.game.game import GAMES, Command, Event
-from services.draw.domain.game.selecting import SelectNumber
-from services.draw.domain.game.state import State
+from services.draw.domain.game.selecting import BallRekeyed, NumberSelected, SelectNumber
+from services.draw.domain.game.state import Game, State
 from services.kernel.journal.store import Stored
-from services.kernel.law import Decision, Refused
+from services.kernel.law import Decision, Refused, Secret
 from services.kernel.names import Name
 from services.kernel.record import commit as commits
 from services.kernel.record.commit import Actor, Commit, Given, Place
@@ -61,12 +62,17 @@ class Answer:
 
 
 class Shell:
-    """One game: sends commands to it and keeps its commits."""
+    """One game: sends commands to it and keeps its commits.
+
+    `twins` are the commits with a selection, each beside all that would be open of it if another
+    number had been selected.
+    """
 
     def __init__(self) -> None:
         self.state: State = GAMES.initial
         self.place = Place.start(NAME)
         self.stored: list[Stored] = []
+        self.twins: list[tuple[bytes, commit_pb2.Commit]] = []
         self.events: list[Event] = []
         self.seconds = 0
 
@@ -91,25 +97,31 @@ class Shell:
         return Answer(before, self.state, decision.events, commit.events, commit.refusal)
 
     def _record(self, command: Command, decision: Decision[Event]) -> Commit[Event]:
-        after = self.state
+        made, closed = self._composed(command, decision)
+        if closed.ByteSize():
+            sealed, _ = KEY.close(NAME, made.version, closed)
+            made.sealed.CopyFrom(sealed)
+        body = made.SerializeToString(deterministic=True)
         for event in decision.events:
-            after = GAMES.evolve(after, event)
-        body = commits.build(
-            NAME,
-            self.place,
-            _given(command, at(self.seconds)),
-            decision,
-            CODEC,
-            after,
-            GAMES.standing(after),
-            KEY,
-            "test",
-        )
+            if isinstance(event, NumberSelected | BallRekeyed):
+                numbers = self.state.rules.numbers if isinstance(self.state, Game) else 0
+                twin, _ = self._composed(*_with_another_number(command, decision, event, numbers))
+                self.twins.append((body, twin))
         stored = Stored(NAME, self.place.sequence + 1, body, {})
         commit = commits.read(stored, self.place, CODEC, KEY)
         self.stored.append(stored)
         self.place = Place(commit.version, commit.sequence, commit.hash)
         return commit
+
+    def _composed(
+        self, command: Command, decision: Decision[Event]
+    ) -> tuple[commit_pb2.Commit, commit_pb2.Closed]:
+        """The next commit without its seal, and what is to be sealed of it."""
+        after = self.state
+        for event in decision.events:
+            after = GAMES.evolve(after, event)
+        given, standing = _given(command, at(self.seconds)), GAMES.standing(after)
+        return commits.compose(NAME, self.place, given, decision, CODEC, after, standing, "test")
 
     def snapshots(self, sealer: Sealer) -> list[Snapshot[Event, State]]:
         """The game after each commit, read anew from the bytes by the holder of these keys."""
@@ -121,6 +133,18 @@ class Shell:
                 state = GAMES.evolve(state, event)
             found.append(Snapshot(NAME, place, state, commit.given.at, events=commit.events))
         return found
+
+
+def _with_another_number(
+    command: Command, decision: Decision[Event], event: NumberSelected | BallRekeyed, numbers: int
+) -> tuple[Command, Decision[Event]]:
+    """The same selection, of the number after it; of 1 after the last."""
+    selection = event.selection.reveal()
+    other = selection.number % numbers + 1
+    if isinstance(command, SelectNumber) and command.ball is not None:
+        command = replace(command, ball=other)
+    changed = replace(event, selection=Secret(replace(selection, number=other)))
+    return command, replace(decision, events=(changed,))
 
 
 def _given(command: Command, instant: datetime) -> Given:

@@ -14,7 +14,8 @@ from services.draw.domain.game.proposals import RejectProposal
 from services.draw.domain.game.state import Ended, Game, InPlay, State, Unopened
 from services.draw.domain.game.voiding import VoidGame
 from services.draw.domain.game.words import Post, Verdict
-from tests.draw.domain.games import BALLS, BEN
+from tests.draw.domain.games import BEN
+from tests.draw.domain.shell import Shell
 from tests.draw.domain.standing import MIA
 
 WHY = "it is late"
@@ -48,7 +49,19 @@ def _played_out(game: InPlay, supervisor: str, now: datetime) -> Command:
         return CallNumber(len(game.calls) + 1, game.holder(Post.CALLER) or "", now, letter)
     for call in game.counting:
         if not call.confirmed:
-            ball = call.number if game.selector is BALLS else None
+            ball = call.number if call.keyed else None
             post = game.holder(game.rules.confirmed_by) or ""
             return ConfirmCall(call.position, ball, post, now)
     return EndGame("", supervisor, now)
+
+
+def bring_to_its_end(shell: Shell) -> None:
+    """Take one step after the other until the game has ended; each leads on."""
+    for _ in range(200):
+        command = way_out(shell.state, shell.now())
+        if command is None:
+            return
+        answer = shell.send(command)
+        assert answer.refusal is None, f"{command} is refused: {answer.refusal!r}"
+        assert answer.events, f"{command} leads nowhere"
+    raise AssertionError("it goes on for ever")

@@ -124,6 +124,7 @@ class DisputeFacts(_message.Message):
     RECORD_FIELD_NUMBER: _builtins.int
     BOARD_FIELD_NUMBER: _builtins.int
     CALLERS_FIELD_NUMBER: _builtins.int
+    JUDGES_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def record(self) -> _dispute_pb2.FrozenRecord:
         """The record at the disputed call; absent where the game has no such call."""
@@ -136,16 +137,21 @@ class DisputeFacts(_message.Message):
     def callers(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """Everybody who has been the caller of the game."""
 
+    @_builtins.property
+    def judges(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Everybody who has supervised the game, or decided a call out of it."""
+
     def __init__(
         self,
         *,
         record: _dispute_pb2.FrozenRecord | None = ...,
         board: _board_pb2.GameFrame | None = ...,
         callers: _abc.Iterable[_builtins.str] | None = ...,
+        judges: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["board", b"board", "record", b"record"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["board", b"board", "callers", b"callers", "record", b"record"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["board", b"board", "callers", b"callers", "judges", b"judges", "record", b"record"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

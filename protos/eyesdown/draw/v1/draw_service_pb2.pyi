@@ -133,6 +133,7 @@ class AssignStaffRequest(_message.Message):
     PERSON_FIELD_NUMBER: _builtins.int
     VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
     ROOM_FIELD_NUMBER: _builtins.int
+    SWAP_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
     post: _game_pb2.Post.ValueType
@@ -142,6 +143,8 @@ class AssignStaffRequest(_message.Message):
     """Decide, and do nothing."""
     room: _builtins.str
     """Where they stand, a room of the game; empty where that does not matter."""
+    swap: _builtins.bool
+    """The two change places: whoever holds the post takes the one that the person leaves for it."""
     def __init__(
         self,
         *,
@@ -151,10 +154,11 @@ class AssignStaffRequest(_message.Message):
         person: _builtins.str = ...,
         validate_only: _builtins.bool = ...,
         room: _builtins.str = ...,
+        swap: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "person", b"person", "post", b"post", "request_id", b"request_id", "room", b"room", "validate_only", b"validate_only"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "person", b"person", "post", b"post", "request_id", b"request_id", "room", b"room", "swap", b"swap", "validate_only", b"validate_only"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -179,6 +183,59 @@ class AssignStaffResponse(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___AssignStaffResponse: _TypeAlias = AssignStaffResponse  # noqa: Y015
+
+@_typing.final
+class ReleaseStaffRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    REQUEST_ID_FIELD_NUMBER: _builtins.int
+    NAME_FIELD_NUMBER: _builtins.int
+    POST_FIELD_NUMBER: _builtins.int
+    PERSON_FIELD_NUMBER: _builtins.int
+    VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
+    request_id: _builtins.str
+    name: _builtins.str
+    post: _game_pb2.Post.ValueType
+    person: _builtins.str
+    """Who leaves it, in whatever room."""
+    validate_only: _builtins.bool
+    """Decide, and do nothing."""
+    def __init__(
+        self,
+        *,
+        request_id: _builtins.str = ...,
+        name: _builtins.str = ...,
+        post: _game_pb2.Post.ValueType = ...,
+        person: _builtins.str = ...,
+        validate_only: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "person", b"person", "post", b"post", "request_id", b"request_id", "validate_only", b"validate_only"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ReleaseStaffRequest: _TypeAlias = ReleaseStaffRequest  # noqa: Y015
+
+@_typing.final
+class ReleaseStaffResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def game(self) -> _game_pb2.Game: ...
+    def __init__(
+        self,
+        *,
+        game: _game_pb2.Game | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ReleaseStaffResponse: _TypeAlias = ReleaseStaffResponse  # noqa: Y015
 
 @_typing.final
 class AnnounceGameRequest(_message.Message):
@@ -831,6 +888,7 @@ class CorrectCallRequest(_message.Message):
     REASON_FIELD_NUMBER: _builtins.int
     VOIDS_FIELD_NUMBER: _builtins.int
     VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
+    SWAPS_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
     version: _builtins.int
@@ -843,9 +901,15 @@ class CorrectCallRequest(_message.Message):
     reason: _builtins.str
     validate_only: _builtins.bool
     """Decide, and do nothing."""
+    swaps: _builtins.int
+    """The call that this one was taken for, as 6 and 9 are for each other: both are put right in one
+    step. 0 for none.
+    """
     @_builtins.property
     def voids(self) -> _containers.RepeatedScalarFieldContainer[_game_pb2.Stage.ValueType]:
-        """Stages won later whose winners stand on the wrong number."""
+        """Stages won later whose winners stand on the wrong number. The other winners stay, to be looked
+        at again.
+        """
 
     def __init__(
         self,
@@ -860,10 +924,11 @@ class CorrectCallRequest(_message.Message):
         reason: _builtins.str = ...,
         voids: _abc.Iterable[_game_pb2.Stage.ValueType] | None = ...,
         validate_only: _builtins.bool = ...,
+        swaps: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["kind", b"kind", "name", b"name", "position", b"position", "reason", b"reason", "request_id", b"request_id", "right", b"right", "validate_only", b"validate_only", "version", b"version", "voids", b"voids", "wrong", b"wrong"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["kind", b"kind", "name", b"name", "position", b"position", "reason", b"reason", "request_id", b"request_id", "right", b"right", "swaps", b"swaps", "validate_only", b"validate_only", "version", b"version", "voids", b"voids", "wrong", b"wrong"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -899,6 +964,7 @@ class VoidWinnersRequest(_message.Message):
     STAGE_FIELD_NUMBER: _builtins.int
     REASON_FIELD_NUMBER: _builtins.int
     VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
+    CALL_OUTS_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
     version: _builtins.int
@@ -906,6 +972,10 @@ class VoidWinnersRequest(_message.Message):
     reason: _builtins.str
     validate_only: _builtins.bool
     """Decide, and do nothing."""
+    @_builtins.property
+    def call_outs(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """The call outs that should not have won it; empty for all of its winners."""
+
     def __init__(
         self,
         *,
@@ -915,10 +985,11 @@ class VoidWinnersRequest(_message.Message):
         stage: _game_pb2.Stage.ValueType = ...,
         reason: _builtins.str = ...,
         validate_only: _builtins.bool = ...,
+        call_outs: _abc.Iterable[_builtins.int] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "reason", b"reason", "request_id", b"request_id", "stage", b"stage", "validate_only", b"validate_only", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["call_outs", b"call_outs", "name", b"name", "reason", b"reason", "request_id", b"request_id", "stage", b"stage", "validate_only", b"validate_only", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1344,6 +1415,7 @@ class VoidGameRequest(_message.Message):
     WHY_NOT_CORRECTED_FIELD_NUMBER: _builtins.int
     START_OVER_FIELD_NUMBER: _builtins.int
     VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
+    KEY_LOST_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
     version: _builtins.int
@@ -1354,6 +1426,8 @@ class VoidGameRequest(_message.Message):
     """It is started over as another game."""
     validate_only: _builtins.bool
     """Decide, and do nothing."""
+    key_lost: _builtins.bool
+    """The key of the number that is drawn and not announced is lost for good: it stays closed."""
     def __init__(
         self,
         *,
@@ -1364,10 +1438,11 @@ class VoidGameRequest(_message.Message):
         why_not_corrected: _builtins.str = ...,
         start_over: _builtins.bool = ...,
         validate_only: _builtins.bool = ...,
+        key_lost: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "reason", b"reason", "request_id", b"request_id", "start_over", b"start_over", "validate_only", b"validate_only", "version", b"version", "why_not_corrected", b"why_not_corrected"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["key_lost", b"key_lost", "name", b"name", "reason", b"reason", "request_id", b"request_id", "start_over", b"start_over", "validate_only", b"validate_only", "version", b"version", "why_not_corrected", b"why_not_corrected"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1402,6 +1477,7 @@ class EndGameRequest(_message.Message):
     VERSION_FIELD_NUMBER: _builtins.int
     REASON_FIELD_NUMBER: _builtins.int
     VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
+    KEY_LOST_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
     version: _builtins.int
@@ -1412,6 +1488,10 @@ class EndGameRequest(_message.Message):
     """Why a game with numbers left and a stage open is ended; empty otherwise."""
     validate_only: _builtins.bool
     """Decide, and do nothing."""
+    key_lost: _builtins.bool
+    """The key of the number that is drawn and not announced is lost for good: it stays closed, and
+    the game is ended early.
+    """
     def __init__(
         self,
         *,
@@ -1420,10 +1500,11 @@ class EndGameRequest(_message.Message):
         version: _builtins.int = ...,
         reason: _builtins.str = ...,
         validate_only: _builtins.bool = ...,
+        key_lost: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "reason", b"reason", "request_id", b"request_id", "validate_only", b"validate_only", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["key_lost", b"key_lost", "name", b"name", "reason", b"reason", "request_id", b"request_id", "validate_only", b"validate_only", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

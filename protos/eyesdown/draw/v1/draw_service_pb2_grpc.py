@@ -49,6 +49,11 @@ class DrawServiceStub:
                 request_serializer=eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.AssignStaffRequest.SerializeToString,
                 response_deserializer=eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.AssignStaffResponse.FromString,
                 _registered_method=True)
+        self.ReleaseStaff = channel.unary_unary(
+                '/eyesdown.draw.v1.DrawService/ReleaseStaff',
+                request_serializer=eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.ReleaseStaffRequest.SerializeToString,
+                response_deserializer=eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.ReleaseStaffResponse.FromString,
+                _registered_method=True)
         self.AnnounceGame = channel.unary_unary(
                 '/eyesdown.draw.v1.DrawService/AnnounceGame',
                 request_serializer=eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.AnnounceGameRequest.SerializeToString,
@@ -208,8 +213,16 @@ class DrawServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def ReleaseStaff(self, request, context):
+        """A person leaves a post that the game can do without, and nobody takes it.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def AnnounceGame(self, request, context):
-        """Records the caller's announcement at the start and takes the rooms (NZB-5.6(a)).
+        """Records the caller's announcement at the start and takes the rooms (NZB-5.6(a)). What was said
+        wrongly is said again until the first number is drawn.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -246,7 +259,8 @@ class DrawServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def DecideCallOut(self, request, context):
-        """The supervisor decides a call out without the verify service: marked unverified.
+        """The supervisor decides a call out without the verify service: marked unverified. One that was
+        decided before is decided otherwise, or once more, when a second person approves it.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -281,8 +295,8 @@ class DrawServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def TakeBackCall(self, request, context):
-        """Takes back the last number that was entered: it was never drawn, or never called in the hall,
-        and is not confirmed.
+        """Takes back what was entered last: that a call was cut off, or a number that was never drawn, or
+        never called in the hall, and is not confirmed.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -416,6 +430,11 @@ def add_DrawServiceServicer_to_server(servicer, server):
                     servicer.AssignStaff,
                     request_deserializer=eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.AssignStaffRequest.FromString,
                     response_serializer=eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.AssignStaffResponse.SerializeToString,
+            ),
+            'ReleaseStaff': grpc.unary_unary_rpc_method_handler(
+                    servicer.ReleaseStaff,
+                    request_deserializer=eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.ReleaseStaffRequest.FromString,
+                    response_serializer=eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.ReleaseStaffResponse.SerializeToString,
             ),
             'AnnounceGame': grpc.unary_unary_rpc_method_handler(
                     servicer.AnnounceGame,
@@ -612,6 +631,33 @@ class DrawService:
             '/eyesdown.draw.v1.DrawService/AssignStaff',
             eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.AssignStaffRequest.SerializeToString,
             eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.AssignStaffResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ReleaseStaff(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/eyesdown.draw.v1.DrawService/ReleaseStaff',
+            eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.ReleaseStaffRequest.SerializeToString,
+            eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.ReleaseStaffResponse.FromString,
             options,
             channel_credentials,
             insecure,

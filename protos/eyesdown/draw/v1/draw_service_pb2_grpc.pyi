@@ -42,8 +42,12 @@ class DrawServiceStub:
     """Opens a game, not yet announced, under an id that the client chooses."""
     AssignStaff: _grpc.UnaryUnaryMultiCallable[_draw_service_pb2.AssignStaffRequest, _draw_service_pb2.AssignStaffResponse]
     """Puts a person at a post; the one who held it before is relieved (NZB-5.5)."""
+    ReleaseStaff: _grpc.UnaryUnaryMultiCallable[_draw_service_pb2.ReleaseStaffRequest, _draw_service_pb2.ReleaseStaffResponse]
+    """A person leaves a post that the game can do without, and nobody takes it."""
     AnnounceGame: _grpc.UnaryUnaryMultiCallable[_draw_service_pb2.AnnounceGameRequest, _draw_service_pb2.AnnounceGameResponse]
-    """Records the caller's announcement at the start and takes the rooms (NZB-5.6(a))."""
+    """Records the caller's announcement at the start and takes the rooms (NZB-5.6(a)). What was said
+    wrongly is said again until the first number is drawn.
+    """
     SelectNumber: _grpc.UnaryUnaryMultiCallable[_draw_service_pb2.SelectNumberRequest, _draw_service_pb2.SelectNumberResponse]
     """Selects the next number. Only the assigned caller is told it (NZB-5.6(b)). Asked again
     before it is called, it answers the same number. With a receptacle another ball replaces one
@@ -56,7 +60,9 @@ class DrawServiceStub:
     CallOut: _grpc.UnaryUnaryMultiCallable[_draw_service_pb2.CallOutRequest, _draw_service_pb2.CallOutResponse]
     """A player called out (NZB-5.3). Never refused for the game's state; pauses a game in play."""
     DecideCallOut: _grpc.UnaryUnaryMultiCallable[_draw_service_pb2.DecideCallOutRequest, _draw_service_pb2.DecideCallOutResponse]
-    """The supervisor decides a call out without the verify service: marked unverified."""
+    """The supervisor decides a call out without the verify service: marked unverified. One that was
+    decided before is decided otherwise, or once more, when a second person approves it.
+    """
     RecordAttendance: _grpc.UnaryUnaryMultiCallable[_draw_service_pb2.RecordAttendanceRequest, _draw_service_pb2.RecordAttendanceResponse]
     """How many players were counted in a room; the last count of a room stands (TNB-5)."""
     CheckHearing: _grpc.UnaryUnaryMultiCallable[_draw_service_pb2.CheckHearingRequest, _draw_service_pb2.CheckHearingResponse]
@@ -66,8 +72,8 @@ class DrawServiceStub:
     CutOffCall: _grpc.UnaryUnaryMultiCallable[_draw_service_pb2.CutOffCallRequest, _draw_service_pb2.CutOffCallResponse]
     """Only the letter of the call had been spoken when a player called out (TNB-9)."""
     TakeBackCall: _grpc.UnaryUnaryMultiCallable[_draw_service_pb2.TakeBackCallRequest, _draw_service_pb2.TakeBackCallResponse]
-    """Takes back the last number that was entered: it was never drawn, or never called in the hall,
-    and is not confirmed.
+    """Takes back what was entered last: that a call was cut off, or a number that was never drawn, or
+    never called in the hall, and is not confirmed.
     """
     CorrectCall: _grpc.UnaryUnaryMultiCallable[_draw_service_pb2.CorrectCallRequest, _draw_service_pb2.CorrectCallResponse]
     """Records the correction of an error that was announced to the players (NZB-5.8, TNB-13). Where
@@ -124,8 +130,12 @@ class DrawServiceAsyncStub(DrawServiceStub):
     """Opens a game, not yet announced, under an id that the client chooses."""
     AssignStaff: _aio.UnaryUnaryMultiCallable[_draw_service_pb2.AssignStaffRequest, _draw_service_pb2.AssignStaffResponse]  # type: ignore[assignment]
     """Puts a person at a post; the one who held it before is relieved (NZB-5.5)."""
+    ReleaseStaff: _aio.UnaryUnaryMultiCallable[_draw_service_pb2.ReleaseStaffRequest, _draw_service_pb2.ReleaseStaffResponse]  # type: ignore[assignment]
+    """A person leaves a post that the game can do without, and nobody takes it."""
     AnnounceGame: _aio.UnaryUnaryMultiCallable[_draw_service_pb2.AnnounceGameRequest, _draw_service_pb2.AnnounceGameResponse]  # type: ignore[assignment]
-    """Records the caller's announcement at the start and takes the rooms (NZB-5.6(a))."""
+    """Records the caller's announcement at the start and takes the rooms (NZB-5.6(a)). What was said
+    wrongly is said again until the first number is drawn.
+    """
     SelectNumber: _aio.UnaryUnaryMultiCallable[_draw_service_pb2.SelectNumberRequest, _draw_service_pb2.SelectNumberResponse]  # type: ignore[assignment]
     """Selects the next number. Only the assigned caller is told it (NZB-5.6(b)). Asked again
     before it is called, it answers the same number. With a receptacle another ball replaces one
@@ -138,7 +148,9 @@ class DrawServiceAsyncStub(DrawServiceStub):
     CallOut: _aio.UnaryUnaryMultiCallable[_draw_service_pb2.CallOutRequest, _draw_service_pb2.CallOutResponse]  # type: ignore[assignment]
     """A player called out (NZB-5.3). Never refused for the game's state; pauses a game in play."""
     DecideCallOut: _aio.UnaryUnaryMultiCallable[_draw_service_pb2.DecideCallOutRequest, _draw_service_pb2.DecideCallOutResponse]  # type: ignore[assignment]
-    """The supervisor decides a call out without the verify service: marked unverified."""
+    """The supervisor decides a call out without the verify service: marked unverified. One that was
+    decided before is decided otherwise, or once more, when a second person approves it.
+    """
     RecordAttendance: _aio.UnaryUnaryMultiCallable[_draw_service_pb2.RecordAttendanceRequest, _draw_service_pb2.RecordAttendanceResponse]  # type: ignore[assignment]
     """How many players were counted in a room; the last count of a room stands (TNB-5)."""
     CheckHearing: _aio.UnaryUnaryMultiCallable[_draw_service_pb2.CheckHearingRequest, _draw_service_pb2.CheckHearingResponse]  # type: ignore[assignment]
@@ -148,8 +160,8 @@ class DrawServiceAsyncStub(DrawServiceStub):
     CutOffCall: _aio.UnaryUnaryMultiCallable[_draw_service_pb2.CutOffCallRequest, _draw_service_pb2.CutOffCallResponse]  # type: ignore[assignment]
     """Only the letter of the call had been spoken when a player called out (TNB-9)."""
     TakeBackCall: _aio.UnaryUnaryMultiCallable[_draw_service_pb2.TakeBackCallRequest, _draw_service_pb2.TakeBackCallResponse]  # type: ignore[assignment]
-    """Takes back the last number that was entered: it was never drawn, or never called in the hall,
-    and is not confirmed.
+    """Takes back what was entered last: that a call was cut off, or a number that was never drawn, or
+    never called in the hall, and is not confirmed.
     """
     CorrectCall: _aio.UnaryUnaryMultiCallable[_draw_service_pb2.CorrectCallRequest, _draw_service_pb2.CorrectCallResponse]  # type: ignore[assignment]
     """Records the correction of an error that was announced to the players (NZB-5.8, TNB-13). Where
@@ -217,12 +229,22 @@ class DrawServiceServicer(metaclass=_abc_1.ABCMeta):
         """Puts a person at a post; the one who held it before is relieved (NZB-5.5)."""
 
     @_abc_1.abstractmethod
+    def ReleaseStaff(
+        self,
+        request: _draw_service_pb2.ReleaseStaffRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_draw_service_pb2.ReleaseStaffResponse, _abc.Awaitable[_draw_service_pb2.ReleaseStaffResponse]]:
+        """A person leaves a post that the game can do without, and nobody takes it."""
+
+    @_abc_1.abstractmethod
     def AnnounceGame(
         self,
         request: _draw_service_pb2.AnnounceGameRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_draw_service_pb2.AnnounceGameResponse, _abc.Awaitable[_draw_service_pb2.AnnounceGameResponse]]:
-        """Records the caller's announcement at the start and takes the rooms (NZB-5.6(a))."""
+        """Records the caller's announcement at the start and takes the rooms (NZB-5.6(a)). What was said
+        wrongly is said again until the first number is drawn.
+        """
 
     @_abc_1.abstractmethod
     def SelectNumber(
@@ -265,7 +287,9 @@ class DrawServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _draw_service_pb2.DecideCallOutRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_draw_service_pb2.DecideCallOutResponse, _abc.Awaitable[_draw_service_pb2.DecideCallOutResponse]]:
-        """The supervisor decides a call out without the verify service: marked unverified."""
+        """The supervisor decides a call out without the verify service: marked unverified. One that was
+        decided before is decided otherwise, or once more, when a second person approves it.
+        """
 
     @_abc_1.abstractmethod
     def RecordAttendance(
@@ -305,8 +329,8 @@ class DrawServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _draw_service_pb2.TakeBackCallRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_draw_service_pb2.TakeBackCallResponse, _abc.Awaitable[_draw_service_pb2.TakeBackCallResponse]]:
-        """Takes back the last number that was entered: it was never drawn, or never called in the hall,
-        and is not confirmed.
+        """Takes back what was entered last: that a call was cut off, or a number that was never drawn, or
+        never called in the hall, and is not confirmed.
         """
 
     @_abc_1.abstractmethod

@@ -207,6 +207,8 @@ class GameRules(_message.Message):
     INTERRUPTED_FIELD_NUMBER: _builtins.int
     LAW_FIELD_NUMBER: _builtins.int
     SELECTORS_FIELD_NUMBER: _builtins.int
+    STARTED_OVER_FIELD_NUMBER: _builtins.int
+    COMPLETED_STAYS_FIELD_NUMBER: _builtins.int
     numbers: _builtins.int
     """90: numbers 1 to 90."""
     confirm_before_next: _builtins.bool
@@ -234,6 +236,8 @@ class GameRules(_message.Message):
     """A call cut off by a call out is finished at once, or waits for the decision."""
     law: _builtins.str
     """How the ids of the clauses begin that the game is played by: "NZB", "TNB"."""
+    completed_stays: _builtins.bool
+    """Of a game that is started over only what was not completed is played again (TNB-15)."""
     @_builtins.property
     def letters(self) -> _containers.RepeatedCompositeFieldContainer[Global___LetterRange]:
         """Which letter goes with which numbers; empty where there are none."""
@@ -245,6 +249,12 @@ class GameRules(_message.Message):
     @_builtins.property
     def selectors(self) -> _containers.RepeatedScalarFieldContainer[_game_pb2.Selector.ValueType]:
         """How numbers may be drawn; another of these may take over when a selector fails."""
+
+    @_builtins.property
+    def started_over(self) -> _containers.RepeatedScalarFieldContainer[_game_pb2.IrregularityKind.ValueType]:
+        """A game that is void because this happened is started over, and needs no other reason (TNB-12,
+        TNB-14).
+        """
 
     def __init__(
         self,
@@ -266,10 +276,12 @@ class GameRules(_message.Message):
         interrupted: Global___Interrupted.ValueType = ...,
         law: _builtins.str = ...,
         selectors: _abc.Iterable[_game_pb2.Selector.ValueType] | None = ...,
+        started_over: _abc.Iterable[_game_pb2.IrregularityKind.ValueType] | None = ...,
+        completed_stays: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["confirm_before_next", b"confirm_before_next", "confirmed_by", b"confirmed_by", "corrected_by", b"corrected_by", "corrected_place", b"corrected_place", "hearing_needed", b"hearing_needed", "in_fullest_room", b"in_fullest_room", "inspection_needed", b"inspection_needed", "interrupted", b"interrupted", "late_errors", b"late_errors", "law", b"law", "least_between_calls", b"least_between_calls", "least_shown", b"least_shown", "letters", b"letters", "numbers", b"numbers", "selectors", b"selectors", "voids", b"voids", "window", b"window"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["completed_stays", b"completed_stays", "confirm_before_next", b"confirm_before_next", "confirmed_by", b"confirmed_by", "corrected_by", b"corrected_by", "corrected_place", b"corrected_place", "hearing_needed", b"hearing_needed", "in_fullest_room", b"in_fullest_room", "inspection_needed", b"inspection_needed", "interrupted", b"interrupted", "late_errors", b"late_errors", "law", b"law", "least_between_calls", b"least_between_calls", "least_shown", b"least_shown", "letters", b"letters", "numbers", b"numbers", "selectors", b"selectors", "started_over", b"started_over", "voids", b"voids", "window", b"window"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -329,6 +341,34 @@ class StaffAssigned(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___StaffAssigned: _TypeAlias = StaffAssigned  # noqa: Y015
+
+@_typing.final
+class StaffReleased(_message.Message):
+    """A person left a post, and nobody took it."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    POST_FIELD_NUMBER: _builtins.int
+    PERSON_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    post: _game_pb2.Post.ValueType
+    person: _builtins.str
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp: ...
+    def __init__(
+        self,
+        *,
+        post: _game_pb2.Post.ValueType = ...,
+        person: _builtins.str = ...,
+        at: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "person", b"person", "post", b"post"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___StaffReleased: _TypeAlias = StaffReleased  # noqa: Y015
 
 @_typing.final
 class AttemptRefused(_message.Message):
@@ -420,7 +460,10 @@ class BallRekeyed(_message.Message):
     POSITION_FIELD_NUMBER: _builtins.int
     SELECTION_FIELD_NUMBER: _builtins.int
     OPENING_FIELD_NUMBER: _builtins.int
+    CUT_OFF_FIELD_NUMBER: _builtins.int
     position: _builtins.int
+    cut_off: _builtins.str
+    """The letter after which the call stays cut off; empty where it is not."""
     @_builtins.property
     def selection(self) -> Global___Selection:
         """Closed until the call, or the end of the game."""
@@ -435,10 +478,11 @@ class BallRekeyed(_message.Message):
         position: _builtins.int = ...,
         selection: Global___Selection | None = ...,
         opening: _commit_pb2.Opening | None = ...,
+        cut_off: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["opening", b"opening", "selection", b"selection"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["opening", b"opening", "position", b"position", "selection", b"selection"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cut_off", b"cut_off", "opening", b"opening", "position", b"position", "selection", b"selection"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -610,6 +654,43 @@ class CallTakenBack(_message.Message):
 Global___CallTakenBack: _TypeAlias = CallTakenBack  # noqa: Y015
 
 @_typing.final
+class CutOffTakenBack(_message.Message):
+    """The next call was not cut off after its letter, as had been entered (TNB-9)."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    POSITION_FIELD_NUMBER: _builtins.int
+    REASON_FIELD_NUMBER: _builtins.int
+    BY_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    REOPENED_FIELD_NUMBER: _builtins.int
+    position: _builtins.int
+    reason: _builtins.str
+    by: _builtins.str
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp: ...
+    @_builtins.property
+    def reopened(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """Call outs that are judged again."""
+
+    def __init__(
+        self,
+        *,
+        position: _builtins.int = ...,
+        reason: _builtins.str = ...,
+        by: _builtins.str = ...,
+        at: _timestamp_pb2.Timestamp | None = ...,
+        reopened: _abc.Iterable[_builtins.int] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "by", b"by", "position", b"position", "reason", b"reason", "reopened", b"reopened"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___CutOffTakenBack: _TypeAlias = CutOffTakenBack  # noqa: Y015
+
+@_typing.final
 class SelectionTakenBack(_message.Message):
     """A ball that was entered was never drawn; it goes back to those that can come."""
 
@@ -661,6 +742,7 @@ class CallCorrected(_message.Message):
     REOPENED_FIELD_NUMBER: _builtins.int
     BY_FIELD_NUMBER: _builtins.int
     AT_FIELD_NUMBER: _builtins.int
+    SWAPS_FIELD_NUMBER: _builtins.int
     position: _builtins.int
     kind: _game_pb2.ErrorKind.ValueType
     wrong: _builtins.int
@@ -669,6 +751,8 @@ class CallCorrected(_message.Message):
     place: _builtins.int
     """The position at which the right number stands from now on."""
     by: _builtins.str
+    swaps: _builtins.int
+    """The call that it was taken for, which has the wrong number from now on; 0 for none."""
     @_builtins.property
     def reopened(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """Call outs that are judged again."""
@@ -687,10 +771,11 @@ class CallCorrected(_message.Message):
         reopened: _abc.Iterable[_builtins.int] | None = ...,
         by: _builtins.str = ...,
         at: _timestamp_pb2.Timestamp | None = ...,
+        swaps: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "by", b"by", "kind", b"kind", "place", b"place", "position", b"position", "reason", b"reason", "reopened", b"reopened", "right", b"right", "wrong", b"wrong"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "by", b"by", "kind", b"kind", "place", b"place", "position", b"position", "reason", b"reason", "reopened", b"reopened", "right", b"right", "swaps", b"swaps", "wrong", b"wrong"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -698,7 +783,7 @@ Global___CallCorrected: _TypeAlias = CallCorrected  # noqa: Y015
 
 @_typing.final
 class WinnersVoided(_message.Message):
-    """Winners of a stage were voided; it is open again."""
+    """Winners of a stage were voided; where none is left it is open again."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -833,6 +918,7 @@ class CalledByHand(_message.Message):
     SECOND_FIELD_NUMBER: _builtins.int
     AT_FIELD_NUMBER: _builtins.int
     OPENING_FIELD_NUMBER: _builtins.int
+    REOPENED_FIELD_NUMBER: _builtins.int
     position: _builtins.int
     """The position of the first."""
     reason: _builtins.str
@@ -847,6 +933,10 @@ class CalledByHand(_message.Message):
     def opening(self) -> _commit_pb2.Opening:
         """Opens a number that had been selected and is one of them; absent when there is none."""
 
+    @_builtins.property
+    def reopened(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """Call outs that are judged again, since they were entered for one of these calls."""
+
     def __init__(
         self,
         *,
@@ -857,10 +947,11 @@ class CalledByHand(_message.Message):
         second: _builtins.str = ...,
         at: _timestamp_pb2.Timestamp | None = ...,
         opening: _commit_pb2.Opening | None = ...,
+        reopened: _abc.Iterable[_builtins.int] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "opening", b"opening"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "by", b"by", "calls", b"calls", "opening", b"opening", "position", b"position", "reason", b"reason", "second", b"second"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "by", b"by", "calls", b"calls", "opening", b"opening", "position", b"position", "reason", b"reason", "reopened", b"reopened", "second", b"second"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1076,12 +1167,15 @@ class GameVoided(_message.Message):
     BY_FIELD_NUMBER: _builtins.int
     OPENING_FIELD_NUMBER: _builtins.int
     AT_FIELD_NUMBER: _builtins.int
+    UNOPENED_FIELD_NUMBER: _builtins.int
     reason: _builtins.str
     why_not_corrected: _builtins.str
     """Why the error cannot be corrected."""
     start_over: _builtins.bool
     """It is started over as another game."""
     by: _builtins.str
+    unopened: _builtins.bool
+    """A number was selected and not announced, and stays closed since its key is lost."""
     @_builtins.property
     def opening(self) -> _commit_pb2.Opening:
         """Opens a number that was selected and not announced; absent when there is none."""
@@ -1097,10 +1191,11 @@ class GameVoided(_message.Message):
         by: _builtins.str = ...,
         opening: _commit_pb2.Opening | None = ...,
         at: _timestamp_pb2.Timestamp | None = ...,
+        unopened: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "opening", b"opening"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "by", b"by", "opening", b"opening", "reason", b"reason", "start_over", b"start_over", "why_not_corrected", b"why_not_corrected"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "by", b"by", "opening", b"opening", "reason", b"reason", "start_over", b"start_over", "unopened", b"unopened", "why_not_corrected", b"why_not_corrected"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1265,6 +1360,7 @@ class CallOutRecorded(_message.Message):
     OUTSIDE_PLAY_FIELD_NUMBER: _builtins.int
     JUDGED_ON_FIELD_NUMBER: _builtins.int
     WITNESSES_FIELD_NUMBER: _builtins.int
+    ASKED_FIELD_NUMBER: _builtins.int
     call_out: _builtins.int
     room: _builtins.str
     after_position: _builtins.int
@@ -1276,6 +1372,8 @@ class CallOutRecorded(_message.Message):
     outside_play: _builtins.bool
     judged_on: _builtins.int
     """What it is judged on; see CallOut."""
+    asked: _builtins.int
+    """The call that it was entered for; see CallOut."""
     @_builtins.property
     def heard_at(self) -> _timestamp_pb2.Timestamp: ...
     @_builtins.property
@@ -1300,10 +1398,11 @@ class CallOutRecorded(_message.Message):
         outside_play: _builtins.bool = ...,
         judged_on: _builtins.int = ...,
         witnesses: _abc.Iterable[_builtins.str] | None = ...,
+        asked: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["entered_at", b"entered_at", "heard_at", b"heard_at"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["after_position", b"after_position", "call_out", b"call_out", "cry", b"cry", "entered_at", b"entered_at", "entered_by", b"entered_by", "heard_at", b"heard_at", "judged_on", b"judged_on", "late", b"late", "on_behalf", b"on_behalf", "outside_play", b"outside_play", "player", b"player", "room", b"room", "witnesses", b"witnesses"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["after_position", b"after_position", "asked", b"asked", "call_out", b"call_out", "cry", b"cry", "entered_at", b"entered_at", "entered_by", b"entered_by", "heard_at", b"heard_at", "judged_on", b"judged_on", "late", b"late", "on_behalf", b"on_behalf", "outside_play", b"outside_play", "player", b"player", "room", b"room", "witnesses", b"witnesses"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1365,8 +1464,11 @@ class GameEnded(_message.Message):
     REASON_FIELD_NUMBER: _builtins.int
     OPENING_FIELD_NUMBER: _builtins.int
     AT_FIELD_NUMBER: _builtins.int
+    UNOPENED_FIELD_NUMBER: _builtins.int
     ending: _game_pb2.Ending.ValueType
     reason: _builtins.str
+    unopened: _builtins.bool
+    """A number was selected and not announced, and stays closed since its key is lost."""
     @_builtins.property
     def opening(self) -> _commit_pb2.Opening:
         """Opens a number that was selected and not announced; absent when there is none."""
@@ -1380,10 +1482,11 @@ class GameEnded(_message.Message):
         reason: _builtins.str = ...,
         opening: _commit_pb2.Opening | None = ...,
         at: _timestamp_pb2.Timestamp | None = ...,
+        unopened: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "opening", b"opening"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "ending", b"ending", "opening", b"opening", "reason", b"reason"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "ending", b"ending", "opening", b"opening", "reason", b"reason", "unopened", b"unopened"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1573,11 +1676,14 @@ class EquipmentFact(_message.Message):
     IN_SERVICE_FIELD_NUMBER: _builtins.int
     INSPECTED_FIELD_NUMBER: _builtins.int
     SELECTOR_FIELD_NUMBER: _builtins.int
+    NUMBERS_FIELD_NUMBER: _builtins.int
     version: _builtins.int
     in_service: _builtins.bool
     inspected: _builtins.bool
     """It was inspected, and nothing has happened to it since."""
     selector: _game_pb2.Selector.ValueType
+    numbers: _builtins.int
+    """The objects of its set, or the numbers it selects from."""
     def __init__(
         self,
         *,
@@ -1585,10 +1691,11 @@ class EquipmentFact(_message.Message):
         in_service: _builtins.bool = ...,
         inspected: _builtins.bool = ...,
         selector: _game_pb2.Selector.ValueType = ...,
+        numbers: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["in_service", b"in_service", "inspected", b"inspected", "selector", b"selector", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["in_service", b"in_service", "inspected", b"inspected", "numbers", b"numbers", "selector", b"selector", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -250,6 +250,8 @@ class _ProposalKindEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Proposal
     """Winners of a stage that are to be voided."""
     PROPOSAL_KIND_HAND_CALLS: _ProposalKind.ValueType  # 3
     """Numbers called by hand while the system was down."""
+    PROPOSAL_KIND_DECISION: _ProposalKind.ValueType  # 4
+    """A call out that is to be decided otherwise than it was, or once more the same."""
 
 class ProposalKind(_ProposalKind, metaclass=_ProposalKindEnumTypeWrapper):
     """What waits for a second person's signature."""
@@ -261,6 +263,8 @@ PROPOSAL_KIND_VOID_WINNERS: ProposalKind.ValueType  # 2
 """Winners of a stage that are to be voided."""
 PROPOSAL_KIND_HAND_CALLS: ProposalKind.ValueType  # 3
 """Numbers called by hand while the system was down."""
+PROPOSAL_KIND_DECISION: ProposalKind.ValueType  # 4
+"""A call out that is to be decided otherwise than it was, or once more the same."""
 Global___ProposalKind: _TypeAlias = ProposalKind  # noqa: Y015
 
 class _Phase:
@@ -426,12 +430,15 @@ class StageWon(_message.Message):
     STAGE_FIELD_NUMBER: _builtins.int
     POSITION_FIELD_NUMBER: _builtins.int
     CALL_OUTS_FIELD_NUMBER: _builtins.int
+    SHARES_FIELD_NUMBER: _builtins.int
     stage: Global___Stage.ValueType
     position: _builtins.int
     """The announcement it was completed on."""
+    shares: _builtins.int
+    """How many share the prize: one for each player, whatever number of call outs was entered."""
     @_builtins.property
     def call_outs(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """The call outs that share it, in the order they were decided."""
+        """The call outs that won it, in the order they were decided."""
 
     def __init__(
         self,
@@ -439,10 +446,11 @@ class StageWon(_message.Message):
         stage: Global___Stage.ValueType = ...,
         position: _builtins.int = ...,
         call_outs: _abc.Iterable[_builtins.int] | None = ...,
+        shares: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["call_outs", b"call_outs", "position", b"position", "stage", b"stage"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["call_outs", b"call_outs", "position", b"position", "shares", b"shares", "stage", b"stage"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -623,6 +631,8 @@ class CallOut(_message.Message):
     ENTERED_AFTER_FIELD_NUMBER: _builtins.int
     WITNESSES_FIELD_NUMBER: _builtins.int
     DIFFERS_FIELD_NUMBER: _builtins.int
+    LOOK_AGAIN_FIELD_NUMBER: _builtins.int
+    ASKED_FIELD_NUMBER: _builtins.int
     call_out: _builtins.int
     """1, 2, … in the order they came."""
     room: _builtins.str
@@ -651,6 +661,12 @@ class CallOut(_message.Message):
     """The verify service examined the decision and comes to another; the decision stands until a
     person decides again.
     """
+    look_again: _builtins.bool
+    """It is valid, and what it stands on was put right since, or is in doubt. The verify service
+    examines it again, or it is decided once more under two signatures; or it is voided.
+    """
+    asked: _builtins.int
+    """The call that it was entered for; one that was called by hand comes on record later."""
     @_builtins.property
     def heard_at(self) -> _timestamp_pb2.Timestamp:
         """When it was heard in the hall."""
@@ -687,10 +703,12 @@ class CallOut(_message.Message):
         entered_after: _builtins.int = ...,
         witnesses: _abc.Iterable[_builtins.str] | None = ...,
         differs: _builtins.bool = ...,
+        look_again: _builtins.bool = ...,
+        asked: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["decided", b"decided", "entered_at", b"entered_at", "heard_at", b"heard_at"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["after_position", b"after_position", "call_out", b"call_out", "cry", b"cry", "decided", b"decided", "differs", b"differs", "entered_after", b"entered_after", "entered_at", b"entered_at", "entered_by", b"entered_by", "heard_at", b"heard_at", "judged_on", b"judged_on", "late", b"late", "on_behalf", b"on_behalf", "outside_play", b"outside_play", "player", b"player", "reopened", b"reopened", "room", b"room", "witnesses", b"witnesses"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["after_position", b"after_position", "asked", b"asked", "call_out", b"call_out", "cry", b"cry", "decided", b"decided", "differs", b"differs", "entered_after", b"entered_after", "entered_at", b"entered_at", "entered_by", b"entered_by", "heard_at", b"heard_at", "judged_on", b"judged_on", "late", b"late", "look_again", b"look_again", "on_behalf", b"on_behalf", "outside_play", b"outside_play", "player", b"player", "reopened", b"reopened", "room", b"room", "witnesses", b"witnesses"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -793,7 +811,7 @@ Global___Hearing: _TypeAlias = Hearing  # noqa: Y015
 
 @_typing.final
 class Inspection(_message.Message):
-    """The equipment as it was found before the first number (TNB-2, TNB-3)."""
+    """The equipment as it was found (TNB-2, TNB-3)."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -803,6 +821,7 @@ class Inspection(_message.Message):
     ROOM_FIELD_NUMBER: _builtins.int
     BY_FIELD_NUMBER: _builtins.int
     AT_FIELD_NUMBER: _builtins.int
+    OUT_FIELD_NUMBER: _builtins.int
     equipment: _builtins.str
     """The equipment's name, or empty."""
     objects: _builtins.int
@@ -812,6 +831,8 @@ class Inspection(_message.Message):
     room: _builtins.str
     """Where the receptacle stands."""
     by: _builtins.str
+    out: _builtins.int
+    """How many had been drawn in the game by then, and so are not in the receptacle."""
     @_builtins.property
     def at(self) -> _timestamp_pb2.Timestamp: ...
     def __init__(
@@ -823,10 +844,11 @@ class Inspection(_message.Message):
         room: _builtins.str = ...,
         by: _builtins.str = ...,
         at: _timestamp_pb2.Timestamp | None = ...,
+        out: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "by", b"by", "equal", b"equal", "equipment", b"equipment", "objects", b"objects", "room", b"room"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "by", b"by", "equal", b"equal", "equipment", b"equipment", "objects", b"objects", "out", b"out", "room", b"room"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -926,6 +948,8 @@ class Proposal(_message.Message):
     CORRECTION_FIELD_NUMBER: _builtins.int
     VOIDS_FIELD_NUMBER: _builtins.int
     HAND_CALLS_FIELD_NUMBER: _builtins.int
+    CALL_OUTS_FIELD_NUMBER: _builtins.int
+    DECISION_FIELD_NUMBER: _builtins.int
     proposal: _builtins.int
     """1, 2, ..."""
     kind: Global___ProposalKind.ValueType
@@ -946,6 +970,14 @@ class Proposal(_message.Message):
     def hand_calls(self) -> _containers.RepeatedCompositeFieldContainer[Global___HandCall]:
         """The numbers called by hand, in order."""
 
+    @_builtins.property
+    def call_outs(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """The call outs that are to win these stages no longer."""
+
+    @_builtins.property
+    def decision(self) -> Global___AnotherDecision:
+        """The decision that waits; absent otherwise."""
+
     def __init__(
         self,
         *,
@@ -957,14 +989,47 @@ class Proposal(_message.Message):
         correction: Global___Correction | None = ...,
         voids: _abc.Iterable[Global___Stage.ValueType] | None = ...,
         hand_calls: _abc.Iterable[Global___HandCall] | None = ...,
+        call_outs: _abc.Iterable[_builtins.int] | None = ...,
+        decision: Global___AnotherDecision | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "correction", b"correction"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "correction", b"correction", "decision", b"decision"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "by", b"by", "correction", b"correction", "hand_calls", b"hand_calls", "kind", b"kind", "proposal", b"proposal", "reason", b"reason", "voids", b"voids"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "by", b"by", "call_outs", b"call_outs", "correction", b"correction", "decision", b"decision", "hand_calls", b"hand_calls", "kind", b"kind", "proposal", b"proposal", "reason", b"reason", "voids", b"voids"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___Proposal: _TypeAlias = Proposal  # noqa: Y015
+
+@_typing.final
+class AnotherDecision(_message.Message):
+    """What is to be decided of a call out that was decided before."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CALL_OUT_FIELD_NUMBER: _builtins.int
+    VERDICT_FIELD_NUMBER: _builtins.int
+    STAGES_FIELD_NUMBER: _builtins.int
+    RULED_IN_TIME_FIELD_NUMBER: _builtins.int
+    call_out: _builtins.int
+    verdict: Global___Verdict.ValueType
+    ruled_in_time: _builtins.bool
+    @_builtins.property
+    def stages(self) -> _containers.RepeatedScalarFieldContainer[Global___Stage.ValueType]: ...
+    def __init__(
+        self,
+        *,
+        call_out: _builtins.int = ...,
+        verdict: Global___Verdict.ValueType = ...,
+        stages: _abc.Iterable[Global___Stage.ValueType] | None = ...,
+        ruled_in_time: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["call_out", b"call_out", "ruled_in_time", b"ruled_in_time", "stages", b"stages", "verdict", b"verdict"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___AnotherDecision: _TypeAlias = AnotherDecision  # noqa: Y015
 
 @_typing.final
 class Correction(_message.Message):
@@ -977,6 +1042,7 @@ class Correction(_message.Message):
     WRONG_FIELD_NUMBER: _builtins.int
     RIGHT_FIELD_NUMBER: _builtins.int
     REASON_FIELD_NUMBER: _builtins.int
+    SWAPS_FIELD_NUMBER: _builtins.int
     position: _builtins.int
     kind: Global___ErrorKind.ValueType
     wrong: _builtins.int
@@ -984,6 +1050,8 @@ class Correction(_message.Message):
     right: _builtins.int
     """The number that counts."""
     reason: _builtins.str
+    swaps: _builtins.int
+    """The call that it was taken for, and that is put right with it; 0 for none."""
     def __init__(
         self,
         *,
@@ -992,10 +1060,11 @@ class Correction(_message.Message):
         wrong: _builtins.int = ...,
         right: _builtins.int = ...,
         reason: _builtins.str = ...,
+        swaps: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["kind", b"kind", "position", b"position", "reason", b"reason", "right", b"right", "wrong", b"wrong"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["kind", b"kind", "position", b"position", "reason", b"reason", "right", b"right", "swaps", b"swaps", "wrong", b"wrong"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -109,7 +109,11 @@ class SessionOpened(_message.Message):
 Global___SessionOpened: _TypeAlias = SessionOpened  # noqa: Y015
 
 @_typing.final
-class ProgrammeAmended(_message.Message):
+class AmendmentProposed(_message.Message):
+    """A change of the programme of the open session waits for another person's signature, in the place
+    of one that waited before.
+    """
+
     DESCRIPTOR: _descriptor.Descriptor
 
     AMENDMENT_FIELD_NUMBER: _builtins.int
@@ -123,6 +127,31 @@ class ProgrammeAmended(_message.Message):
     _HasFieldArgType: _TypeAlias = _typing.Literal["amendment", b"amendment"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
     _ClearFieldArgType: _TypeAlias = _typing.Literal["amendment", b"amendment"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___AmendmentProposed: _TypeAlias = AmendmentProposed  # noqa: Y015
+
+@_typing.final
+class ProgrammeAmended(_message.Message):
+    """Another person signed it: the programme is as amended."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    BY_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    by: _builtins.str
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp: ...
+    def __init__(
+        self,
+        *,
+        by: _builtins.str = ...,
+        at: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "by", b"by"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

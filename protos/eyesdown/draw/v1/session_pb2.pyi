@@ -136,6 +136,7 @@ class Amendment(_message.Message):
     REASON_FIELD_NUMBER: _builtins.int
     BY_FIELD_NUMBER: _builtins.int
     AT_FIELD_NUMBER: _builtins.int
+    SIGNED_FIELD_NUMBER: _builtins.int
     reason: _builtins.str
     by: _builtins.str
     @_builtins.property
@@ -148,6 +149,10 @@ class Amendment(_message.Message):
 
     @_builtins.property
     def at(self) -> _timestamp_pb2.Timestamp: ...
+    @_builtins.property
+    def signed(self) -> Global___Signature:
+        """The second person, and when; absent until then."""
+
     def __init__(
         self,
         *,
@@ -156,10 +161,11 @@ class Amendment(_message.Message):
         reason: _builtins.str = ...,
         by: _builtins.str = ...,
         at: _timestamp_pb2.Timestamp | None = ...,
+        signed: Global___Signature | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "signed", b"signed"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "by", b"by", "entries", b"entries", "reason", b"reason", "withdrawn", b"withdrawn"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "by", b"by", "entries", b"entries", "reason", b"reason", "signed", b"signed", "withdrawn", b"withdrawn"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -351,6 +357,7 @@ class Session(_message.Message):
     SIGNED_FIELD_NUMBER: _builtins.int
     CANCELLED_BECAUSE_FIELD_NUMBER: _builtins.int
     UPDATED_AT_FIELD_NUMBER: _builtins.int
+    AMENDING_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """"venues/akl/sessions/2026-11-29-evening"."""
     version: _builtins.int
@@ -388,6 +395,10 @@ class Session(_message.Message):
     def signed(self) -> Global___Signature: ...
     @_builtins.property
     def updated_at(self) -> _timestamp_pb2.Timestamp: ...
+    @_builtins.property
+    def amending(self) -> Global___Amendment:
+        """A change of the programme that waits for another person's signature; absent."""
+
     def __init__(
         self,
         *,
@@ -406,10 +417,11 @@ class Session(_message.Message):
         signed: Global___Signature | None = ...,
         cancelled_because: _builtins.str = ...,
         updated_at: _timestamp_pb2.Timestamp | None = ...,
+        amending: Global___Amendment | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["closed", b"closed", "figures", b"figures", "opened", b"opened", "prepared", b"prepared", "signed", b"signed", "signed_figures", b"signed_figures", "updated_at", b"updated_at"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["amending", b"amending", "closed", b"closed", "figures", b"figures", "opened", b"opened", "prepared", b"prepared", "signed", b"signed", "signed_figures", b"signed_figures", "updated_at", b"updated_at"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["amendments", b"amendments", "cancelled_because", b"cancelled_because", "closed", b"closed", "figures", b"figures", "games", b"games", "name", b"name", "opened", b"opened", "phase", b"phase", "prepared", b"prepared", "programme", b"programme", "signed", b"signed", "signed_figures", b"signed_figures", "title", b"title", "updated_at", b"updated_at", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["amending", b"amending", "amendments", b"amendments", "cancelled_because", b"cancelled_because", "closed", b"closed", "figures", b"figures", "games", b"games", "name", b"name", "opened", b"opened", "phase", b"phase", "prepared", b"prepared", "programme", b"programme", "signed", b"signed", "signed_figures", b"signed_figures", "title", b"title", "updated_at", b"updated_at", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -56,6 +56,11 @@ class SessionServiceStub:
                 request_serializer=eyesdown_dot_draw_dot_v1_dot_session__service__pb2.AmendProgrammeRequest.SerializeToString,
                 response_deserializer=eyesdown_dot_draw_dot_v1_dot_session__service__pb2.AmendProgrammeResponse.FromString,
                 _registered_method=True)
+        self.SignAmendment = channel.unary_unary(
+                '/eyesdown.draw.v1.SessionService/SignAmendment',
+                request_serializer=eyesdown_dot_draw_dot_v1_dot_session__service__pb2.SignAmendmentRequest.SerializeToString,
+                response_deserializer=eyesdown_dot_draw_dot_v1_dot_session__service__pb2.SignAmendmentResponse.FromString,
+                _registered_method=True)
         self.CancelSession = channel.unary_unary(
                 '/eyesdown.draw.v1.SessionService/CancelSession',
                 request_serializer=eyesdown_dot_draw_dot_v1_dot_session__service__pb2.CancelSessionRequest.SerializeToString,
@@ -120,8 +125,16 @@ class SessionServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def AmendProgramme(self, request, context):
-        """Changes the programme of an open session, for a reason on record. A game that was opened
-        before stays as it is.
+        """Proposes a change of the programme of an open session, for a reason on record; it counts when
+        another person has signed it. A game that was opened before stays as it is. What waited for a
+        signature before gives way to it.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def SignAmendment(self, request, context):
+        """Signs the change that waits, by another person than who proposed it: the programme is changed.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -199,6 +212,11 @@ def add_SessionServiceServicer_to_server(servicer, server):
                     servicer.AmendProgramme,
                     request_deserializer=eyesdown_dot_draw_dot_v1_dot_session__service__pb2.AmendProgrammeRequest.FromString,
                     response_serializer=eyesdown_dot_draw_dot_v1_dot_session__service__pb2.AmendProgrammeResponse.SerializeToString,
+            ),
+            'SignAmendment': grpc.unary_unary_rpc_method_handler(
+                    servicer.SignAmendment,
+                    request_deserializer=eyesdown_dot_draw_dot_v1_dot_session__service__pb2.SignAmendmentRequest.FromString,
+                    response_serializer=eyesdown_dot_draw_dot_v1_dot_session__service__pb2.SignAmendmentResponse.SerializeToString,
             ),
             'CancelSession': grpc.unary_unary_rpc_method_handler(
                     servicer.CancelSession,
@@ -346,6 +364,33 @@ class SessionService:
             '/eyesdown.draw.v1.SessionService/AmendProgramme',
             eyesdown_dot_draw_dot_v1_dot_session__service__pb2.AmendProgrammeRequest.SerializeToString,
             eyesdown_dot_draw_dot_v1_dot_session__service__pb2.AmendProgrammeResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def SignAmendment(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/eyesdown.draw.v1.SessionService/SignAmendment',
+            eyesdown_dot_draw_dot_v1_dot_session__service__pb2.SignAmendmentRequest.SerializeToString,
+            eyesdown_dot_draw_dot_v1_dot_session__service__pb2.SignAmendmentResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -42,9 +42,12 @@ class SessionServiceStub:
     OpenSession: _grpc.UnaryUnaryMultiCallable[_session_service_pb2.OpenSessionRequest, _session_service_pb2.OpenSessionResponse]
     """Signs the programme, by another person than who prepared it: the session is open."""
     AmendProgramme: _grpc.UnaryUnaryMultiCallable[_session_service_pb2.AmendProgrammeRequest, _session_service_pb2.AmendProgrammeResponse]
-    """Changes the programme of an open session, for a reason on record. A game that was opened
-    before stays as it is.
+    """Proposes a change of the programme of an open session, for a reason on record; it counts when
+    another person has signed it. A game that was opened before stays as it is. What waited for a
+    signature before gives way to it.
     """
+    SignAmendment: _grpc.UnaryUnaryMultiCallable[_session_service_pb2.SignAmendmentRequest, _session_service_pb2.SignAmendmentResponse]
+    """Signs the change that waits, by another person than who proposed it: the programme is changed."""
     CancelSession: _grpc.UnaryUnaryMultiCallable[_session_service_pb2.CancelSessionRequest, _session_service_pb2.CancelSessionResponse]
     """Gives up a session that was not opened."""
     CloseSession: _grpc.UnaryUnaryMultiCallable[_session_service_pb2.CloseSessionRequest, _session_service_pb2.CloseSessionResponse]
@@ -76,9 +79,12 @@ class SessionServiceAsyncStub(SessionServiceStub):
     OpenSession: _aio.UnaryUnaryMultiCallable[_session_service_pb2.OpenSessionRequest, _session_service_pb2.OpenSessionResponse]  # type: ignore[assignment]
     """Signs the programme, by another person than who prepared it: the session is open."""
     AmendProgramme: _aio.UnaryUnaryMultiCallable[_session_service_pb2.AmendProgrammeRequest, _session_service_pb2.AmendProgrammeResponse]  # type: ignore[assignment]
-    """Changes the programme of an open session, for a reason on record. A game that was opened
-    before stays as it is.
+    """Proposes a change of the programme of an open session, for a reason on record; it counts when
+    another person has signed it. A game that was opened before stays as it is. What waited for a
+    signature before gives way to it.
     """
+    SignAmendment: _aio.UnaryUnaryMultiCallable[_session_service_pb2.SignAmendmentRequest, _session_service_pb2.SignAmendmentResponse]  # type: ignore[assignment]
+    """Signs the change that waits, by another person than who proposed it: the programme is changed."""
     CancelSession: _aio.UnaryUnaryMultiCallable[_session_service_pb2.CancelSessionRequest, _session_service_pb2.CancelSessionResponse]  # type: ignore[assignment]
     """Gives up a session that was not opened."""
     CloseSession: _aio.UnaryUnaryMultiCallable[_session_service_pb2.CloseSessionRequest, _session_service_pb2.CloseSessionResponse]  # type: ignore[assignment]
@@ -131,9 +137,18 @@ class SessionServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _session_service_pb2.AmendProgrammeRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_session_service_pb2.AmendProgrammeResponse, _abc.Awaitable[_session_service_pb2.AmendProgrammeResponse]]:
-        """Changes the programme of an open session, for a reason on record. A game that was opened
-        before stays as it is.
+        """Proposes a change of the programme of an open session, for a reason on record; it counts when
+        another person has signed it. A game that was opened before stays as it is. What waited for a
+        signature before gives way to it.
         """
+
+    @_abc_1.abstractmethod
+    def SignAmendment(
+        self,
+        request: _session_service_pb2.SignAmendmentRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_session_service_pb2.SignAmendmentResponse, _abc.Awaitable[_session_service_pb2.SignAmendmentResponse]]:
+        """Signs the change that waits, by another person than who proposed it: the programme is changed."""
 
     @_abc_1.abstractmethod
     def CancelSession(

@@ -6,8 +6,9 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from services.draw.domain.game.belonging import ITS_TURN, Turn, has_its_turn
+from services.draw.domain.game.holding import not_held
 from services.draw.domain.game.opening import payable
-from services.draw.domain.game.parts import StagePrize
+from services.draw.domain.game.parts import AsOpened, StagePrize
 from services.draw.domain.game.staff import AttemptRefused, not_at_post, posts_held
 from services.draw.domain.game.state import InPlay, Waiting
 from services.draw.domain.game.words import Post, Sales, Stage
@@ -58,8 +59,9 @@ NOT_ANNOUNCED = Reason(
 )
 ALREADY_ANNOUNCED = Reason(
     "ALREADY_ANNOUNCED",
-    "The game was announced before and is in play.",
-    "Go on with the game; nothing has been changed.",
+    "The game was announced before, and numbers of it have been drawn.",
+    "Go on with the game; nothing has been changed. What was announced wrongly can be announced "
+    "again until the first number is drawn, and after that the game is voided or ended early.",
     clause="NZB-5.6(a)(i)",
 )
 
@@ -102,15 +104,22 @@ class GameAnnounced:
 
 
 @clause("NZB-5.6(a)(i)", "NZB-5.6(a)(ii)", "NZB-5.6(a)(iii)")
-def announce_game(command: AnnounceGame, game: Waiting) -> Decision[GameAnnounced | AttemptRefused]:
+def announce_game(
+    command: AnnounceGame, game: Waiting | InPlay
+) -> Decision[GameAnnounced | AttemptRefused]:
     """The caller announces the version, in version 3 both prizes, and the serial number.
 
-    Where a prize is a share of the receipts, sales are closed before.
+    Where a prize is a share of the receipts, sales are closed before. What was said wrongly is said
+    again, until the first number is drawn: nobody has played on it, and what was fixed when the
+    game was opened stays fixed.
     """
+    if isinstance(game, InPlay):
+        return _announce_again(command, game)
     posts_held(game)
     refused = not_at_post(game, Post.CALLER, command.by, "NZB-5.6(a)(i)")
     if refused:
         return refused
+    not_held(game)
     has_its_turn(command.turn, game.session, game.programme_number, game.restart_of)
     if command.game_version != game.game_version:
         said = f"Version {command.game_version}" if command.game_version else "No version"
@@ -123,9 +132,33 @@ def announce_game(command: AnnounceGame, game: Waiting) -> Decision[GameAnnounce
     return happened(GameAnnounced(game.game_version, stages, serial, command.at))
 
 
-def game_announced(game: Waiting, event: GameAnnounced) -> InPlay:
+def _announce_again(
+    command: AnnounceGame, game: InPlay
+) -> Decision[GameAnnounced | AttemptRefused]:
+    """The announcement as it would be if there had been none; said as before it changes nothing."""
+    if game.calls or game.selected is not None or game.as_opened is None:
+        raise ALREADY_ANNOUNCED()
+    kept = {name: value for name, value in vars(game).items() if name not in _OF_PLAY}
+    kept |= {"stages": game.as_opened.stages, "serial_number": game.as_opened.serial_number}
+    again = announce_game(command, Waiting(**kept))
+    stands = (game.stages, game.serial_number)
+    for event in again.events:
+        if isinstance(event, GameAnnounced) and (event.stages, event.serial_number) == stands:
+            return Decision()
+    return again
+
+
+_OF_PLAY = ("selected", "cut_off", "as_opened")
+"""What a game has only in play."""
+
+
+def game_announced(game: Waiting | InPlay, event: GameAnnounced) -> InPlay:
     """The game is in play, with prizes and serial number as announced."""
-    return InPlay(**{**vars(game), "stages": event.stages, "serial_number": event.serial_number})
+    said = {"stages": event.stages, "serial_number": event.serial_number}
+    if isinstance(game, InPlay):
+        return replace(game, **said)
+    opened = AsOpened(game.stages, game.serial_number)
+    return InPlay(**{**vars(game), **said, "as_opened": opened, "announced_at": event.at})
 
 
 def _prizes_said(command: AnnounceGame, game: Waiting) -> tuple[StagePrize, ...]:

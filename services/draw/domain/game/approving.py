@@ -5,7 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from services.draw.domain.game.corrections import CallCorrected, corrected, stages_voided
+from services.draw.domain.game.corrections import (
+    CallCorrected,
+    corrected,
+    stages_voided,
+    winners_of,
+)
+from services.draw.domain.game.deciding import CallOutDecided, decided_again
 from services.draw.domain.game.handcalls import CalledByHand, called_by_hand
 from services.draw.domain.game.parts import Proposal
 from services.draw.domain.game.proposals import (
@@ -15,13 +21,14 @@ from services.draw.domain.game.proposals import (
     may_sign,
     that_waits,
 )
-from services.draw.domain.game.state import InPlay
-from services.draw.domain.game.winners import WinnersVoided, voided, winners_voided
+from services.draw.domain.game.staff import Staffed
+from services.draw.domain.game.state import InPlay, Played, Waiting
+from services.draw.domain.game.winners import Signed, WinnersVoided, voided, winners_voided
 from services.draw.domain.game.words import ProposalKind, Stage
 from services.draw.domain.people import same
 from services.kernel.law import Decision, Refused, clause
 
-Done = CallCorrected | WinnersVoided | CalledByHand
+Done = CallCorrected | WinnersVoided | CalledByHand | CallOutDecided
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +43,8 @@ class ApproveProposal:
 
 @clause("NZB-5.9", "TNB-13")
 def approve_proposal(
-    command: ApproveProposal, game: InPlay
-) -> Decision[ProposalApproved | CallCorrected | WinnersVoided | CalledByHand]:
+    command: ApproveProposal, game: Staffed
+) -> Decision[ProposalApproved | Done]:
     """Two persons, in whatever spelling, role or token; and what was signed first still fits the
     game, or nothing is done. Winners are voided and the call is corrected in one step."""
     waiting = that_waits(command.proposal, game)
@@ -53,38 +60,58 @@ def approve_proposal(
     return Decision((signed, *done))
 
 
-def _done(waiting: Proposal, command: ApproveProposal, game: InPlay) -> tuple[Done, ...]:
-    if waiting.kind is ProposalKind.HAND_CALLS:
+def _done(waiting: Proposal, command: ApproveProposal, game: Staffed) -> tuple[Done, ...]:
+    if waiting.decision is not None:
+        return (decided_again(waiting, waiting.decision, game, command.at),)
+    if isinstance(game, Waiting):
+        raise TypeError("in a game that was not announced only call outs are decided again")
+    if isinstance(game, InPlay) and waiting.kind is ProposalKind.HAND_CALLS:
         return (called_by_hand(waiting, game, command.by, command.at),)
     if waiting.correction is None:
-        return _voided(waiting.voids, waiting, command, game)[0]
+        return _voided(waiting.voids, waiting.call_outs, waiting, command, game)[0]
     stages = stages_voided(waiting.correction, waiting.voids, game)
-    events, open_again = _voided(stages, waiting, command, game)
+    winners = winners_of(stages, game)
+    events, open_again = _voided(stages, winners, waiting, command, game)
     # The players were told when the first person signed; the right number counts since then.
     right = corrected(waiting.correction, open_again, waiting.by, waiting.at)
     return (*events, right)
 
 
 def _voided(
-    stages: tuple[Stage, ...], waiting: Proposal, command: ApproveProposal, game: InPlay
-) -> tuple[tuple[WinnersVoided, ...], InPlay]:
-    """The winners of each stage, voided one after the other, and the game after that."""
+    stages: tuple[Stage, ...],
+    call_outs: tuple[int, ...],
+    waiting: Proposal,
+    command: ApproveProposal,
+    game: Played,
+) -> tuple[tuple[WinnersVoided, ...], Played]:
+    """These winners of each stage, voided one after the other, and the game after that."""
+    signed = Signed(waiting.reason, waiting.by, command.by, command.at)
     events: tuple[WinnersVoided, ...] = ()
     for stage in stages:
-        event = voided(game, stage, waiting.reason, waiting.by, command.by, command.at)
+        won = game.winner_of(stage)
+        theirs = tuple(n for n in (won.call_outs if won else ()) if n in call_outs)
+        event = voided(game, stage, theirs if len(stages) > 1 else call_outs, signed)
         game, events = winners_voided(game, event), (*events, event)
     return events, game
 
 
 def _voids_no_others(waiting: Proposal, done: tuple[Done, ...]) -> None:
     """A signature is for the winners that it was given for."""
-    stages = tuple(each.stage for each in done if isinstance(each, WinnersVoided))
-    if stages != waiting.voids:
-        now, signed = (
-            " and the ".join(each.shout for each in them) or "no stage"
-            for them in (stages, waiting.voids)
-        )
+    voided = [each for each in done if isinstance(each, WinnersVoided)]
+    stages = tuple(each.stage for each in voided)
+    call_outs = tuple(sorted({number for each in voided for number in each.call_outs}))
+    if (stages, call_outs) != (waiting.voids, waiting.call_outs):
+        now = _in_words(stages, call_outs)
+        signed = _in_words(waiting.voids, waiting.call_outs)
         raise OVERTAKEN(
             proposal=waiting.proposal,
-            why=f"it would void the winners of the {now}, and was signed for the {signed}.",
+            why=f"it would void {now}, and was signed for {signed}.",
         )
+
+
+def _in_words(stages: tuple[Stage, ...], call_outs: tuple[int, ...]) -> str:
+    """"the line (call out 1 and 2)"."""
+    if not stages:
+        return "nobody"
+    named = " and the ".join(each.shout for each in stages)
+    return f"the {named} (call out {' and '.join(map(str, call_outs))})"

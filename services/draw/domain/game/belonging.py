@@ -86,13 +86,14 @@ class RestartSeen:
 
 @dataclass(frozen=True, slots=True)
 class EquipmentSeen:
-    """The equipment as it stood at its `version`."""
+    """The equipment as it stood at its `version`, for so many `numbers`."""
 
     name: str
     version: int
     in_service: bool
     inspected: bool
     selector: Selector
+    numbers: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,8 +178,9 @@ def _programmed(stage: StagePrize, session: SessionSeen) -> StagePrize | None:
 
 
 @clause("TNB-2", "TNB-3")
-def fit(equipment: EquipmentSeen | None, selector: Selector) -> None:
-    """Equipment that is named is in service and was inspected since anything happened to it."""
+def fit(equipment: EquipmentSeen | None, selector: Selector, numbers: int) -> None:
+    """Equipment that is named is in service, was inspected since anything happened to it, and is
+    for the numbers that are played with."""
     if equipment is None:
         return
     why = ""
@@ -188,5 +190,7 @@ def fit(equipment: EquipmentSeen | None, selector: Selector) -> None:
         why = "it was not inspected since it was last put right"
     elif equipment.selector is not selector:
         why = f"it is no {selector.name.lower()}"
+    elif equipment.numbers != numbers:
+        why = f"it is for {equipment.numbers} numbers, and this game is played with {numbers}"
     if why:
         raise EQUIPMENT_UNFIT(equipment=equipment.name, why=why)

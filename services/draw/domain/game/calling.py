@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from services.draw.domain.game.callouts import heard_no_number
+from services.draw.domain.game.checks import all_hear
 from services.draw.domain.game.holding import nothing_stands_still
 from services.draw.domain.game.parts import Call
 from services.draw.domain.game.rules import Interrupted
@@ -31,7 +32,7 @@ PAUSED = Reason(
     "PAUSED",
     "A player has called out (call out {call_out}) and it is not decided yet.",
     "Decide the call out first: until then, by this house's rules (assumed), no number comes and "
-    "the game does not end.",
+    "the game does not end.{unless}",
     clause="NZB-5.7(c)",
 )
 LETTER_NOT_CALLED = Reason(
@@ -109,17 +110,20 @@ def call_number(command: CallNumber, game: InPlay) -> Decision[NumberCalled | At
     """The caller announces the selected number, and no other; where there are letters, both in
     full. Every number that was drawn is called, also when all is won.
 
-    A call out stops play, but not a call that was begun: one that it answers itself, or one that it
-    cut off after the letter (Tennessee 9).
+    A call out stops play, and a room that does not hear, but not a call that was begun: one that the
+    call out answers itself, or that it cut off after the letter (Tennessee 9).
     """
     refused = not_at_post(game, Post.CALLER, command.by, "NZB-5.6(c)")
     if refused:
         return refused
     expect("next call", command.position, len(game.calls) + 1)
     finishes = bool(game.cut_off) and game.rules.interrupted is Interrupted.FINISHED
-    if not finishes and not game.answered_already(command.position):
+    answered = game.answered_already(command.position)
+    if not finishes and not answered:
         nobody_waits(game)
     nothing_stands_still(game)
+    if not finishes and not answered and game.open_stages:
+        all_hear(game)
     if game.selected is None:
         numbers_are_left(game)
         raise NOTHING_SELECTED()
@@ -181,7 +185,18 @@ def nobody_waits(game: Game) -> None:
     """Refused while a call out waits for its decision."""
     for call_out in game.call_outs:
         if call_out.pauses:
-            raise PAUSED(call_out=call_out.call_out)
+            raise PAUSED(call_out=call_out.call_out, unless=_unless_cut_off(game))
+
+
+def _unless_cut_off(game: Game) -> str:
+    """What there is to do first where the call out may have cut a call off (Tennessee 9)."""
+    begun = isinstance(game, InPlay) and game.selected is not None and bool(game.rules.letters)
+    if not begun or game.rules.interrupted is not Interrupted.FINISHED:
+        return ""
+    return (
+        " But if only the letter of the next call had been spoken when the player called out, "
+        "record that it was cut off, and finish it."
+    )
 
 
 def numbers_are_left(game: InPlay) -> None:

@@ -1,5 +1,5 @@
-"""What is looked at before the first number: the equipment, who is where, and that all hear
-(Tennessee 2 to 5; recorded anywhere, asked for by the profile)."""
+"""What is looked at before a number: the equipment, that all hear, that sales are closed (Tennessee
+2 to 4; recorded anywhere, asked for by the profile). Where caller and receptacle are: `rooms`."""
 
 from __future__ import annotations
 
@@ -7,9 +7,11 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from services.draw.domain.game.parts import Attendance, Hearing, Inspection
+from services.draw.domain.game.rooms import in_the_fullest_room
 from services.draw.domain.game.staff import AttemptRefused, holds, not_supervising
 from services.draw.domain.game.state import Game, InPlay, Waiting
 from services.draw.domain.game.words import Post, Sales, Selector
+from services.draw.domain.people import same
 from services.kernel.law import Decision, Reason, clause, happened
 
 NO_SUCH_ROOM = Reason(
@@ -19,7 +21,7 @@ NO_SUCH_ROOM = Reason(
 )
 NOT_A_LISTENER = Reason(
     "NOT_A_LISTENER",
-    "The caller cannot say whether the caller is heard.",
+    "{person} cannot say whether all hear in {room}, being {what}.",
     "Have somebody who listens in that room say it.",
     clause="TNB-4",
 )
@@ -31,7 +33,8 @@ NOT_INSPECTED = Reason(
 )
 SET_NOT_COMPLETE = Reason(
     "SET_NOT_COMPLETE",
-    "{objects} objects were counted into the receptacle; this game is played with {numbers}.",
+    "{objects} objects were counted into the receptacle; of {numbers} in this game {there} belong "
+    "there.",
     "Put in what is missing, take out what is too many, and inspect again.",
     clause="TNB-3",
 )
@@ -46,18 +49,6 @@ NOT_HEARD = Reason(
     "The announcements are not heard in {room}, or nobody there has said that they are.",
     "Check it, and have somebody in that room confirm that all hear.",
     clause="TNB-4",
-)
-PLAYERS_NOT_COUNTED = Reason(
-    "PLAYERS_NOT_COUNTED",
-    "Nobody has counted the players in {room}.",
-    "Count the players of every room: the caller belongs where most of them are.",
-    clause="TNB-5",
-)
-NOT_IN_THE_FULLEST_ROOM = Reason(
-    "NOT_IN_THE_FULLEST_ROOM",
-    "Most players are in {fullest}, and the {who} is {where}.",
-    "Receptacle, caller and assistants belong in the room with most players.",
-    clause="TNB-5",
 )
 SALES_NOT_CLOSED = Reason(
     "SALES_NOT_CLOSED",
@@ -137,8 +128,7 @@ def attendance_recorded(game: Waiting | InPlay, event: AttendanceRecorded) -> Wa
 def check_hearing(command: CheckHearing, game: Waiting | InPlay) -> Decision[HearingChecked]:
     """Who listens in a room says whether all there hear; a screen proves nothing."""
     _is_here(command.room, game)
-    if holds(game, Post.CALLER, command.by):
-        raise NOT_A_LISTENER()
+    _listens(command, game)
     heard = Hearing(command.room, command.heard, command.by, command.at)
     return happened(HearingChecked(heard))
 
@@ -158,8 +148,15 @@ def inspect_equipment(
     if refused:
         return refused
     _is_here(command.room, game)
+    drawn = isinstance(game, InPlay) and game.selected is not None
     found = Inspection(
-        game.equipment, command.objects, command.equal, command.room, command.by, command.at
+        game.equipment,
+        command.objects,
+        command.equal,
+        command.room,
+        command.by,
+        command.at,
+        out=len(game.called) + drawn,
     )
     return happened(EquipmentInspected(found))
 
@@ -170,14 +167,17 @@ def equipment_inspected(game: Waiting | InPlay, event: EquipmentInspected) -> Wa
 
 
 def ready_for_a_number(game: InPlay) -> None:
-    """What has to be so before a number: the first, or for hearing any."""
+    """What has to be so before a number: whatever was found last counts, also in mid-game."""
     all_hear(game)
-    if game.calls:
-        return
-    if game.sales is Sales.VERIFY and game.sales_closed is None:
-        raise SALES_NOT_CLOSED()
+    sales_are_closed(game)
     fit_for_play(game)
     in_the_fullest_room(game)
+
+
+def sales_are_closed(game: Game) -> None:
+    """Which cards play is known before the first number, where account is kept of them."""
+    if game.sales is Sales.VERIFY and game.sales_closed is None:
+        raise SALES_NOT_CLOSED()
 
 
 @clause("TNB-4", "TNB-5")
@@ -191,40 +191,37 @@ def all_hear(game: Game) -> None:
 
 @clause("TNB-2", "TNB-3")
 def fit_for_play(game: Game) -> None:
-    """All objects are in the receptacle at the beginning, and essentially equal."""
+    """All objects are in the receptacle at the beginning, and what is in it is at all times
+    essentially equal. A look into it in mid-game finds all but what is out by then."""
     found = game.inspection
     if found is None:
         if game.rules.inspection_needed:
             raise NOT_INSPECTED()
         return
-    if game.selector is Selector.RECEPTACLE and found.objects != game.rules.numbers:
-        raise SET_NOT_COMPLETE(objects=found.objects, numbers=game.rules.numbers)
+    if not is_complete(found, game):
+        there = game.rules.numbers - found.out
+        raise SET_NOT_COMPLETE(objects=found.objects, numbers=game.rules.numbers, there=there)
     if not found.equal:
         raise OBJECTS_UNEQUAL()
 
 
-@clause("TNB-5")
-def in_the_fullest_room(game: Game) -> None:
-    """With several rooms, receptacle, caller and assistants are where most players are."""
-    if not game.rules.in_fullest_room or len(game.rooms) < 2:
-        return
-    players = {each.room: each.players for each in game.attendance}
-    for room in game.rooms:
-        if room not in players:
-            raise PLAYERS_NOT_COUNTED(room=room)
-    places = [
-        (held.post.said, held.room)
-        for held in game.staff
-        if held.post in (Post.CALLER, Post.ASSISTANT)
-    ]
-    if game.inspection is not None:
-        places.append(("receptacle", game.inspection.room))
-    most = max(players.values())
-    for who, room in places:
-        if players.get(room, -1) < most:
-            fullest = next(name for name in game.rooms if players[name] == most)
-            where = f"in {room}" if room else "in a room that was not named"
-            raise NOT_IN_THE_FULLEST_ROOM(fullest=fullest, who=who, where=where)
+def is_complete(found: Inspection, game: Game) -> bool:
+    """Whether as many objects were in the receptacle as belong there, where there is one."""
+    balls = game.selector is Selector.RECEPTACLE
+    return not balls or found.objects == game.rules.numbers - found.out
+
+
+def _listens(command: CheckHearing, game: Game) -> None:
+    """Neither caller nor announcer, and nobody who stands in another room by their post."""
+    what = ""
+    for post in (Post.CALLER, Post.ANNOUNCER):
+        if holds(game, post, command.by):
+            what = f"the {post.said}"
+    theirs = [held for held in game.staff if held.room and same(held.person) == same(command.by)]
+    if theirs and not what and command.room not in {held.room for held in theirs}:
+        what = f"the {theirs[0].post.said} in {theirs[0].room}"
+    if what:
+        raise NOT_A_LISTENER(person=command.by, room=command.room, what=what)
 
 
 def _is_here(room: str, game: Game) -> None:

@@ -19,15 +19,15 @@ NOTHING_CALLED = Reason(
 )
 BALL_NOT_HANDED = Reason(
     "BALL_NOT_HANDED",
-    "The ball of call {position} has not been handed to the supervisor.",
-    "Take the ball from the caller and enter the number that is on it.",
+    "The ball of call {position} has not been seen by the {post}.",
+    "The caller hands the ball over or shows it; enter the number that is on it.",
     clause="NZB-5.6(d)",
 )
 BALL_DIFFERS = Reason(
     "BALL_DIFFERS",
     "The ball in your hand is {ball}, but {number} was announced as call {position}.",
     "Read the ball again, both of you. If {number} was announced wrongly, announce the correction "
-    "to the players at once (rule 5.8) and record it: spoken wrong if the hall heard {number}, "
+    "to the players at once ({law}) and record it: spoken wrong if the hall heard {number}, "
     "keyed wrong if it was only entered so.",
     clause="NZB-5.7(b)",
 )
@@ -77,11 +77,16 @@ def confirm_call(command: ConfirmCall, game: InPlay) -> Decision[CallConfirmed |
         return refused
     call = _to_confirm(command.position, game)
     if call.keyed and command.ball is None:
-        raise BALL_NOT_HANDED(position=call.position)
+        raise BALL_NOT_HANDED(position=call.position, post=game.rules.confirmed_by.said)
     if command.ball is not None and not (call.keyed or call.by_hand):
         raise NO_BALLS_IN_USE()
     if command.ball is not None and command.ball != call.number:
-        differs = BALL_DIFFERS(ball=command.ball, number=call.number, position=call.position)
+        differs = BALL_DIFFERS(
+            ball=command.ball,
+            number=call.number,
+            position=call.position,
+            law=game.rules.cited("NZB-5.8", "TNB-13"),
+        )
         return Decision((), differs)
     if call.confirmed:
         return Decision()

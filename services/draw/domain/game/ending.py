@@ -21,7 +21,8 @@ REASON_NEEDED = Reason(
 NUMBER_NOT_ANNOUNCED = Reason(
     "NUMBER_NOT_ANNOUNCED",
     "The number for call {position} is selected and has not been announced.",
-    "The caller announces the selected number first; it can win nothing that is won already.",
+    "The caller announces the selected number first; it can win nothing that is won already. Only "
+    "where its key is lost for good is the game ended without it: say so, and give the reason.",
     clause="NZB-5.6(c)",
 )
 LAST_NOT_CONFIRMED = Reason(
@@ -41,21 +42,25 @@ GAME_ENDED = Reason(
 
 @dataclass(frozen=True, slots=True)
 class EndGame:
-    """End the game; `reason` counts when it is ended early."""
+    """End the game; `reason` counts when it is ended early. `key_lost`: the number that is drawn and
+    not announced cannot be opened any more."""
 
     reason: str
     by: str
     at: datetime
+    key_lost: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class GameEnded:
-    """The game is over. `opening` opens a number that was selected and never announced."""
+    """The game is over. `opening` opens a number that was selected and never announced; with
+    `unopened` it stays closed, since its key is lost."""
 
     ending: Ending
     reason: str
     opening: Opening | None
     at: datetime
+    unopened: bool = False
 
 
 @clause("NZB-5.6(c)", "NZB-5.7(a)", "NZB-5.7(b)", "TNB-7", "TNB-11")
@@ -65,7 +70,8 @@ def end_game(command: EndGame, game: Waiting | InPlay) -> Decision[GameEnded | A
     No call out, no signature and nothing irregular is left undecided; a game in which something
     cannot be put right is voided, and not ended. Of a game that was played out every number that
     was drawn is announced, also one that was out already, and every call is displayed; but a ball
-    that is not the one announced cannot be racked, and a game with such a last call is ended early.
+    that is not the one announced cannot be racked, and a game with such a last call is ended early;
+    so is one whose last number cannot be opened any more.
     """
     refused = not_supervising(game, command.by, "NZB-5.5")
     if refused:
@@ -74,14 +80,16 @@ def end_game(command: EndGame, game: Waiting | InPlay) -> Decision[GameEnded | A
     no_signature_is_awaited(game)
     nothing_irregular(game)
     ending = game.played_out or Ending.ABANDONED
-    if _last_ball_waits(game) and command.reason.strip():
+    unopened = stays_closed(game, command.key_lost)
+    if (_last_ball_waits(game) or unopened) and command.reason.strip():
         ending = Ending.ABANDONED
     if ending is Ending.ABANDONED:
         _has_a_reason(command, game)
     else:
         _all_is_announced_and_displayed(game)
     reason = command.reason.strip() if ending is Ending.ABANDONED else ""
-    return happened(GameEnded(ending, reason, opened_at_the_end(game), command.at))
+    opening = None if unopened else opened_at_the_end(game)
+    return happened(GameEnded(ending, reason, opening, command.at, unopened))
 
 
 def game_ended(game: Waiting | InPlay, event: GameEnded) -> Ended:
@@ -97,9 +105,14 @@ def opened_at_the_end(game: Game) -> Opening | None:
     return game.selected.opening
 
 
+def stays_closed(game: Game, key_lost: bool) -> bool:
+    """Whether a number was selected, not announced, and nobody can tell any more which."""
+    return key_lost and isinstance(game, InPlay) and game.selected is not None
+
+
 def at_its_end(game: Game, ending: Ending, reason: str) -> Ended:
     """The game as it stays: nothing is selected, held or proposed in it any more."""
-    gone = {"selected", "cut_off", "hold", "proposals"}
+    gone = {"selected", "cut_off", "as_opened", "hold", "proposals"}
     kept = {name: value for name, value in vars(game).items() if name not in gone}
     return Ended(**kept, ending=ending, reason=reason)
 

@@ -31,7 +31,6 @@ from services.draw.domain.game import (
     winners,
 )
 from services.draw.domain.game.announcing import (
-    ALREADY_ANNOUNCED,
     NOT_ANNOUNCED,
     AnnounceGame,
     GameAnnounced,
@@ -67,7 +66,13 @@ from services.draw.domain.game.restarting import FollowRestart, RestartFollowed
 from services.draw.domain.game.sales import RecordSalesClosed, SalesWereClosed
 from services.draw.domain.game.selecting import BallRekeyed, NumberSelected, SelectNumber
 from services.draw.domain.game.settling import SettleCallOut, VerdictExamined
-from services.draw.domain.game.staff import AssignStaff, AttemptRefused, StaffAssigned
+from services.draw.domain.game.staff import (
+    AssignStaff,
+    AttemptRefused,
+    ReleaseStaff,
+    StaffAssigned,
+    StaffReleased,
+)
 from services.draw.domain.game.state import Ended, Game, InPlay, State, Unopened, Waiting
 from services.draw.domain.game.taking_back import CallTakenBack, SelectionTakenBack, TakeBackCall
 from services.draw.domain.game.voiding import GameVoided, VoidGame
@@ -77,6 +82,7 @@ from services.kernel.law import Decider, Decision, Refused, Standing, clause
 Command = (
     OpenGame
     | AssignStaff
+    | ReleaseStaff
     | RecordAttendance
     | CheckHearing
     | InspectEquipment
@@ -106,6 +112,7 @@ Command = (
 Event = (
     GameOpened
     | StaffAssigned
+    | StaffReleased
     | AttemptRefused
     | AttendanceRecorded
     | HearingChecked
@@ -150,6 +157,9 @@ _BEFORE_THE_END: dict[type, Any] = {
     RecordAttendance: checks.record_attendance,
     CheckHearing: checks.check_hearing,
     InspectEquipment: checks.inspect_equipment,
+    ReleaseStaff: staff.release_staff,
+    HoldGame: holding.hold_game,
+    ResumeGame: holding.resume_game,
     EndGame: ending.end_game,
 }
 """What is decided until the game has ended."""
@@ -163,8 +173,6 @@ _ANNOUNCED: dict[type, Any] = {
     VoidWinners: winners.void_winners,
     ApproveProposal: approving.approve_proposal,
     RejectProposal: proposals.reject_proposal,
-    HoldGame: holding.hold_game,
-    ResumeGame: holding.resume_game,
     ReportIrregularity: irregularities.report_irregularity,
     DecideIrregularity: remedies.decide_irregularity,
     EnterHandCalls: handcalls.enter_hand_calls,
@@ -191,10 +199,8 @@ def _decide(command: Command, game: State) -> Decision[Event]:
     match command, game:
         case OpenGame(), Unopened():
             return opening.open_game(command, game)
-        case AnnounceGame(), Waiting():
+        case AnnounceGame(), Waiting() | InPlay():
             return announcing.announce_game(command, game)
-        case AnnounceGame(), InPlay():
-            raise ALREADY_ANNOUNCED()
         case _, Waiting() | InPlay() | Ended():
             return _by_its_chapter(command, game)
     raise TypeError(f"{type(command).__name__} does not come to a game {type(game).__name__}")
@@ -220,6 +226,7 @@ def _by_its_chapter(command: Command, game: Waiting | InPlay | Ended) -> Decisio
 _FOLDS: dict[type, Any] = {
     GameOpened: opening.game_opened,
     StaffAssigned: staff.staff_assigned,
+    StaffReleased: staff.staff_released,
     AttemptRefused: staff.attempt_refused,
     AttendanceRecorded: checks.attendance_recorded,
     HearingChecked: checks.hearing_checked,

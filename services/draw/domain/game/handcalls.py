@@ -8,6 +8,7 @@ from datetime import datetime
 
 from services.draw.domain.game.authority import of_the_staff
 from services.draw.domain.game.calling import numbers_are_left
+from services.draw.domain.game.checks import sales_are_closed
 from services.draw.domain.game.deciding import CALL_NOT_FINISHED
 from services.draw.domain.game.holding import no_signature_is_awaited
 from services.draw.domain.game.parts import Call, HandCall, Proposal
@@ -55,11 +56,14 @@ def enter_hand_calls(command: EnterHandCalls, game: InPlay) -> Decision[Proposed
 
     They may be entered whether the game is held or not, since while the system was down nobody
     could hold it. They follow on the last call on record, and wait for what was proposed before.
+    None was called before the game was announced, nor while cards were being sold; what else is
+    looked at before a number is asked for before the first that is drawn here.
     """
     of_the_staff(game, command.by, command.manager)
     expect("next call", command.position, len(game.calls) + 1)
     _nothing_begun(game)
     numbers_are_left(game)
+    sales_are_closed(game)
     _could_be_called(command.calls, game)
     _one_after_the_other(command.calls, game, command.at)
     decision = propose(
@@ -140,12 +144,15 @@ def _could_be_called(calls: tuple[HandCall, ...], game: InPlay) -> None:
 
 
 def _one_after_the_other(calls: tuple[HandCall, ...], game: InPlay, now: datetime) -> None:
-    """Each was called after the one before it, on record or by hand, and none is yet to come."""
+    """Each was called after the one before it, on record or by hand, the first after the game was
+    announced, and none is yet to come."""
     last = game.last_call
-    before = (last.number, last.called_at) if last else None
+    before, since = "the game was announced", game.announced_at
+    if last is not None:
+        before, since = str(last.number), last.called_at
     for each in calls:
-        if before and each.called_at < before[1]:
-            raise CALLED_OUT_OF_ORDER(number=each.number, than=f"before {before[0]}")
+        if since is not None and each.called_at < since:
+            raise CALLED_OUT_OF_ORDER(number=each.number, than=f"before {before}")
         if each.called_at > now:
             raise CALLED_OUT_OF_ORDER(number=each.number, than="in the time to come")
-        before = (each.number, each.called_at)
+        before, since = str(each.number), each.called_at

@@ -9,7 +9,7 @@ from services.draw.domain.game.authority import has_no_say, of_the_staff
 from services.draw.domain.game.parts import Hold
 from services.draw.domain.game.rules import Authority
 from services.draw.domain.game.staff import AttemptRefused
-from services.draw.domain.game.state import Game, InPlay
+from services.draw.domain.game.state import Game, InPlay, Waiting
 from services.draw.domain.game.words import HoldCause, IrregularityKind, ProposalKind
 from services.kernel.law import Decision, Reason, clause, happened
 
@@ -56,6 +56,7 @@ _PROPOSED = {
     ProposalKind.CORRECTION: "a correction",
     ProposalKind.VOID_WINNERS: "winners to be voided",
     ProposalKind.HAND_CALLS: "numbers called by hand",
+    ProposalKind.DECISION: "a call out decided again",
 }
 
 
@@ -97,8 +98,9 @@ class GameResumed:
     at: datetime
 
 
-def hold_game(command: HoldGame, game: InPlay) -> Decision[GameHeld]:
-    """Anybody of the staff stops the game, as who sees smoke must; said twice it is held once."""
+def hold_game(command: HoldGame, game: Waiting | InPlay) -> Decision[GameHeld]:
+    """Anybody of the staff stops the game, as who sees smoke must, before its announcement too;
+    said twice it is held once."""
     of_the_staff(game, command.by, command.manager)
     reason = command.reason.strip()
     if command.cause is HoldCause.OTHER and not reason:
@@ -108,12 +110,14 @@ def hold_game(command: HoldGame, game: InPlay) -> Decision[GameHeld]:
     return happened(GameHeld(command.cause, reason, command.by, command.at))
 
 
-def game_held(game: InPlay, event: GameHeld) -> InPlay:
+def game_held(game: Waiting | InPlay, event: GameHeld) -> Waiting | InPlay:
     """It stands still."""
     return replace(game, hold=Hold(event.cause, event.reason, event.by, event.at))
 
 
-def resume_game(command: ResumeGame, game: InPlay) -> Decision[GameResumed | AttemptRefused]:
+def resume_game(
+    command: ResumeGame, game: Waiting | InPlay
+) -> Decision[GameResumed | AttemptRefused]:
     """Whoever supervises the game says that it goes on; what else it waits for is another thing."""
     refused = has_no_say(game, Authority.SUPERVISOR, command.by, command.manager, "NZB-5.5")
     if refused:
@@ -123,7 +127,7 @@ def resume_game(command: ResumeGame, game: InPlay) -> Decision[GameResumed | Att
     return happened(GameResumed(command.by, command.at))
 
 
-def game_resumed(game: InPlay, event: GameResumed) -> InPlay:
+def game_resumed(game: Waiting | InPlay, event: GameResumed) -> Waiting | InPlay:
     """It goes on."""
     return replace(game, hold=None)
 
@@ -136,11 +140,16 @@ def nothing_stands_still(game: InPlay) -> None:
     """
     if game.answered_already(len(game.calls) + 1):
         return
+    not_held(game)
+    no_signature_is_awaited(game)
+    nothing_irregular(game)
+
+
+def not_held(game: Game) -> None:
+    """Refused while the game is held."""
     if game.hold is not None:
         cause, reason = game.hold.cause.name.lower(), game.hold.reason
         raise HELD(why=f"{cause}, {reason}" if reason else cause)
-    no_signature_is_awaited(game)
-    nothing_irregular(game)
 
 
 def no_signature_is_awaited(game: Game) -> None:

@@ -149,7 +149,7 @@ def open_game(command: OpenGame, _: Unopened) -> Decision[GameOpened]:
     if session is not None:
         opened = Planned(profile.id, command.game_version, command.practice, stages)
         as_programmed(opened, session, restart)
-    fit(equipment, command.selector)
+    fit(equipment, command.selector, profile.rules.numbers)
     return happened(
         GameOpened(
             profile.id,
@@ -200,6 +200,14 @@ def payable(stages: tuple[StagePrize, ...], currency: str) -> None:
             raise PRIZE_ZERO(stage=each.stage.shout)
 
 
+def _is_mask(pattern: str, card: tuple[int, int]) -> bool:
+    """Whether it marks at least one place of a card, row by row."""
+    rows, columns = card
+    drawn = pattern.split("|")
+    as_wide = all(len(row) == columns and set(row) <= set("x.") for row in drawn)
+    return len(drawn) == rows and as_wide and "x" in pattern
+
+
 def _first_parts(count: int) -> list[int]:
     """The order of the first so many part series."""
     return sorted(stage.order for stage in Stage if stage.is_part)[:count]
@@ -216,7 +224,7 @@ def _stages(command: OpenGame) -> tuple[StagePrize, ...]:
     for each in sorted(command.stages, key=lambda each: each.stage.order):
         allowed = profile.patterns[each.stage.is_part]
         pattern = each.pattern or allowed[0]
-        if pattern not in allowed and not (MASK in allowed and set(pattern) <= set("x.|")):
+        if pattern not in allowed and not (MASK in allowed and _is_mask(pattern, profile.card)):
             raise PATTERN_NOT_ALLOWED(
                 profile=profile.id,
                 pattern=pattern,

@@ -33,6 +33,14 @@ class StagePrize:
 
 
 @dataclass(frozen=True, slots=True)
+class AsOpened:
+    """What was fixed of a game before it was announced."""
+
+    stages: tuple[StagePrize, ...]
+    serial_number: str
+
+
+@dataclass(frozen=True, slots=True)
 class Assignment:
     """Who holds a post, since when, and in which room they stand (empty: it was not said)."""
 
@@ -108,7 +116,9 @@ class CallOut:
     the game was announced or after it had ended, and pauses nothing. `judged_on` is the last number
     that had been announced, and not wrongly, when it was made; `entered_after` counts the positions
     on record when it was entered. `reopened`: it had been decided, and is to be judged again.
-    `differs`: the verify service comes to another decision than the one that stands.
+    `differs`: the verify service comes to another decision than the one that stands. `look_again`:
+    it is valid, and what it stands on was put right since, or is in doubt. `asked` is the call that
+    it was entered for, which may come on record later than it.
     """
 
     call_out: int
@@ -128,20 +138,32 @@ class CallOut:
     entered_after: int = 0
     witnesses: tuple[str, ...] = ()
     differs: bool = False
+    look_again: bool = False
+    asked: int = 0
 
     @property
     def pauses(self) -> bool:
         """Whether play waits for its decision."""
         return self.decided is None and not self.outside_play
 
+    @property
+    def in_doubt(self) -> bool:
+        """Whether it is valid, and somebody has yet to say that it stays so."""
+        valid = self.decided is not None and self.decided.verdict is Verdict.VALID
+        return valid and (self.differs or self.look_again)
+
 
 @dataclass(frozen=True, slots=True)
 class StageWon:
-    """A stage with a winner: the announcement that completed it and the call outs that share it."""
+    """A stage with a winner: the announcement that completed it and the call outs that won it.
+
+    They make so many `shares`: one for each player, whatever number of call outs was entered.
+    """
 
     stage: Stage
     position: int
     call_outs: tuple[int, ...]
+    shares: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +188,7 @@ class Hearing:
 
 @dataclass(frozen=True, slots=True)
 class Inspection:
-    """The equipment as it was found before the first number."""
+    """The equipment as it was found, with `objects` in the receptacle, when so many were `out`."""
 
     equipment: str
     objects: int
@@ -174,6 +196,7 @@ class Inspection:
     room: str
     by: str
     at: datetime
+    out: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,13 +226,22 @@ class Irregularity:
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """What is to be put right in call `position`: `wrong` was spoken, shown or entered."""
+    """What is to be put right in call `position`: `wrong` was spoken, shown or entered.
+
+    `swaps` is the call that it was taken for, as 6 and 9 are for each other; 0 for none.
+    """
 
     position: int
     kind: ErrorKind
     wrong: int
     right: int
     reason: str
+    swaps: int = 0
+
+    @property
+    def positions(self) -> tuple[int, ...]:
+        """The calls that are put right, in order."""
+        return tuple(sorted({self.position, self.swaps or self.position}))
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,8 +253,19 @@ class HandCall:
 
 
 @dataclass(frozen=True, slots=True)
+class AnotherDecision:
+    """What is to be decided of a call out that was decided otherwise before."""
+
+    call_out: int
+    verdict: Verdict
+    stages: tuple[Stage, ...]
+    ruled_in_time: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Proposal:
-    """Something that waits for a second person, and play with it."""
+    """Something that waits for a second person, and play with it. The winners of the stages
+    `voids` that it takes their win from are those of `call_outs`."""
 
     proposal: int
     kind: ProposalKind
@@ -232,6 +275,8 @@ class Proposal:
     correction: Correction | None
     voids: tuple[Stage, ...]
     hand_calls: tuple[HandCall, ...]
+    call_outs: tuple[int, ...] = ()
+    decision: AnotherDecision | None = None
 
 
 @dataclass(frozen=True, slots=True)

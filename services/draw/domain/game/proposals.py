@@ -10,12 +10,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from services.draw.domain.game.parts import Correction, HandCall, Proposal
-from services.draw.domain.game.staff import holds
-from services.draw.domain.game.state import Game, InPlay
-from services.draw.domain.game.words import Post, ProposalKind, Stage
+from services.draw.domain.game.judging import looked_at_again, standing_on
+from services.draw.domain.game.parts import AnotherDecision, Correction, HandCall, Proposal
+from services.draw.domain.game.staff import Staffed, holds
+from services.draw.domain.game.state import Game
+from services.draw.domain.game.words import ErrorKind, Post, ProposalKind, Stage
 from services.draw.domain.people import same
-from services.kernel.law import Decision, Reason, happened
+from services.kernel.law import Decision, Reason, clause, happened
 
 NO_SUCH_PROPOSAL = Reason(
     "NO_SUCH_PROPOSAL",
@@ -41,6 +42,13 @@ MAY_NOT_SIGN = Reason(
     "MAY_NOT_SIGN",
     "Only the caller, the supervisor or a deputy of this game and the game manager sign here.",
     "Fetch one of them to look at the proposal.",
+)
+PLAYERS_WERE_TOLD = Reason(
+    "PLAYERS_WERE_TOLD",
+    "Proposal {proposal} is {by}'s own, and the players were told of that correction already.",
+    "Have another person look at it, who approves it or rejects it. If it was wrong, tell the "
+    "players so at once.",
+    clause="NZB-5.8",
 )
 OVERTAKEN = Reason(
     "OVERTAKEN",
@@ -98,11 +106,24 @@ def propose(
     *,
     correction: Correction | None = None,
     voids: tuple[Stage, ...] = (),
+    call_outs: tuple[int, ...] = (),
     hand_calls: tuple[HandCall, ...] = (),
+    decision: AnotherDecision | None = None,
 ) -> Decision[Proposed]:
     """The first signature. Said again by the same person it waits already; another person who
     comes to the same approves what waits."""
-    made = Proposal(game.proposed + 1, kind, by, at, reason, correction, voids, hand_calls)
+    made = Proposal(
+        game.proposed + 1,
+        kind,
+        by,
+        at,
+        reason,
+        correction,
+        voids,
+        hand_calls,
+        call_outs,
+        decision,
+    )
     for waiting in game.proposals:
         if _content(waiting) != _content(made):
             continue
@@ -112,24 +133,48 @@ def propose(
     return happened(Proposed(made))
 
 
-def proposed(game: InPlay, event: Proposed) -> InPlay:
+def proposed(game: Staffed, event: Proposed) -> Staffed:
     """It waits, and play with it."""
     waiting = (*game.proposals, event.proposal)
     return replace(game, proposals=waiting, proposed=event.proposal.proposal)
 
 
-def reject_proposal(command: RejectProposal, game: InPlay) -> Decision[ProposalRejected]:
-    """Whoever could sign may say no; so may the first person, who withdraws it."""
+@clause("NZB-5.8", "TNB-13")
+def reject_proposal(command: RejectProposal, game: Staffed) -> Decision[ProposalRejected]:
+    """Whoever could sign may say no; so may the first person, who withdraws it. But of what the
+    players were told nobody says alone that it was nothing."""
     waiting = that_waits(command.proposal, game)
     if same(waiting.by) != same(command.by):
         may_sign(game, command.by, command.manager)
+    elif _was_told(waiting):
+        law = game.rules.cited("NZB-5.8", "TNB-13")
+        raise PLAYERS_WERE_TOLD(clause=law, proposal=waiting.proposal, by=waiting.by)
     return happened(ProposalRejected(waiting.proposal, command.reason, command.by, command.at))
 
 
-def proposal_decided(game: InPlay, event: ProposalApproved | ProposalRejected) -> InPlay:
+def proposal_approved(game: Staffed, event: ProposalApproved) -> Staffed:
     """It waits no longer."""
-    left = tuple(each for each in game.proposals if each.proposal != event.proposal)
+    return _without(event.proposal, game)
+
+
+def proposal_rejected(game: Staffed, event: ProposalRejected) -> Staffed:
+    """It is off. Winners whose number was corrected before the players are in doubt all the same,
+    until somebody says that they stand."""
+    for each in game.proposals:
+        if each.proposal == event.proposal and each.correction and _was_told(each):
+            doubtful = standing_on(game, each.correction)
+            game = replace(game, call_outs=looked_at_again(game, doubtful))
+    return _without(event.proposal, game)
+
+
+def _without(proposal: int, game: Staffed) -> Staffed:
+    left = tuple(each for each in game.proposals if each.proposal != proposal)
     return replace(game, proposals=left)
+
+
+def _was_told(proposal: Proposal) -> bool:
+    """Whether the players have heard another number than they had."""
+    return proposal.correction is not None and proposal.correction.kind is ErrorKind.SPOKEN
 
 
 def that_waits(number: int, game: Game) -> Proposal:
@@ -149,4 +194,11 @@ def may_sign(game: Game, person: str, manager: bool) -> None:
 def _content(proposal: Proposal) -> tuple[object, ...]:
     """What is proposed, whoever does and in whatever words."""
     correction = proposal.correction and replace(proposal.correction, reason="")
-    return (proposal.kind, correction, proposal.voids, proposal.hand_calls)
+    return (
+        proposal.kind,
+        correction,
+        proposal.voids,
+        proposal.call_outs,
+        proposal.hand_calls,
+        proposal.decision,
+    )

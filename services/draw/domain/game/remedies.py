@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from services.draw.domain.game.authority import has_no_say
+from services.draw.domain.game.checks import is_complete
 from services.draw.domain.game.holding import HAPPENED
 from services.draw.domain.game.opening import SELECTOR_NOT_ALLOWED
 from services.draw.domain.game.parts import Irregularity
@@ -62,13 +63,15 @@ NUMBERS_DIFFER = Reason(
 )
 NOT_INSPECTED_AGAIN = Reason(
     "NOT_INSPECTED_AGAIN",
-    "The equipment was not inspected and found in order since irregularity {irregularity}.",
-    "The supervisor inspects it and records it; then it can be decided that it was put right.",
+    "The equipment was not inspected and found in order, with all objects in the receptacle that "
+    "are not out, since irregularity {irregularity}.",
+    "The supervisor inspects it, counts what is in the receptacle and records it; then it can be "
+    "decided that it was put right.",
 )
 
 _POSSIBLE = {
     IrregularityKind.RETURNED: (Remedy.REBUILT,),
-    IrregularityKind.STUCK: (),
+    IrregularityKind.STUCK: (Remedy.PUT_RIGHT,),
     IrregularityKind.DEFECT: (Remedy.PUT_RIGHT,),
     IrregularityKind.SELECTOR: (Remedy.PUT_RIGHT, Remedy.SWITCHED),
 }
@@ -131,24 +134,24 @@ def decide_irregularity(
     """Whom the profile names decides what is done, of what the law leaves.
 
     Objects that were put back: the called numbers are told from disinterested players' cards and
-    those objects are removed. An unlike object is put right if it can be, a selector as well, or
-    another takes its place; the number that was selected stays the next. With a stuck object there
-    is nothing but to start the game over.
+    those objects are removed, and whatever was drawn and not called yet; a count of what is left
+    proves it. An unlike object is put right if it can be, a selector as well, or another takes its
+    place; the number that was selected stays the next. With a stuck object there is nothing but to
+    start the game over, where the profile says so.
     """
     found = _undecided(command.irregularity, game)
     law = _CLAUSES[found.kind]
     refused = has_no_say(game, game.rules.voids, command.by, command.manager, law)
     if refused:
         return refused
-    _is_a_remedy(command.remedy, found.kind, law)
+    _is_a_remedy(command.remedy, found.kind, game, law)
     _is_complete(command)
-    match command.remedy:
-        case Remedy.REBUILT:
-            _told_from_cards(command, game)
-        case Remedy.SWITCHED:
-            _is_allowed(command, game)
-        case _:
-            _found_in_order_since(found, game, law)
+    if command.remedy is Remedy.REBUILT:
+        _told_from_cards(command, game)
+    if command.remedy is Remedy.SWITCHED:
+        _is_allowed(command, game)
+    else:
+        _found_in_order_since(found, game, law)
     return happened(
         IrregularityDecided(
             command.irregularity,
@@ -200,10 +203,13 @@ def _undecided(number: int, game: InPlay) -> Irregularity:
     return found
 
 
-def _is_a_remedy(remedy: Remedy, kind: IrregularityKind, law: str) -> None:
-    if remedy in _POSSIBLE[kind]:
+def _is_a_remedy(remedy: Remedy, kind: IrregularityKind, game: InPlay, law: str) -> None:
+    # What the profile has started over is not put right; that it is rebuilt is another thing.
+    barred = Remedy.PUT_RIGHT if kind in game.rules.started_over else None
+    remedies = tuple(each for each in _POSSIBLE[kind] if each is not barred)
+    if remedy in remedies:
         return
-    possible = " or ".join(_SAID[each] for each in (*_POSSIBLE[kind], Remedy.VOID))
+    possible = " or ".join(_SAID[each] for each in (*remedies, Remedy.VOID))
     said = _SAID[remedy]
     raise NO_REMEDY(
         clause=law, remedy=said[0].upper() + said[1:], what=HAPPENED[kind], possible=possible
@@ -251,6 +257,8 @@ def _is_allowed(command: DecideIrregularity, game: InPlay) -> None:
 
 
 def _found_in_order_since(found: Irregularity, game: InPlay, law: str) -> None:
-    """Somebody has inspected the equipment since it happened, and found it in order."""
-    if game.inspection is None or not game.inspection.equal:
+    """Somebody has inspected the equipment since it happened, and found it in order: equal, and
+    without any object that is out."""
+    seen = game.inspection
+    if seen is None or not seen.equal or not is_complete(seen, game):
         raise NOT_INSPECTED_AGAIN(clause=law, irregularity=found.irregularity)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 from dataclasses import dataclass
 
-from services.draw.domain.game.words import Post, Selector
+from services.draw.domain.game.words import IrregularityKind, Post, Selector
 
 
 class Authority(enum.Enum):
@@ -59,7 +59,8 @@ class Rules:
     only when whoever holds the post `confirmed_by` has confirmed the one before. Times are in
     milliseconds. The three `…needed` and `in_fullest_room` say what has to be on record before the
     first number. `law` is how the ids of its clauses begin, `selectors` are those
-    that may be used.
+    that may be used. A game that is void for what is in `started_over` is started over, and with
+    `completed_stays` only what was not completed is played again.
     """
 
     numbers: int
@@ -79,6 +80,8 @@ class Rules:
     interrupted: Interrupted
     law: str
     selectors: tuple[Selector, ...]
+    started_over: tuple[IrregularityKind, ...]
+    completed_stays: bool
 
     def cited(self, *clauses: str) -> str:
         """The one of these clauses that is of this game's law; empty where none of them is."""

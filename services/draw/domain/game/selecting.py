@@ -41,8 +41,8 @@ BALL_DRAWN_BEFORE = Reason(
 )
 NOT_CONFIRMED = Reason(
     "NOT_CONFIRMED",
-    "Call {position} ({number}) has not been confirmed by the supervisor.",
-    "The supervisor checks and displays it, and then it goes on. That the next number waits for "
+    "Call {position} ({number}) has not been confirmed by the {post}.",
+    "The {post} checks and displays it, and then it goes on. That the next number waits for "
     "it is this house's rule (assumed).",
     clause="NZB-5.7(a)",
 )
@@ -144,7 +144,12 @@ def _displayed_before(game: InPlay) -> None:
     for call in game.counting:
         if not call.confirmed:
             law = confirmed_under(game)
-            raise NOT_CONFIRMED(clause=law, position=call.position, number=call.number)
+            raise NOT_CONFIRMED(
+                clause=law,
+                position=call.position,
+                number=call.number,
+                post=game.rules.confirmed_by.said,
+            )
 
 
 @clause("TNB-6")

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from services.draw.domain.game.parts import Assignment
+from services.draw.domain.game.rooms import may_take_over
 from services.draw.domain.game.state import Ended, Game, InPlay, Waiting
 from services.draw.domain.game.words import Post
 from services.draw.domain.people import same
@@ -15,7 +16,7 @@ from services.kernel.law import Decision, Reason, clause, happened
 SAME_PERSON = Reason(
     "SAME_PERSON",
     "{person} is the {other} of this game and cannot be its {post} as well.",
-    "Put another person at one of the two posts first.",
+    "Put another person at one of the two posts first, or let the two change places in one step.",
     clause="NZB-5.5",
 )
 POST_EMPTY = Reason(
@@ -58,6 +59,23 @@ NOT_THE_ANNOUNCER = Reason(
     "Leave it to the announcer, or have another person take the post first, on record.",
 )
 
+NO_SWAP = Reason(
+    "NO_SWAP",
+    "{person} and the {post} cannot change places: {why}.",
+    "Assign the person without changing places.",
+)
+NOT_AT_THE_POST = Reason(
+    "NOT_AT_THE_POST",
+    "{person} is not {post} of this game and so cannot be released.",
+    "Take the person and the post from the list of the game's staff.",
+)
+POST_NEEDED = Reason(
+    "POST_NEEDED",
+    "The game is not left without its {post}.",
+    "Put another person at the post: whoever holds it is relieved in the same step.",
+    clause="NZB-5.5",
+)
+
 _APART = {
     Post.CALLER: (Post.SUPERVISOR, Post.ANNOUNCER, Post.DEPUTY_SUPERVISOR),
     Post.SUPERVISOR: (Post.CALLER,),
@@ -67,7 +85,9 @@ _APART = {
 }
 """Posts that the holder of a post may not hold as well."""
 _IN_A_ROOM = (Post.ASSISTANT, Post.DEPUTY_SUPERVISOR)
-"""Posts of which there is one for each room."""
+"""Posts that are held in a room: one deputy for each, and of assistants as many as help there."""
+_HEARD = (Post.CALLER, Post.ANNOUNCER)
+"""Whose voice is heard in the rooms."""
 
 
 Staffed = Waiting | InPlay | Ended
@@ -75,12 +95,32 @@ Staffed = Waiting | InPlay | Ended
 
 @dataclass(frozen=True, slots=True)
 class AssignStaff:
-    """Put a person at a post, in `room` where that matters; who held it before is relieved."""
+    """Put a person at a post, in `room` where that matters; who held it before is relieved, or with
+    `swap` takes the post that the person leaves for it."""
 
     post: Post
     person: str
     at: datetime
     room: str = ""
+    swap: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ReleaseStaff:
+    """Let a person leave a post, in whatever room, with nobody in their place."""
+
+    post: Post
+    person: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class StaffReleased:
+    """A person left a post, and nobody took it."""
+
+    post: Post
+    person: str
+    at: datetime
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,26 +145,76 @@ class AttemptRefused:
 def assign_staff(command: AssignStaff, game: Staffed) -> Decision[StaffAssigned]:
     """Two posts, two persons, at every moment; a relief is one step and leaves no gap.
 
-    Who announces and displays in Tennessee is another individual than the caller.
+    Who announces and displays in Tennessee is another individual than the caller. Two who change
+    places do so in one step as well.
     """
     _suits(command, game)
-    for other in _APART[command.post]:
-        if holds(game, other, command.person):
-            law = "TNB-7" if Post.ANNOUNCER in (command.post, other) else "NZB-5.5"
-            raise SAME_PERSON(
-                clause=law, person=command.person, post=command.post.said, other=other.said
-            )
     wanted = (command.post, same(command.person), command.room)
     if wanted in {(held.post, same(held.person), held.room) for held in game.staff}:
         return Decision()
-    return happened(StaffAssigned(command.post, command.person, command.at, command.room))
+    taken = StaffAssigned(command.post, command.person, command.at, command.room)
+    events = (*_left_to_the_other(command, game), taken) if command.swap else (taken,)
+    after = game
+    for event in events:
+        after = staff_assigned(after, event)
+    for event in events:
+        _is_no_other(event.post, event.person, after)
+        may_take_over(event.post, event.room, game)
+    return happened(*events)
+
+
+def _left_to_the_other(command: AssignStaff, game: Staffed) -> tuple[StaffAssigned, ...]:
+    """The holder of the post takes the one that the person leaves for it."""
+    person = command.person
+    before = _held_at(game, command.post)
+    left = [held for held in game.staff if same(held.person) == same(person)]
+    if before is None or len(left) != 1 or {command.post, left[0].post} & set(_IN_A_ROOM):
+        why = "one of the posts is empty, or they do not hold one each"
+        raise NO_SWAP(person=person, post=command.post.said, why=why)
+    return (StaffAssigned(left[0].post, before.person, command.at, left[0].room),)
+
+
+def _is_no_other(post: Post, person: str, game: Staffed) -> None:
+    """Who holds a post holds none of those that are another person's."""
+    for other in _APART[post]:
+        if holds(game, other, person):
+            law = "TNB-7" if Post.ANNOUNCER in (post, other) else "NZB-5.5"
+            raise SAME_PERSON(clause=law, person=person, post=post.said, other=other.said)
 
 
 def staff_assigned(game: Staffed, event: StaffAssigned) -> Staffed:
-    """The post has a new holder, and whoever tries now what is not theirs is on record again."""
+    """The post has a new holder, and whoever tries now what is not theirs is on record again.
+
+    Rooms that heard another voice, or the voice from elsewhere, have to hear this one; one that
+    heard nothing has not been heard from since.
+    """
     taken = Assignment(event.post, event.person, event.at, event.room)
     others = tuple(held for held in game.staff if not _same_place(held, taken))
-    staff = tuple(sorted((*others, taken), key=lambda held: (held.post.value, held.room)))
+    staff = _in_order(*others, taken)
+    hearings = game.hearings
+    if event.post in _HEARD:
+        hearings = tuple(each for each in hearings if not each.heard)
+    return replace(game, staff=staff, refused=frozenset(), hearings=hearings)
+
+
+@clause("NZB-5.5")
+def release_staff(command: ReleaseStaff, game: Staffed) -> Decision[StaffReleased]:
+    """Who helps may go. A post that the game cannot do without is handed over and never left; so
+    is a linked hall's deputy supervisor, once the game was announced."""
+    if not holds(game, command.post, command.person):
+        raise NOT_AT_THE_POST(person=command.person, post=command.post.said)
+    if command.post not in _IN_A_ROOM:
+        raise POST_NEEDED(post=command.post.said)
+    released = StaffReleased(command.post, command.person, command.at)
+    if isinstance(game, InPlay):
+        every_hall_supervised(staff_released(game, released))
+    return happened(released)
+
+
+def staff_released(game: Staffed, event: StaffReleased) -> Staffed:
+    """The person is not at that post any more, in any room."""
+    gone = (event.post, same(event.person))
+    staff = tuple(held for held in game.staff if (held.post, same(held.person)) != gone)
     return replace(game, staff=staff, refused=frozenset())
 
 
@@ -141,6 +231,11 @@ def posts_held(game: Game) -> None:
         if game.holder(post) is None:
             law = "TNB-7" if post is Post.ANNOUNCER else "NZB-5.5"
             raise POST_EMPTY(clause=law, post=post.said)
+    every_hall_supervised(game)
+
+
+def every_hall_supervised(game: Game) -> None:
+    """A hall of another venue that plays along has a deputy supervisor of its own."""
     deputies = {venue_of(held.room) for held in game.staff if held.post is Post.DEPUTY_SUPERVISOR}
     for room in game.rooms:
         if venue_of(room) and venue_of(room) not in deputies:
@@ -194,7 +289,21 @@ def _suits(command: AssignStaff, game: Staffed) -> None:
 
 
 def _same_place(held: Assignment, taken: Assignment) -> bool:
-    return held.post is taken.post and (held.post not in _IN_A_ROOM or held.room == taken.room)
+    """Whether the one is no more once the other is: the holder of the post, a room's deputy, and an
+    assistant who stood elsewhere."""
+    if held.post is not taken.post:
+        return False
+    if held.post is Post.ASSISTANT:
+        return same(held.person) == same(taken.person)
+    return held.post is not Post.DEPUTY_SUPERVISOR or held.room == taken.room
+
+
+def _in_order(*staff: Assignment) -> tuple[Assignment, ...]:
+    return tuple(sorted(staff, key=lambda held: (held.post.value, held.room, same(held.person))))
+
+
+def _held_at(game: Game, post: Post) -> Assignment | None:
+    return next((held for held in game.staff if held.post is post), None)
 
 
 def holds(game: Game, post: Post, person: str) -> bool:

@@ -7,8 +7,10 @@ only in the states in which it means something.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 
 from services.draw.domain.game.parts import (
+    AsOpened,
     Assignment,
     Attendance,
     Call,
@@ -39,7 +41,8 @@ class Game:
 
     `refused` are the persons, by `people.same`, who tried what a post is for since the staff last
     changed. `proposals` are those that wait; `proposed` counts all that there ever were.
-    `session` and `restart_of` are names, `equipment` too; each empty for none.
+    `session` and `restart_of` are names, `equipment` too; each empty for none. `announced_at` is
+    the first announcement of the game, None before.
     """
 
     profile: str
@@ -64,6 +67,7 @@ class Game:
     attendance: tuple[Attendance, ...] = ()
     hearings: tuple[Hearing, ...] = ()
     inspection: Inspection | None = None
+    announced_at: datetime | None = None
     hold: Hold | None = None
     irregularities: tuple[Irregularity, ...] = ()
     proposals: tuple[Proposal, ...] = ()
@@ -104,6 +108,12 @@ class Game:
     def with_call(self, changed: Call) -> tuple[Call, ...]:
         """The calls with one of them replaced."""
         return tuple(changed if each.position == changed.position else each for each in self.calls)
+
+    @property
+    def checked(self) -> bool:
+        """Whether a number was drawn here, for which all was there that is asked for before the
+        first; of one that was called by hand nothing is known."""
+        return any(not call.by_hand for call in self.calls)
 
     # -- call outs and stages --------------------------------------------------------------
 
@@ -160,10 +170,12 @@ class Waiting(Game):
 @dataclass(frozen=True)
 class InPlay(Game):
     """Announced. `selected` is the number that is drawn and not yet announced; `cut_off` its letter
-    where only that was called before a call out."""
+    where only that was called before a call out. `as_opened` is what was fixed before it was
+    announced, which another announcement adds to."""
 
     selected: Secret[Selection] | None = None
     cut_off: str = ""
+    as_opened: AsOpened | None = None
 
     @property
     def next_position(self) -> int:
@@ -199,3 +211,5 @@ class Ended(Game):
 
 
 State = Unopened | Waiting | InPlay | Ended
+Played = InPlay | Ended
+"""A game that numbers are called in, or that is over: in both what was wrong is put right."""

@@ -8,10 +8,11 @@ from datetime import datetime
 
 from services.draw.domain.game.authority import has_no_say
 from services.draw.domain.game.calling import nobody_waits
-from services.draw.domain.game.ending import at_its_end, opened_at_the_end
+from services.draw.domain.game.ending import at_its_end, opened_at_the_end, stays_closed
 from services.draw.domain.game.holding import HAPPENED
 from services.draw.domain.game.staff import AttemptRefused
 from services.draw.domain.game.state import Ended, InPlay
+from services.draw.domain.game.winners import WinnersVoided
 from services.draw.domain.game.words import Ending, IrregularityKind, Remedy, Stage
 from services.kernel.law import Decision, Opening, Reason, clause, happened
 
@@ -40,13 +41,14 @@ MUST_START_OVER = Reason(
     clause="TNB-14",
 )
 
-_STARTED_OVER = {IrregularityKind.STUCK: "TNB-14", IrregularityKind.RETURNED: "TNB-12"}
-"""What cannot be corrected by its nature: for these the law itself names the start over."""
+_CLAUSES = {IrregularityKind.RETURNED: "TNB-12"}
+"""Where the law names a start over, for what is not in TNB-14."""
 
 
 @dataclass(frozen=True, slots=True)
 class VoidGame:
-    """The game is void; `manager`: said by the game manager."""
+    """The game is void; `manager`: said by the game manager. `key_lost`: the number that is drawn and
+    not announced cannot be opened any more."""
 
     reason: str
     why_not_corrected: str
@@ -54,11 +56,13 @@ class VoidGame:
     by: str
     manager: bool
     at: datetime
+    key_lost: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class GameVoided:
-    """The game is void. `opening` opens a number that was selected and never announced."""
+    """The game is void. `opening` opens a number that was selected and never announced; with
+    `unopened` it stays closed, since its key is lost."""
 
     reason: str
     why_not_corrected: str
@@ -66,18 +70,22 @@ class GameVoided:
     by: str
     opening: Opening | None
     at: datetime
+    unopened: bool = False
 
 
 @clause("TNB-12", "TNB-14")
-def void_game(command: VoidGame, game: InPlay) -> Decision[GameVoided | AttemptRefused]:
+def void_game(
+    command: VoidGame, game: InPlay
+) -> Decision[WinnersVoided | GameVoided | AttemptRefused]:
     """Whom the profile names voids a game whose error cannot be corrected, and says why it cannot.
 
-    Nobody needs to say it of an object that is stuck, or of objects that were put back: such a game
-    is started over. Whoever has called out is judged first, since what is won stays won; whatever
-    waits for a signature falls with the game.
+    Nobody needs to say it where the profile has the game started over: of an object that is stuck,
+    or of objects that were put back. Whoever has called out is judged first, since what is won
+    stays won, unless the profile has all of it played again; whatever waits for a signature falls
+    with the game.
     """
-    started_over = [each for each in game.undecided if each.kind in _STARTED_OVER]
-    law = _STARTED_OVER[started_over[0].kind] if started_over else "TNB-14"
+    started_over = [each for each in game.undecided if each.kind in game.rules.started_over]
+    law = _CLAUSES.get(started_over[0].kind, "TNB-14") if started_over else "TNB-14"
     refused = has_no_say(game, game.rules.voids, command.by, command.manager, law)
     if refused:
         return refused
@@ -91,8 +99,20 @@ def void_game(command: VoidGame, game: InPlay) -> Decision[GameVoided | AttemptR
         raise CORRECTION_FIRST()
     if started_over and not command.start_over:
         raise MUST_START_OVER(clause=law, what=HAPPENED[started_over[0].kind])
-    opening = opened_at_the_end(game)
-    return happened(GameVoided(reason, why, command.start_over, command.by, opening, command.at))
+    unopened = stays_closed(game, command.key_lost)
+    opening = None if unopened else opened_at_the_end(game)
+    start_over, by, at = command.start_over, command.by, command.at
+    voided = GameVoided(reason, why, start_over, by, opening, at, unopened)
+    return happened(*_won_for_nothing(command, game), voided)
+
+
+@clause("TNB-15")
+def _won_for_nothing(command: VoidGame, game: InPlay) -> tuple[WinnersVoided, ...]:
+    """The winners of a game that is played again as a whole: what they won is played for again."""
+    if game.rules.completed_stays or not command.start_over:
+        return ()
+    reason, by, at = command.reason.strip(), command.by, command.at
+    return tuple(WinnersVoided(won.stage, won.call_outs, reason, by, "", at) for won in game.won)
 
 
 def game_voided(game: InPlay, event: GameVoided) -> Ended:

@@ -142,3 +142,4 @@ class ProposalKind(enum.Enum):
     CORRECTION = 1
     VOID_WINNERS = 2
     HAND_CALLS = 3
+    DECISION = 4

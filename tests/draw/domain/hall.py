@@ -1,0 +1,330 @@
+"""Halls in which anything may happen: a game with few numbers, and people who do anything.
+
+What people do is chosen by a number that chance gives them, so that any command comes up, mostly by
+the right person and mostly so that something comes of it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from dataclasses import replace
+
+from services.draw.domain.game.announcing import AnnounceGame
+from services.draw.domain.game.approving import ApproveProposal
+from services.draw.domain.game.calling import CallNumber, CutOffCall
+from services.draw.domain.game.callouts import RecordCallOut
+from services.draw.domain.game.checks import CheckHearing, InspectEquipment, RecordAttendance
+from services.draw.domain.game.corrections import CorrectCall
+from services.draw.domain.game.deciding import DecideCallOut
+from services.draw.domain.game.displaying import ConfirmCall
+from services.draw.domain.game.ending import EndGame
+from services.draw.domain.game.game import Command
+from services.draw.domain.game.handcalls import EnterHandCalls
+from services.draw.domain.game.holding import HoldGame, ResumeGame
+from services.draw.domain.game.irregularities import ReportIrregularity
+from services.draw.domain.game.parts import HandCall, SalesClosed
+from services.draw.domain.game.proposals import RejectProposal
+from services.draw.domain.game.remedies import CardRead, DecideIrregularity
+from services.draw.domain.game.restarting import FollowRestart, RestartStep
+from services.draw.domain.game.sales import RecordSalesClosed
+from services.draw.domain.game.selecting import SelectNumber
+from services.draw.domain.game.settling import SettleCallOut
+from services.draw.domain.game.staff import AssignStaff
+from services.draw.domain.game.state import Game, InPlay
+from services.draw.domain.game.taking_back import TakeBackCall
+from services.draw.domain.game.voiding import VoidGame
+from services.draw.domain.game.winners import VoidWinners
+from services.draw.domain.game.words import (
+    Cry,
+    ErrorKind,
+    HoldCause,
+    IrregularityKind,
+    Post,
+    Remedy,
+    Sales,
+    Selector,
+    Stage,
+    Verdict,
+)
+from services.draw.domain.profile import BingoProfile
+from tests.draw.domain import memphis
+from tests.draw.domain.games import (
+    ANA,
+    BALLS,
+    BEN,
+    BOTH,
+    CLEO,
+    ELECTRONIC,
+    PROFILE,
+    SAM,
+    SERIAL,
+    TENNESSEE,
+    at,
+    open_game,
+)
+from tests.draw.domain.memphis import DOT, EVE, TOM
+from tests.draw.domain.shell import Answer, Shell
+from tests.draw.domain.standing import MIA, read
+
+
+class Hall:
+    """One game on record, with the people around it.
+
+    It is played with the numbers 1 to `numbers`, so few that games are played out too. `sales`
+    tells whether the verify service keeps account of cards; `staffed`: all posts are held, and all
+    that the profile asks for before the first number is on record, and it is announced.
+    """
+
+    def __init__(
+        self,
+        profile: BingoProfile,
+        selector: Selector,
+        *,
+        numbers: int = 5,
+        sales: Sales = Sales.OUTSIDE,
+        staffed: bool = True,
+    ) -> None:
+        self.numbers = numbers
+        self.currency = "USD" if profile.rules.law == "TNB" else "NZD"
+        stages = memphis.PRIZES if self.currency == "USD" else BOTH
+        few = replace(profile, rules=replace(profile.rules, numbers=numbers))
+        opening = open_game(3, stages, profile=few, selector=selector, currency=self.currency)
+        self.shell = Shell()
+        self.send(replace(opening, sales=sales))
+        if staffed:
+            self.begin()
+
+    @property
+    def game(self) -> Game:
+        """The game as it is now."""
+        assert isinstance(self.shell.state, Game)
+        return self.shell.state
+
+    def send(self, command: Command) -> Answer:
+        """What comes of a command."""
+        return self.shell.send(command)
+
+    def at(self, post: Post) -> str:
+        """Who is at a post; Cleo where nobody is."""
+        return self.game.holder(post) or CLEO
+
+    def begin(self) -> None:
+        """Everybody and everything is ready, and the game is announced."""
+        now = self.shell.now()
+        posts = [(Post.CALLER, ANA), (Post.SUPERVISOR, BEN)]
+        if self.game.rules.confirmed_by is Post.ANNOUNCER:
+            posts.append((Post.ANNOUNCER, DOT))
+        for post, person in posts:
+            self.send(AssignStaff(post, person, now, "main"))
+        for room, players, listener in (("main", 9, SAM), ("mezz", 2, TOM)):
+            self.send(RecordAttendance(room, players, BEN, now))
+            self.send(CheckHearing(room, True, listener, now))
+        self.send(InspectEquipment(self.numbers, True, "main", BEN, now))
+        self.send(self.announce(1))
+
+    # -- play ----------------------------------------------------------------------------------
+
+    def announce(self, n: int) -> Command:
+        game = self.game
+        said = (game.game_version, game.stages if n % 5 else (), SERIAL, self.currency)
+        return AnnounceGame(*said, self.at(Post.CALLER), self.shell.now())
+
+    def play(self, n: int) -> Command:
+        """What the caller, and who displays, would do next."""
+        game = self.game
+        for call in game.counting:
+            if not call.confirmed and n % 4:
+                return self.display(n)
+        if isinstance(game, InPlay) and game.selected is not None:
+            return self.call(n)
+        return self.select(n)
+
+    def call(self, n: int) -> Command:
+        game, letter = self.game, ""
+        if isinstance(game, InPlay) and game.selected is not None:
+            letter = game.rules.letter_of(game.selected.reveal().number)
+        return CallNumber(len(game.calls) + 1, self.at(Post.CALLER), self.shell.now(), letter)
+
+    def select(self, n: int) -> Command:
+        left = sorted(set(range(1, self.numbers + 1)) - self.game.called) or [1]
+        ball = left[n % len(left)] if self.game.selector is BALLS else None
+        chance = hashlib.sha256(b"%d" % n).digest()
+        return SelectNumber(len(self.game.calls) + 1, ball, chance, self.at(Post.CALLER))
+
+    def display(self, n: int) -> Command:
+        waiting = [call for call in self.game.counting if not call.confirmed]
+        call = waiting[n % len(waiting)] if waiting else None
+        ball = call.number if call and call.keyed else None
+        who = self.at(self.game.rules.confirmed_by)
+        return ConfirmCall(call.position if call else 1, ball, who, self.shell.now())
+
+    def cut_off(self, n: int) -> Command:
+        return CutOffCall(len(self.game.calls) + 1, self.at(Post.CALLER), self.shell.now())
+
+    def end(self, n: int) -> Command:
+        reason = "" if n % 6 else "it is late"
+        return EndGame(reason, self.at(Post.SUPERVISOR), self.shell.now())
+
+    # -- call outs -----------------------------------------------------------------------------
+
+    def call_out(self, n: int) -> Command:
+        after = max(0, len(self.game.calls) + n % 3 - 1)
+        now = self.shell.now()
+        heard_at = at(max(0, self.shell.seconds - n)) if n % 2 else None
+        cry, on_behalf = list(Cry)[n % 3], n % 5 == 4
+        return RecordCallOut("main", after, cry, on_behalf, "", heard_at, SAM, now)
+
+    def _ruling(self, n: int) -> tuple[int, Verdict, tuple[Stage, ...], bool]:
+        """A call out, mostly undecided, and what could be decided of it."""
+        known = self.game.call_outs
+        numbers = [each.call_out for each in known if each.decided is None or each.differs]
+        number = numbers[n % len(numbers)] if numbers else 1 + n % (len(known) + 1)
+        stages = self.game.open_stages[: 1 + n // 3 % 2] if n % 3 else ()
+        if not stages and n % 4 == 1:  # shared with those who have won
+            stages = tuple(won.stage for won in self.game.won)[:1]
+        other = Verdict.NOT_VALID if n % 5 else Verdict.OUT_OF_TIME
+        return number, Verdict.VALID if stages else other, stages, bool(n % 2)
+
+    def rule_on(self, n: int) -> Command:
+        number, verdict, stages, in_time = self._ruling(n)
+        who, now = self.at(Post.SUPERVISOR), self.shell.now()
+        return DecideCallOut(number, verdict, stages, in_time, who, now)
+
+    def settle(self, n: int) -> Command:
+        """The verify service has examined a card; one that was decided, too."""
+        number, verdict, stages, in_time = self._ruling(n)
+        if n % 3 == 2:
+            number = 1 + n % (len(self.game.call_outs) + 1)
+        now = self.shell.now()
+        return SettleCallOut(number, verdict, stages, in_time, "vera", "", "", now)
+
+    # -- righting ------------------------------------------------------------------------------
+
+    def correct(self, n: int) -> Command:
+        call = self.game.calls[n // 3 % len(self.game.calls)] if self.game.calls else None
+        number = call.number if call else 1
+        kind = list(ErrorKind)[n % 3]
+        other = 1 + (number + n) % self.numbers
+        keyed = kind is ErrorKind.KEYED or (kind is ErrorKind.SPOKEN and n % 4 == 1)
+        wrong, right = (number, other) if keyed else (other, number)
+        position, now = call.position if call else 1, self.shell.now()
+        voids = tuple(won.stage for won in self.game.won)[: n % 2]
+        late = bool(self.game.last_call and position < self.game.last_call.position)
+        who = MIA if late else self.at(self.game.rules.corrected_by[0])
+        return CorrectCall(position, kind, wrong, right, "wrong", voids, who, late, now)
+
+    def void_winners(self, n: int) -> Command:
+        stage = self.game.stages[n % len(self.game.stages)].stage
+        who, now = self.at(Post.SUPERVISOR), self.shell.now()
+        return VoidWinners(stage, "a wrong card", who, False, now)
+
+    def take_back(self, n: int) -> Command:
+        last = len(self.game.calls) + n % 2
+        return TakeBackCall(last, "no such ball", self.at(Post.CALLER), self.shell.now())
+
+    def by_hand(self, n: int) -> Command:
+        left = sorted(set(range(1, self.numbers + 1)) - self.game.called)[: 1 + n % 3]
+        now, who = self.shell.now(), self.at(Post.SUPERVISOR)
+        calls = tuple(HandCall(number, now) for number in left)
+        return EnterHandCalls(len(self.game.calls) + 1, calls, "no power", who, False, now)
+
+    def sign(self, n: int) -> Command:
+        """The game manager looks at what waits; or whoever proposed it, once more."""
+        waiting = self.game.proposals
+        number, now = (
+            waiting[0].proposal if waiting else max(1, self.game.proposed),
+            self.shell.now(),
+        )
+        if n % 4 == 0:
+            return RejectProposal(number, "no", MIA, True, now)
+        if n % 4 == 1 and waiting:
+            return ApproveProposal(number, waiting[0].by, False, now)
+        return ApproveProposal(number, self.at(Post.CALLER) if n % 8 == 2 else MIA, True, now)
+
+    # -- standing still ------------------------------------------------------------------------
+
+    def hold(self, n: int) -> Command:
+        cause = list(HoldCause)[n % len(HoldCause)]
+        return HoldGame(cause, "see there", self.at(Post.CALLER), False, self.shell.now())
+
+    def resume(self, n: int) -> Command:
+        return ResumeGame(MIA, True, self.shell.now())
+
+    def report(self, n: int) -> Command:
+        kind, now = list(IrregularityKind)[n % 4], self.shell.now()
+        ball = 0 if kind is IrregularityKind.SELECTOR else n % (self.numbers + 1)
+        return ReportIrregularity(kind, ball, "look", self.at(Post.CALLER), False, now)
+
+    def remedy(self, n: int) -> Command:
+        number = next((each.irregularity for each in self.game.undecided), 1)
+        kind = self.game.irregularities[number - 1].kind if self.game.irregularities else None
+        remedy, selector = list(Remedy)[n % 4], None
+        cards: tuple[CardRead, ...] = ()
+        numbers: tuple[int, ...] = ()
+        if kind is IrregularityKind.RETURNED:
+            remedy = Remedy.REBUILT
+        if remedy is Remedy.REBUILT:
+            cards, numbers = read("12"), tuple(self.game.called)
+        elif remedy is Remedy.SWITCHED:
+            selector = BALLS if n % 3 else ELECTRONIC
+        now = self.shell.now()
+        return DecideIrregularity(number, remedy, "so", cards, numbers, selector, MIA, True, now)
+
+    def void(self, n: int) -> Command:
+        return VoidGame("so", "so" * (n % 2), bool(n % 3), MIA, True, self.shell.now())
+
+    def played_again(self, n: int) -> Command:
+        """A game was opened in the place of this one, or is announced, or has ended."""
+        again = f"venues/akl/games/2026-11-29-{8 + n // 3 % 2:02}"
+        return FollowRestart(again, list(RestartStep)[n % 3])
+
+    # -- what is looked at, and who is where ---------------------------------------------------
+
+    def inspect(self, n: int) -> Command:
+        objects = self.numbers - (n % 6 == 5)
+        return InspectEquipment(
+            objects, bool(n % 4), "main", self.at(Post.SUPERVISOR), self.shell.now()
+        )
+
+    def count(self, n: int) -> Command:
+        room, players = [("main", 9), ("mezz", 2), ("mezz", 20), ("main", 0)][n % 4]
+        return RecordAttendance(room, players, SAM, self.shell.now())
+
+    def listen(self, n: int) -> Command:
+        room, listener = [("main", SAM), ("mezz", TOM), ("main", self.at(Post.CALLER))][n % 3]
+        return CheckHearing(room, bool(n % 4), listener, self.shell.now())
+
+    def close_sales(self, n: int) -> Command:
+        sold = SalesClosed(600 - n % 2, b"c" * 32, (b"s" * 32,), at())
+        return RecordSalesClosed(sold, ())
+
+    def relieve(self, n: int) -> Command:
+        person = [ANA, BEN, CLEO, DOT, EVE, f" {ANA.upper()} "][n % 6]
+        room = ["main", "mezz"][n // 5 % 2]
+        return AssignStaff(list(Post)[n % len(Post)], person, self.shell.now(), room)
+
+
+Move = Callable[[Hall, int], Command]
+
+PLAY: tuple[Move, ...] = (
+    *[Hall.play] * 4,
+    *(Hall.select, Hall.call, Hall.display, Hall.cut_off, Hall.announce, Hall.end),
+)
+CALL_OUTS: tuple[Move, ...] = (Hall.call_out, Hall.rule_on, Hall.rule_on, Hall.settle)
+RIGHTING: tuple[Move, ...] = (
+    *(Hall.correct, Hall.correct, Hall.void_winners, Hall.take_back),
+    *(Hall.by_hand, Hall.sign, Hall.sign),
+)
+STANDING: tuple[Move, ...] = (
+    *(Hall.hold, Hall.resume, Hall.report, Hall.remedy, Hall.remedy, Hall.inspect),
+    *(Hall.void, Hall.played_again),
+)
+BESIDE: tuple[Move, ...] = (Hall.inspect, Hall.count, Hall.listen, Hall.close_sales, Hall.relieve)
+MOVES: tuple[Move, ...] = (*PLAY * 2, *CALL_OUTS * 2, *RIGHTING, *STANDING, *BESIDE)
+"""Everything that is done in a game, what is done often more than once."""
+HALLS = {
+    "Auckland, electronic": (PROFILE, ELECTRONIC),
+    "Auckland, balls": (PROFILE, BALLS),
+    "Memphis": (TENNESSEE, BALLS),
+}
