@@ -31,6 +31,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "serve": ("services.cli.run:serve", "Serve one service."),
     "provision": ("services.cli.run:provision", "Make and check the streams of all venues."),
     "profile": ("services.cli.profile:profile", "Look at rule profiles: show one, list them."),
+    "paigow": ("services.cli.paigow:paigow", "What the rules of a pai gow table come to, exactly."),
     "rules": ("services.cli.rules:rules", "Show which clauses are carried and tested."),
     "docs": ("services.cli.main:docs", "Write pages of the documentation from the code."),
 }

@@ -31,6 +31,7 @@ from services.paigow.domain.sitting import (
     setting,
     settling,
     staff,
+    voids,
     wagers,
 )
 from services.paigow.domain.sitting.chips import Chips
@@ -123,6 +124,7 @@ _MAKERS: Mapping[type[Message], Callable[[By, Any], Command]] = {
     pb.DecideDifferenceRequest: lambda by, r: differences.DecideDifference(
         by, r.entered_stands, r.reason
     ),
+    pb.CallOffRoundRequest: lambda by, r: voids.CallOffRound(by, r.reason),
     pb.RecordExposureRequest: lambda by, r: exposures.RecordExposure(
         by, r.box, tuple(r.tiles), r.by_dealer
     ),

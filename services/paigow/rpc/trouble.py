@@ -16,6 +16,11 @@ class TroubleCalls(Telling):
     ) -> pb.DecideDifferenceResponse:
         return pb.DecideDifferenceResponse(sitting=await self._told(request))
 
+    async def CallOffRound(
+        self, request: pb.CallOffRoundRequest, _: Any
+    ) -> pb.CallOffRoundResponse:
+        return pb.CallOffRoundResponse(sitting=await self._told(request))
+
     async def RecordExposure(
         self, request: pb.RecordExposureRequest, _: Any
     ) -> pb.RecordExposureResponse:

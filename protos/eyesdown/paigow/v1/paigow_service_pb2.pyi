@@ -2112,6 +2112,61 @@ class DecideDifferenceResponse(_message.Message):
 Global___DecideDifferenceResponse: _TypeAlias = DecideDifferenceResponse  # noqa: Y015
 
 @_typing.final
+class CallOffRoundRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    REQUEST_ID_FIELD_NUMBER: _builtins.int
+    NAME_FIELD_NUMBER: _builtins.int
+    VERSION_FIELD_NUMBER: _builtins.int
+    REASON_FIELD_NUMBER: _builtins.int
+    VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
+    request_id: _builtins.str
+    name: _builtins.str
+    version: _builtins.int
+    """The sitting's version that was seen; absent when it does not matter."""
+    reason: _builtins.str
+    validate_only: _builtins.bool
+    """Decide, and do nothing."""
+    def __init__(
+        self,
+        *,
+        request_id: _builtins.str = ...,
+        name: _builtins.str = ...,
+        version: _builtins.int | None = ...,
+        reason: _builtins.str = ...,
+        validate_only: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "version", b"version"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "name", b"name", "reason", b"reason", "request_id", b"request_id", "validate_only", b"validate_only", "version", b"version"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__version: _TypeAlias = _typing.Literal["version"]  # noqa: Y015
+    _WhichOneofArgType__version: _TypeAlias = _typing.Literal["_version", b"_version"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__version) -> _WhichOneofReturnType__version | None: ...
+
+Global___CallOffRoundRequest: _TypeAlias = CallOffRoundRequest  # noqa: Y015
+
+@_typing.final
+class CallOffRoundResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SITTING_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def sitting(self) -> _sitting_pb2.Sitting: ...
+    def __init__(
+        self,
+        *,
+        sitting: _sitting_pb2.Sitting | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["sitting", b"sitting"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["sitting", b"sitting"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___CallOffRoundResponse: _TypeAlias = CallOffRoundResponse  # noqa: Y015
+
+@_typing.final
 class RecordExposureRequest(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 

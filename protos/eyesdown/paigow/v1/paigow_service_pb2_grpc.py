@@ -223,6 +223,11 @@ class PaiGowServiceStub:
                 request_serializer=eyesdown_dot_paigow_dot_v1_dot_paigow__service__pb2.DecideDifferenceRequest.SerializeToString,
                 response_deserializer=eyesdown_dot_paigow_dot_v1_dot_paigow__service__pb2.DecideDifferenceResponse.FromString,
                 _registered_method=True)
+        self.CallOffRound = channel.unary_unary(
+                '/eyesdown.paigow.v1.PaiGowService/CallOffRound',
+                request_serializer=eyesdown_dot_paigow_dot_v1_dot_paigow__service__pb2.CallOffRoundRequest.SerializeToString,
+                response_deserializer=eyesdown_dot_paigow_dot_v1_dot_paigow__service__pb2.CallOffRoundResponse.FromString,
+                _registered_method=True)
         self.RecordExposure = channel.unary_unary(
                 '/eyesdown.paigow.v1.PaiGowService/RecordExposure',
                 request_serializer=eyesdown_dot_paigow_dot_v1_dot_paigow__service__pb2.RecordExposureRequest.SerializeToString,
@@ -621,6 +626,13 @@ class PaiGowServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def CallOffRound(self, request, context):
+        """No round is played: nobody wagers, or the banker cannot. reason says why.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def RecordExposure(self, request, context):
         """Tiles of a hand were seen; by_dealer, or by its own player.
         """
@@ -984,6 +996,11 @@ def add_PaiGowServiceServicer_to_server(servicer, server):
                     servicer.DecideDifference,
                     request_deserializer=eyesdown_dot_paigow_dot_v1_dot_paigow__service__pb2.DecideDifferenceRequest.FromString,
                     response_serializer=eyesdown_dot_paigow_dot_v1_dot_paigow__service__pb2.DecideDifferenceResponse.SerializeToString,
+            ),
+            'CallOffRound': grpc.unary_unary_rpc_method_handler(
+                    servicer.CallOffRound,
+                    request_deserializer=eyesdown_dot_paigow_dot_v1_dot_paigow__service__pb2.CallOffRoundRequest.FromString,
+                    response_serializer=eyesdown_dot_paigow_dot_v1_dot_paigow__service__pb2.CallOffRoundResponse.SerializeToString,
             ),
             'RecordExposure': grpc.unary_unary_rpc_method_handler(
                     servicer.RecordExposure,
@@ -2114,6 +2131,33 @@ class PaiGowService:
             '/eyesdown.paigow.v1.PaiGowService/DecideDifference',
             eyesdown_dot_paigow_dot_v1_dot_paigow__service__pb2.DecideDifferenceRequest.SerializeToString,
             eyesdown_dot_paigow_dot_v1_dot_paigow__service__pb2.DecideDifferenceResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def CallOffRound(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/eyesdown.paigow.v1.PaiGowService/CallOffRound',
+            eyesdown_dot_paigow_dot_v1_dot_paigow__service__pb2.CallOffRoundRequest.SerializeToString,
+            eyesdown_dot_paigow_dot_v1_dot_paigow__service__pb2.CallOffRoundResponse.FromString,
             options,
             channel_credentials,
             insecure,

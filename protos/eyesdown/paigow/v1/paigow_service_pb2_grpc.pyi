@@ -120,6 +120,8 @@ class PaiGowServiceStub:
     """The dealer hands over what is left: to the banker, to the float, and the commission."""
     DecideDifference: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.DecideDifferenceRequest, _paigow_service_pb2.DecideDifferenceResponse]
     """Decide for what was worked out, or, of a result, for what the dealer entered."""
+    CallOffRound: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.CallOffRoundRequest, _paigow_service_pb2.CallOffRoundResponse]
+    """No round is played: nobody wagers, or the banker cannot. reason says why."""
     RecordExposure: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.RecordExposureRequest, _paigow_service_pb2.RecordExposureResponse]
     """Tiles of a hand were seen; by_dealer, or by its own player."""
     RecordViewed: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.RecordViewedRequest, _paigow_service_pb2.RecordViewedResponse]
@@ -265,6 +267,8 @@ class PaiGowServiceAsyncStub(PaiGowServiceStub):
     """The dealer hands over what is left: to the banker, to the float, and the commission."""
     DecideDifference: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.DecideDifferenceRequest, _paigow_service_pb2.DecideDifferenceResponse]  # type: ignore[assignment]
     """Decide for what was worked out, or, of a result, for what the dealer entered."""
+    CallOffRound: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.CallOffRoundRequest, _paigow_service_pb2.CallOffRoundResponse]  # type: ignore[assignment]
+    """No round is played: nobody wagers, or the banker cannot. reason says why."""
     RecordExposure: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.RecordExposureRequest, _paigow_service_pb2.RecordExposureResponse]  # type: ignore[assignment]
     """Tiles of a hand were seen; by_dealer, or by its own player."""
     RecordViewed: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.RecordViewedRequest, _paigow_service_pb2.RecordViewedResponse]  # type: ignore[assignment]
@@ -629,6 +633,14 @@ class PaiGowServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_paigow_service_pb2.DecideDifferenceResponse, _abc.Awaitable[_paigow_service_pb2.DecideDifferenceResponse]]:
         """Decide for what was worked out, or, of a result, for what the dealer entered."""
+
+    @_abc_1.abstractmethod
+    def CallOffRound(
+        self,
+        request: _paigow_service_pb2.CallOffRoundRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_paigow_service_pb2.CallOffRoundResponse, _abc.Awaitable[_paigow_service_pb2.CallOffRoundResponse]]:
+        """No round is played: nobody wagers, or the banker cannot. reason says why."""
 
     @_abc_1.abstractmethod
     def RecordExposure(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from services.kernel.law import Decision, Reason, clause, happened
-from services.paigow.domain.sitting.rounds import Round, Step
+from services.paigow.domain.sitting.rounds import Outcome, Round, Step
 from services.paigow.domain.sitting.setting import hand_at
 from services.paigow.domain.sitting.state import InPlay, Table, Told
 from services.paigow.domain.sitting.steps import at_step, next_to_expose
@@ -29,6 +29,14 @@ HAND_IS_EXPOSED = Reason(
     "The hand at box {box} has been exposed and matched, so its tiles are known.",
     "Put its tiles back as they are on record.",
     clause="PG-10.16",
+)
+
+
+WINNER_WAS_PAID = Reason(
+    "WINNER_WAS_PAID",
+    "The winner at box {box} has been paid, so the round cannot be undone any more.",
+    "Finish the round, and open a dispute on it.",
+    clause="PG-10.14",
 )
 
 
@@ -71,8 +79,11 @@ class HandsMixed:
 
 @clause("PG-10.14")
 def declare_misdeal(command: DeclareMisdeal, table: InPlay) -> Decision[RoundVoided]:
-    """Tiles dealt wrongly void the round, handled or not, until winners are paid."""
-    current = at_step(table, Step.DEALING, Step.SETTING, Step.EXPOSING)
+    """Tiles dealt wrongly void the round, handled or not, until the first winner is paid."""
+    current = at_step(table, Step.DEALING, Step.SETTING, Step.EXPOSING, Step.PAYING, Step.DIVIDING)
+    for hand in current.players_hands:
+        if hand.outcome is Outcome.WIN and hand.cleared:
+            raise WINNER_WAS_PAID(box=hand.box)
     return happened(void_round("PG-10.14", command.reason.strip(), current))
 
 

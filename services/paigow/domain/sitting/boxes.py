@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from services.kernel.law import Decision, Reason, clause, happened
 from services.paigow.domain.sitting.opening import no_round
-from services.paigow.domain.sitting.rounds import Bank, Mode
+from services.paigow.domain.sitting.rounds import Bank, Mode, Round
 from services.paigow.domain.sitting.state import BOXES, HOUSE_BOX, InPlay, Seat, Table, Told
 
 NO_SUCH_BOX = Reason(
@@ -194,9 +194,7 @@ def leave_box(command: LeaveBox, table: InPlay) -> Decision[BoxLeft]:
     """A player may go at any time, but not out of a round: the hand is set and played for them."""
     seated(command.box, table)
     current = table.round
-    if current is not None and (
-        current.wager(command.box) or current.bank == Bank(current.bank.mode, command.box)
-    ):
+    if current is not None and (current.wager(command.box) or _banks(command.box, current)):
         raise WAGER_ON_BOX(box=command.box, round=current.number)
     return happened(BoxLeft(command.box))
 
@@ -245,6 +243,11 @@ def give_bank(command: GiveBank, table: InPlay) -> Decision[BankGiven]:
 def bank_given(table: Table, event: BankGiven) -> Table:
     """The chung lies there."""
     return replace(table, bank=event.bank)
+
+
+def _banks(box: int, current: Round) -> bool:
+    """Whether the player of a box has a part in the bank; box 1 has none when the house banks."""
+    return current.bank.mode is not Mode.HOUSE and current.bank.box == box
 
 
 def _passed(bank: Bank, table: Table) -> tuple[int, ...]:

@@ -9,6 +9,7 @@ from services.paigow.domain.sitting.rounds import Hand, Laid, Mode, Round, SetBy
 from services.paigow.domain.sitting.setting import NOT_ITS_TILES, hand_at
 from services.paigow.domain.sitting.state import InPlay, Table, Told
 from services.paigow.domain.sitting.steps import at_step
+from services.paigow.domain.tiles import ranking
 from services.paigow.domain.tiles.tiles import face_of
 
 NOT_THE_HOUSE_WAY = Reason(
@@ -38,6 +39,16 @@ NOT_CONFIRMED = Reason(
     "NOT_CONFIRMED",
     "The game supervisor has not confirmed that the bank's hand is set the house way.",
     "Have the game supervisor look at it and confirm.",
+)
+
+
+MATCHED_OTHERWISE = Reason(
+    "MATCHED_OTHERWISE",
+    "The hand of box {box} was matched as {matched}; against the bank's hand as it was found it is "
+    "{found}.",
+    "Go on with the hand as it is on record, decide each result that differs, and open a dispute "
+    "on this round for the hands that were matched before.",
+    clause="PG-10.8(b)",
 )
 
 
@@ -84,7 +95,7 @@ def house_way_confirmed(table: Table, current: Round, _: HouseWayConfirmed) -> T
 @clause("PG-10.8(a)", "PG-10.8(b)")
 def report_not_house_way(command: ReportNotHouseWay, table: InPlay) -> Decision[HouseWayMissed]:
     """Found in time, the hand is set again; once the first player's hand is exposed, it stands as
-    it was found."""
+    it was found, unless a hand would come out otherwise that was matched before."""
     current = at_step(table, Step.SETTING, Step.EXPOSING)
     hand = _dealers(current)
     found = replace(hand, laid=command.laid)
@@ -93,6 +104,8 @@ def report_not_house_way(command: ReportNotHouseWay, table: InPlay) -> Decision[
     if found.is_house_way:
         raise IS_THE_HOUSE_WAY()
     stands = any(other.exposed for other in current.players_hands)
+    if stands:
+        _matched_alike(command.laid, table, current)
     return happened(HouseWayMissed(command.laid, stands))
 
 
@@ -120,6 +133,17 @@ def words(laid: Laid) -> str:
         " and ".join(face_of(tile).shown for tile in half) for half in (laid.high, laid.low)
     )
     return f"{high} high, {low} low"
+
+
+def _matched_alike(found: Laid, table: Table, current: Round) -> None:
+    """Refused when a hand that was matched comes to something else against the bank's as found."""
+    for hand in current.players_hands:
+        if hand.outcome is None or hand.laid is None:
+            continue
+        ours = ranking.outcome(hand.laid.setting, found.setting, table.rules.settings)
+        if ours.name != hand.outcome.name:
+            matched = hand.outcome.name.lower()
+            raise MATCHED_OTHERWISE(box=hand.box, matched=matched, found=ours.name.lower())
 
 
 def _dealers(current: Round) -> Hand:

@@ -190,6 +190,7 @@ def _lines(disputed: Round) -> Iterator[str]:
     """A round as text, in an order that never changes."""
     yield f"round {disputed.number} {disputed.bank.mode.name} box {disputed.bank.box}"
     yield f"step {disputed.step.name} void {disputed.void or '-'} banker {disputed.bankers_wager}"
+    yield f"tiles placed {disputed.bankers_tiles_placed} confirmed {disputed.confirmed}"
     yield f"dice {disputed.dice} first {disputed.first_box} order {disputed.order}"
     for wager in disputed.wagers:
         yield f"wager {wager.box} {wager.player} {wager.amount}"
@@ -197,7 +198,10 @@ def _lines(disputed: Round) -> Iterator[str]:
         laid = (hand.laid.high, hand.laid.low) if hand.laid else "-"
         outcome = hand.outcome.name if hand.outcome else "-"
         by = hand.set_by.name if hand.set_by else "-"
-        yield f"hand {hand.box} {hand.tiles} laid {laid} by {by} shown {hand.shown}"
+        yield f"hand {hand.box} {hand.tiles} laid {laid} by {by}"
+        yield f"house way {hand.house_way.high} {hand.house_way.low} {'; '.join(hand.steps)}"
+        yield f"shown {hand.shown} by its player {hand.shown_by_player} viewed {hand.viewed}"
+        yield f"disturbed {hand.disturbed} exposed {hand.exposed}"
         yield f"comes {outcome} cleared {hand.cleared} void {hand.void or '-'}"
     for pile in disputed.piles:
         yield f"pile {pile.spot.place.name} {pile.spot.box} {pile.amount}"

@@ -190,6 +190,8 @@ def _irregular(table: Table) -> Iterator[Due]:
     step = table.round.step if table.round else Step.SETTLED
     early = step.value < Step.EXPOSING.value
     dealt = Step.DEALING.value <= step.value <= Step.EXPOSING.value
+    if step.value < Step.DEALING.value:
+        yield Due("CallOffRound", SUPERVISOR, "", "Call the round off: everything goes back.")
     if early:
         yield Due("OrderReshuffle", SUPERVISOR, "PG-10.5", "Void the round and reshuffle.")
     if early and dealt:

@@ -27,7 +27,7 @@ NO_MISDEAL = Reason(
 )
 HAND_VIEWED = Reason(
     "HAND_VIEWED",
-    "The remaining tiles of box {box} have been viewed.",
+    "The hand of box {box} is set, or its remaining tiles have been viewed.",
     "The hand is played: it can be called void only before its player looks at the rest.",
 )
 HOUSE_PLAYS_ON = Reason(

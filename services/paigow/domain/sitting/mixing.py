@@ -116,9 +116,12 @@ class TilesCut:
     bank: Bank
 
 
+@clause("PG-10.1")
 def shuffle_tiles(command: ShuffleTiles, table: InPlay) -> Decision[TilesShuffled | ShoeShuffled]:
-    """The tiles are shuffled between rounds, as often as one likes."""
+    """The tiles are shuffled between rounds, as often as one likes, but not in place of a laja."""
     no_round(table)
+    if table.tiles.mixed is Mixed.LAJA_DUE:
+        raise LAJA_NEEDED()
     if not table.practice:
         return happened(TilesShuffled())
     return happened(ShoeShuffled(Secret(Shoe(ordered(command.entropy), command.entropy))))

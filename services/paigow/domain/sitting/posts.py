@@ -37,6 +37,7 @@ from services.paigow.domain.sitting.setting import (
 )
 from services.paigow.domain.sitting.settling import HandOverRest, PayWinner
 from services.paigow.domain.sitting.state import Post, Told
+from services.paigow.domain.sitting.voids import CallOffRound
 from services.paigow.domain.sitting.wagers import (
     CloseWagers,
     MatchBankersWager,
@@ -56,7 +57,7 @@ _DEALERS: tuple[type[Told], ...] = (
 )
 _SUPERVISORS: tuple[type[Told], ...] = (
     *(SetLimits, TakeFill, TakeCredit, ConfirmHouseWay, ReportNotHouseWay, DecideDifference),
-    *(OrderReshuffle, DeclareMisdeal, RecordMixedHands, OrderRemoval, OpenDispute),
+    *(CallOffRound, OrderReshuffle, DeclareMisdeal, RecordMixedHands, OrderRemoval, OpenDispute),
 )
 
 POSTS: Mapping[type[Told], Post] = {

@@ -76,6 +76,7 @@ _IN_PLAY: Mapping[type[Told], Callable[[Any, InPlay], Decision[Event]]] = {
     settling.PayWinner: settling.pay_winner,
     settling.HandOverRest: settling.hand_over_rest,
     differences.DecideDifference: differences.decide_difference,
+    voids.CallOffRound: voids.call_off_round,
     exposures.RecordExposure: exposures.record_exposure,
     exposures.RecordViewed: exposures.record_viewed,
     exposures.CallHandVoid: exposures.call_hand_void,

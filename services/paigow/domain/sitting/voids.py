@@ -1,13 +1,24 @@
-"""What is void: a hand, whose wager goes back, or a round, in which everything does."""
+"""What is void: a hand, whose wager goes back, or a round, in which everything does.
+
+A round to which no tiles were dealt can be called off, so that no table waits for a wager for ever.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from services.kernel.law import Decision, happened
 from services.paigow.domain.sitting.chips import Move, lying, move, player_of, wager_of
 from services.paigow.domain.sitting.rounds import Round, Step
-from services.paigow.domain.sitting.state import Table
-from services.paigow.domain.sitting.steps import all_back, over, with_moves
+from services.paigow.domain.sitting.state import InPlay, Table, Told
+from services.paigow.domain.sitting.steps import all_back, at_step, over, with_moves
+
+
+@dataclass(frozen=True, slots=True)
+class CallOffRound(Told):
+    """No round is played: nobody wagers, or the banker cannot. `reason` says why."""
+
+    reason: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +38,12 @@ class RoundVoided:
     because: str
     reason: str
     moves: tuple[Move, ...]
+
+
+def call_off_round(command: CallOffRound, table: InPlay) -> Decision[RoundVoided]:
+    """Before the dice everything can go back, and the tiles are shuffled again."""
+    current = at_step(table, Step.WAGERS, Step.MATCHING, Step.DICE)
+    return happened(void_round("", command.reason.strip(), current))
 
 
 def void_hand(box: int, because: str, current: Round) -> HandVoided:

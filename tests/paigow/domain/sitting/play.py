@@ -227,9 +227,7 @@ def set_all(play: Play, hands: dict[int, Laid]) -> Play:
         return play.do(setting.SetHand(DEALER, current.bank.box, BANK))
     if current.bank.mode is Mode.CO:
         play.do(dealing.PlaceBankersTiles(DEALER))
-    return play.do(
-        setting.SetBankersHand(DEALER, BANK), confirming.ConfirmHouseWay(SUPERVISOR)
-    )
+    return play.do(setting.SetBankersHand(DEALER, BANK), confirming.ConfirmHouseWay(SUPERVISOR))
 
 
 def expose(play: Play, hands: dict[int, Laid]) -> Play:
@@ -251,9 +249,7 @@ def pay(play: Play, box: int) -> settling.PayWinner:
     wager = play.round.wager(box)
     assert wager is not None
     owed = payment(play.round, wager.amount, play.table.rules, play.table.smallest)
-    return settling.PayWinner(
-        DEALER, box, owed.from_losing_area, owed.from_bank, owed.commission
-    )
+    return settling.PayWinner(DEALER, box, owed.from_losing_area, owed.from_bank, owed.commission)
 
 
 def rest(play: Play) -> settling.HandOverRest:
