@@ -35,6 +35,19 @@ from eyesdown_client.errors import (
 )
 from eyesdown_client.house import Eyesdown
 from eyesdown_client.journal import Journal
+from eyesdown_client.paigow import PaiGow
+from eyesdown_client.table_words import (
+    Gone,
+    Mode,
+    Outcome,
+    Ruling,
+    SetBy,
+    TablePhase,
+    TablePost,
+    chips,
+    laid,
+    limits,
+)
 from eyesdown_client.words import (
     Cry,
     Ending,
@@ -57,20 +70,31 @@ __all__ = [
     "Ending",
     "Eyesdown",
     "EyesdownError",
+    "Gone",
     "Invalid",
     "Journal",
+    "Mode",
     "NotFound",
+    "Outcome",
+    "PaiGow",
     "Phase",
     "Post",
     "Refused",
+    "Ruling",
     "Selector",
+    "SetBy",
     "Stage",
     "Stale",
+    "TablePhase",
+    "TablePost",
     "TimedOut",
     "Unauthenticated",
     "Unavailable",
     "Verdict",
     "bingo",
+    "chips",
+    "laid",
+    "limits",
     "line",
     "money",
 ]

@@ -29,6 +29,7 @@ from tests.paigow.domain.sitting.play import (
     Play,
     cut,
     deal,
+    pay,
     played,
     prepared,
     set_all,
