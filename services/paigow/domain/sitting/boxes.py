@@ -15,8 +15,8 @@ NO_SUCH_BOX = Reason(
     "There is no box {box}: a table has boxes 1 to 8.",
     "Read the number of the box on the layout.",
 )
-BOX_TAKEN = Reason(
-    "BOX_TAKEN",
+BOX_HAS_PLAYER = Reason(
+    "BOX_HAS_PLAYER",
     "Box {box} is {player}'s.",
     "Seat the player at a free box.",
 )
@@ -31,8 +31,8 @@ BOX_OFF = Reason(
     "Use another box; when it comes back is a casino supervisor's decision.",
     clause="PG-10.12",
 )
-SEATED_ALREADY = Reason(
-    "SEATED_ALREADY",
+HAS_A_BOX = Reason(
+    "HAS_A_BOX",
     "{player} sits at box {box} of this table.",
     "A player leaves a box before taking another.",
 )
@@ -163,12 +163,12 @@ def seat_player(command: SeatPlayer, table: InPlay) -> Decision[PlayerSeated]:
     box_is_on(command.box, table)
     taken = table.seat(command.box)
     if taken is not None and taken.player != command.player:
-        raise BOX_TAKEN(box=command.box, player=taken.player)
+        raise BOX_HAS_PLAYER(box=command.box, player=taken.player)
     if taken is not None:
         return Decision()
     for seat in table.seats:
         if seat.player == command.player:
-            raise SEATED_ALREADY(player=seat.player, box=seat.box)
+            raise HAS_A_BOX(player=seat.player, box=seat.box)
     if command.player in table.kept_out:
         raise PLAYER_REMOVED(player=command.player)
     kept_apart((command.player, *(seat.player for seat in table.seats)), command.apart)

@@ -18,8 +18,8 @@ from services.paigow.domain.sitting.state import (
     Told,
 )
 
-TABLE_CLOSED = Reason(
-    "TABLE_CLOSED",
+SITTING_CLOSED = Reason(
+    "SITTING_CLOSED",
     "The table is closed.",
     "Nothing more can be done in this sitting; open another.",
 )

@@ -35,8 +35,8 @@ BANKS_HAND_NOT_SET = Reason(
     "The bank's hand has not been set.",
     "Set it first.",
 )
-NOT_CONFIRMED = Reason(
-    "NOT_CONFIRMED",
+HOUSE_WAY_NOT_CONFIRMED = Reason(
+    "HOUSE_WAY_NOT_CONFIRMED",
     "The game supervisor has not confirmed that the bank's hand is set the house way.",
     "Have the game supervisor look at it and confirm.",
 )
@@ -123,7 +123,7 @@ def bank_is_ready(table: Table, current: Round) -> Hand:
         raise BANKS_HAND_NOT_SET()
     dealers = hand.set_by is not SetBy.PLAYER
     if dealers and table.rules.house_way_confirmed and not current.confirmed:
-        raise NOT_CONFIRMED()
+        raise HOUSE_WAY_NOT_CONFIRMED()
     return hand
 
 

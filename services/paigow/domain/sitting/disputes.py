@@ -24,8 +24,8 @@ NOT_IN_ROUND = Reason(
     "Box {box} had no hand or wager in round {round}.",
     "Name the box that the dispute is about.",
 )
-NO_SUCH_DISPUTE = Reason(
-    "NO_SUCH_DISPUTE",
+DISPUTE_UNKNOWN = Reason(
+    "DISPUTE_UNKNOWN",
     "There is no dispute {dispute} at this table.",
     "Take its number from the table's record.",
 )
@@ -219,7 +219,7 @@ def _round(number: int, table: Table) -> Round:
 def _open(number: int, table: Table) -> Dispute:
     case = next((each for each in table.disputes if each.dispute == number), None)
     if case is None:
-        raise NO_SUCH_DISPUTE(dispute=number)
+        raise DISPUTE_UNKNOWN(dispute=number)
     if case.reviewed_by:
         raise RULED_BEFORE(dispute=number)
     return case

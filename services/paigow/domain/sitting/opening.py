@@ -21,8 +21,8 @@ from services.paigow.domain.sitting.state import (
     Unopened,
 )
 
-DAY_NOT_OPEN = Reason(
-    "DAY_NOT_OPEN",
+SITTING_DAY_NOT_OPEN = Reason(
+    "SITTING_DAY_NOT_OPEN",
     "A sitting of {day} cannot be opened on the gaming day {today}.",
     "Begin the id with today's gaming day.",
 )
@@ -162,7 +162,7 @@ class FloatCredited:
 def open_table(command: OpenTable, _: Unopened) -> Decision[TableOpened]:
     """A table is opened on its gaming day, its float counted and its limits in its own chips."""
     if command.day != command.today:
-        raise DAY_NOT_OPEN(day=command.day, today=command.today)
+        raise SITTING_DAY_NOT_OPEN(day=command.day, today=command.today)
     opened = TableOpened(
         command.profile.id,
         command.profile.rules,

@@ -108,7 +108,7 @@ def decide(command: Command, sitting: State) -> Decision[Event]:
         case opening.OpenTable(), Unopened():
             return opening.open_table(command, sitting)
         case _, Closed():
-            raise closing.TABLE_CLOSED()
+            raise closing.SITTING_CLOSED()
         case staff.AssignStaff(), Opened() | InPlay():
             return staff.assign_staff(command, sitting)
         case opening.SignOpening(), Opened():

@@ -18,8 +18,8 @@ from services.paigow.domain.sitting.state import (
     Told,
 )
 
-SAME_PERSON = Reason(
-    "SAME_PERSON",
+ONE_PERSON_TWO_POSTS = Reason(
+    "ONE_PERSON_TWO_POSTS",
     "{person} is the {other} of this table and cannot be its {post} as well.",
     "Put another person at one of the two posts first.",
 )
@@ -85,7 +85,9 @@ def assign_staff(command: AssignStaff, table: Opened | InPlay) -> Decision[Staff
     """Dealer and game supervisor are two persons; a relief is one step and leaves no gap."""
     other = Post.GAME_SUPERVISOR if command.post is Post.DEALER else Post.DEALER
     if _holds(table, other, command.person):
-        raise SAME_PERSON(person=command.person, post=_said(command.post), other=_said(other))
+        raise ONE_PERSON_TWO_POSTS(
+            person=command.person, post=_said(command.post), other=_said(other)
+        )
     if _holds(table, command.post, command.person):
         return Decision()
     return happened(StaffAssigned(command.post, command.person, command.by.at))

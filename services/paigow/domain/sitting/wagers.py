@@ -29,8 +29,8 @@ OFF_LIMITS = Reason(
     "A wager of {amount} is off the limits of this table, {least} to {most}.",
     "Place a wager within the limits that the sign shows.",
 )
-NO_WAGER = Reason(
-    "NO_WAGER",
+NO_WAGER_THERE = Reason(
+    "NO_WAGER_THERE",
     "There is no wager on box {box}.",
     "Look at the layout again.",
 )
@@ -175,7 +175,7 @@ def take_back_wager(command: TakeBackWager, table: InPlay) -> Decision[WagerTake
     current = _wagers_are_open(table)
     wager = current.wager(command.box)
     if wager is None:
-        raise NO_WAGER(box=command.box)
+        raise NO_WAGER_THERE(box=command.box)
     back = move(wager_of(command.box), player_of(command.box), wager.amount)
     return happened(WagerTakenBack(command.box, back))
 

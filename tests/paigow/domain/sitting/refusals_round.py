@@ -67,7 +67,7 @@ ROWS = (
         "A wager of NZD 1.00 is off the limits of this table, NZD 5.00 to NZD 500.00.",
     ),
     Row(
-        "NO_WAGER",
+        "NO_WAGER_THERE",
         lambda: prepared(2).do(cut()),
         wagers.TakeBackWager(DEALER, 2),
         "There is no wager on box 2.",
@@ -288,7 +288,7 @@ ROWS = (
         "The bank's hand has not been set.",
     ),
     Row(
-        "NOT_CONFIRMED",
+        "HOUSE_WAY_NOT_CONFIRMED",
         lambda: amiss().do(setting.SetBankersHand(DEALER, BANK)),
         exposing.ExposeBankersHand(DEALER),
         "The game supervisor has not confirmed that the bank's hand is set the house way.",

@@ -50,7 +50,7 @@ from tests.paigow.domain.sitting.test_removal import (
 ROWS = (
     # staff
     Row(
-        "SAME_PERSON",
+        "ONE_PERSON_TWO_POSTS",
         opened,
         staff.AssignStaff(SUPERVISOR, Post.DEALER, "sue"),
         "sue is the game supervisor of this table and cannot be its dealer as well.",
@@ -81,7 +81,7 @@ ROWS = (
     ),
     # opening
     Row(
-        "DAY_NOT_OPEN",
+        "SITTING_DAY_NOT_OPEN",
         Play,
         open_table(today=date(2026, 11, 30)),
         "A sitting of 2026-11-29 cannot be opened on the gaming day 2026-11-30.",
@@ -131,7 +131,7 @@ ROWS = (
     ),
     # closing
     Row(
-        "TABLE_CLOSED",
+        "SITTING_CLOSED",
         lambda: opened().do(closing.CountFloat(SUPERVISOR, FLOAT), closing.SignClosing(SECOND)),
         seat(2),
         "The table is closed.",
@@ -168,7 +168,7 @@ ROWS = (
     ),
     # boxes
     Row("NO_SUCH_BOX", opened, seat(9), "There is no box 9: a table has boxes 1 to 8."),
-    Row("BOX_TAKEN", lambda: opened().do(seat(2)), seat(2, "zoe"), "Box 2 is p2's."),
+    Row("BOX_HAS_PLAYER", lambda: opened().do(seat(2)), seat(2, "zoe"), "Box 2 is p2's."),
     Row("BOX_EMPTY", opened, boxes.LeaveBox(DEALER, 2), "Nobody sits at box 2."),
     Row(
         "BOX_OFF",
@@ -177,7 +177,7 @@ ROWS = (
         'Box 3 bears an "Off" marker and is out of play.',
     ),
     Row(
-        "SEATED_ALREADY",
+        "HAS_A_BOX",
         lambda: opened().do(seat(2, "ann")),
         seat(3, "ann"),
         "ann sits at box 2 of this table.",

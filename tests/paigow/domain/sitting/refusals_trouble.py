@@ -176,7 +176,7 @@ ROWS = (
         "Box 7 had no hand or wager in round 1.",
     ),
     Row(
-        "NO_SUCH_DISPUTE",
+        "DISPUTE_UNKNOWN",
         opened,
         disputes.ReviewDispute(CASINO, 1),
         "There is no dispute 1 at this table.",

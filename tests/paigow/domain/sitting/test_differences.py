@@ -168,4 +168,4 @@ def test_a_case_is_about_a_round_and_a_box_that_there_were() -> None:
     play = settled(played(AMOUNTS, HANDS))
     play.when(replace(OPEN, round=2)).refused("NO_SUCH_ROUND")
     play.when(replace(OPEN, box=7)).refused("NOT_IN_ROUND")
-    play.when(REVIEW).refused("NO_SUCH_DISPUTE")
+    play.when(REVIEW).refused("DISPUTE_UNKNOWN")

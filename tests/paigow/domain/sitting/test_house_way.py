@@ -145,7 +145,7 @@ def test_one_that_the_player_banker_set_is_nobodys_business() -> None:
 
 def test_before_it_is_confirmed_it_is_not_exposed() -> None:
     play = amiss().do(setting.SetBankersHand(DEALER, BANK))
-    play.when(EXPOSE_BANK).refused("NOT_CONFIRMED")
+    play.when(EXPOSE_BANK).refused("HOUSE_WAY_NOT_CONFIRMED")
     play.do(CONFIRM).when(EXPOSE_BANK).then(exposing.BankersHandExposed())
 
 

@@ -73,7 +73,7 @@ def test_two_persons_count_the_float_before_the_table_is_open() -> None:
 
 
 def test_a_table_is_opened_on_its_day() -> None:
-    Play().when(open_table(today=date(2026, 11, 30))).refused("DAY_NOT_OPEN")
+    Play().when(open_table(today=date(2026, 11, 30))).refused("SITTING_DAY_NOT_OPEN")
 
 
 @pytest.mark.parametrize(
@@ -134,7 +134,7 @@ def test_two_persons_count_the_float_at_the_end() -> None:
     play.do(SIGNED)
     assert isinstance(play.state, Closed)
     assert [line.entry for line in play.table.ledger] == [Entry.OPENING, Entry.CLOSING]
-    play.when(seat(2)).refused("TABLE_CLOSED")
+    play.when(seat(2)).refused("SITTING_CLOSED")
 
 
 def test_a_count_that_differs_needs_a_decision_or_another_count() -> None:
@@ -160,7 +160,7 @@ def test_no_count_in_a_round_and_no_signature_without_a_count() -> None:
 
 def test_dealer_and_game_supervisor_are_two_persons() -> None:
     same = staff.AssignStaff(SUPERVISOR, Post.DEALER, "SUE")
-    opened().when(same).refused("SAME_PERSON")
+    opened().when(same).refused("ONE_PERSON_TWO_POSTS")
     opened().when(staff.AssignStaff(SUPERVISOR, Post.DEALER, "dan")).nothing()
 
 
@@ -183,8 +183,8 @@ def test_only_the_tables_dealer_deals_and_who_else_tried_is_on_record_once() -> 
 def test_one_player_one_box() -> None:
     play = opened().do(seat(2, "ann"))
     play.when(seat(2, "ann")).nothing()
-    play.when(seat(2, "bob")).refused("BOX_TAKEN")
-    play.when(seat(3, "ann")).refused("SEATED_ALREADY")
+    play.when(seat(2, "bob")).refused("BOX_HAS_PLAYER")
+    play.when(seat(3, "ann")).refused("HAS_A_BOX")
     play.when(seat(9)).refused("NO_SUCH_BOX")
     play.when(boxes.LeaveBox(DEALER, 3)).refused("BOX_EMPTY")
     play.do(boxes.LeaveBox(DEALER, 2)).do(seat(3, "ann"))
@@ -244,7 +244,7 @@ def test_a_wager_is_changed_or_taken_back_until_wagers_are_closed() -> None:
     assert [pile.amount for pile in play.round.piles] == [7_50]
     play.do(wagers.TakeBackWager(DEALER, 2))
     assert play.round.piles == ()
-    play.when(wagers.TakeBackWager(DEALER, 2)).refused("NO_WAGER")
+    play.when(wagers.TakeBackWager(DEALER, 2)).refused("NO_WAGER_THERE")
     play.when(wagers.CloseWagers(DEALER)).refused("NO_WAGERS")
     play.when(wagers.PlaceBankersWager(DEALER, 50)).refused("HOUSE_BANKS")
 
