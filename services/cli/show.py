@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-import asyncio
-import os
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Iterator
 from datetime import UTC, datetime, tzinfo
 from pathlib import Path
-from typing import TypeVar
 from zoneinfo import ZoneInfo
 
 import click
-import grpc
 from google.protobuf import json_format
 from google.protobuf.message import Message
 
 from eyesdown.draw.v1 import game_pb2
 from eyesdown_client import Cry, Eyesdown, Phase, Post, Selector, Stage, Verdict
-from services.cli.house import Running, run_file
-from services.cli.issuer import looking, runs_here
+from services.cli.asking import asked, reaching
 from services.cli.output import (
     amount,
     clock_time,
@@ -28,43 +23,11 @@ from services.cli.output import (
     plain,
 )
 from services.kernel.errors import NotFound
-from services.kernel.settings import StartError, read
-
-R = TypeVar("R")
-F = TypeVar("F", bound=Callable[..., object])
 
 SHEET = 10
 
 
 # -- the commands ----------------------------------------------------------------------------
-
-
-def reaching(command: F) -> F:
-    """Add the options that say where the draw service is, and who asks."""
-    for option in (
-        click.option(
-            "--ca",
-            type=click.Path(exists=True, dir_okay=False, path_type=Path),
-            envvar="EYESDOWN_CA",
-            show_envvar=True,
-            help="PEM file of who signed the service's certificate; turns TLS on.",
-        ),
-        click.option(
-            "--token",
-            envvar="EYESDOWN_TOKEN",
-            show_envvar=True,
-            help="Your access token; not needed where `eyesdown run` runs.",
-        ),
-        click.option(
-            "--draw",
-            "address",
-            envvar="EYESDOWN_DRAW",
-            show_envvar=True,
-            help="host:port of the draw service. [default: what runs here]",
-        ),
-    ):
-        command = option(command)
-    return command
 
 
 @click.group()
@@ -75,7 +38,7 @@ def game() -> None:
 @game.command()
 @click.argument("name", callback=lambda ctx, parameter, value: game_of(value))
 @click.option("--json", "as_json", is_flag=True, help="As the JSON of its message.")
-@reaching
+@reaching("draw")
 def show(name: str, as_json: bool, address: str | None, token: str | None, ca: Path | None) -> None:
     """Show the game NAME: "akl/2026-11-29-07", or its full name."""
 
@@ -87,7 +50,7 @@ def show(name: str, as_json: bool, address: str | None, token: str | None, ca: P
         zone = venues.get("/".join(name.split("/")[:2]))
         return list(sheet(found, ZoneInfo(zone) if zone else UTC))
 
-    for line in _asked(ask, address, token, ca):
+    for line in asked("draw", ask, address, token, ca):
         click.echo(line)
 
 
@@ -104,7 +67,7 @@ def show(name: str, as_json: bool, address: str | None, token: str | None, ca: P
 @click.option("--room", default="", help="A room's id.")
 @click.option("--limit", default=50, show_default=True, type=click.IntRange(min=1))
 @click.option("--json", "as_json", is_flag=True, help="As a line of JSON for each.")
-@reaching
+@reaching("draw")
 def list_(
     venue: str,
     day: datetime | None,
@@ -137,7 +100,7 @@ def list_(
             return [to_json(row, indent=None) for row in rows]
         return list(table(rows))
 
-    for line in _asked(ask, address, token, ca):
+    for line in asked("draw", ask, address, token, ca):
         click.echo(line)
 
 
@@ -159,29 +122,6 @@ def game_of(text: str) -> str:
     raise click.BadParameter(
         f"{text!r} is not of the form akl/2026-11-29-07 or venues/akl/games/2026-11-29-07"
     )
-
-
-def _asked(
-    ask: Callable[[Eyesdown], Awaitable[R]], address: str | None, token: str | None, ca: Path | None
-) -> R:
-    """What the draw service answers. Raises an `EyesdownError` or a `StartError`."""
-    settings = read(os.environ)
-    if address is None:
-        address = Running.read(run_file(settings)).services.get("draw")
-        if address is None:
-            raise StartError(["the draw service does not run here yet; try again in a moment"])
-        token = token or looking(settings)
-    if not token and runs_here(address, "draw", settings):
-        token = looking(settings)
-    if not token:
-        raise StartError(["say who asks: give your access token with --token or EYESDOWN_TOKEN"])
-    credentials = grpc.ssl_channel_credentials(ca.read_bytes()) if ca else None
-
-    async def asked() -> R:
-        async with Eyesdown(address, token=token, credentials=credentials) as eyesdown:
-            return await ask(eyesdown)
-
-    return asyncio.run(asked())
 
 
 # -- what they print -------------------------------------------------------------------------
