@@ -37,7 +37,9 @@ AMOUNTS = {2: 50_00, 4: 20_00, 5: 10_00}
 
 
 class TablePlay:
-    """One sitting. `sitting` is what the last reply showed."""
+    """One sitting. `sitting` is what the last reply showed; `restriction` is the last one made."""
+
+    restriction = 1
 
     def __init__(self, floor: Floor, stub: Stub, sitting: sitting_pb2.Sitting) -> None:
         self.floor = floor

@@ -33,13 +33,13 @@ HAND_VIEWED = Reason(
 HOUSE_PLAYS_ON = Reason(
     "HOUSE_PLAYS_ON",
     "The hand at box {box} is the house's, and it is played whatever was exposed of it.",
-    "Play on.",
+    "Turn the tiles over and play on.",
     clause="PG-10.6",
 )
 OWN_EXPOSURE = Reason(
     "OWN_EXPOSURE",
     "The player/banker exposed the tiles of box {box}, and the hand is played.",
-    "Play on.",
+    "Turn the tiles over and play on.",
     clause="PG-10.7",
 )
 TOO_LATE_TO_RESHUFFLE = Reason(
