@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, TypeAlias
 
-from google.protobuf.message import Message
-
 from eyesdown.paigow.v1 import paigow_service_pb2 as pb
 from eyesdown.paigow.v1 import paigow_service_pb2_grpc, sitting_pb2
 from services.kernel.names import Name
@@ -71,12 +69,11 @@ class TablePlay:
         """The round in play."""
         return self.sitting.round
 
-    def request(self, method: str, **fields: Any) -> Message:
+    def request(self, method: str, **fields: Any) -> Any:
         """A request of this table, under a new id."""
-        made: Message = getattr(pb, f"{method}Request")(
+        return getattr(pb, f"{method}Request")(
             request_id=request_id(), name=self.sitting.name, **fields
         )
-        return made
 
     async def do(self, method: str, by: Person | None = None, **fields: Any) -> None:
         """Tell the table, as its dealer unless another is named."""

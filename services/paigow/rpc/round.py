@@ -14,7 +14,9 @@ class RoundCalls(Telling):
     async def ShuffleTiles(
         self, request: pb.ShuffleTilesRequest, _: Any
     ) -> pb.ShuffleTilesResponse:
-        return pb.ShuffleTilesResponse(sitting=await self._told(request, self._chance()))
+        return pb.ShuffleTilesResponse(
+            sitting=await self._told(request, await self._chance(request))
+        )
 
     async def StackTiles(self, request: pb.StackTilesRequest, _: Any) -> pb.StackTilesResponse:
         return pb.StackTilesResponse(sitting=await self._told(request))

@@ -19,7 +19,7 @@ from services.kernel.walk import Walk, entropy, now
 from services.paigow.domain import restrictions
 from services.paigow.domain.restrictions import RESTRICTIONS, Restrictions, pairs
 from services.paigow.domain.sitting.sitting import SITTINGS, Command, Event
-from services.paigow.domain.sitting.state import State
+from services.paigow.domain.sitting.state import State, Table
 from services.paigow.lists import SittingLists
 from services.paigow.profiles import PaiGowProfiles
 from services.paigow.views.sitting import resource
@@ -61,8 +61,11 @@ class Telling(paigow_service_pb2_grpc.PaiGowServiceServicer):
         outcome = await self._walk(call(), name, request, facts=facts, profile=profile)
         return resource(outcome.snapshot)
 
-    def _chance(self) -> events_pb2.SittingFacts:
-        return events_pb2.SittingFacts(entropy=entropy())
+    async def _chance(self, request: Any) -> events_pb2.SittingFacts:
+        """Chance for a recorded shuffle; real tiles are mixed by hand, and need none."""
+        state = (await self._sittings.read(named(request, SITTINGS.kind))).state
+        trains = isinstance(state, Table) and state.practice
+        return events_pb2.SittingFacts(entropy=entropy() if trains else b"")
 
     def _today(self, venue: str) -> events_pb2.SittingFacts:
         of = self._venues.get(venue)

@@ -293,7 +293,10 @@ def _told_first_are_set(hand: Hand, table: Table, current: Round) -> None:
     first = table.direction.first_boxes
     if hand.box in first:
         return
+    players = current.bank.mode is Mode.PLAYER
     for other in current.hands:
+        if other.box == current.bank.box and not players:
+            continue  # the dealer sets it, after all others
         if other.box in first and other.laid is None and not other.void:
             raise SET_FIRST(first=other.box)
 

@@ -18,7 +18,7 @@ from services.paigow.domain.restrictions import (
 )
 from services.paigow.domain.sitting import boxes, directions, setting
 from services.paigow.domain.sitting.boxes import Apart
-from services.paigow.domain.sitting.rounds import SetBy
+from services.paigow.domain.sitting.rounds import Mode, SetBy
 from tests.kit.law import Given, permits, refuses
 from tests.paigow.domain.sitting.play import (
     AT,
@@ -61,6 +61,11 @@ def test_pg_10_13_a_others_do_not_handle_theirs_before(other) -> None:
 def test_pg_10_13_a_a_game_supervisor_does_not_direct_it() -> None:
     theirs = replace(FIRST, by=SUPERVISOR)
     dealt().when(theirs).refused("NOT_A_CASINO_SUPERVISOR", "PG-10.13(a)")
+
+
+def test_the_hand_that_a_co_banker_shares_with_the_house_waits_for_nobody_to_set_it() -> None:
+    play = deal(wagered({2: 50_00, 4: 20_00}, Mode.CO, 3), HANDS)
+    play.do(directions.DirectToSetFirst(CASINO, (3,), "looks"), setting.SetHand(DEALER, 2, WIN))
 
 
 def test_a_direction_is_lifted_and_given_once() -> None:
