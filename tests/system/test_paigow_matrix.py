@@ -14,18 +14,8 @@ from tests.kernel.serving.kit import told
 from tests.kit.draw_play import record
 from tests.kit.draw_rows import changed
 from tests.kit.paigow import Floor, Replica, request_id
-from tests.kit.paigow_rows import (
-    METHODS,
-    OF_RESTRICTIONS,
-    OF_VENUE,
-    REGULATED,
-    ROWS,
-    Refusal,
-    Untouched,
-    ask,
-    make,
-    table_at,
-)
+from tests.kit.paigow_row import METHODS, OF_RESTRICTIONS, OF_VENUE, REGULATED, Refusal
+from tests.kit.paigow_rows import ROWS, Untouched, ask, make, table_at
 
 pytest_plugins = ["tests.kit.paigow"]
 pytestmark = pytest.mark.asyncio(loop_scope="module")

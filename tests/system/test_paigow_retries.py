@@ -14,7 +14,8 @@ from tests.kit.draw_play import record
 from tests.kit.draw_rows import changed
 from tests.kit.paigow import Floor, Replica
 from tests.kit.paigow_play import TablePlay
-from tests.kit.paigow_rows import OF_RESTRICTIONS, REGULATED, ROWS, ask, make, table_at
+from tests.kit.paigow_row import OF_RESTRICTIONS, REGULATED
+from tests.kit.paigow_rows import ROWS, ask, make, table_at
 
 pytest_plugins = ["tests.kit.paigow"]
 pytestmark = pytest.mark.asyncio(loop_scope="module")

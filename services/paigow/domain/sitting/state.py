@@ -283,16 +283,9 @@ class Table:
     @property
     def off(self) -> tuple[int, ...]:
         """The boxes with an "Off" marker, in force for the current round."""
-        return tuple(
-            sorted(
-                each.box
-                for each in self.removals
-                if each.gone is Gone.BOX
-                and each.box
-                and not each.over
-                and each.from_round <= self.current
-            )
-        )
+        named = (each for each in self.removals if each.gone is Gone.BOX and each.box)
+        held = (each for each in named if not each.over and each.from_round <= self.current)
+        return tuple(sorted(each.box for each in held))
 
     @property
     def kept_out(self) -> tuple[str, ...]:
