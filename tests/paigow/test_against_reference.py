@@ -161,6 +161,9 @@ def rules(terms: Terms) -> Rules:
         house_way_ties="nz-assumed",
         lone_gee_jun="six_beside_nine_to_seven",
         gee_jun_tiles="equal",
+        exposures_add_up=True,
+        co_bank_hand_voidable=True,
+        chung_box_stays=True,
     )
 
 

@@ -43,7 +43,10 @@ class Rules:
     `commission` is in hundredths of a percent (500: five percent); `commission_on_wins` says that
     every player's winnings bear it, not the bank's alone; `house_way_confirmed` that the game
     supervisor confirms a hand that the dealer set for the bank before it is exposed;
-    `off_boxes_counted` that dice which say which box goes count boxes that are off already.
+    `off_boxes_counted` that dice which say which box goes count boxes that are off already;
+    `exposures_add_up` that tiles of a hand which the dealer exposed one by one count together;
+    `co_bank_hand_voidable` that a co-banker may call the shared hand void; `chung_box_stays` that
+    the dice never take out the box with the chung, also where the house only shares the bank.
     """
 
     commission: int
@@ -57,6 +60,9 @@ class Rules:
     house_way_ties: str
     lone_gee_jun: str
     gee_jun_tiles: str
+    exposures_add_up: bool
+    co_bank_hand_voidable: bool
+    chung_box_stays: bool
 
     @property
     def settings(self) -> Settings:
@@ -76,6 +82,7 @@ _OF_TILES = tuple(dict.fromkeys((*houseway.OPTIONS, *ranking.OPTIONS)))
 OPTIONS = (
     *("commission", "commission_rounding", "commission_on_wins", "odd_chip", "box_numbers"),
     *("off_boxes_counted", "house_way_confirmed"),
+    *("exposures_add_up", "co_bank_hand_voidable", "chung_box_stays"),
     *_OF_TILES,
 )
 """Every option of a pai gow profile."""
@@ -110,6 +117,9 @@ class PaiGowProfile:
             house_way_ties=_typed(options, "house_way_ties", str),
             lone_gee_jun=_typed(options, "lone_gee_jun", str),
             gee_jun_tiles=_typed(options, "gee_jun_tiles", str),
+            exposures_add_up=_typed(options, "exposures_add_up", bool),
+            co_bank_hand_voidable=_typed(options, "co_bank_hand_voidable", bool),
+            chung_box_stays=_typed(options, "chung_box_stays", bool),
         )
         _ = rules.settings, rules.way  # a wrong one is told now, not at the table
         return cls(profile_id, rules)

@@ -363,9 +363,9 @@ class PaiGowServiceServicer:
     """
 
     def OpenTable(self, request, context):
-        """Open a table for its gaming day. today is the venue's gaming day at that moment. chips are
-        the float as counted, each denomination of the table once (a count may be 0); practice marks
-        a training table, whose tiles come in the order of a recorded shuffle.
+        """Open a table for its gaming day. chips are the float as counted, each denomination of the
+        table once (a count may be 0); practice marks a training table, whose tiles come in the
+        order of a recorded shuffle.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -421,71 +421,72 @@ class PaiGowServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def SeatPlayer(self, request, context):
-        """Seat a player at a box. apart are the venue's restrictions in force.
+        """Seat a player at a box (PG-10.12, PG-10.13(b)).
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def LeaveBox(self, request, context):
-        """The player of a box leaves it.
+        """The player of a box leaves it (PG-10.17).
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def MarkAbsent(self, request, context):
-        """The player of a box is away from the table, or back.
+        """The player of a box is away from the table, or back (PG-10.17).
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def GiveBank(self, request, context):
-        """The bank goes to a box, or to the house (box 0); chung is where the chung was put.
+        """The bank goes to a box, or to the house (box 0); chung is where the chung was put
+        (PG-9.3(a)).
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def ShuffleTiles(self, request, context):
-        """Mix all the tiles. entropy (32 bytes) decides their order on a training table.
+        """Mix all the tiles (PG-10.1).
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def StackTiles(self, request, context):
-        """Stack the tiles in eight stacks of four; exposed were seen meanwhile.
+        """Stack the tiles in eight stacks of four; exposed were seen meanwhile (PG-10.1).
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def PerformLaja(self, request, context):
-        """Mix once more; exposed tiles were seen meanwhile.
+        """Mix once more; exposed tiles were seen meanwhile (PG-10.1, PG-10.2).
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def CutTiles(self, request, context):
-        """Cut the tiles into eight sets: a round begins. today is the venue's gaming day, apart its
-        restrictions in force.
+        """Cut the tiles into eight sets: a round begins.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def PlaceWager(self, request, context):
-        """A player's wager on a box; another one takes the place of the one that lies there.
+        """A player's wager on a box; another one takes the place of the one that lies there
+        (PG-9.3(b)).
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def TakeBackWager(self, request, context):
-        """A player takes a wager back before wagers are closed.
+        """A player takes a wager back before wagers are closed (PG-9.3(b)).
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -499,42 +500,43 @@ class PaiGowServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def PlaceBankersWager(self, request, context):
-        """The wager of a player/banker or co-banker, in their own box.
+        """The wager of a player/banker or co-banker, in their own box (PG-9.3(b)).
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def MatchBankersWager(self, request, context):
-        """The dealer takes amount from the float, and puts both wagers into the banker wager area.
+        """The dealer takes amount from the float, and puts both wagers into the banker wager area
+        (PG-9.3(c)).
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def ShakeDice(self, request, context):
-        """What the three dice show.
+        """What the three dice show (PG-9.3(c)).
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def DealHand(self, request, context):
-        """The next set goes to a box; tiles are none on a training table.
+        """The next set goes to a box; tiles are none on a training table (PG-9.3(a)).
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def PlaceBankersTiles(self, request, context):
-        """The co-banked hand lies in front of the float tray.
+        """The co-banked hand lies in front of the float tray (PG-9.3(d)).
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def SetHand(self, request, context):
-        """A player has set the hand of a box.
+        """A player has set the hand of a box (PG-9.3(e), PG-10.15, PG-10.17).
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -542,35 +544,36 @@ class PaiGowServiceServicer:
 
     def SetHouseWay(self, request, context):
         """The dealer sets a player's hand the house way: on request, for an absent player, or when its
-        tiles were disturbed.
+        tiles were disturbed (PG-10.15, PG-10.17).
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def SetBankersHand(self, request, context):
-        """The dealer has set the house's or the co-bankers' hand.
+        """The dealer has set the house's or the co-bankers' hand (PG-9.3(d), PG-9.3(e), PG-10.8(a),
+        PG-10.8(b)).
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def ExposeCoBankersTiles(self, request, context):
-        """The dealer lets the co-banker expose two of the bank's tiles.
+        """The dealer lets the co-banker expose two of the bank's tiles (PG-9.3(e)).
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def ConfirmHouseWay(self, request, context):
-        """The game supervisor has seen that the bank's hand is set the house way.
+        """The game supervisor has seen that the bank's hand is set the house way (PG-10.8(a)).
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def ReportNotHouseWay(self, request, context):
-        """The bank's hand was found to lie so, which is not the house way.
+        """The bank's hand was found to lie so, which is not the house way (PG-10.8(a), PG-10.8(b)).
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -584,21 +587,22 @@ class PaiGowServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def ExposeHand(self, request, context):
-        """A player's hand is turned over and matched; outcome is what the dealer calls.
+        """A player's hand is turned over and matched; outcome is what the dealer calls (PG-9.3(f),
+        PG-9.3(g), PG-9.3(h), PG-10.15).
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def CollectWager(self, request, context):
-        """A losing wager of amount and its tiles are picked up.
+        """A losing wager of amount and its tiles are picked up (PG-9.3(g), PG-9.3(h)).
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def ClearPush(self, request, context):
-        """The tiles of a push are removed.
+        """The tiles of a push are removed (PG-9.3(h)).
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -606,14 +610,16 @@ class PaiGowServiceServicer:
 
     def PayWinner(self, request, context):
         """The dealer pays a winner out of the losing wager area, and out of the bank what that lacks;
-        commission is what the dealer keeps back of it.
+        commission is what the dealer keeps back of it (PG-6.16, PG-9.2(j), PG-9.2(l), PG-9.3(i),
+        PG-9.3(l)).
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def HandOverRest(self, request, context):
-        """The dealer hands over what is left: to the banker, to the float, and the commission.
+        """The dealer hands over what is left: to the banker, to the float, and the commission
+        (PG-6.17, PG-9.2(k), PG-9.3(j), PG-9.3(k), PG-9.3(l)).
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -634,7 +640,7 @@ class PaiGowServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def RecordExposure(self, request, context):
-        """Tiles of a hand were seen; by_dealer, or by its own player.
+        """Tiles of a hand were seen; by_dealer, or by its own player (PG-10.6, PG-10.7).
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -648,84 +654,88 @@ class PaiGowServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def CallHandVoid(self, request, context):
-        """The player of a box calls the hand void.
+        """The player of a box calls the hand void (PG-10.3(a), PG-10.3(b), PG-10.4, PG-10.6, PG-10.7).
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def OrderReshuffle(self, request, context):
-        """The game supervisor has the tiles reshuffled: tiles were exposed, or tracking is suspected.
+        """The game supervisor has the tiles reshuffled: tiles were exposed, or tracking is suspected
+        (PG-10.5).
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def DeclareMisdeal(self, request, context):
-        """The dealer distributed the tiles wrongly; reason says how.
+        """The dealer distributed the tiles wrongly; reason says how (PG-10.14).
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def RecordDisturbed(self, request, context):
-        """The dealer, exposing a player's hand, knocked its tiles down or mixed them.
+        """The dealer, exposing a player's hand, knocked its tiles down or mixed them (PG-10.15).
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def RecordMixedHands(self, request, context):
-        """Tiles of these hands were mixed; reconstructed: each could be given its own again.
+        """Tiles of these hands were mixed; reconstructed: each could be given its own again
+        (PG-10.16).
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def OrderRemoval(self, request, context):
-        """Take a box, or the player of box, out of play; a casino supervisor is notified.
+        """Take a box, or the player of box, out of play; a casino supervisor is notified (PG-10.9).
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def ShakeForRemoval(self, request, context):
-        """What the dice show, and the box that got the "Off" marker; 0 when they are shaken again.
+        """What the dice show, and the box that got the "Off" marker; 0 when they are shaken again
+        (PG-10.10, PG-10.11).
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def AcknowledgeNotice(self, request, context):
-        """The casino supervisor has the notice of a removal.
+        """The casino supervisor has the notice of a removal (PG-10.9).
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def DecideRemoval(self, request, context):
-        """Whether what was taken out stays out of later rounds.
+        """Whether what was taken out stays out of later rounds (PG-10.9).
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def Reinstate(self, request, context):
-        """Bring a box back into play, or let a player rejoin.
+        """Bring a box back into play, or let a player rejoin (PG-10.12).
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def DirectToSetFirst(self, request, context):
-        """The players of these boxes set their hands before others handle theirs; none lifts it.
+        """The players of these boxes set their hands before others handle theirs; none lifts it
+        (PG-10.13(a)).
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def DirectEnglish(self, request, context):
-        """The players at the table speak English only; only false lifts it.
+        """The players at the table speak English only; only false lifts it (PG-10.13(c)).
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -760,14 +770,14 @@ class PaiGowServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def RestrictPlayers(self, request, context):
-        """Keep these players off each other's table until an instant.
+        """Keep these players off each other's table until an instant (PG-10.13(b)).
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def LiftRestriction(self, request, context):
-        """Let these players share a table again.
+        """Let these players share a table again (PG-10.13(b)).
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -38,9 +38,9 @@ class PaiGowServiceStub:
     @_typing.overload
     def __new__(cls, channel: _aio.Channel) -> PaiGowServiceAsyncStub: ...
     OpenTable: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.OpenTableRequest, _paigow_service_pb2.OpenTableResponse]
-    """Open a table for its gaming day. today is the venue's gaming day at that moment. chips are
-    the float as counted, each denomination of the table once (a count may be 0); practice marks
-    a training table, whose tiles come in the order of a recorded shuffle.
+    """Open a table for its gaming day. chips are the float as counted, each denomination of the
+    table once (a count may be 0); practice marks a training table, whose tiles come in the
+    order of a recorded shuffle.
     """
     SignOpening: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.SignOpeningRequest, _paigow_service_pb2.SignOpeningResponse]
     """A second person has counted the float."""
@@ -57,99 +57,118 @@ class PaiGowServiceStub:
     TakeCredit: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.TakeCreditRequest, _paigow_service_pb2.TakeCreditResponse]
     """Chips leave the float; signed_by took them over from the game supervisor."""
     SeatPlayer: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.SeatPlayerRequest, _paigow_service_pb2.SeatPlayerResponse]
-    """Seat a player at a box. apart are the venue's restrictions in force."""
+    """Seat a player at a box (PG-10.12, PG-10.13(b))."""
     LeaveBox: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.LeaveBoxRequest, _paigow_service_pb2.LeaveBoxResponse]
-    """The player of a box leaves it."""
+    """The player of a box leaves it (PG-10.17)."""
     MarkAbsent: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.MarkAbsentRequest, _paigow_service_pb2.MarkAbsentResponse]
-    """The player of a box is away from the table, or back."""
+    """The player of a box is away from the table, or back (PG-10.17)."""
     GiveBank: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.GiveBankRequest, _paigow_service_pb2.GiveBankResponse]
-    """The bank goes to a box, or to the house (box 0); chung is where the chung was put."""
-    ShuffleTiles: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.ShuffleTilesRequest, _paigow_service_pb2.ShuffleTilesResponse]
-    """Mix all the tiles. entropy (32 bytes) decides their order on a training table."""
-    StackTiles: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.StackTilesRequest, _paigow_service_pb2.StackTilesResponse]
-    """Stack the tiles in eight stacks of four; exposed were seen meanwhile."""
-    PerformLaja: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.PerformLajaRequest, _paigow_service_pb2.PerformLajaResponse]
-    """Mix once more; exposed tiles were seen meanwhile."""
-    CutTiles: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.CutTilesRequest, _paigow_service_pb2.CutTilesResponse]
-    """Cut the tiles into eight sets: a round begins. today is the venue's gaming day, apart its
-    restrictions in force.
+    """The bank goes to a box, or to the house (box 0); chung is where the chung was put
+    (PG-9.3(a)).
     """
+    ShuffleTiles: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.ShuffleTilesRequest, _paigow_service_pb2.ShuffleTilesResponse]
+    """Mix all the tiles (PG-10.1)."""
+    StackTiles: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.StackTilesRequest, _paigow_service_pb2.StackTilesResponse]
+    """Stack the tiles in eight stacks of four; exposed were seen meanwhile (PG-10.1)."""
+    PerformLaja: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.PerformLajaRequest, _paigow_service_pb2.PerformLajaResponse]
+    """Mix once more; exposed tiles were seen meanwhile (PG-10.1, PG-10.2)."""
+    CutTiles: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.CutTilesRequest, _paigow_service_pb2.CutTilesResponse]
+    """Cut the tiles into eight sets: a round begins."""
     PlaceWager: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.PlaceWagerRequest, _paigow_service_pb2.PlaceWagerResponse]
-    """A player's wager on a box; another one takes the place of the one that lies there."""
+    """A player's wager on a box; another one takes the place of the one that lies there
+    (PG-9.3(b)).
+    """
     TakeBackWager: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.TakeBackWagerRequest, _paigow_service_pb2.TakeBackWagerResponse]
-    """A player takes a wager back before wagers are closed."""
+    """A player takes a wager back before wagers are closed (PG-9.3(b))."""
     CloseWagers: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.CloseWagersRequest, _paigow_service_pb2.CloseWagersResponse]
     """No more wagers; the house banks."""
     PlaceBankersWager: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.PlaceBankersWagerRequest, _paigow_service_pb2.PlaceBankersWagerResponse]
-    """The wager of a player/banker or co-banker, in their own box."""
+    """The wager of a player/banker or co-banker, in their own box (PG-9.3(b))."""
     MatchBankersWager: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.MatchBankersWagerRequest, _paigow_service_pb2.MatchBankersWagerResponse]
-    """The dealer takes amount from the float, and puts both wagers into the banker wager area."""
+    """The dealer takes amount from the float, and puts both wagers into the banker wager area
+    (PG-9.3(c)).
+    """
     ShakeDice: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.ShakeDiceRequest, _paigow_service_pb2.ShakeDiceResponse]
-    """What the three dice show."""
+    """What the three dice show (PG-9.3(c))."""
     DealHand: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.DealHandRequest, _paigow_service_pb2.DealHandResponse]
-    """The next set goes to a box; tiles are none on a training table."""
+    """The next set goes to a box; tiles are none on a training table (PG-9.3(a))."""
     PlaceBankersTiles: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.PlaceBankersTilesRequest, _paigow_service_pb2.PlaceBankersTilesResponse]
-    """The co-banked hand lies in front of the float tray."""
+    """The co-banked hand lies in front of the float tray (PG-9.3(d))."""
     SetHand: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.SetHandRequest, _paigow_service_pb2.SetHandResponse]
-    """A player has set the hand of a box."""
+    """A player has set the hand of a box (PG-9.3(e), PG-10.15, PG-10.17)."""
     SetHouseWay: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.SetHouseWayRequest, _paigow_service_pb2.SetHouseWayResponse]
     """The dealer sets a player's hand the house way: on request, for an absent player, or when its
-    tiles were disturbed.
+    tiles were disturbed (PG-10.15, PG-10.17).
     """
     SetBankersHand: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.SetBankersHandRequest, _paigow_service_pb2.SetBankersHandResponse]
-    """The dealer has set the house's or the co-bankers' hand."""
+    """The dealer has set the house's or the co-bankers' hand (PG-9.3(d), PG-9.3(e), PG-10.8(a),
+    PG-10.8(b)).
+    """
     ExposeCoBankersTiles: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.ExposeCoBankersTilesRequest, _paigow_service_pb2.ExposeCoBankersTilesResponse]
-    """The dealer lets the co-banker expose two of the bank's tiles."""
+    """The dealer lets the co-banker expose two of the bank's tiles (PG-9.3(e))."""
     ConfirmHouseWay: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.ConfirmHouseWayRequest, _paigow_service_pb2.ConfirmHouseWayResponse]
-    """The game supervisor has seen that the bank's hand is set the house way."""
+    """The game supervisor has seen that the bank's hand is set the house way (PG-10.8(a))."""
     ReportNotHouseWay: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.ReportNotHouseWayRequest, _paigow_service_pb2.ReportNotHouseWayResponse]
-    """The bank's hand was found to lie so, which is not the house way."""
+    """The bank's hand was found to lie so, which is not the house way (PG-10.8(a), PG-10.8(b))."""
     ExposeBankersHand: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.ExposeBankersHandRequest, _paigow_service_pb2.ExposeBankersHandResponse]
     """The bank's hand is turned over."""
     ExposeHand: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.ExposeHandRequest, _paigow_service_pb2.ExposeHandResponse]
-    """A player's hand is turned over and matched; outcome is what the dealer calls."""
+    """A player's hand is turned over and matched; outcome is what the dealer calls (PG-9.3(f),
+    PG-9.3(g), PG-9.3(h), PG-10.15).
+    """
     CollectWager: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.CollectWagerRequest, _paigow_service_pb2.CollectWagerResponse]
-    """A losing wager of amount and its tiles are picked up."""
+    """A losing wager of amount and its tiles are picked up (PG-9.3(g), PG-9.3(h))."""
     ClearPush: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.ClearPushRequest, _paigow_service_pb2.ClearPushResponse]
-    """The tiles of a push are removed."""
+    """The tiles of a push are removed (PG-9.3(h))."""
     PayWinner: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.PayWinnerRequest, _paigow_service_pb2.PayWinnerResponse]
     """The dealer pays a winner out of the losing wager area, and out of the bank what that lacks;
-    commission is what the dealer keeps back of it.
+    commission is what the dealer keeps back of it (PG-6.16, PG-9.2(j), PG-9.2(l), PG-9.3(i),
+    PG-9.3(l)).
     """
     HandOverRest: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.HandOverRestRequest, _paigow_service_pb2.HandOverRestResponse]
-    """The dealer hands over what is left: to the banker, to the float, and the commission."""
+    """The dealer hands over what is left: to the banker, to the float, and the commission
+    (PG-6.17, PG-9.2(k), PG-9.3(j), PG-9.3(k), PG-9.3(l)).
+    """
     DecideDifference: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.DecideDifferenceRequest, _paigow_service_pb2.DecideDifferenceResponse]
     """Decide for what was worked out, or, of a result, for what the dealer entered."""
     CallOffRound: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.CallOffRoundRequest, _paigow_service_pb2.CallOffRoundResponse]
     """No round is played: nobody wagers, or the banker cannot. reason says why."""
     RecordExposure: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.RecordExposureRequest, _paigow_service_pb2.RecordExposureResponse]
-    """Tiles of a hand were seen; by_dealer, or by its own player."""
+    """Tiles of a hand were seen; by_dealer, or by its own player (PG-10.6, PG-10.7)."""
     RecordViewed: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.RecordViewedRequest, _paigow_service_pb2.RecordViewedResponse]
     """A player has looked at the remaining tiles of the hand."""
     CallHandVoid: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.CallHandVoidRequest, _paigow_service_pb2.CallHandVoidResponse]
-    """The player of a box calls the hand void."""
+    """The player of a box calls the hand void (PG-10.3(a), PG-10.3(b), PG-10.4, PG-10.6, PG-10.7)."""
     OrderReshuffle: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.OrderReshuffleRequest, _paigow_service_pb2.OrderReshuffleResponse]
-    """The game supervisor has the tiles reshuffled: tiles were exposed, or tracking is suspected."""
+    """The game supervisor has the tiles reshuffled: tiles were exposed, or tracking is suspected
+    (PG-10.5).
+    """
     DeclareMisdeal: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.DeclareMisdealRequest, _paigow_service_pb2.DeclareMisdealResponse]
-    """The dealer distributed the tiles wrongly; reason says how."""
+    """The dealer distributed the tiles wrongly; reason says how (PG-10.14)."""
     RecordDisturbed: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.RecordDisturbedRequest, _paigow_service_pb2.RecordDisturbedResponse]
-    """The dealer, exposing a player's hand, knocked its tiles down or mixed them."""
+    """The dealer, exposing a player's hand, knocked its tiles down or mixed them (PG-10.15)."""
     RecordMixedHands: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.RecordMixedHandsRequest, _paigow_service_pb2.RecordMixedHandsResponse]
-    """Tiles of these hands were mixed; reconstructed: each could be given its own again."""
+    """Tiles of these hands were mixed; reconstructed: each could be given its own again
+    (PG-10.16).
+    """
     OrderRemoval: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.OrderRemovalRequest, _paigow_service_pb2.OrderRemovalResponse]
-    """Take a box, or the player of box, out of play; a casino supervisor is notified."""
+    """Take a box, or the player of box, out of play; a casino supervisor is notified (PG-10.9)."""
     ShakeForRemoval: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.ShakeForRemovalRequest, _paigow_service_pb2.ShakeForRemovalResponse]
-    """What the dice show, and the box that got the "Off" marker; 0 when they are shaken again."""
+    """What the dice show, and the box that got the "Off" marker; 0 when they are shaken again
+    (PG-10.10, PG-10.11).
+    """
     AcknowledgeNotice: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.AcknowledgeNoticeRequest, _paigow_service_pb2.AcknowledgeNoticeResponse]
-    """The casino supervisor has the notice of a removal."""
+    """The casino supervisor has the notice of a removal (PG-10.9)."""
     DecideRemoval: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.DecideRemovalRequest, _paigow_service_pb2.DecideRemovalResponse]
-    """Whether what was taken out stays out of later rounds."""
+    """Whether what was taken out stays out of later rounds (PG-10.9)."""
     Reinstate: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.ReinstateRequest, _paigow_service_pb2.ReinstateResponse]
-    """Bring a box back into play, or let a player rejoin."""
+    """Bring a box back into play, or let a player rejoin (PG-10.12)."""
     DirectToSetFirst: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.DirectToSetFirstRequest, _paigow_service_pb2.DirectToSetFirstResponse]
-    """The players of these boxes set their hands before others handle theirs; none lifts it."""
+    """The players of these boxes set their hands before others handle theirs; none lifts it
+    (PG-10.13(a)).
+    """
     DirectEnglish: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.DirectEnglishRequest, _paigow_service_pb2.DirectEnglishResponse]
-    """The players at the table speak English only; only false lifts it."""
+    """The players at the table speak English only; only false lifts it (PG-10.13(c))."""
     OpenDispute: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.OpenDisputeRequest, _paigow_service_pb2.OpenDisputeResponse]
     """The player of a box disputes a round; surveillance is the reference of the recording."""
     RuleDispute: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.RuleDisputeRequest, _paigow_service_pb2.RuleDisputeResponse]
@@ -159,9 +178,9 @@ class PaiGowServiceStub:
     CountFloat: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.CountFloatRequest, _paigow_service_pb2.CountFloatResponse]
     """The closing count, by denomination; counted again it takes the place of the one before."""
     RestrictPlayers: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.RestrictPlayersRequest, _paigow_service_pb2.RestrictPlayersResponse]
-    """Keep these players off each other's table until an instant."""
+    """Keep these players off each other's table until an instant (PG-10.13(b))."""
     LiftRestriction: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.LiftRestrictionRequest, _paigow_service_pb2.LiftRestrictionResponse]
-    """Let these players share a table again."""
+    """Let these players share a table again (PG-10.13(b))."""
     GetSitting: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.GetSittingRequest, _paigow_service_pb2.GetSittingResponse]
     """One sitting as it is now."""
     GetRound: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.GetRoundRequest, _paigow_service_pb2.GetRoundResponse]
@@ -185,9 +204,9 @@ class PaiGowServiceAsyncStub(PaiGowServiceStub):
 
     def __init__(self, channel: _aio.Channel) -> None: ...
     OpenTable: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.OpenTableRequest, _paigow_service_pb2.OpenTableResponse]  # type: ignore[assignment]
-    """Open a table for its gaming day. today is the venue's gaming day at that moment. chips are
-    the float as counted, each denomination of the table once (a count may be 0); practice marks
-    a training table, whose tiles come in the order of a recorded shuffle.
+    """Open a table for its gaming day. chips are the float as counted, each denomination of the
+    table once (a count may be 0); practice marks a training table, whose tiles come in the
+    order of a recorded shuffle.
     """
     SignOpening: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.SignOpeningRequest, _paigow_service_pb2.SignOpeningResponse]  # type: ignore[assignment]
     """A second person has counted the float."""
@@ -204,99 +223,118 @@ class PaiGowServiceAsyncStub(PaiGowServiceStub):
     TakeCredit: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.TakeCreditRequest, _paigow_service_pb2.TakeCreditResponse]  # type: ignore[assignment]
     """Chips leave the float; signed_by took them over from the game supervisor."""
     SeatPlayer: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.SeatPlayerRequest, _paigow_service_pb2.SeatPlayerResponse]  # type: ignore[assignment]
-    """Seat a player at a box. apart are the venue's restrictions in force."""
+    """Seat a player at a box (PG-10.12, PG-10.13(b))."""
     LeaveBox: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.LeaveBoxRequest, _paigow_service_pb2.LeaveBoxResponse]  # type: ignore[assignment]
-    """The player of a box leaves it."""
+    """The player of a box leaves it (PG-10.17)."""
     MarkAbsent: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.MarkAbsentRequest, _paigow_service_pb2.MarkAbsentResponse]  # type: ignore[assignment]
-    """The player of a box is away from the table, or back."""
+    """The player of a box is away from the table, or back (PG-10.17)."""
     GiveBank: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.GiveBankRequest, _paigow_service_pb2.GiveBankResponse]  # type: ignore[assignment]
-    """The bank goes to a box, or to the house (box 0); chung is where the chung was put."""
-    ShuffleTiles: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.ShuffleTilesRequest, _paigow_service_pb2.ShuffleTilesResponse]  # type: ignore[assignment]
-    """Mix all the tiles. entropy (32 bytes) decides their order on a training table."""
-    StackTiles: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.StackTilesRequest, _paigow_service_pb2.StackTilesResponse]  # type: ignore[assignment]
-    """Stack the tiles in eight stacks of four; exposed were seen meanwhile."""
-    PerformLaja: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.PerformLajaRequest, _paigow_service_pb2.PerformLajaResponse]  # type: ignore[assignment]
-    """Mix once more; exposed tiles were seen meanwhile."""
-    CutTiles: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.CutTilesRequest, _paigow_service_pb2.CutTilesResponse]  # type: ignore[assignment]
-    """Cut the tiles into eight sets: a round begins. today is the venue's gaming day, apart its
-    restrictions in force.
+    """The bank goes to a box, or to the house (box 0); chung is where the chung was put
+    (PG-9.3(a)).
     """
+    ShuffleTiles: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.ShuffleTilesRequest, _paigow_service_pb2.ShuffleTilesResponse]  # type: ignore[assignment]
+    """Mix all the tiles (PG-10.1)."""
+    StackTiles: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.StackTilesRequest, _paigow_service_pb2.StackTilesResponse]  # type: ignore[assignment]
+    """Stack the tiles in eight stacks of four; exposed were seen meanwhile (PG-10.1)."""
+    PerformLaja: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.PerformLajaRequest, _paigow_service_pb2.PerformLajaResponse]  # type: ignore[assignment]
+    """Mix once more; exposed tiles were seen meanwhile (PG-10.1, PG-10.2)."""
+    CutTiles: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.CutTilesRequest, _paigow_service_pb2.CutTilesResponse]  # type: ignore[assignment]
+    """Cut the tiles into eight sets: a round begins."""
     PlaceWager: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.PlaceWagerRequest, _paigow_service_pb2.PlaceWagerResponse]  # type: ignore[assignment]
-    """A player's wager on a box; another one takes the place of the one that lies there."""
+    """A player's wager on a box; another one takes the place of the one that lies there
+    (PG-9.3(b)).
+    """
     TakeBackWager: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.TakeBackWagerRequest, _paigow_service_pb2.TakeBackWagerResponse]  # type: ignore[assignment]
-    """A player takes a wager back before wagers are closed."""
+    """A player takes a wager back before wagers are closed (PG-9.3(b))."""
     CloseWagers: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.CloseWagersRequest, _paigow_service_pb2.CloseWagersResponse]  # type: ignore[assignment]
     """No more wagers; the house banks."""
     PlaceBankersWager: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.PlaceBankersWagerRequest, _paigow_service_pb2.PlaceBankersWagerResponse]  # type: ignore[assignment]
-    """The wager of a player/banker or co-banker, in their own box."""
+    """The wager of a player/banker or co-banker, in their own box (PG-9.3(b))."""
     MatchBankersWager: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.MatchBankersWagerRequest, _paigow_service_pb2.MatchBankersWagerResponse]  # type: ignore[assignment]
-    """The dealer takes amount from the float, and puts both wagers into the banker wager area."""
+    """The dealer takes amount from the float, and puts both wagers into the banker wager area
+    (PG-9.3(c)).
+    """
     ShakeDice: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.ShakeDiceRequest, _paigow_service_pb2.ShakeDiceResponse]  # type: ignore[assignment]
-    """What the three dice show."""
+    """What the three dice show (PG-9.3(c))."""
     DealHand: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.DealHandRequest, _paigow_service_pb2.DealHandResponse]  # type: ignore[assignment]
-    """The next set goes to a box; tiles are none on a training table."""
+    """The next set goes to a box; tiles are none on a training table (PG-9.3(a))."""
     PlaceBankersTiles: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.PlaceBankersTilesRequest, _paigow_service_pb2.PlaceBankersTilesResponse]  # type: ignore[assignment]
-    """The co-banked hand lies in front of the float tray."""
+    """The co-banked hand lies in front of the float tray (PG-9.3(d))."""
     SetHand: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.SetHandRequest, _paigow_service_pb2.SetHandResponse]  # type: ignore[assignment]
-    """A player has set the hand of a box."""
+    """A player has set the hand of a box (PG-9.3(e), PG-10.15, PG-10.17)."""
     SetHouseWay: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.SetHouseWayRequest, _paigow_service_pb2.SetHouseWayResponse]  # type: ignore[assignment]
     """The dealer sets a player's hand the house way: on request, for an absent player, or when its
-    tiles were disturbed.
+    tiles were disturbed (PG-10.15, PG-10.17).
     """
     SetBankersHand: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.SetBankersHandRequest, _paigow_service_pb2.SetBankersHandResponse]  # type: ignore[assignment]
-    """The dealer has set the house's or the co-bankers' hand."""
+    """The dealer has set the house's or the co-bankers' hand (PG-9.3(d), PG-9.3(e), PG-10.8(a),
+    PG-10.8(b)).
+    """
     ExposeCoBankersTiles: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.ExposeCoBankersTilesRequest, _paigow_service_pb2.ExposeCoBankersTilesResponse]  # type: ignore[assignment]
-    """The dealer lets the co-banker expose two of the bank's tiles."""
+    """The dealer lets the co-banker expose two of the bank's tiles (PG-9.3(e))."""
     ConfirmHouseWay: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.ConfirmHouseWayRequest, _paigow_service_pb2.ConfirmHouseWayResponse]  # type: ignore[assignment]
-    """The game supervisor has seen that the bank's hand is set the house way."""
+    """The game supervisor has seen that the bank's hand is set the house way (PG-10.8(a))."""
     ReportNotHouseWay: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.ReportNotHouseWayRequest, _paigow_service_pb2.ReportNotHouseWayResponse]  # type: ignore[assignment]
-    """The bank's hand was found to lie so, which is not the house way."""
+    """The bank's hand was found to lie so, which is not the house way (PG-10.8(a), PG-10.8(b))."""
     ExposeBankersHand: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.ExposeBankersHandRequest, _paigow_service_pb2.ExposeBankersHandResponse]  # type: ignore[assignment]
     """The bank's hand is turned over."""
     ExposeHand: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.ExposeHandRequest, _paigow_service_pb2.ExposeHandResponse]  # type: ignore[assignment]
-    """A player's hand is turned over and matched; outcome is what the dealer calls."""
+    """A player's hand is turned over and matched; outcome is what the dealer calls (PG-9.3(f),
+    PG-9.3(g), PG-9.3(h), PG-10.15).
+    """
     CollectWager: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.CollectWagerRequest, _paigow_service_pb2.CollectWagerResponse]  # type: ignore[assignment]
-    """A losing wager of amount and its tiles are picked up."""
+    """A losing wager of amount and its tiles are picked up (PG-9.3(g), PG-9.3(h))."""
     ClearPush: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.ClearPushRequest, _paigow_service_pb2.ClearPushResponse]  # type: ignore[assignment]
-    """The tiles of a push are removed."""
+    """The tiles of a push are removed (PG-9.3(h))."""
     PayWinner: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.PayWinnerRequest, _paigow_service_pb2.PayWinnerResponse]  # type: ignore[assignment]
     """The dealer pays a winner out of the losing wager area, and out of the bank what that lacks;
-    commission is what the dealer keeps back of it.
+    commission is what the dealer keeps back of it (PG-6.16, PG-9.2(j), PG-9.2(l), PG-9.3(i),
+    PG-9.3(l)).
     """
     HandOverRest: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.HandOverRestRequest, _paigow_service_pb2.HandOverRestResponse]  # type: ignore[assignment]
-    """The dealer hands over what is left: to the banker, to the float, and the commission."""
+    """The dealer hands over what is left: to the banker, to the float, and the commission
+    (PG-6.17, PG-9.2(k), PG-9.3(j), PG-9.3(k), PG-9.3(l)).
+    """
     DecideDifference: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.DecideDifferenceRequest, _paigow_service_pb2.DecideDifferenceResponse]  # type: ignore[assignment]
     """Decide for what was worked out, or, of a result, for what the dealer entered."""
     CallOffRound: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.CallOffRoundRequest, _paigow_service_pb2.CallOffRoundResponse]  # type: ignore[assignment]
     """No round is played: nobody wagers, or the banker cannot. reason says why."""
     RecordExposure: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.RecordExposureRequest, _paigow_service_pb2.RecordExposureResponse]  # type: ignore[assignment]
-    """Tiles of a hand were seen; by_dealer, or by its own player."""
+    """Tiles of a hand were seen; by_dealer, or by its own player (PG-10.6, PG-10.7)."""
     RecordViewed: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.RecordViewedRequest, _paigow_service_pb2.RecordViewedResponse]  # type: ignore[assignment]
     """A player has looked at the remaining tiles of the hand."""
     CallHandVoid: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.CallHandVoidRequest, _paigow_service_pb2.CallHandVoidResponse]  # type: ignore[assignment]
-    """The player of a box calls the hand void."""
+    """The player of a box calls the hand void (PG-10.3(a), PG-10.3(b), PG-10.4, PG-10.6, PG-10.7)."""
     OrderReshuffle: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.OrderReshuffleRequest, _paigow_service_pb2.OrderReshuffleResponse]  # type: ignore[assignment]
-    """The game supervisor has the tiles reshuffled: tiles were exposed, or tracking is suspected."""
+    """The game supervisor has the tiles reshuffled: tiles were exposed, or tracking is suspected
+    (PG-10.5).
+    """
     DeclareMisdeal: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.DeclareMisdealRequest, _paigow_service_pb2.DeclareMisdealResponse]  # type: ignore[assignment]
-    """The dealer distributed the tiles wrongly; reason says how."""
+    """The dealer distributed the tiles wrongly; reason says how (PG-10.14)."""
     RecordDisturbed: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.RecordDisturbedRequest, _paigow_service_pb2.RecordDisturbedResponse]  # type: ignore[assignment]
-    """The dealer, exposing a player's hand, knocked its tiles down or mixed them."""
+    """The dealer, exposing a player's hand, knocked its tiles down or mixed them (PG-10.15)."""
     RecordMixedHands: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.RecordMixedHandsRequest, _paigow_service_pb2.RecordMixedHandsResponse]  # type: ignore[assignment]
-    """Tiles of these hands were mixed; reconstructed: each could be given its own again."""
+    """Tiles of these hands were mixed; reconstructed: each could be given its own again
+    (PG-10.16).
+    """
     OrderRemoval: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.OrderRemovalRequest, _paigow_service_pb2.OrderRemovalResponse]  # type: ignore[assignment]
-    """Take a box, or the player of box, out of play; a casino supervisor is notified."""
+    """Take a box, or the player of box, out of play; a casino supervisor is notified (PG-10.9)."""
     ShakeForRemoval: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.ShakeForRemovalRequest, _paigow_service_pb2.ShakeForRemovalResponse]  # type: ignore[assignment]
-    """What the dice show, and the box that got the "Off" marker; 0 when they are shaken again."""
+    """What the dice show, and the box that got the "Off" marker; 0 when they are shaken again
+    (PG-10.10, PG-10.11).
+    """
     AcknowledgeNotice: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.AcknowledgeNoticeRequest, _paigow_service_pb2.AcknowledgeNoticeResponse]  # type: ignore[assignment]
-    """The casino supervisor has the notice of a removal."""
+    """The casino supervisor has the notice of a removal (PG-10.9)."""
     DecideRemoval: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.DecideRemovalRequest, _paigow_service_pb2.DecideRemovalResponse]  # type: ignore[assignment]
-    """Whether what was taken out stays out of later rounds."""
+    """Whether what was taken out stays out of later rounds (PG-10.9)."""
     Reinstate: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.ReinstateRequest, _paigow_service_pb2.ReinstateResponse]  # type: ignore[assignment]
-    """Bring a box back into play, or let a player rejoin."""
+    """Bring a box back into play, or let a player rejoin (PG-10.12)."""
     DirectToSetFirst: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.DirectToSetFirstRequest, _paigow_service_pb2.DirectToSetFirstResponse]  # type: ignore[assignment]
-    """The players of these boxes set their hands before others handle theirs; none lifts it."""
+    """The players of these boxes set their hands before others handle theirs; none lifts it
+    (PG-10.13(a)).
+    """
     DirectEnglish: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.DirectEnglishRequest, _paigow_service_pb2.DirectEnglishResponse]  # type: ignore[assignment]
-    """The players at the table speak English only; only false lifts it."""
+    """The players at the table speak English only; only false lifts it (PG-10.13(c))."""
     OpenDispute: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.OpenDisputeRequest, _paigow_service_pb2.OpenDisputeResponse]  # type: ignore[assignment]
     """The player of a box disputes a round; surveillance is the reference of the recording."""
     RuleDispute: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.RuleDisputeRequest, _paigow_service_pb2.RuleDisputeResponse]  # type: ignore[assignment]
@@ -306,9 +344,9 @@ class PaiGowServiceAsyncStub(PaiGowServiceStub):
     CountFloat: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.CountFloatRequest, _paigow_service_pb2.CountFloatResponse]  # type: ignore[assignment]
     """The closing count, by denomination; counted again it takes the place of the one before."""
     RestrictPlayers: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.RestrictPlayersRequest, _paigow_service_pb2.RestrictPlayersResponse]  # type: ignore[assignment]
-    """Keep these players off each other's table until an instant."""
+    """Keep these players off each other's table until an instant (PG-10.13(b))."""
     LiftRestriction: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.LiftRestrictionRequest, _paigow_service_pb2.LiftRestrictionResponse]  # type: ignore[assignment]
-    """Let these players share a table again."""
+    """Let these players share a table again (PG-10.13(b))."""
     GetSitting: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.GetSittingRequest, _paigow_service_pb2.GetSittingResponse]  # type: ignore[assignment]
     """One sitting as it is now."""
     GetRound: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.GetRoundRequest, _paigow_service_pb2.GetRoundResponse]  # type: ignore[assignment]
@@ -335,9 +373,9 @@ class PaiGowServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _paigow_service_pb2.OpenTableRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_paigow_service_pb2.OpenTableResponse, _abc.Awaitable[_paigow_service_pb2.OpenTableResponse]]:
-        """Open a table for its gaming day. today is the venue's gaming day at that moment. chips are
-        the float as counted, each denomination of the table once (a count may be 0); practice marks
-        a training table, whose tiles come in the order of a recorded shuffle.
+        """Open a table for its gaming day. chips are the float as counted, each denomination of the
+        table once (a count may be 0); practice marks a training table, whose tiles come in the
+        order of a recorded shuffle.
         """
 
     @_abc_1.abstractmethod
@@ -402,7 +440,7 @@ class PaiGowServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _paigow_service_pb2.SeatPlayerRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_paigow_service_pb2.SeatPlayerResponse, _abc.Awaitable[_paigow_service_pb2.SeatPlayerResponse]]:
-        """Seat a player at a box. apart are the venue's restrictions in force."""
+        """Seat a player at a box (PG-10.12, PG-10.13(b))."""
 
     @_abc_1.abstractmethod
     def LeaveBox(
@@ -410,7 +448,7 @@ class PaiGowServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _paigow_service_pb2.LeaveBoxRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_paigow_service_pb2.LeaveBoxResponse, _abc.Awaitable[_paigow_service_pb2.LeaveBoxResponse]]:
-        """The player of a box leaves it."""
+        """The player of a box leaves it (PG-10.17)."""
 
     @_abc_1.abstractmethod
     def MarkAbsent(
@@ -418,7 +456,7 @@ class PaiGowServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _paigow_service_pb2.MarkAbsentRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_paigow_service_pb2.MarkAbsentResponse, _abc.Awaitable[_paigow_service_pb2.MarkAbsentResponse]]:
-        """The player of a box is away from the table, or back."""
+        """The player of a box is away from the table, or back (PG-10.17)."""
 
     @_abc_1.abstractmethod
     def GiveBank(
@@ -426,7 +464,9 @@ class PaiGowServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _paigow_service_pb2.GiveBankRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_paigow_service_pb2.GiveBankResponse, _abc.Awaitable[_paigow_service_pb2.GiveBankResponse]]:
-        """The bank goes to a box, or to the house (box 0); chung is where the chung was put."""
+        """The bank goes to a box, or to the house (box 0); chung is where the chung was put
+        (PG-9.3(a)).
+        """
 
     @_abc_1.abstractmethod
     def ShuffleTiles(
@@ -434,7 +474,7 @@ class PaiGowServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _paigow_service_pb2.ShuffleTilesRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_paigow_service_pb2.ShuffleTilesResponse, _abc.Awaitable[_paigow_service_pb2.ShuffleTilesResponse]]:
-        """Mix all the tiles. entropy (32 bytes) decides their order on a training table."""
+        """Mix all the tiles (PG-10.1)."""
 
     @_abc_1.abstractmethod
     def StackTiles(
@@ -442,7 +482,7 @@ class PaiGowServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _paigow_service_pb2.StackTilesRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_paigow_service_pb2.StackTilesResponse, _abc.Awaitable[_paigow_service_pb2.StackTilesResponse]]:
-        """Stack the tiles in eight stacks of four; exposed were seen meanwhile."""
+        """Stack the tiles in eight stacks of four; exposed were seen meanwhile (PG-10.1)."""
 
     @_abc_1.abstractmethod
     def PerformLaja(
@@ -450,7 +490,7 @@ class PaiGowServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _paigow_service_pb2.PerformLajaRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_paigow_service_pb2.PerformLajaResponse, _abc.Awaitable[_paigow_service_pb2.PerformLajaResponse]]:
-        """Mix once more; exposed tiles were seen meanwhile."""
+        """Mix once more; exposed tiles were seen meanwhile (PG-10.1, PG-10.2)."""
 
     @_abc_1.abstractmethod
     def CutTiles(
@@ -458,9 +498,7 @@ class PaiGowServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _paigow_service_pb2.CutTilesRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_paigow_service_pb2.CutTilesResponse, _abc.Awaitable[_paigow_service_pb2.CutTilesResponse]]:
-        """Cut the tiles into eight sets: a round begins. today is the venue's gaming day, apart its
-        restrictions in force.
-        """
+        """Cut the tiles into eight sets: a round begins."""
 
     @_abc_1.abstractmethod
     def PlaceWager(
@@ -468,7 +506,9 @@ class PaiGowServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _paigow_service_pb2.PlaceWagerRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_paigow_service_pb2.PlaceWagerResponse, _abc.Awaitable[_paigow_service_pb2.PlaceWagerResponse]]:
-        """A player's wager on a box; another one takes the place of the one that lies there."""
+        """A player's wager on a box; another one takes the place of the one that lies there
+        (PG-9.3(b)).
+        """
 
     @_abc_1.abstractmethod
     def TakeBackWager(
@@ -476,7 +516,7 @@ class PaiGowServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _paigow_service_pb2.TakeBackWagerRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_paigow_service_pb2.TakeBackWagerResponse, _abc.Awaitable[_paigow_service_pb2.TakeBackWagerResponse]]:
-        """A player takes a wager back before wagers are closed."""
+        """A player takes a wager back before wagers are closed (PG-9.3(b))."""
 
     @_abc_1.abstractmethod
     def CloseWagers(
@@ -492,7 +532,7 @@ class PaiGowServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _paigow_service_pb2.PlaceBankersWagerRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_paigow_service_pb2.PlaceBankersWagerResponse, _abc.Awaitable[_paigow_service_pb2.PlaceBankersWagerResponse]]:
-        """The wager of a player/banker or co-banker, in their own box."""
+        """The wager of a player/banker or co-banker, in their own box (PG-9.3(b))."""
 
     @_abc_1.abstractmethod
     def MatchBankersWager(
@@ -500,7 +540,9 @@ class PaiGowServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _paigow_service_pb2.MatchBankersWagerRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_paigow_service_pb2.MatchBankersWagerResponse, _abc.Awaitable[_paigow_service_pb2.MatchBankersWagerResponse]]:
-        """The dealer takes amount from the float, and puts both wagers into the banker wager area."""
+        """The dealer takes amount from the float, and puts both wagers into the banker wager area
+        (PG-9.3(c)).
+        """
 
     @_abc_1.abstractmethod
     def ShakeDice(
@@ -508,7 +550,7 @@ class PaiGowServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _paigow_service_pb2.ShakeDiceRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_paigow_service_pb2.ShakeDiceResponse, _abc.Awaitable[_paigow_service_pb2.ShakeDiceResponse]]:
-        """What the three dice show."""
+        """What the three dice show (PG-9.3(c))."""
 
     @_abc_1.abstractmethod
     def DealHand(
@@ -516,7 +558,7 @@ class PaiGowServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _paigow_service_pb2.DealHandRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_paigow_service_pb2.DealHandResponse, _abc.Awaitable[_paigow_service_pb2.DealHandResponse]]:
-        """The next set goes to a box; tiles are none on a training table."""
+        """The next set goes to a box; tiles are none on a training table (PG-9.3(a))."""
 
     @_abc_1.abstractmethod
     def PlaceBankersTiles(
@@ -524,7 +566,7 @@ class PaiGowServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _paigow_service_pb2.PlaceBankersTilesRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_paigow_service_pb2.PlaceBankersTilesResponse, _abc.Awaitable[_paigow_service_pb2.PlaceBankersTilesResponse]]:
-        """The co-banked hand lies in front of the float tray."""
+        """The co-banked hand lies in front of the float tray (PG-9.3(d))."""
 
     @_abc_1.abstractmethod
     def SetHand(
@@ -532,7 +574,7 @@ class PaiGowServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _paigow_service_pb2.SetHandRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_paigow_service_pb2.SetHandResponse, _abc.Awaitable[_paigow_service_pb2.SetHandResponse]]:
-        """A player has set the hand of a box."""
+        """A player has set the hand of a box (PG-9.3(e), PG-10.15, PG-10.17)."""
 
     @_abc_1.abstractmethod
     def SetHouseWay(
@@ -541,7 +583,7 @@ class PaiGowServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_paigow_service_pb2.SetHouseWayResponse, _abc.Awaitable[_paigow_service_pb2.SetHouseWayResponse]]:
         """The dealer sets a player's hand the house way: on request, for an absent player, or when its
-        tiles were disturbed.
+        tiles were disturbed (PG-10.15, PG-10.17).
         """
 
     @_abc_1.abstractmethod
@@ -550,7 +592,9 @@ class PaiGowServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _paigow_service_pb2.SetBankersHandRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_paigow_service_pb2.SetBankersHandResponse, _abc.Awaitable[_paigow_service_pb2.SetBankersHandResponse]]:
-        """The dealer has set the house's or the co-bankers' hand."""
+        """The dealer has set the house's or the co-bankers' hand (PG-9.3(d), PG-9.3(e), PG-10.8(a),
+        PG-10.8(b)).
+        """
 
     @_abc_1.abstractmethod
     def ExposeCoBankersTiles(
@@ -558,7 +602,7 @@ class PaiGowServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _paigow_service_pb2.ExposeCoBankersTilesRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_paigow_service_pb2.ExposeCoBankersTilesResponse, _abc.Awaitable[_paigow_service_pb2.ExposeCoBankersTilesResponse]]:
-        """The dealer lets the co-banker expose two of the bank's tiles."""
+        """The dealer lets the co-banker expose two of the bank's tiles (PG-9.3(e))."""
 
     @_abc_1.abstractmethod
     def ConfirmHouseWay(
@@ -566,7 +610,7 @@ class PaiGowServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _paigow_service_pb2.ConfirmHouseWayRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_paigow_service_pb2.ConfirmHouseWayResponse, _abc.Awaitable[_paigow_service_pb2.ConfirmHouseWayResponse]]:
-        """The game supervisor has seen that the bank's hand is set the house way."""
+        """The game supervisor has seen that the bank's hand is set the house way (PG-10.8(a))."""
 
     @_abc_1.abstractmethod
     def ReportNotHouseWay(
@@ -574,7 +618,7 @@ class PaiGowServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _paigow_service_pb2.ReportNotHouseWayRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_paigow_service_pb2.ReportNotHouseWayResponse, _abc.Awaitable[_paigow_service_pb2.ReportNotHouseWayResponse]]:
-        """The bank's hand was found to lie so, which is not the house way."""
+        """The bank's hand was found to lie so, which is not the house way (PG-10.8(a), PG-10.8(b))."""
 
     @_abc_1.abstractmethod
     def ExposeBankersHand(
@@ -590,7 +634,9 @@ class PaiGowServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _paigow_service_pb2.ExposeHandRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_paigow_service_pb2.ExposeHandResponse, _abc.Awaitable[_paigow_service_pb2.ExposeHandResponse]]:
-        """A player's hand is turned over and matched; outcome is what the dealer calls."""
+        """A player's hand is turned over and matched; outcome is what the dealer calls (PG-9.3(f),
+        PG-9.3(g), PG-9.3(h), PG-10.15).
+        """
 
     @_abc_1.abstractmethod
     def CollectWager(
@@ -598,7 +644,7 @@ class PaiGowServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _paigow_service_pb2.CollectWagerRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_paigow_service_pb2.CollectWagerResponse, _abc.Awaitable[_paigow_service_pb2.CollectWagerResponse]]:
-        """A losing wager of amount and its tiles are picked up."""
+        """A losing wager of amount and its tiles are picked up (PG-9.3(g), PG-9.3(h))."""
 
     @_abc_1.abstractmethod
     def ClearPush(
@@ -606,7 +652,7 @@ class PaiGowServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _paigow_service_pb2.ClearPushRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_paigow_service_pb2.ClearPushResponse, _abc.Awaitable[_paigow_service_pb2.ClearPushResponse]]:
-        """The tiles of a push are removed."""
+        """The tiles of a push are removed (PG-9.3(h))."""
 
     @_abc_1.abstractmethod
     def PayWinner(
@@ -615,7 +661,8 @@ class PaiGowServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_paigow_service_pb2.PayWinnerResponse, _abc.Awaitable[_paigow_service_pb2.PayWinnerResponse]]:
         """The dealer pays a winner out of the losing wager area, and out of the bank what that lacks;
-        commission is what the dealer keeps back of it.
+        commission is what the dealer keeps back of it (PG-6.16, PG-9.2(j), PG-9.2(l), PG-9.3(i),
+        PG-9.3(l)).
         """
 
     @_abc_1.abstractmethod
@@ -624,7 +671,9 @@ class PaiGowServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _paigow_service_pb2.HandOverRestRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_paigow_service_pb2.HandOverRestResponse, _abc.Awaitable[_paigow_service_pb2.HandOverRestResponse]]:
-        """The dealer hands over what is left: to the banker, to the float, and the commission."""
+        """The dealer hands over what is left: to the banker, to the float, and the commission
+        (PG-6.17, PG-9.2(k), PG-9.3(j), PG-9.3(k), PG-9.3(l)).
+        """
 
     @_abc_1.abstractmethod
     def DecideDifference(
@@ -648,7 +697,7 @@ class PaiGowServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _paigow_service_pb2.RecordExposureRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_paigow_service_pb2.RecordExposureResponse, _abc.Awaitable[_paigow_service_pb2.RecordExposureResponse]]:
-        """Tiles of a hand were seen; by_dealer, or by its own player."""
+        """Tiles of a hand were seen; by_dealer, or by its own player (PG-10.6, PG-10.7)."""
 
     @_abc_1.abstractmethod
     def RecordViewed(
@@ -664,7 +713,7 @@ class PaiGowServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _paigow_service_pb2.CallHandVoidRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_paigow_service_pb2.CallHandVoidResponse, _abc.Awaitable[_paigow_service_pb2.CallHandVoidResponse]]:
-        """The player of a box calls the hand void."""
+        """The player of a box calls the hand void (PG-10.3(a), PG-10.3(b), PG-10.4, PG-10.6, PG-10.7)."""
 
     @_abc_1.abstractmethod
     def OrderReshuffle(
@@ -672,7 +721,9 @@ class PaiGowServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _paigow_service_pb2.OrderReshuffleRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_paigow_service_pb2.OrderReshuffleResponse, _abc.Awaitable[_paigow_service_pb2.OrderReshuffleResponse]]:
-        """The game supervisor has the tiles reshuffled: tiles were exposed, or tracking is suspected."""
+        """The game supervisor has the tiles reshuffled: tiles were exposed, or tracking is suspected
+        (PG-10.5).
+        """
 
     @_abc_1.abstractmethod
     def DeclareMisdeal(
@@ -680,7 +731,7 @@ class PaiGowServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _paigow_service_pb2.DeclareMisdealRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_paigow_service_pb2.DeclareMisdealResponse, _abc.Awaitable[_paigow_service_pb2.DeclareMisdealResponse]]:
-        """The dealer distributed the tiles wrongly; reason says how."""
+        """The dealer distributed the tiles wrongly; reason says how (PG-10.14)."""
 
     @_abc_1.abstractmethod
     def RecordDisturbed(
@@ -688,7 +739,7 @@ class PaiGowServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _paigow_service_pb2.RecordDisturbedRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_paigow_service_pb2.RecordDisturbedResponse, _abc.Awaitable[_paigow_service_pb2.RecordDisturbedResponse]]:
-        """The dealer, exposing a player's hand, knocked its tiles down or mixed them."""
+        """The dealer, exposing a player's hand, knocked its tiles down or mixed them (PG-10.15)."""
 
     @_abc_1.abstractmethod
     def RecordMixedHands(
@@ -696,7 +747,9 @@ class PaiGowServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _paigow_service_pb2.RecordMixedHandsRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_paigow_service_pb2.RecordMixedHandsResponse, _abc.Awaitable[_paigow_service_pb2.RecordMixedHandsResponse]]:
-        """Tiles of these hands were mixed; reconstructed: each could be given its own again."""
+        """Tiles of these hands were mixed; reconstructed: each could be given its own again
+        (PG-10.16).
+        """
 
     @_abc_1.abstractmethod
     def OrderRemoval(
@@ -704,7 +757,7 @@ class PaiGowServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _paigow_service_pb2.OrderRemovalRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_paigow_service_pb2.OrderRemovalResponse, _abc.Awaitable[_paigow_service_pb2.OrderRemovalResponse]]:
-        """Take a box, or the player of box, out of play; a casino supervisor is notified."""
+        """Take a box, or the player of box, out of play; a casino supervisor is notified (PG-10.9)."""
 
     @_abc_1.abstractmethod
     def ShakeForRemoval(
@@ -712,7 +765,9 @@ class PaiGowServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _paigow_service_pb2.ShakeForRemovalRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_paigow_service_pb2.ShakeForRemovalResponse, _abc.Awaitable[_paigow_service_pb2.ShakeForRemovalResponse]]:
-        """What the dice show, and the box that got the "Off" marker; 0 when they are shaken again."""
+        """What the dice show, and the box that got the "Off" marker; 0 when they are shaken again
+        (PG-10.10, PG-10.11).
+        """
 
     @_abc_1.abstractmethod
     def AcknowledgeNotice(
@@ -720,7 +775,7 @@ class PaiGowServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _paigow_service_pb2.AcknowledgeNoticeRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_paigow_service_pb2.AcknowledgeNoticeResponse, _abc.Awaitable[_paigow_service_pb2.AcknowledgeNoticeResponse]]:
-        """The casino supervisor has the notice of a removal."""
+        """The casino supervisor has the notice of a removal (PG-10.9)."""
 
     @_abc_1.abstractmethod
     def DecideRemoval(
@@ -728,7 +783,7 @@ class PaiGowServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _paigow_service_pb2.DecideRemovalRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_paigow_service_pb2.DecideRemovalResponse, _abc.Awaitable[_paigow_service_pb2.DecideRemovalResponse]]:
-        """Whether what was taken out stays out of later rounds."""
+        """Whether what was taken out stays out of later rounds (PG-10.9)."""
 
     @_abc_1.abstractmethod
     def Reinstate(
@@ -736,7 +791,7 @@ class PaiGowServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _paigow_service_pb2.ReinstateRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_paigow_service_pb2.ReinstateResponse, _abc.Awaitable[_paigow_service_pb2.ReinstateResponse]]:
-        """Bring a box back into play, or let a player rejoin."""
+        """Bring a box back into play, or let a player rejoin (PG-10.12)."""
 
     @_abc_1.abstractmethod
     def DirectToSetFirst(
@@ -744,7 +799,9 @@ class PaiGowServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _paigow_service_pb2.DirectToSetFirstRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_paigow_service_pb2.DirectToSetFirstResponse, _abc.Awaitable[_paigow_service_pb2.DirectToSetFirstResponse]]:
-        """The players of these boxes set their hands before others handle theirs; none lifts it."""
+        """The players of these boxes set their hands before others handle theirs; none lifts it
+        (PG-10.13(a)).
+        """
 
     @_abc_1.abstractmethod
     def DirectEnglish(
@@ -752,7 +809,7 @@ class PaiGowServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _paigow_service_pb2.DirectEnglishRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_paigow_service_pb2.DirectEnglishResponse, _abc.Awaitable[_paigow_service_pb2.DirectEnglishResponse]]:
-        """The players at the table speak English only; only false lifts it."""
+        """The players at the table speak English only; only false lifts it (PG-10.13(c))."""
 
     @_abc_1.abstractmethod
     def OpenDispute(
@@ -792,7 +849,7 @@ class PaiGowServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _paigow_service_pb2.RestrictPlayersRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_paigow_service_pb2.RestrictPlayersResponse, _abc.Awaitable[_paigow_service_pb2.RestrictPlayersResponse]]:
-        """Keep these players off each other's table until an instant."""
+        """Keep these players off each other's table until an instant (PG-10.13(b))."""
 
     @_abc_1.abstractmethod
     def LiftRestriction(
@@ -800,7 +857,7 @@ class PaiGowServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _paigow_service_pb2.LiftRestrictionRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_paigow_service_pb2.LiftRestrictionResponse, _abc.Awaitable[_paigow_service_pb2.LiftRestrictionResponse]]:
-        """Let these players share a table again."""
+        """Let these players share a table again (PG-10.13(b))."""
 
     @_abc_1.abstractmethod
     def GetSitting(

@@ -359,7 +359,10 @@ class Rules(_message.Message):
     percent (500: five percent); commission_on_wins says that every player's winnings bear it, not
     the bank's alone; house_way_confirmed that the game supervisor confirms a hand that the dealer
     set for the bank before it is exposed; off_boxes_counted that dice which say which box goes
-    count boxes that are off already.
+    count boxes that are off already; exposures_add_up that tiles of a hand which the dealer
+    exposed one by one count together; co_bank_hand_voidable that a co-banker may call the shared
+    hand void; chung_box_stays that the dice never take out the box with the chung, also where the
+    house only shares the bank.
     """
 
     DESCRIPTOR: _descriptor.Descriptor
@@ -375,6 +378,9 @@ class Rules(_message.Message):
     HOUSE_WAY_TIES_FIELD_NUMBER: _builtins.int
     LONE_GEE_JUN_FIELD_NUMBER: _builtins.int
     GEE_JUN_TILES_FIELD_NUMBER: _builtins.int
+    EXPOSURES_ADD_UP_FIELD_NUMBER: _builtins.int
+    CO_BANK_HAND_VOIDABLE_FIELD_NUMBER: _builtins.int
+    CHUNG_BOX_STAYS_FIELD_NUMBER: _builtins.int
     commission: _builtins.int
     """Hundredths of a percent: 500 is five percent."""
     commission_rounding: Global___Rounding.ValueType
@@ -387,6 +393,9 @@ class Rules(_message.Message):
     house_way_ties: _builtins.str
     lone_gee_jun: _builtins.str
     gee_jun_tiles: _builtins.str
+    exposures_add_up: _builtins.bool
+    co_bank_hand_voidable: _builtins.bool
+    chung_box_stays: _builtins.bool
     def __init__(
         self,
         *,
@@ -401,10 +410,13 @@ class Rules(_message.Message):
         house_way_ties: _builtins.str = ...,
         lone_gee_jun: _builtins.str = ...,
         gee_jun_tiles: _builtins.str = ...,
+        exposures_add_up: _builtins.bool = ...,
+        co_bank_hand_voidable: _builtins.bool = ...,
+        chung_box_stays: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["box_numbers", b"box_numbers", "commission", b"commission", "commission_on_wins", b"commission_on_wins", "commission_rounding", b"commission_rounding", "gee_jun_tiles", b"gee_jun_tiles", "house_way", b"house_way", "house_way_confirmed", b"house_way_confirmed", "house_way_ties", b"house_way_ties", "lone_gee_jun", b"lone_gee_jun", "odd_chip", b"odd_chip", "off_boxes_counted", b"off_boxes_counted"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["box_numbers", b"box_numbers", "chung_box_stays", b"chung_box_stays", "co_bank_hand_voidable", b"co_bank_hand_voidable", "commission", b"commission", "commission_on_wins", b"commission_on_wins", "commission_rounding", b"commission_rounding", "exposures_add_up", b"exposures_add_up", "gee_jun_tiles", b"gee_jun_tiles", "house_way", b"house_way", "house_way_confirmed", b"house_way_confirmed", "house_way_ties", b"house_way_ties", "lone_gee_jun", b"lone_gee_jun", "odd_chip", b"odd_chip", "off_boxes_counted", b"off_boxes_counted"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

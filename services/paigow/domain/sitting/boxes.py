@@ -9,6 +9,7 @@ from services.kernel.law import Decision, Reason, clause, happened
 from services.paigow.domain.sitting.opening import no_round
 from services.paigow.domain.sitting.rounds import Bank, Mode, Round
 from services.paigow.domain.sitting.state import BOXES, HOUSE_BOX, InPlay, Seat, Table, Told
+from services.paigow.domain.sitting.steps import seats_left
 
 NO_SUCH_BOX = Reason(
     "NO_SUCH_BOX",
@@ -201,10 +202,7 @@ def leave_box(command: LeaveBox, table: InPlay) -> Decision[BoxLeft]:
 
 def box_left(table: Table, event: BoxLeft) -> Table:
     """Nobody sits there; the house banks if the banker went."""
-    bank = table.bank
-    if bank.mode is not Mode.HOUSE and bank.box == event.box:
-        bank = Bank(Mode.HOUSE, HOUSE_BOX)
-    return replace(table, seats=table.without_seat(event.box), bank=bank)
+    return seats_left(table, table.without_seat(event.box))
 
 
 @clause("PG-10.17")

@@ -124,10 +124,12 @@ def record_exposure(command: RecordExposure, table: InPlay) -> Decision[TilesExp
 
 
 def tiles_exposed(table: Table, current: Round, event: TilesExposed) -> Table:
-    """Exposures of a hand add up (assumed)."""
+    """Exposures of a hand add up, or the greatest counts, as the table has it."""
     hand = current.hand(event.box)
     seen = () if hand is None else hand.shown if event.by_dealer else hand.shown_by_player
     together = tuple(sorted({*seen, *event.tiles}))
+    if event.by_dealer and not table.rules.exposures_add_up:
+        together = max(seen, event.tiles, key=len)
     if event.by_dealer:
         return replace(table, round=current.with_hand(event.box, shown=together))
     return replace(table, round=current.with_hand(event.box, shown_by_player=together))
@@ -152,7 +154,7 @@ def call_hand_void(command: CallHandVoid, table: InPlay) -> Decision[HandVoided 
     current = at_step(table, Step.DEALING, Step.SETTING)
     hand = hand_at(command.box, current)
     banks = hand.box == current.bank.box
-    if banks and current.bank.mode is Mode.HOUSE:
+    if banks and _is_the_houses(table, current):
         raise HOUSE_PLAYS_ON(box=hand.box)
     if not is_misdeal(hand):
         if banks and hand.shown_by_player:
@@ -164,6 +166,13 @@ def call_hand_void(command: CallHandVoid, table: InPlay) -> Decision[HandVoided 
     if banks:
         return happened(void_round(law, "the banker called the hand void", current))
     return happened(void_hand(hand.box, law, current))
+
+
+def _is_the_houses(table: Table, current: Round) -> bool:
+    """Whether the bank's hand is played whatever was exposed: the house's, and where the table has
+    it so the one that it shares."""
+    mode = current.bank.mode
+    return mode is Mode.HOUSE or (mode is Mode.CO and not table.rules.co_bank_hand_voidable)
 
 
 @clause("PG-10.5")

@@ -6,10 +6,10 @@ import hashlib
 from dataclasses import dataclass, replace
 
 from services.kernel.law import Decision, Reason, Secret, clause, happened, pick
-from services.paigow.domain.sitting.boxes import Apart, kept_apart
+from services.paigow.domain.sitting.boxes import Apart, box_is_on, kept_apart
 from services.paigow.domain.sitting.opening import no_round
 from services.paigow.domain.sitting.removal import removals_decided
-from services.paigow.domain.sitting.rounds import Bank, Round
+from services.paigow.domain.sitting.rounds import Bank, Mode, Round
 from services.paigow.domain.sitting.state import InPlay, Mixed, Shoe, Table, Tiles, Told
 from services.paigow.domain.tiles.tiles import ALL_TILES
 
@@ -205,6 +205,8 @@ def cut_tiles(command: CutTiles, table: InPlay) -> Decision[TilesCut]:
     no_round(table)
     tiles_are_stacked(table.tiles)
     removals_decided(table)
+    if table.bank.mode is not Mode.HOUSE:
+        box_is_on(table.bank.box, table)
     kept_apart((seat.player for seat in table.seats), command.apart)
     if command.today != table.day:
         raise DAY_OVER(day=table.day)

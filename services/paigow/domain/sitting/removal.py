@@ -10,6 +10,7 @@ from services.paigow.domain.sitting.dealing import total_of
 from services.paigow.domain.sitting.rounds import Mode
 from services.paigow.domain.sitting.staff import casino_supervisor
 from services.paigow.domain.sitting.state import BOXES, Gone, InPlay, Removal, Table, Told
+from services.paigow.domain.sitting.steps import seats_left
 
 NOT_ALL_BOXES_IN_PLAY = Reason(
     "NOT_ALL_BOXES_IN_PLAY",
@@ -186,10 +187,10 @@ def order_removal(command: OrderRemoval, table: InPlay) -> Decision[RemovalOrder
 def removal_ordered(table: Table, event: RemovalOrdered) -> Table:
     """A player goes at once when no round is open, else when it is over."""
     gone = event.removal
-    seats = table.seats
+    after = replace(table, removals=(*table.removals, gone))
     if gone.gone is Gone.PLAYER and table.round is None:
-        seats = table.without_seat(gone.box)
-    return replace(table, removals=(*table.removals, gone), seats=seats)
+        return seats_left(after, table.without_seat(gone.box))
+    return after
 
 
 @clause("PG-10.10", "PG-10.11")
@@ -297,10 +298,10 @@ def _off(table: Table) -> tuple[int, ...]:
 def _why_again(box: int, table: Table) -> str:
     """Why the dice are shaken again when they name this box; empty when they are not.
 
-    That the box with the chung of a co-bank, and one that is off, count as the house's does is
-    assumed.
+    That one which is off already has them shaken again is assumed; whether the box of a co-bank
+    does is the table's option.
     """
     bank = table.round.bank if table.round else table.bank
-    if box == bank.box:
+    if box == bank.box and (bank.mode is Mode.HOUSE or table.rules.chung_box_stays):
         return "has the chung"
     return "is off already" if box in _off(table) else ""

@@ -18,7 +18,7 @@ from services.paigow.domain.sitting.chips import (
     wager_of,
 )
 from services.paigow.domain.sitting.rounds import Hand, Mode, Outcome, Round, Step
-from services.paigow.domain.sitting.state import Gone, Mixed, Table, Tiles
+from services.paigow.domain.sitting.state import HOUSE_BANKS, Gone, Mixed, Seat, Table, Tiles
 
 NO_ROUND = Reason(
     "NO_ROUND",
@@ -115,10 +115,16 @@ def all_back(current: Round) -> tuple[Move, ...]:
 def over(table: Table, ended: Round, because: str) -> Table:
     """The table when a round is over: the tiles are shuffled, and who was removed has gone."""
     gone = {each.player for each in table.removals if each.gone is Gone.PLAYER and not each.over}
-    return replace(
+    after = replace(
         table,
         round=None,
         rounds=(*table.rounds, ended),
         tiles=Tiles(Mixed.TO_SHUFFLE, because),
-        seats=tuple(seat for seat in table.seats if seat.player not in gone),
     )
+    return seats_left(after, tuple(seat for seat in table.seats if seat.player not in gone))
+
+
+def seats_left(table: Table, seats: tuple[Seat, ...]) -> Table:
+    """The table with these seats; the house banks when the banker's is not among them."""
+    banks = table.bank.mode is Mode.HOUSE or any(seat.box == table.bank.box for seat in seats)
+    return replace(table, seats=seats, bank=table.bank if banks else HOUSE_BANKS)

@@ -63,6 +63,9 @@ RULES = Rules(
     house_way_ties="nz-assumed",
     lone_gee_jun="six_beside_nine_to_seven",
     gee_jun_tiles="equal",
+    exposures_add_up=True,
+    co_bank_hand_voidable=True,
+    chung_box_stays=True,
 )
 LIMITS = Limits(5_00, 500_00)
 # 100 x 0.50 + 100 x 1 + 100 x 5 + 100 x 25 + 100 x 100 = 50 + 100 + 500 + 2,500 + 10,000

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from services.paigow.domain.sitting import exposing, exposures, mixing, setting, staff
@@ -14,6 +16,7 @@ from tests.paigow.domain.sitting.play import (
     DEALER,
     FLOAT_TOTAL,
     LOSE,
+    RULES,
     SUPERVISOR,
     WIN,
     Play,
@@ -213,3 +216,19 @@ def test_only_tiles_of_the_hand_can_have_been_seen(tiles) -> None:
 def test_exposed_tiles_are_not_recorded_once_the_showdown_has_begun() -> None:
     play = set_all(dealt(), HANDS).do(exposing.ExposeBankersHand(DEALER))
     play.when(shown(2, 0)).refused("NOT_NOW")
+
+
+# -- where the text leaves it open, as the table has it ------------------------------------------
+
+
+def test_exposures_may_be_counted_one_by_one() -> None:
+    rules = replace(RULES, exposures_add_up=False)
+    play = deal(wagered(AMOUNTS, rules=rules), HANDS).do(shown(2, 0), shown(2, 1))
+    play.when(call_void(2)).refused("NO_MISDEAL", "PG-10.4")
+    play.do(shown(2, 0, 1), call_void(2))
+
+
+def test_a_hand_that_the_house_shares_may_be_played_as_its_own_is() -> None:
+    rules = replace(RULES, co_bank_hand_voidable=False)
+    play = deal(wagered(AMOUNTS, Mode.CO, 3, rules=rules), HANDS).do(shown(3, 20, 22))
+    play.when(call_void(3)).refused("HOUSE_PLAYS_ON", "PG-10.6")

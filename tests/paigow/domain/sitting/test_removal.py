@@ -192,6 +192,22 @@ def test_dice_are_for_a_box_that_is_not_named_yet() -> None:
     full().when(shake(1, 1, 2, off=4)).refused("NO_SUCH_REMOVAL")
 
 
+def test_a_co_bankers_box_may_be_taken_out_where_the_table_has_it_so() -> None:
+    rules = replace(RULES, chung_box_stays=False)
+    play = off(1, 1, 1, box=3, play=full(Mode.CO, rules))
+    play.when(cut()).refused("BOX_OFF", "PG-10.12")
+    play.do(bank(Mode.HOUSE)).do(cut())
+
+
+def test_a_banker_who_is_removed_does_not_bank_any_more() -> None:
+    play = full(Mode.CO).do(order(Gone.PLAYER, 3))
+    assert play.table.bank == Bank(Mode.HOUSE, 1)
+    later = full(Mode.CO).do(cut(), order(Gone.PLAYER, 3))
+    assert later.table.bank == Bank(Mode.CO, 3)
+    later.do(exposures.OrderReshuffle(SUPERVISOR, "seen"))
+    assert later.table.bank == Bank(Mode.HOUSE, 1)
+
+
 # -- 10.12 -----------------------------------------------------------------------------------
 
 
