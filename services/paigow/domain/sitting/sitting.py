@@ -40,7 +40,7 @@ from services.paigow.domain.sitting.state import (
 )
 
 Command = Told
-Event = Any
+Event = object
 
 _IN_PLAY: Mapping[type[Told], Callable[[Any, InPlay], Decision[Event]]] = {
     staff.AssignStaff: staff.assign_staff,
