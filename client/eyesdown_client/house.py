@@ -12,6 +12,7 @@ from eyesdown_client.disputes import Disputes
 from eyesdown_client.draw import Draw
 from eyesdown_client.equipment import Equipment
 from eyesdown_client.journal import Journal
+from eyesdown_client.paigow import PaiGow
 from eyesdown_client.sessions import Sessions
 from eyesdown_client.words import parent_of
 
@@ -59,6 +60,7 @@ class Eyesdown:
         self._equipment: Equipment | None = None
         self._disputes: Disputes | None = None
         self._journal: Journal | None = None
+        self._paigow: PaiGow | None = None
 
     async def __aenter__(self) -> Eyesdown:
         await self._connection.__aenter__()
@@ -67,6 +69,7 @@ class Eyesdown:
         self._equipment = Equipment(self._connection)
         self._disputes = Disputes(self._connection)
         self._journal = Journal(self._connection)
+        self._paigow = PaiGow(self._connection)
         return self
 
     async def __aexit__(
@@ -75,7 +78,7 @@ class Eyesdown:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self._draw = self._journal = None
+        self._draw = self._journal = self._paigow = None
         self._sessions = self._equipment = self._disputes = None
         await self._connection.__aexit__(kind, error, trace)
 
@@ -106,6 +109,13 @@ class Eyesdown:
         if self._disputes is None:
             raise RuntimeError("not open: use it as `async with Eyesdown(…) as eyesdown`")
         return self._disputes
+
+    @property
+    def paigow(self) -> PaiGow:
+        """Keeps pai gow tables. Raises `RuntimeError` outside of `async with`."""
+        if self._paigow is None:
+            raise RuntimeError("not open: use it as `async with Eyesdown(…) as eyesdown`")
+        return self._paigow
 
     @property
     def journal(self) -> Journal:

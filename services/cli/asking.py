@@ -1,4 +1,4 @@
-"""How a command asks the draw service: where it is, who asks, and what is named."""
+"""How a command reaches a service: where it is, who asks, and what it answers."""
 
 from __future__ import annotations
 
@@ -24,60 +24,67 @@ R = TypeVar("R")
 F = TypeVar("F", bound=Callable[..., object])
 
 
-def reaching(command: F) -> F:
-    """Add the options that say where the draw service is, and who asks."""
-    for option in (
-        click.option(
-            "--ca",
-            type=click.Path(exists=True, dir_okay=False, path_type=Path),
-            envvar="EYESDOWN_CA",
-            show_envvar=True,
-            help="PEM file of who signed the service's certificate; turns TLS on.",
-        ),
-        click.option(
-            "--token",
-            envvar="EYESDOWN_TOKEN",
-            show_envvar=True,
-            help="Your access token; not needed where `eyesdown run` runs.",
-        ),
-        click.option(
-            "--draw",
-            "address",
-            envvar="EYESDOWN_DRAW",
-            show_envvar=True,
-            help="host:port of the draw service. [default: what runs here]",
-        ),
-    ):
-        command = option(command)
-    return command
+def reaching(service: str) -> Callable[[F], F]:
+    """Add the options that say where a service is, and who asks: `address`, `token` and `ca`."""
+
+    def add(command: F) -> F:
+        for option in (
+            click.option(
+                "--ca",
+                type=click.Path(exists=True, dir_okay=False, path_type=Path),
+                envvar="EYESDOWN_CA",
+                show_envvar=True,
+                help="PEM file of who signed the service's certificate; turns TLS on.",
+            ),
+            click.option(
+                "--token",
+                envvar="EYESDOWN_TOKEN",
+                show_envvar=True,
+                help="Your access token; not needed where `eyesdown run` runs.",
+            ),
+            click.option(
+                f"--{service}",
+                "address",
+                envvar=f"EYESDOWN_{service.upper()}",
+                show_envvar=True,
+                help=f"host:port of the {service} service. [default: what runs here]",
+            ),
+        ):
+            command = option(command)
+        return command
+
+    return add
 
 
 def asked(
+    service: str,
     ask: Callable[[Eyesdown], Awaitable[R]],
     address: str | None,
     token: str | None,
     ca: Path | None,
     role: str = "",
 ) -> R:
-    """What the draw service answers to `ask`, in a `role` where one is given. Raises an
-    `EyesdownError` or a `StartError`."""
+    """What a service answers to `ask`, in a `role` where one is given. Raises an `EyesdownError` or
+    a `StartError`."""
     settings = read(os.environ)
     if address is None:
-        address = Running.read(run_file(settings)).services.get("draw")
+        address = Running.read(run_file(settings)).services.get(service)
         if address is None:
-            raise StartError(["the draw service does not run here yet; try again in a moment"])
+            raise StartError(
+                [f"the {service} service does not run here yet; try again in a moment"]
+            )
         token = token or looking(settings)
-    if not token and runs_here(address, "draw", settings):
+    if not token and runs_here(address, service, settings):
         token = looking(settings)
     if not token:
         raise StartError(["say who asks: give your access token with --token or EYESDOWN_TOKEN"])
     credentials = grpc.ssl_channel_credentials(ca.read_bytes()) if ca else None
 
-    async def open_() -> R:
+    async def answered() -> R:
         async with Eyesdown(address, token=token, role=role, credentials=credentials) as eyesdown:
             return await ask(eyesdown)
 
-    return asyncio.run(open_())
+    return asyncio.run(answered())
 
 
 def full_name(kind: str, example: str) -> Callable[[click.Context, click.Parameter, str], str]:

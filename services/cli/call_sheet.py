@@ -36,7 +36,7 @@ _game = full_name("games", "2026-11-29-07")
     help="The board as it was when this call was announced. [default: as it is]",
 )
 @click.option("--json", "as_json", is_flag=True, help="As the JSON of its message.")
-@reaching
+@reaching("draw")
 def sheet(
     name: str,
     position: int | None,
@@ -53,14 +53,14 @@ def sheet(
             return [to_json(found)]
         return list(board(found, await zone_of(eyesdown, name), position or 0))
 
-    for line in asked(ask, address, token, ca):
+    for line in asked("draw", ask, address, token, ca):
         click.echo(line)
 
 
 @click.command()
 @click.argument("name", callback=_game)
 @click.option("--json", "as_json", is_flag=True, help="As the JSON of its message.")
-@reaching
+@reaching("draw")
 def explain(
     name: str, as_json: bool, address: str | None, token: str | None, ca: Path | None
 ) -> None:
@@ -70,7 +70,7 @@ def explain(
         found = await eyesdown.draw.explain_game(name)
         return [to_json(found)] if as_json else list(explained(found))
 
-    for line in asked(ask, address, token, ca):
+    for line in asked("draw", ask, address, token, ca):
         click.echo(line)
 
 

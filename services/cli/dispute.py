@@ -29,7 +29,7 @@ def dispute() -> None:
 @dispute.command()
 @click.argument("name", callback=full_name("disputes", "2026-11-29-03"))
 @click.option("--json", "as_json", is_flag=True, help="As the JSON of its message.")
-@reaching
+@reaching("draw")
 def show(name: str, as_json: bool, address: str | None, token: str | None, ca: Path | None) -> None:
     """Show the dispute NAME: "akl/2026-11-29-03", or its full name."""
 
@@ -39,7 +39,7 @@ def show(name: str, as_json: bool, address: str | None, token: str | None, ca: P
             return [to_json(found)]
         return list(sheet(found, await zone_of(eyesdown, name)))
 
-    for line in asked(ask, address, token, ca):
+    for line in asked("draw", ask, address, token, ca):
         click.echo(line)
 
 
@@ -52,7 +52,7 @@ def show(name: str, as_json: bool, address: str | None, token: str | None, ca: P
 )
 @click.option("--limit", default=50, show_default=True, type=click.IntRange(min=1))
 @click.option("--json", "as_json", is_flag=True, help="As a line of JSON for each.")
-@reaching
+@reaching("draw")
 def list_(
     venue: str,
     day: datetime | None,
@@ -82,7 +82,7 @@ def list_(
             return [to_json(row, indent=None) for row in rows]
         return list(table(rows))
 
-    for line in asked(ask, address, token, ca):
+    for line in asked("draw", ask, address, token, ca):
         click.echo(line)
 
 

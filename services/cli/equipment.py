@@ -30,7 +30,7 @@ def equipment() -> None:
 @equipment.command()
 @click.argument("name", callback=full_name("equipment", "2026-cage-2"))
 @click.option("--json", "as_json", is_flag=True, help="As the JSON of its message.")
-@reaching
+@reaching("draw")
 def show(name: str, as_json: bool, address: str | None, token: str | None, ca: Path | None) -> None:
     """Show the equipment NAME: "akl/2026-cage-2", or its full name."""
 
@@ -40,7 +40,7 @@ def show(name: str, as_json: bool, address: str | None, token: str | None, ca: P
             return [to_json(found)]
         return list(sheet(found, await zone_of(eyesdown, name)))
 
-    for line in asked(ask, address, token, ca):
+    for line in asked("draw", ask, address, token, ca):
         click.echo(line)
 
 
@@ -51,7 +51,7 @@ def show(name: str, as_json: bool, address: str | None, token: str | None, ca: P
 )
 @click.option("--limit", default=50, show_default=True, type=click.IntRange(min=1))
 @click.option("--json", "as_json", is_flag=True, help="As a line of JSON for each.")
-@reaching
+@reaching("draw")
 def list_(
     venue: str,
     phases: tuple[str, ...],
@@ -77,7 +77,7 @@ def list_(
             return [to_json(row, indent=None) for row in rows]
         return list(table(rows))
 
-    for line in asked(ask, address, token, ca):
+    for line in asked("draw", ask, address, token, ca):
         click.echo(line)
 
 

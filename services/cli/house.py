@@ -10,7 +10,7 @@ import sys
 import tempfile
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
 import structlog
@@ -23,8 +23,10 @@ from services.kernel.settings import Settings, StartError
 from services.kernel.venues import Venues
 from services.kernel.walk import now
 
-SERVICES = ("draw",)
+SERVICES = ("draw", "paigow")
 """Every service that there is, in the order in which they start."""
+PLACES = {"draw": 0, "verify": 1, "tournament": 2, "paigow": 3}
+"""How many ports after the first each listens: the same one, whoever else is in the house."""
 STARTS_WITHIN = 60.0
 STOPS_WITHIN = 20.0
 AGAIN = 1.0
@@ -88,6 +90,16 @@ def run_file(settings: Settings) -> Path:
     return settings.data_folder / "run.json"
 
 
+def _ports(settings: Settings, place: int) -> dict[str, str]:
+    """Where a service listens: so many ports after the first; any free one stays any."""
+    host, metrics = settings.grpc_address, settings.metrics_port
+    port = host.port + place if host.port else 0
+    return {
+        "EYESDOWN_GRPC_ADDRESS": str(replace(host, port=port)),
+        "EYESDOWN_METRICS_PORT": str(metrics + place if metrics else 0),
+    }
+
+
 def _alive(pid: int) -> bool:
     try:
         os.kill(pid, 0)
@@ -141,6 +153,7 @@ class House:
         """Start a service and wait until it answers calls. Raises `HouseError`."""
         environment = {**self._environment, "EYESDOWN_NATS_URL": self.running.nats}
         environment["EYESDOWN_DATA"] = str(self._settings.data_folder)
+        environment |= _ports(self._settings, PLACES[service])
         child = await asyncio.create_subprocess_exec(
             sys.executable,
             "-m",

@@ -25,6 +25,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "session": ("services.cli.session:session", "Look at sessions: show one, list them."),
     "equipment": ("services.cli.equipment:equipment", "Look at equipment: show one, list it."),
     "dispute": ("services.cli.dispute:dispute", "Look at disputes: show one, list them."),
+    "table": ("services.cli.table:table", "Look at pai gow tables: rounds, and what is due."),
     "token": ("services.cli.token:token", "Print a development token for a person."),
     "keys": ("services.cli.keys:keys", "Look at the sealing keys, or make a new one."),
     "blobs": ("services.cli.blobs:blobs", "Sweep the blobs that no commit names."),
@@ -35,6 +36,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "serve": ("services.cli.run:serve", "Serve one service."),
     "provision": ("services.cli.run:provision", "Make and check the streams of all venues."),
     "profile": ("services.cli.profile:profile", "Look at rule profiles: show one, list them."),
+    "paigow": ("services.cli.paigow:paigow", "What the rules of a pai gow table come to, exactly."),
     "rules": ("services.cli.rules:rules", "Show which clauses are carried and tested."),
     "docs": ("services.cli.main:docs", "Write pages of the documentation from the code."),
 }

@@ -28,7 +28,7 @@ game.add_command(explain)
 @game.command()
 @click.argument("name", callback=lambda ctx, parameter, value: game_of(value))
 @click.option("--json", "as_json", is_flag=True, help="As the JSON of its message.")
-@reaching
+@reaching("draw")
 def show(name: str, as_json: bool, address: str | None, token: str | None, ca: Path | None) -> None:
     """Show the game NAME: "akl/2026-11-29-07", or its full name."""
 
@@ -38,7 +38,7 @@ def show(name: str, as_json: bool, address: str | None, token: str | None, ca: P
             return [to_json(found)]
         return list(page(found, await zone_of(eyesdown, name)))
 
-    for line in asked(ask, address, token, ca):
+    for line in asked("draw", ask, address, token, ca):
         click.echo(line)
 
 
@@ -55,7 +55,7 @@ def show(name: str, as_json: bool, address: str | None, token: str | None, ca: P
 @click.option("--room", default="", help="A room's id.")
 @click.option("--limit", default=50, show_default=True, type=click.IntRange(min=1))
 @click.option("--json", "as_json", is_flag=True, help="As a line of JSON for each.")
-@reaching
+@reaching("draw")
 def list_(
     venue: str,
     day: datetime | None,
@@ -88,7 +88,7 @@ def list_(
             return [to_json(row, indent=None) for row in rows]
         return list(table(rows))
 
-    for line in asked(ask, address, token, ca):
+    for line in asked("draw", ask, address, token, ca):
         click.echo(line)
 
 

@@ -25,7 +25,7 @@ POSTS = {"caller": Post.CALLER, "supervisor": Post.SUPERVISOR, "announcer": Post
     type=click.Choice(list(POSTS)),
     help="As whom. [default: the post that you hold in the game]",
 )
-@reaching
+@reaching("draw")
 def call(
     name: str, role: str | None, address: str | None, token: str | None, ca: Path | None
 ) -> None:
@@ -44,12 +44,12 @@ def call(
     async def find(eyesdown: Eyesdown) -> game_pb2.Game:
         return await eyesdown.draw.get_game(name)
 
-    post = POSTS[role] if role else post_of(asked(find, address, token, ca), person)
+    post = POSTS[role] if role else post_of(asked("draw", find, address, token, ca), person)
 
     async def run(eyesdown: Eyesdown) -> None:
         await Caller(eyesdown.draw, post, await find(eyesdown)).run_async()
 
-    asked(run, address, token, ca, role=post_word(post))
+    asked("draw", run, address, token, ca, role=post_word(post))
 
 
 def person_of(token: str) -> str:

@@ -17,6 +17,7 @@ from services.cli.demo import (
     dispute,
     linked,
     memphis,
+    pai_gow,
     practice,
     session,
     spoken,
@@ -40,6 +41,7 @@ PARTS: tuple[Callable[[Evening], Awaitable[None]], ...] = (
     dispute.settled,
     memphis.played,
     linked.played,
+    pai_gow.played,
 )
 
 

@@ -52,6 +52,7 @@ class Evening:
     walls: Mapping[str, Walls]
     house: House
     venues: Venues
+    settings: Settings
     session: str = ""
     games: dict[str, game_pb2.Game] = field(default_factory=dict)
     differences: list[str] = field(default_factory=list)
@@ -119,7 +120,7 @@ async def evening_of(settings: Settings, environment: Mapping[str, str]) -> Asyn
             )
             titles = ", ".join(room.title for room in venue.rooms)
             click.echo(f"{venue.title}: rooms {titles}")
-        yield Evening(people, walls, house, venues)
+        yield Evening(people, walls, house, venues, settings)
 
 
 def _brief(figure: object) -> str:

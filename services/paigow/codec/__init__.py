@@ -1,0 +1,1 @@
+"""How what the pai gow service keeps is written in the journal."""

@@ -1,0 +1,1 @@
+"""What was given as a command: pure, so that anyone can make it again from a commit."""

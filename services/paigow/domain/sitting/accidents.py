@@ -1,0 +1,131 @@
+"""Tiles dealt wrongly, knocked down or mixed up (rules 10.14 to 10.16)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from services.kernel.law import Decision, Reason, clause, happened
+from services.paigow.domain.sitting.rounds import Outcome, Round, Step
+from services.paigow.domain.sitting.setting import hand_at
+from services.paigow.domain.sitting.state import InPlay, Table, Told
+from services.paigow.domain.sitting.steps import at_step, next_to_expose
+from services.paigow.domain.sitting.voids import HandVoided, RoundVoided, void_hand, void_round
+
+NOT_BEING_EXPOSED = Reason(
+    "NOT_BEING_EXPOSED",
+    "The hand at box {box} is not the one that is being exposed.",
+    "This is about the player's hand that the dealer is exposing; of tiles of several hands, "
+    "record that they were mixed.",
+    clause="PG-10.15",
+)
+ONE_HAND_ALONE = Reason(
+    "ONE_HAND_ALONE",
+    "Tiles can be mixed between two hands or more, and {count} was named.",
+    "Name all hands whose tiles are involved.",
+    clause="PG-10.16",
+)
+HAND_IS_EXPOSED = Reason(
+    "HAND_IS_EXPOSED",
+    "The hand at box {box} has been exposed and matched, so its tiles are known.",
+    "Put its tiles back as they are on record.",
+    clause="PG-10.16",
+)
+
+
+WINNER_WAS_PAID = Reason(
+    "WINNER_WAS_PAID",
+    "The winner at box {box} has been paid, so the round cannot be undone any more.",
+    "Finish the round, and open a dispute on it.",
+    clause="PG-10.14",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class DeclareMisdeal(Told):
+    """The dealer distributed the tiles wrongly; `reason` says how."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class RecordDisturbed(Told):
+    """The dealer, exposing a player's hand, knocked its tiles down or mixed them."""
+
+    box: int
+
+
+@dataclass(frozen=True, slots=True)
+class RecordMixedHands(Told):
+    """Tiles of these hands were mixed; `reconstructed`: each could be given its own again."""
+
+    boxes: tuple[int, ...]
+    reconstructed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class HandDisturbed:
+    """The dealer sets this hand the house way before it is matched."""
+
+    box: int
+
+
+@dataclass(frozen=True, slots=True)
+class HandsMixed:
+    """Tiles of hands were mixed; unless they are `reconstructed` these hands are void."""
+
+    boxes: tuple[int, ...]
+    reconstructed: bool
+
+
+@clause("PG-10.14")
+def declare_misdeal(command: DeclareMisdeal, table: InPlay) -> Decision[RoundVoided]:
+    """Tiles dealt wrongly void the round, handled or not, until the first winner is paid."""
+    current = at_step(table, Step.DEALING, Step.SETTING, Step.EXPOSING, Step.PAYING, Step.DIVIDING)
+    for hand in current.players_hands:
+        if hand.outcome is Outcome.WIN and hand.cleared:
+            raise WINNER_WAS_PAID(box=hand.box)
+    return happened(void_round("PG-10.14", command.reason.strip(), current))
+
+
+@clause("PG-10.15")
+def record_disturbed(command: RecordDisturbed, table: InPlay) -> Decision[HandDisturbed]:
+    """Only of the hand whose turn it is to be exposed: the dealer then sets it the house way."""
+    current = at_step(table, Step.EXPOSING)
+    hand = hand_at(command.box, current)
+    due = next_to_expose(table, current)
+    if due is None or due.box != hand.box:
+        raise NOT_BEING_EXPOSED(box=hand.box)
+    return Decision() if hand.disturbed else happened(HandDisturbed(hand.box))
+
+
+def hand_disturbed(table: Table, current: Round, event: HandDisturbed) -> Table:
+    """How its player had set it counts no more."""
+    return replace(table, round=current.with_hand(event.box, disturbed=True, laid=None))
+
+
+@clause("PG-10.16")
+def record_mixed_hands(
+    command: RecordMixedHands, table: InPlay
+) -> Decision[HandsMixed | HandVoided | RoundVoided]:
+    """Hands that cannot be told apart again are void; the bank's among them voids the round
+    (assumed)."""
+    current = at_step(table, Step.DEALING, Step.SETTING, Step.EXPOSING)
+    boxes = tuple(sorted(set(command.boxes)))
+    if len(boxes) < 2:
+        raise ONE_HAND_ALONE(count=len(boxes))
+    for box in boxes:
+        hand = hand_at(box, current)
+        if hand.outcome is not None:
+            raise HAND_IS_EXPOSED(box=box)
+    mixed = HandsMixed(boxes, command.reconstructed)
+    if command.reconstructed:
+        return happened(mixed)
+    if current.bank.box in boxes:
+        reason = "tiles of the bank's hand were mixed with others"
+        return happened(mixed, void_round("PG-10.16", reason, current))
+    return happened(mixed, *(void_hand(box, "PG-10.16", current) for box in boxes))
+
+
+def hands_mixed(table: Table, current: Round, _: HandsMixed) -> Table:
+    """What follows from it is told by itself."""
+    return table

@@ -1,0 +1,218 @@
+"""What may be done at a table now, whose it is, and which clause asks for it.
+
+It decides nothing: each step's own chapter does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from services.paigow.domain.sitting.rounds import Hand, Mode, Outcome, Round, SetBy, Step
+from services.paigow.domain.sitting.state import (
+    Counted,
+    Gone,
+    InPlay,
+    Mixed,
+    Opened,
+    State,
+    Table,
+)
+from services.paigow.domain.sitting.steps import law_of, next_to_expose, next_to_pay, to_clear
+
+DEALER, SUPERVISOR, CASINO = "dealer", "game supervisor", "casino supervisor"
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """Something that may be done: by which command, whose it is, by which clause, in a sentence."""
+
+    command: str
+    whose: str
+    clause: str
+    says: str
+
+
+def due(sitting: State) -> tuple[Due, ...]:
+    """What may be done now, the next step of the round first; irregularities last."""
+    match sitting:
+        case Opened():
+            return (Due("SignOpening", "second person", "", "Count the float and sign."),)
+        case Counted():
+            return tuple(_counted(sitting))
+        case InPlay() if sitting.difference is not None:
+            says = "Decide what differs; until then the table stands still."
+            return (Due("DecideDifference", SUPERVISOR, "", says),)
+        case InPlay() if sitting.round is None:
+            return (*_notices(sitting), *_between(sitting))
+        case InPlay():
+            current = sitting.round
+            steps = _STEPS[current.step](sitting, current) if current else ()
+            return (*_notices(sitting), *steps, *_irregular(sitting))
+    return ()
+
+
+def _counted(sitting: Counted) -> Iterator[Due]:
+    yield Due("SignClosing", "second person", "", "Count the float again and sign.")
+    yield Due("DecideCount", CASINO, "", "If the count differs, decide with a reason.")
+
+
+def _notices(table: Table) -> Iterator[Due]:
+    for each in table.removals:
+        if not each.acknowledged_by:
+            says = f"Acknowledge the notice of removal {each.removal}."
+            yield Due("AcknowledgeNotice", CASINO, "PG-10.9", says)
+        elif each.out is None:
+            says = f"Decide whether removal {each.removal} holds in later rounds."
+            yield Due("DecideRemoval", CASINO, "PG-10.9", says)
+        if each.gone is Gone.BOX and not each.box and each.out is not False:
+            says = f"Shake the dice for the box of removal {each.removal}."
+            yield Due("ShakeForRemoval", DEALER, "PG-10.10", says)
+
+
+def _between(table: Table) -> Iterator[Due]:
+    law = table.tiles.because
+    match table.tiles.mixed:
+        case Mixed.TO_SHUFFLE:
+            yield Due("ShuffleTiles", DEALER, law, "Shuffle all the tiles.")
+        case Mixed.SHUFFLED:
+            yield Due("StackTiles", DEALER, "", "Stack the tiles in eight stacks of four.")
+        case Mixed.LAJA_DUE:
+            yield Due("PerformLaja", DEALER, "PG-10.1", "A tile showed: perform a laja.")
+        case Mixed.STACKED:
+            yield Due("CutTiles", DEALER, "", "Cut the tiles: a round begins.")
+    yield Due("GiveBank", DEALER, "PG-9.3(a)", "Offer the bank round; the chung goes with it.")
+    yield Due("SeatPlayer", DEALER, "PG-10.12", "Seat players at free boxes.")
+    yield Due("OrderReshuffle", SUPERVISOR, "PG-10.5", "Have the tiles reshuffled.")
+    yield Due("TakeCredit", SUPERVISOR, "", "Take a fill or a credit.")
+    yield Due("CountFloat", SUPERVISOR, "", "Count the float to close the table.")
+
+
+def _wagers(table: Table, current: Round) -> Iterator[Due]:
+    yield Due("PlaceWager", DEALER, "", "Take wagers.")
+    if current.bank.mode is Mode.HOUSE:
+        yield Due("CloseWagers", DEALER, "", "Close the wagers.")
+    else:
+        law = law_of(current.bank.mode, co="PG-9.3(b)")
+        yield Due("PlaceBankersWager", DEALER, law, "After all others the banker wagers.")
+
+
+def _matching(table: Table, current: Round) -> Iterator[Due]:
+    amount = table.shown(current.bankers_wager)
+    yield Due("MatchBankersWager", DEALER, "PG-9.3(c)", f"Put {amount} from the float beside it.")
+
+
+def _dice(table: Table, current: Round) -> Iterator[Due]:
+    yield Due("ShakeDice", DEALER, "", "Shake the dice; the chung's box counts as one.")
+
+
+def _dealing(table: Table, current: Round) -> Iterator[Due]:
+    box = current.order[len(current.hands)]
+    law = law_of(current.bank.mode, co="PG-9.3(a)") if box == current.bank.box else ""
+    yield Due("DealHand", DEALER, law, f"The next set goes to box {box}.")
+
+
+def _setting(table: Table, current: Round) -> Iterator[Due]:
+    mode = current.bank.mode
+    if mode is Mode.CO and not current.bankers_tiles_placed:
+        says = "Put the bank's tiles in front of the float tray."
+        yield Due("PlaceBankersTiles", DEALER, "PG-9.3(d)", says)
+    waiting = [hand for hand in current.players_hands if hand.laid is None]
+    bank = current.bankers_hand
+    if mode is Mode.PLAYER and bank is not None and bank.laid is None:
+        waiting.append(bank)
+    for hand in waiting:
+        yield _to_set(hand, table)
+    if waiting or bank is None:
+        return
+    if bank.laid is None:
+        law = law_of(mode, co="PG-9.3(e)")
+        yield Due("SetBankersHand", DEALER, law, "Set the bank's hand the house way.")
+        return
+    yield from _bank_to_confirm(table, current, bank)
+    yield Due("ExposeBankersHand", DEALER, "", "Expose the bank's hand.")
+
+
+def _to_set(hand: Hand, table: Table) -> Due:
+    seat = table.seat(hand.box)
+    if seat is not None and seat.absent:
+        says = f"Set the hand of box {hand.box} the house way: its player is away."
+        return Due("SetHouseWay", DEALER, "PG-10.17", says)
+    return Due("SetHand", DEALER, "", f"The player of box {hand.box} sets the hand.")
+
+
+def _bank_to_confirm(table: Table, current: Round, bank: Hand) -> Iterator[Due]:
+    dealers = bank.set_by is not SetBy.PLAYER
+    if dealers and table.rules.house_way_confirmed and not current.confirmed:
+        says = "Confirm that the bank's hand is set the house way."
+        yield Due("ConfirmHouseWay", SUPERVISOR, "PG-10.8(a)", says)
+
+
+def _exposing(table: Table, current: Round) -> Iterator[Due]:
+    mode, hand = current.bank.mode, to_clear(current)
+    bank = current.bankers_hand
+    if bank is not None and bank.laid is None:
+        command = "SetHouseWay" if mode is Mode.PLAYER else "SetBankersHand"
+        yield Due(command, DEALER, "PG-10.8(a)", "Set the bank's hand again, the house way.")
+    elif bank is not None:
+        yield from _bank_to_confirm(table, current, bank)
+    if hand is not None and hand.outcome is Outcome.LOSE:
+        says = f"Pick up the losing wager and the tiles of box {hand.box}."
+        yield Due("CollectWager", DEALER, law_of(mode, co="PG-9.3(g)"), says)
+        return
+    if hand is not None:
+        says = f"Remove the tiles of the push at box {hand.box}; the wager remains."
+        yield Due("ClearPush", DEALER, law_of(mode, co="PG-9.3(h)"), says)
+        return
+    following = next_to_expose(table, current)
+    if following is not None and following.disturbed and following.laid is None:
+        says = f"Set the disturbed tiles of box {following.box} the house way."
+        yield Due("SetHouseWay", DEALER, "PG-10.15", says)
+    elif following is not None:
+        says = f"Expose and match the hand of box {following.box}."
+        yield Due("ExposeHand", DEALER, law_of(mode, co="PG-9.3(f)"), says)
+
+
+def _paying(table: Table, current: Round) -> Iterator[Due]:
+    winner = next_to_pay(table, current)
+    if winner is not None:
+        law = law_of(current.bank.mode, co="PG-9.3(i)", player="PG-9.2(j)")
+        yield Due("PayWinner", DEALER, law or "PG-6.16", f"Pay the winner at box {winner.box}.")
+
+
+def _dividing(table: Table, current: Round) -> Iterator[Due]:
+    law = law_of(current.bank.mode, co="PG-9.3(j)", player="PG-9.2(k)")
+    yield Due("HandOverRest", DEALER, law, "Hand over what is left.")
+
+
+def _irregular(table: Table) -> Iterator[Due]:
+    """What may be done about what goes wrong, at this step."""
+    step = table.round.step if table.round else Step.SETTLED
+    early = step.value < Step.EXPOSING.value
+    dealt = Step.DEALING.value <= step.value <= Step.EXPOSING.value
+    if step.value < Step.DEALING.value:
+        yield Due("CallOffRound", SUPERVISOR, "", "Call the round off: everything goes back.")
+    if early:
+        yield Due("OrderReshuffle", SUPERVISOR, "PG-10.5", "Void the round and reshuffle.")
+    if early and dealt:
+        yield Due("RecordExposure", DEALER, "PG-10.4", "Record tiles that were exposed.")
+        says = "A player calls the hand void, two tiles or more exposed by the dealer."
+        yield Due("CallHandVoid", DEALER, "PG-10.3(a)", says)
+    if dealt:
+        yield Due("DeclareMisdeal", SUPERVISOR, "PG-10.14", "Void a round dealt wrongly.")
+        yield Due("RecordMixedHands", SUPERVISOR, "PG-10.16", "Record hands that were mixed.")
+    if step is Step.EXPOSING:
+        says = "Record that the hand being exposed was knocked down."
+        yield Due("RecordDisturbed", DEALER, "PG-10.15", says)
+
+
+_STEPS = {
+    Step.WAGERS: _wagers,
+    Step.MATCHING: _matching,
+    Step.DICE: _dice,
+    Step.DEALING: _dealing,
+    Step.SETTING: _setting,
+    Step.EXPOSING: _exposing,
+    Step.PAYING: _paying,
+    Step.DIVIDING: _dividing,
+}

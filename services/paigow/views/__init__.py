@@ -1,0 +1,1 @@
+"""What people see of tables and of restrictions."""

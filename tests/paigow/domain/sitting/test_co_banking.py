@@ -1,0 +1,427 @@
+"""A player and the house as co-bankers (rule 9.3).
+
+Unless a test says otherwise: box 3 co-banks; box 2 wagers 50 and wins, box 4 loses 20, box 5 pushes
+10, box 6 wins 35, so the others wager 115 and the co-banker at least 57.50.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from services.paigow.domain.sitting import boxes, dealing, exposing, setting, settling, wagers
+from services.paigow.domain.sitting.chips import BANKER_AREA, Place, lying, wager_of
+from services.paigow.domain.sitting.rounds import Bank, Mode, Outcome, Step
+from services.paigow.domain.sitting.state import Authority, By
+from tests.kit.law import permits, refuses
+from tests.paigow.domain.sitting.play import (
+    AT,
+    BANK,
+    DEALER,
+    FLOAT_TOTAL,
+    LOSE,
+    LOSE2,
+    PUSH,
+    WIN,
+    WIN2,
+    Play,
+    bank,
+    cut,
+    deal,
+    expose,
+    opened,
+    pay,
+    played,
+    prepared,
+    rest,
+    seat,
+    set_all,
+    settled,
+    stacked,
+    tiles,
+    wagered,
+)
+
+AMOUNTS = {2: 50_00, 4: 20_00, 5: 10_00, 6: 35_00}
+HANDS = {2: WIN, 4: LOSE, 5: PUSH, 6: WIN2}
+SUPERVISED = By("sue", Authority.GAME_SUPERVISOR, AT)
+
+
+def co(bankers: int = 115_00) -> Play:
+    """All wagers lie and are matched; the dice are due."""
+    return wagered(AMOUNTS, Mode.CO, 3, bankers)
+
+
+def dealt() -> Play:
+    return deal(co(), HANDS)
+
+
+def all_set() -> Play:
+    return set_all(dealt(), HANDS)
+
+
+def exposing_now() -> Play:
+    return all_set().do(exposing.ExposeBankersHand(DEALER))
+
+
+# -- (a) the chung ---------------------------------------------------------------------------
+
+
+@permits("PG-9.3(a)")
+def test_pg_9_3_a_the_chung_goes_to_the_co_bankers_box() -> None:
+    opened().do(seat(3)).when(bank(Mode.CO, 3)).then(boxes.BankGiven(Bank(Mode.CO, 3), ()))
+
+
+@refuses("PG-9.3(a)")
+def test_pg_9_3_a_the_chung_lies_on_no_other_box() -> None:
+    elsewhere = boxes.GiveBank(DEALER, Mode.CO, 3, chung=4)
+    opened().do(seat(3)).when(elsewhere).refused("CHUNG_ELSEWHERE", "PG-9.3(a)")
+
+
+@refuses("PG-9.3(a)")
+def test_pg_9_3_a_the_bankers_tiles_go_to_that_box_and_no_other() -> None:
+    play = co().do(dealing.ShakeDice(DEALER, (1, 2, 6)))  # 9 is the chung's own box
+    wrong = dealing.DealHand(DEALER, 4, tiles(BANK))
+    play.when(wrong).refused("NOT_THE_NEXT_BOX", "PG-9.3(a)")
+
+
+def test_the_boxes_that_let_the_bank_go_by_are_on_record() -> None:
+    play = opened()
+    for box in (2, 3, 5):
+        play.do(seat(box))
+    play.when(bank(Mode.CO, 5)).then(boxes.BankGiven(Bank(Mode.CO, 5), (2, 3)))
+
+
+# -- (b) the co-banker's wager ---------------------------------------------------------------
+
+
+@permits("PG-9.3(b)")
+@pytest.mark.parametrize("amount", [57_50, 58_00, 500_00])
+def test_pg_9_3_b_a_co_banker_wagers_half_of_the_others_or_more(amount: int) -> None:
+    play = prepared(2, 3, 4, 5, 6, mode=Mode.CO, box=3).do(cut())
+    for box, wager in AMOUNTS.items():
+        play.do(wagers.PlaceWager(DEALER, box, wager))
+    play.do(wagers.PlaceBankersWager(DEALER, amount))
+    assert lying(play.round.piles, wager_of(3)) == amount  # in the co-banker's own box
+
+
+@refuses("PG-9.3(b)")
+def test_pg_9_3_b_less_than_half_is_too_small() -> None:
+    play = prepared(2, 3, 4, 5, 6, mode=Mode.CO, box=3).do(cut())
+    for box, wager in AMOUNTS.items():
+        play.do(wagers.PlaceWager(DEALER, box, wager))
+    refused = play.when(wagers.PlaceBankersWager(DEALER, 57_00))
+    assert refused.refused("BANKERS_WAGER_TOO_SMALL", "PG-9.3(b)").facts["least"] == "NZD 57.50"
+
+
+@refuses("PG-9.3(b)")
+@pytest.mark.parametrize(
+    "late", [wagers.PlaceWager(DEALER, 2, 60_00), wagers.TakeBackWager(DEALER, 2)]
+)
+def test_pg_9_3_b_nobody_wagers_after_the_co_banker(late) -> None:
+    play = prepared(2, 3, mode=Mode.CO, box=3).do(
+        cut(), wagers.PlaceWager(DEALER, 2, 50_00), wagers.PlaceBankersWager(DEALER, 25_00)
+    )
+    play.when(late).refused("BANKER_WAGERS_LAST", "PG-9.3(b)")
+
+
+def test_a_co_banked_round_is_not_closed_without_the_co_bankers_wager() -> None:
+    play = prepared(2, 3, mode=Mode.CO, box=3).do(cut(), wagers.PlaceWager(DEALER, 2, 50_00))
+    play.when(wagers.CloseWagers(DEALER)).refused("BANKERS_WAGER_DUE", "PG-9.3(b)")
+
+
+# -- (c) the house beside it -----------------------------------------------------------------
+
+
+@permits("PG-9.3(c)")
+def test_pg_9_3_c_the_house_puts_as_much_from_the_float_into_the_banker_area() -> None:
+    play = co(60_00)
+    assert lying(play.round.piles, BANKER_AREA) == 120_00
+    assert lying(play.round.piles, wager_of(3)) == 0
+    assert play.table.float_total == FLOAT_TOTAL - 60_00
+
+
+@refuses("PG-9.3(c)")
+def test_pg_9_3_c_another_amount_does_not_match() -> None:
+    play = prepared(2, 3, mode=Mode.CO, box=3).do(
+        cut(), wagers.PlaceWager(DEALER, 2, 50_00), wagers.PlaceBankersWager(DEALER, 25_00)
+    )
+    play.when(wagers.MatchBankersWager(DEALER, 24_50)).refused("NOT_MATCHED", "PG-9.3(c)")
+
+
+@refuses("PG-9.3(c)")
+def test_pg_9_3_c_no_dice_before_the_house_has_matched() -> None:
+    play = prepared(2, 3, mode=Mode.CO, box=3).do(
+        cut(), wagers.PlaceWager(DEALER, 2, 50_00), wagers.PlaceBankersWager(DEALER, 25_00)
+    )
+    play.when(dealing.ShakeDice(DEALER, (1, 1, 1))).refused("NOT_NOW", "PG-9.3(c)")
+
+
+# -- (d), (e) the bank's hand ----------------------------------------------------------------
+
+
+@permits("PG-9.3(d)")
+def test_pg_9_3_d_the_banks_tiles_lie_in_front_of_the_float_tray() -> None:
+    play = dealt()
+    play.when(dealing.PlaceBankersTiles(DEALER)).then(dealing.BankersTilesPlaced())
+
+
+@refuses("PG-9.3(d)")
+def test_pg_9_3_d_the_banks_hand_is_not_set_elsewhere() -> None:
+    play = dealt()
+    for box, laid in HANDS.items():
+        play.do(setting.SetHand(DEALER, box, laid))
+    play.when(setting.SetBankersHand(DEALER, BANK)).refused("TILES_NOT_PLACED", "PG-9.3(d)")
+
+
+@permits("PG-9.3(e)")
+def test_pg_9_3_e_the_dealer_sets_the_banks_hand_the_house_way_after_all_others() -> None:
+    play = all_set()
+    hand = play.round.bankers_hand
+    assert hand is not None
+    assert hand.laid == BANK
+    assert hand.is_house_way
+
+
+@refuses("PG-9.3(e)")
+def test_pg_9_3_e_not_before_every_other_hand_is_set() -> None:
+    play = dealt().do(dealing.PlaceBankersTiles(DEALER), setting.SetHand(DEALER, 2, WIN))
+    play.when(setting.SetBankersHand(DEALER, BANK)).refused("NOT_ALL_SET", "PG-9.3(e)")
+
+
+@refuses("PG-9.3(e)")
+def test_pg_9_3_e_the_co_banker_does_not_set_it() -> None:
+    dealt().when(setting.SetHand(DEALER, 3, BANK)).refused("BANKS_HAND", "PG-9.3(e)")
+
+
+@permits("PG-9.3(e)")
+def test_pg_9_3_e_the_co_banker_may_expose_two_tiles_before_it_is_set() -> None:
+    two = setting.ExposeCoBankersTiles(DEALER, (28, 20))
+    dealt().when(two).then(setting.CoBankersTilesExposed((20, 28)))
+
+
+@refuses("PG-9.3(e)")
+@pytest.mark.parametrize("named", [(20,), (20, 22, 24), (20, 20), (20, 1)])
+def test_pg_9_3_e_two_of_its_own_four_tiles_and_no_others(named: tuple[int, ...]) -> None:
+    two = setting.ExposeCoBankersTiles(DEALER, named)
+    dealt().when(two).refused("CO_BANKER_SHOWS_TWO", "PG-9.3(e)")
+
+
+@refuses("PG-9.3(e)")
+def test_pg_9_3_e_not_twice_and_not_once_the_hand_is_set() -> None:
+    two = setting.ExposeCoBankersTiles(DEALER, (20, 28))
+    dealt().do(two).when(two).refused("CO_BANKER_SHOWS_TWO", "PG-9.3(e)")
+    all_set().when(two).refused("CO_BANKER_SHOWS_TWO", "PG-9.3(e)")
+
+
+@refuses("PG-9.3(e)")
+def test_pg_9_3_e_once_it_is_set_no_other_hand_is_set_again() -> None:
+    again = setting.SetHand(DEALER, 4, LOSE)
+    all_set().when(again).refused("BANKS_HAND_SET", "PG-9.3(e)")
+
+
+# -- (f), (g), (h) the showdown --------------------------------------------------------------
+
+
+@permits("PG-9.3(f)")
+def test_pg_9_3_f_hands_are_exposed_counter_clockwise_from_the_co_bankers_box() -> None:
+    play = expose(all_set(), HANDS)
+    shown = [event.box for event in play.events if isinstance(event, exposing.HandExposed)]
+    assert shown == [4, 5, 6, 2]
+    outcomes = [hand.outcome for hand in play.round.players_hands]
+    assert outcomes == [Outcome.WIN, Outcome.LOSE, Outcome.PUSH, Outcome.WIN]
+
+
+@refuses("PG-9.3(f)")
+def test_pg_9_3_f_not_out_of_turn() -> None:
+    out = exposing.ExposeHand(DEALER, 2, Outcome.WIN)
+    refused = exposing_now().when(out).refused("NOT_THE_NEXT_HAND", "PG-9.3(f)")
+    assert refused.facts == {"next": "4", "box": "2"}
+
+
+@refuses("PG-9.3(f)")
+def test_pg_9_3_f_not_before_the_banks_hand() -> None:
+    first = exposing.ExposeHand(DEALER, 4, Outcome.LOSE)
+    all_set().when(first).refused("BANK_COMES_FIRST", "PG-9.3(f)")
+
+
+@permits("PG-9.3(g)")
+def test_pg_9_3_g_a_losing_wager_goes_to_the_losing_wager_area_at_once() -> None:
+    play = exposing_now().do(
+        exposing.ExposeHand(DEALER, 4, Outcome.LOSE), exposing.CollectWager(DEALER, 4, 20_00)
+    )
+    assert play.round.losing_area == 20_00
+    hand = play.round.hand(4)
+    assert hand is not None
+    assert hand.cleared
+
+
+@refuses("PG-9.3(g)")
+def test_pg_9_3_g_no_hand_is_exposed_while_a_losing_wager_lies_there() -> None:
+    play = exposing_now().do(exposing.ExposeHand(DEALER, 4, Outcome.LOSE))
+    following = exposing.ExposeHand(DEALER, 5, Outcome.PUSH)
+    play.when(following).refused("LOSER_NOT_PICKED_UP", "PG-9.3(g)")
+
+
+@permits("PG-9.3(h)")
+@pytest.mark.case("P7")
+def test_case_p7_pg_9_3_h_a_push_leaves_the_wager_to_the_cent() -> None:
+    play = settled(expose(all_set(), HANDS))
+    moves = [m for e in play.events for m in getattr(e, "moves", ()) if 5 in (m.source.box,)]
+    # 10 dollars out of the player's hands, and at the end of the round the same 10 back
+    assert [(m.source.place, m.target.place, m.amount) for m in moves] == [
+        (Place.PLAYER, Place.WAGER, 10_00),
+        (Place.WAGER, Place.PLAYER, 10_00),
+    ]
+
+
+@refuses("PG-9.3(h)")
+def test_pg_9_3_h_a_pushed_wager_is_not_collected() -> None:
+    play = exposing_now().do(
+        exposing.ExposeHand(DEALER, 4, Outcome.LOSE),
+        exposing.CollectWager(DEALER, 4, 20_00),
+        exposing.ExposeHand(DEALER, 5, Outcome.PUSH),
+    )
+    play.when(exposing.CollectWager(DEALER, 5, 10_00)).refused("NOT_LOST", "PG-9.3(h)")
+
+
+@refuses("PG-9.3(h)")
+def test_pg_9_3_h_a_pushs_tiles_go_before_the_next_hand() -> None:
+    play = exposing_now().do(
+        exposing.ExposeHand(DEALER, 4, Outcome.LOSE),
+        exposing.CollectWager(DEALER, 4, 20_00),
+        exposing.ExposeHand(DEALER, 5, Outcome.PUSH),
+    )
+    following = exposing.ExposeHand(DEALER, 6, Outcome.WIN)
+    play.when(following).refused("PUSH_NOT_CLEARED", "PG-9.3(h)")
+
+
+# -- (i) payment -----------------------------------------------------------------------------
+
+
+@permits("PG-9.3(i)")
+def test_pg_9_3_i_winners_are_paid_counter_clockwise_and_their_tiles_picked_up() -> None:
+    play = expose(all_set(), HANDS)
+    assert play.round.step is Step.PAYING
+    play.do(pay(play, 6))
+    hand = play.round.hand(6)
+    assert hand is not None
+    assert hand.cleared
+    play.do(pay(play, 2))
+    paid = [event.box for event in play.events if isinstance(event, settling.WinnerPaid)]
+    assert paid == [6, 2]
+
+
+@refuses("PG-9.3(i)")
+def test_pg_9_3_i_nobody_is_paid_before_all_hands_are_exposed() -> None:
+    play = exposing_now().do(
+        exposing.ExposeHand(DEALER, 4, Outcome.LOSE),
+        exposing.CollectWager(DEALER, 4, 20_00),
+        exposing.ExposeHand(DEALER, 5, Outcome.PUSH),
+        exposing.ClearPush(DEALER, 5),
+        exposing.ExposeHand(DEALER, 6, Outcome.WIN),
+    )
+    play.when(pay(play, 6)).refused("NOT_ALL_EXPOSED", "PG-9.3(i)")
+
+
+@refuses("PG-9.3(i)")
+def test_pg_9_3_i_nor_out_of_turn() -> None:
+    play = expose(all_set(), HANDS)
+    play.when(pay(play, 2)).refused("NOT_THE_NEXT_WINNER", "PG-9.3(i)")
+
+
+# -- (j), (k) the rest -----------------------------------------------------------------------
+
+PLENTY = {2: WIN, 4: LOSE, 5: PUSH, 6: LOSE2}
+"""20 + 35 = 55 lost against 50 won: 5 is left."""
+LEFT = {2: 50_00, 4: 20_00, 5: 10_00, 6: 35_00}
+
+
+def left_over(won: int = 50_00, bankers: int = 115_00) -> Play:
+    play = played({**LEFT, 2: won}, PLENTY, Mode.CO, 3, bankers)
+    return play.do(pay(play, 2))
+
+
+@permits("PG-9.3(j)")
+def test_pg_9_3_j_the_remainder_is_halved() -> None:
+    play = left_over()
+    # 5.00 left: 2.50 each; 5 % of the co-banker's 2.50 is 0.125, which is no whole 0.50
+    assert rest(play) == settling.HandOverRest(DEALER, 117_50, 117_50, 0)
+    play.do(rest(play))
+    # float: 115 out and 117.50 back, and 2.50 commission on the winner's 50
+    assert play.table.float_total == FLOAT_TOTAL + 2_50 + 2_50
+
+
+@permits("PG-9.3(j)")
+def test_pg_9_3_j_the_odd_chip_goes_to_the_co_banker() -> None:
+    play = left_over(won=49_50)
+    # 5.50 left: eleven chips of 0.50, six to the co-banker
+    assert rest(play) == settling.HandOverRest(DEALER, 118_00, 117_50, 0)
+
+
+@refuses("PG-9.3(j)")
+def test_pg_9_3_j_not_before_the_winners_are_paid() -> None:
+    play = played(LEFT, PLENTY, Mode.CO, 3)
+    early = settling.HandOverRest(DEALER, 117_50, 117_50, 0)
+    play.when(early).refused("WINNERS_NOT_PAID", "PG-9.3(j)")
+
+
+@permits("PG-9.3(k)")
+def test_pg_9_3_k_both_get_their_own_back_and_the_co_banker_pays_commission_on_the_rest() -> None:
+    play = left_over(won=10_00)
+    # 55 - 10 = 45 left: 22.50 each; 5 % of 22.50 is 1.125, rounded down to 1.00
+    assert rest(play) == settling.HandOverRest(DEALER, 115_00 + 21_50, 115_00 + 22_50, 1_00)
+    play.do(rest(play))
+    # 115 out, 137.50 and 1.00 back, and 0.50 commission on the winner's 10
+    assert play.table.float_total == FLOAT_TOTAL + 22_50 + 1_00 + 50
+
+
+@refuses("PG-9.3(k)")
+def test_pg_9_3_k_the_co_banker_gets_neither_more_nor_less() -> None:
+    play = left_over(won=10_00)
+    more = settling.HandOverRest(DEALER, 115_00 + 22_00, 115_00 + 22_50, 1_00)
+    play.when(more).recorded_refusal("DIFFERS", "PG-9.3(k)", events=play.when(more).events)
+
+
+# -- (l) a shortfall -------------------------------------------------------------------------
+
+
+@permits("PG-9.3(l)")
+def test_pg_9_3_l_the_co_banking_wager_makes_up_a_shortfall_and_the_rest_is_halved() -> None:
+    play = expose(all_set(), HANDS)
+    # 20 lost against 35 and 50 won: box 6 takes 20 and 15 of the bank, box 2 all 50 of the bank
+    assert pay(play, 6) == settling.PayWinner(DEALER, 6, 20_00, 15_00, 1_50)
+    play.do(pay(play, 6))
+    assert pay(play, 2) == settling.PayWinner(DEALER, 2, 0, 50_00, 2_50)
+    play.do(pay(play, 2))
+    # 230 - 65 = 165 left, 82.50 each, and no commission: nothing came from losing wagers
+    assert rest(play) == settling.HandOverRest(DEALER, 82_50, 82_50, 0)
+    play.do(rest(play))
+    assert play.table.float_total == FLOAT_TOTAL - 115_00 + 82_50 + 1_50 + 2_50
+
+
+@refuses("PG-9.3(l)")
+def test_pg_9_3_l_not_from_the_losing_wager_area_what_it_does_not_hold() -> None:
+    play = expose(all_set(), HANDS)
+    wrong = settling.PayWinner(DEALER, 6, 35_00, 0, 1_50)
+    play.when(wrong).recorded_refusal("DIFFERS", "PG-9.3(l)", events=play.when(wrong).events)
+
+
+@refuses("PG-9.3(l)")
+def test_pg_9_3_l_nor_is_what_is_left_divided_otherwise() -> None:
+    play = expose(all_set(), HANDS)
+    play.do(pay(play, 6)).do(pay(play, 2))
+    wrong = settling.HandOverRest(DEALER, 115_00, 50_00, 0)
+    play.when(wrong).recorded_refusal("DIFFERS", "PG-9.3(l)", events=play.when(wrong).events)
+
+
+def test_a_sole_house_round_knows_no_co_bank() -> None:
+    play = deal(wagered({2: 50_00}), {2: WIN})
+    play.when(dealing.PlaceBankersTiles(DEALER)).refused("NO_CO_BANK")
+    two = setting.ExposeCoBankersTiles(DEALER, (20, 28))
+    play.when(two).refused("CO_BANKER_SHOWS_TWO")
+
+
+def test_the_next_round_begins_as_the_first_did() -> None:
+    play = stacked(settled(expose(all_set(), HANDS))).do(cut())
+    assert play.round.number == 2
+    assert play.round.piles == ()

@@ -1,0 +1,171 @@
+"""What the dealer entered beside what was worked out, and disputes about what was."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from services.paigow.domain.sitting import (
+    closing,
+    differences,
+    disputes,
+    exposing,
+    settling,
+    staff,
+)
+from services.paigow.domain.sitting.rounds import Outcome, Step
+from services.paigow.domain.sitting.state import Difference, Differing, Post, Ruling
+from tests.paigow.domain.sitting.play import (
+    CASINO,
+    CASINO2,
+    DEALER,
+    FLOAT,
+    LOSE,
+    SUPERVISOR,
+    WIN,
+    Play,
+    deal,
+    pay,
+    played,
+    rest,
+    set_all,
+    settled,
+    wagered,
+)
+
+HANDS = {2: WIN, 4: LOSE}
+AMOUNTS = {2: 50_00, 4: 20_00}
+
+
+def exposing_now() -> Play:
+    play = set_all(deal(wagered(AMOUNTS), HANDS), HANDS)
+    return play.do(exposing.ExposeBankersHand(DEALER))
+
+
+def decision(entered: bool) -> differences.DecideDifference:
+    return differences.DecideDifference(SUPERVISOR, entered, "looked at the tiles")
+
+
+WRONG = exposing.ExposeHand(DEALER, 2, Outcome.PUSH)
+FOUND = differences.DifferenceFound(Difference(Differing.RESULT, 2, "a push", "a win"))
+
+
+def test_a_result_that_differs_stops_the_table() -> None:
+    play = exposing_now()
+    play.when(WRONG).recorded_refusal("DIFFERS", events=(FOUND,))
+    play.tried(WRONG)
+    right = exposing.ExposeHand(DEALER, 2, Outcome.WIN)
+    play.when(right).refused("TABLE_STOPPED")
+    play.when(closing.CountFloat(SUPERVISOR, FLOAT)).refused("TABLE_STOPPED")
+    play.do(staff.AssignStaff(SUPERVISOR, Post.DEALER, "ria"))  # staff may be relieved meanwhile
+
+
+@pytest.mark.parametrize(("entered", "outcome"), [(False, Outcome.WIN), (True, Outcome.PUSH)])
+def test_the_game_supervisor_decides_a_result(entered: bool, outcome: Outcome) -> None:
+    play = exposing_now().tried(WRONG)
+    play.when(decision(entered)).then(
+        differences.DifferenceDecided(2, outcome, entered, "looked at the tiles", "sue")
+    )
+    play.do(decision(entered))
+    hand = play.round.hand(2)
+    assert hand is not None
+    assert hand.outcome is outcome
+
+
+def test_an_amount_is_nobodys_to_choose() -> None:
+    play = played(AMOUNTS, HANDS)
+    wrong = settling.PayWinner(DEALER, 2, 20_00, 40_00, 2_50)
+    play.tried(wrong).when(decision(True)).refused("AMOUNT_IS_THE_LAWS")
+    play.do(decision(False), pay(play, 2))
+    play.tried(settling.HandOverRest(DEALER, 0, 5_00, 0)).do(decision(False), rest(play))
+    assert play.last.step is Step.SETTLED
+
+
+def test_a_losing_wager_is_picked_up_whole() -> None:
+    play = exposing_now().do(
+        exposing.ExposeHand(DEALER, 2, Outcome.WIN), exposing.ExposeHand(DEALER, 4, Outcome.LOSE)
+    )
+    part = exposing.CollectWager(DEALER, 4, 19_50)
+    found = Difference(Differing.COLLECTION, 4, "NZD 19.50", "NZD 20.00")
+    play.when(part).recorded_refusal("DIFFERS", events=(differences.DifferenceFound(found),))
+
+
+def test_nothing_to_decide() -> None:
+    exposing_now().when(decision(False)).refused("NOTHING_DIFFERS")
+
+
+# -- disputes --------------------------------------------------------------------------------
+
+OPEN = disputes.OpenDispute(SUPERVISOR, 1, 4, "the player says it was a push", "camera 7, 20:14")
+
+
+def ruling(ruled: Ruling, amount: int) -> disputes.RuleDispute:
+    return disputes.RuleDispute(CASINO, 1, ruled, amount, "seen on camera 7")
+
+
+REVIEW = disputes.ReviewDispute(CASINO2, 1)
+
+
+def disputed() -> Play:
+    return settled(played(AMOUNTS, HANDS)).do(OPEN)
+
+
+def test_a_case_holds_the_round_as_it_stood() -> None:
+    play = settled(played(AMOUNTS, HANDS))
+    before = play.last
+    play.do(OPEN)
+    case = play.table.disputes[0]
+    assert case.evidence == before
+    assert case.evidence_sha256 == disputes.digest(before)
+    assert case.surveillance == "camera 7, 20:14"
+    other = replace(before, wagers=(replace(before.wagers[0], amount=1), *before.wagers[1:]))
+    assert disputes.digest(other) != disputes.digest(before)
+
+
+def test_a_round_in_play_is_frozen_as_it_stands_then() -> None:
+    play = exposing_now().do(OPEN, exposing.ExposeHand(DEALER, 2, Outcome.WIN))
+    evidence = play.table.disputes[0].evidence
+    assert [hand.outcome for hand in evidence.hands] == [None] * 3
+
+
+@pytest.mark.parametrize(
+    ("ruled", "amount", "float_changes"),
+    [(Ruling.STANDS, 0, 0), (Ruling.FOR_PLAYER, 20_00, -20_00), (Ruling.FOR_HOUSE, 5_00, 5_00)],
+)
+def test_a_ruling_counts_when_a_second_person_has_reviewed_it(
+    ruled: Ruling, amount: int, float_changes: int
+) -> None:
+    play = disputed()
+    before = play.table.float_total
+    play.do(ruling(ruled, amount))
+    assert play.table.float_total == before
+    play.when(replace(REVIEW, by=CASINO)).refused("SECOND_PERSON")
+    play.do(REVIEW)
+    assert play.table.float_total == before + float_changes
+    play.when(REVIEW).refused("RULED_BEFORE")
+
+
+def test_a_case_is_ruled_before_it_is_reviewed_and_by_a_casino_supervisor() -> None:
+    disputed().when(REVIEW).refused("NOT_RULED")
+    theirs = replace(ruling(Ruling.STANDS, 0), by=SUPERVISOR)
+    disputed().when(theirs).refused("NOT_A_CASINO_SUPERVISOR")
+
+
+@pytest.mark.parametrize(("ruled", "amount"), [(Ruling.STANDS, 50), (Ruling.FOR_PLAYER, 0)])
+def test_money_goes_with_a_ruling_that_gives_some(ruled: Ruling, amount: int) -> None:
+    disputed().when(ruling(ruled, amount)).refused("RULING_WITHOUT_MONEY")
+
+
+def test_a_table_is_not_closed_over_an_open_case() -> None:
+    play = disputed()
+    play.when(closing.CountFloat(SUPERVISOR, FLOAT)).refused("DISPUTE_OPEN")
+    play.do(ruling(Ruling.STANDS, 0), REVIEW)
+    play.do(closing.CountFloat(SUPERVISOR, FLOAT))
+
+
+def test_a_case_is_about_a_round_and_a_box_that_there_were() -> None:
+    play = settled(played(AMOUNTS, HANDS))
+    play.when(replace(OPEN, round=2)).refused("NO_SUCH_ROUND")
+    play.when(replace(OPEN, box=7)).refused("NOT_IN_ROUND")
+    play.when(REVIEW).refused("DISPUTE_UNKNOWN")

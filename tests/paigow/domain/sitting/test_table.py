@@ -1,0 +1,395 @@
+"""Opening and closing, the float, the boxes, staff, and the order of steps when the house banks."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date
+
+import pytest
+
+from services.paigow.domain.profile import BoxNumbers
+from services.paigow.domain.sitting import (
+    boxes,
+    closing,
+    dealing,
+    exposing,
+    opening,
+    setting,
+    settling,
+    staff,
+    voids,
+    wagers,
+)
+from services.paigow.domain.sitting.chips import Chips
+from services.paigow.domain.sitting.rounds import Bank, Laid, Mode, Outcome, Step
+from services.paigow.domain.sitting.state import Closed, Entry, Limits, Opened, Post
+from tests.paigow.domain.sitting.play import (
+    BANK,
+    CASINO,
+    DEALER,
+    FLOAT,
+    FLOAT_TOTAL,
+    LIMITS,
+    LOSE,
+    PUSH,
+    RULES,
+    SECOND,
+    SUPERVISOR,
+    WIN,
+    Play,
+    bank,
+    cut,
+    deal,
+    open_table,
+    opened,
+    pay,
+    played,
+    prepared,
+    rest,
+    seat,
+    set_all,
+    settled,
+    stacked,
+    tiles,
+    wagered,
+)
+
+COUNTED = closing.CountFloat(SUPERVISOR, FLOAT)
+SIGNED = closing.SignClosing(SECOND)
+
+
+# -- opening ---------------------------------------------------------------------------------
+
+
+def test_two_persons_count_the_float_before_the_table_is_open() -> None:
+    play = Play().do(open_table())
+    assert isinstance(play.state, Opened)
+    play.when(opening.SignOpening(SUPERVISOR)).refused("SECOND_PERSON")
+    play.when(seat(2)).refused("FLOAT_NOT_SIGNED")
+    play.do(opening.SignOpening(SECOND))
+    assert play.table.float_total == FLOAT_TOTAL
+    assert (play.table.ledger[0].by, play.table.ledger[0].signed_by) == ("sue", "sam")
+    play.when(opening.SignOpening(SECOND)).refused("FLOAT_SIGNED")
+
+
+def test_a_table_is_opened_on_its_day() -> None:
+    Play().when(open_table(today=date(2026, 11, 30))).refused("SITTING_DAY_NOT_OPEN")
+
+
+@pytest.mark.parametrize(
+    ("limits", "reason"),
+    [(Limits(10_00, 5_00), "LIMITS_UPSIDE_DOWN"), (Limits(5_25, 10_00), "NOT_IN_CHIPS")],
+)
+def test_limits_are_in_the_tables_chips(limits: Limits, reason: str) -> None:
+    Play().when(open_table(limits=limits)).refused(reason)
+    opened().when(opening.SetLimits(SUPERVISOR, limits)).refused(reason)
+
+
+def test_a_denomination_is_counted_once() -> None:
+    twice = (Chips(50, 100), Chips(50, 1))
+    Play().when(open_table(chips=twice)).refused("CHIPS_SAID_TWICE")
+
+
+def test_limits_change_between_rounds() -> None:
+    other = opening.SetLimits(SUPERVISOR, Limits(10_00, 1_000_00))
+    opened().when(other).then(opening.LimitsSet(Limits(10_00, 1_000_00)))
+    opened().when(opening.SetLimits(SUPERVISOR, LIMITS)).nothing()
+    prepared(2).do(cut()).when(other).refused("ROUND_OPEN")
+
+
+# -- fills and credits -----------------------------------------------------------------------
+
+TEN = (Chips(25_00, 10),)
+
+
+def test_fills_and_credits_are_in_the_ledger() -> None:
+    play = opened().do(
+        opening.TakeFill(SUPERVISOR, TEN, "sam"), opening.TakeCredit(SUPERVISOR, TEN, "sam")
+    )
+    lines = [(line.entry, line.total, line.signed_by) for line in play.table.ledger[1:]]
+    assert lines == [(Entry.FILL, 250_00, "sam"), (Entry.CREDIT, 250_00, "sam")]
+    assert play.table.float_total == FLOAT_TOTAL
+
+
+def test_a_fill_may_come_in_a_round_and_a_credit_may_not() -> None:
+    play = prepared(2).do(cut()).do(opening.TakeFill(SUPERVISOR, TEN, "sam"))
+    play.when(opening.TakeCredit(SUPERVISOR, TEN, "sam")).refused("ROUND_OPEN")
+
+
+def test_a_credit_takes_no_more_than_there_is_and_two_persons_sign() -> None:
+    much = (Chips(100_00, 10_000),)
+    opened().when(opening.TakeCredit(SUPERVISOR, much, "sam")).refused("FLOAT_TOO_SMALL")
+    opened().when(opening.TakeFill(SUPERVISOR, TEN, "Sue ")).refused("SECOND_PERSON")
+    strange = (Chips(1_000_00, 1),)
+    opened().when(opening.TakeFill(SUPERVISOR, strange, "sam")).refused("NO_SUCH_CHIP")
+
+
+# -- closing ---------------------------------------------------------------------------------
+
+
+def test_two_persons_count_the_float_at_the_end() -> None:
+    play = opened().do(COUNTED)
+    play.when(seat(2)).refused("BEING_CLOSED")
+    play.when(closing.SignClosing(SUPERVISOR)).refused("SECOND_PERSON")
+    play.do(SIGNED)
+    assert isinstance(play.state, Closed)
+    assert [line.entry for line in play.table.ledger] == [Entry.OPENING, Entry.CLOSING]
+    play.when(seat(2)).refused("SITTING_CLOSED")
+
+
+def test_a_count_that_differs_needs_a_decision_or_another_count() -> None:
+    missing = (*FLOAT[:-1], Chips(100_00, 99))
+    play = opened().do(closing.CountFloat(SUPERVISOR, missing))
+    refused = play.when(SIGNED).refused("COUNT_DIFFERS")
+    assert refused.facts == {"counted": "NZD 13,050.00", "expected": "NZD 13,150.00"}
+    play.when(closing.DecideCount(SUPERVISOR, "?")).refused("SECOND_PERSON")
+    play.do(closing.DecideCount(CASINO, "a chip under the table"), SIGNED)
+    assert isinstance(play.state, Closed)
+    agrees = opened().do(closing.CountFloat(SUPERVISOR, missing), COUNTED)
+    agrees.when(closing.DecideCount(CASINO, "?")).refused("COUNT_AGREES")
+    agrees.do(SIGNED)
+
+
+def test_no_count_in_a_round_and_no_signature_without_a_count() -> None:
+    prepared(2).do(cut()).when(COUNTED).refused("ROUND_OPEN")
+    opened().when(SIGNED).refused("NOT_COUNTED")
+
+
+# -- staff -----------------------------------------------------------------------------------
+
+
+def test_dealer_and_game_supervisor_are_two_persons() -> None:
+    same = staff.AssignStaff(SUPERVISOR, Post.DEALER, "SUE")
+    opened().when(same).refused("ONE_PERSON_TWO_POSTS")
+    opened().when(staff.AssignStaff(SUPERVISOR, Post.DEALER, "dan")).nothing()
+
+
+def test_only_the_tables_dealer_deals_and_who_else_tried_is_on_record_once() -> None:
+    theirs = replace(seat(2), by=SECOND)
+    tried = staff.AttemptRefused(Post.DEALER, "sam")
+    play = opened()
+    play.when(theirs).recorded_refusal("NOT_THE_DEALER", events=(tried,))
+    play.tried(theirs).when(theirs).refused("NOT_THE_DEALER")
+    relieved = play.do(staff.AssignStaff(SUPERVISOR, Post.DEALER, "sam"))
+    relieved.do(theirs)
+    relieved.when(seat(3)).recorded_refusal(
+        "NOT_THE_DEALER", events=(staff.AttemptRefused(Post.DEALER, "dan"),)
+    )
+
+
+# -- boxes -----------------------------------------------------------------------------------
+
+
+def test_one_player_one_box() -> None:
+    play = opened().do(seat(2, "ann"))
+    play.when(seat(2, "ann")).nothing()
+    play.when(seat(2, "bob")).refused("BOX_HAS_PLAYER")
+    play.when(seat(3, "ann")).refused("HAS_A_BOX")
+    play.when(seat(9)).refused("NO_SUCH_BOX")
+    play.when(boxes.LeaveBox(DEALER, 3)).refused("BOX_EMPTY")
+    play.do(boxes.LeaveBox(DEALER, 2)).do(seat(3, "ann"))
+
+
+def test_who_sits_at_box_1_without_a_wager_may_go_while_the_house_banks() -> None:
+    play = wagered({2: 50_00}, seats=(1,))
+    play.when(boxes.LeaveBox(DEALER, 1)).then(boxes.BoxLeft(1))
+
+
+def test_when_the_banker_leaves_the_house_banks() -> None:
+    play = opened().do(seat(3), bank(Mode.PLAYER, 3), boxes.LeaveBox(DEALER, 3))
+    assert play.table.bank == Bank(Mode.HOUSE, 1)
+
+
+def test_the_bank_is_given_between_rounds_to_somebody_who_sits_there() -> None:
+    opened().when(bank(Mode.PLAYER, 3)).refused("BOX_EMPTY")
+    opened().when(bank(Mode.HOUSE)).nothing()
+    play = prepared(2, 3).do(cut())
+    play.when(bank(Mode.PLAYER, 3)).refused("ROUND_OPEN")
+    opened().do(seat(3)).when(boxes.GiveBank(DEALER, Mode.PLAYER, 3, 1)).refused(
+        "CHUNG_ELSEWHERE", ""
+    )
+
+
+def test_the_bank_goes_round_past_those_who_let_it_go() -> None:
+    play = opened().do(seat(2), seat(4), seat(7), bank(Mode.PLAYER, 4))
+    # from box 4 counter clockwise: 7, then the house
+    play.when(bank(Mode.HOUSE)).then(boxes.BankGiven(Bank(Mode.HOUSE, 1), (7, 2)))
+    play.when(bank(Mode.PLAYER, 2)).then(boxes.BankGiven(Bank(Mode.PLAYER, 2), (7,)))
+
+
+# -- wagers ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("box", "amount", "reason"),
+    [
+        (2, 4_50, "OFF_LIMITS"),
+        (2, 500_50, "OFF_LIMITS"),
+        (2, 5_25, "NOT_IN_CHIPS"),
+        (1, 5_00, "BANKS_HERE"),
+        (3, 5_00, "BOX_EMPTY"),
+        (9, 5_00, "NO_SUCH_BOX"),
+    ],
+)
+def test_a_wager_that_is_none(box: int, amount: int, reason: str) -> None:
+    play = prepared(1, 2).do(cut())
+    play.when(wagers.PlaceWager(DEALER, box, amount)).refused(reason)
+    play.do(wagers.PlaceWager(DEALER, 2, 5_00))  # the table is unharmed
+
+
+def test_a_wager_is_changed_or_taken_back_until_wagers_are_closed() -> None:
+    play = prepared(2).do(cut(), wagers.PlaceWager(DEALER, 2, 5_00))
+    play.when(wagers.PlaceWager(DEALER, 2, 5_00)).nothing()
+    play.do(wagers.PlaceWager(DEALER, 2, 7_50))
+    assert [pile.amount for pile in play.round.piles] == [7_50]
+    play.do(wagers.TakeBackWager(DEALER, 2))
+    assert play.round.piles == ()
+    play.when(wagers.TakeBackWager(DEALER, 2)).refused("NO_WAGER_THERE")
+    play.when(wagers.CloseWagers(DEALER)).refused("NO_WAGERS")
+    play.when(wagers.PlaceBankersWager(DEALER, 50)).refused("HOUSE_BANKS")
+
+
+def test_the_house_closes_only_wagers_that_its_float_can_pay() -> None:
+    play = prepared(2)
+    play.do(opening.TakeCredit(SUPERVISOR, (*FLOAT[2:], Chips(1_00, 99)), "sam"), cut())
+    play.do(wagers.PlaceWager(DEALER, 2, 52_00))  # 50 and 1 dollars are left
+    play.when(wagers.CloseWagers(DEALER)).refused("FLOAT_TOO_SMALL")
+    play.do(wagers.PlaceWager(DEALER, 2, 51_00), wagers.CloseWagers(DEALER))
+
+
+def test_a_round_that_nobody_wagers_on_is_called_off() -> None:
+    off = voids.CallOffRound(SUPERVISOR, "nobody wagers")
+    play = prepared(2).do(cut(), wagers.PlaceWager(DEALER, 2, 5_00), off)
+    assert (play.last.step, play.last.piles) == (Step.VOID, ())
+    play.do(COUNTED)  # and the table can be closed
+    matched = wagered({2: 50_00}, Mode.CO, 3).do(off)
+    assert matched.table.float_total == FLOAT_TOTAL
+    dealt = deal(wagered({2: 5_00}), {2: WIN})
+    dealt.when(off).refused("NOT_NOW")
+
+
+# -- dice and tiles --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("dice", "first"),
+    # counted from the chung's box as one: 3 dots end on the box after next
+    [((1, 1, 1), 3), ((1, 2, 6), 1), ((6, 6, 6), 2), ((2, 2, 4), 8)],
+)
+def test_the_dice_count_counter_clockwise_from_the_bank(dice, first: int) -> None:
+    play = wagered({2: 5_00, 5: 5_00}).do(dealing.ShakeDice(DEALER, dice))
+    assert play.round.first_box == first
+
+
+def test_boxes_may_be_numbered_clockwise() -> None:
+    rules = replace(RULES, box_numbers=BoxNumbers.CLOCKWISE)
+    play = wagered({2: 5_00, 5: 5_00}, rules=rules).do(dealing.ShakeDice(DEALER, (1, 1, 1)))
+    assert play.round.first_box == 7
+    assert play.round.order == (5, 2, 1)
+
+
+@pytest.mark.parametrize("dice", [(), (1, 2), (0, 1, 2), (1, 2, 7), (1, 1, 1, 1)])
+def test_dice_that_there_are_not(dice) -> None:
+    wagered({2: 5_00}).when(dealing.ShakeDice(DEALER, dice)).refused("DICE_IMPOSSIBLE")
+
+
+def test_sets_go_counter_clockwise_from_where_the_dice_point() -> None:
+    play = wagered({2: 5_00, 5: 5_00}).do(dealing.ShakeDice(DEALER, (1, 1, 1)))
+    assert play.round.order == (5, 1, 2)
+
+
+@pytest.mark.parametrize(
+    ("dealt", "reason"),
+    [
+        ((0, 1, 2), "NOT_FOUR_TILES"),
+        ((0, 1, 2, 3, 4), "NOT_FOUR_TILES"),
+        ((0, 1, 2, 2), "NOT_FOUR_TILES"),
+        ((0, 1, 2, 32), "NO_SUCH_TILE"),
+        ((0, 1, 2, 20), "TILE_TWICE"),
+        ((), "TILES_NOT_READ"),
+    ],
+)
+def test_a_set_that_is_none_leaves_the_table_unharmed(dealt, reason: str) -> None:
+    play = wagered({2: 5_00}).do(
+        dealing.ShakeDice(DEALER, (1, 2, 6)), dealing.DealHand(DEALER, 1, tiles(BANK))
+    )
+    play.when(dealing.DealHand(DEALER, 2, dealt)).refused(reason)
+    play.when(dealing.DealHand(DEALER, 3, tiles(WIN))).refused("NOT_THE_NEXT_BOX")
+    play.do(dealing.DealHand(DEALER, 2, tiles(WIN)))
+
+
+def test_the_house_way_of_a_hand_stands_in_its_deal() -> None:
+    play = deal(wagered({2: 5_00}), {2: WIN})
+    hand = play.round.bankers_hand
+    assert hand is not None
+    assert hand.house_way == BANK
+    assert hand.steps[-1].startswith("step 9")
+
+
+# -- setting and showdown --------------------------------------------------------------------
+
+
+def test_a_setting_is_of_the_hands_own_tiles_high_not_below_low() -> None:
+    play = deal(wagered({2: 5_00}), {2: PUSH})
+    play.when(setting.SetHand(DEALER, 2, WIN)).refused("NOT_ITS_TILES")
+    low_first = Laid(PUSH.low, PUSH.high)
+    play.when(setting.SetHand(DEALER, 2, low_first)).refused("HIGH_BELOW_LOW")
+    play.when(setting.SetHand(DEALER, 4, WIN)).refused("NO_HAND")
+    play.do(setting.SetHand(DEALER, 2, PUSH)).when(setting.SetHand(DEALER, 2, PUSH)).nothing()
+
+
+def test_the_house_sets_after_all_players_and_shows_first() -> None:
+    play = deal(wagered({2: 5_00}), {2: WIN})
+    play.when(setting.SetBankersHand(DEALER, BANK)).refused("NOT_ALL_SET", "")
+    play.when(exposing.ExposeBankersHand(DEALER)).refused("NOT_ALL_SET", "")
+    play.do(setting.SetHand(DEALER, 2, WIN))
+    play.when(exposing.ExposeBankersHand(DEALER)).refused("BANKS_HAND_NOT_SET")
+    set_all(play, {})
+    play.when(exposing.ExposeHand(DEALER, 2, Outcome.WIN)).refused("BANK_COMES_FIRST", "")
+    play.do(exposing.ExposeBankersHand(DEALER))
+    play.when(exposing.ExposeBankersHand(DEALER)).refused("EXPOSED_ALREADY")
+
+
+def test_steps_out_of_order_are_refused() -> None:
+    opened().when(wagers.PlaceWager(DEALER, 2, 5_00)).refused("NO_ROUND")
+    play = wagered({2: 5_00})
+    play.when(wagers.PlaceWager(DEALER, 2, 6_00)).refused("NOT_NOW")
+    play.when(dealing.DealHand(DEALER, 2, tiles(WIN))).refused("NOT_NOW")
+    play.when(settling.HandOverRest(DEALER, 0, 0, 0)).refused("NOT_NOW")
+    assert play.round.step is Step.DICE
+
+
+def test_only_what_is_lost_is_collected_and_only_a_push_cleared() -> None:
+    play = set_all(deal(wagered({2: 5_00, 4: 5_00}), {2: WIN, 4: LOSE}), {2: WIN, 4: LOSE})
+    play.do(exposing.ExposeBankersHand(DEALER))
+    play.when(exposing.CollectWager(DEALER, 2, 5_00)).refused("NOT_EXPOSED")
+    play.do(exposing.ExposeHand(DEALER, 2, Outcome.WIN))
+    play.when(exposing.ClearPush(DEALER, 2)).refused("NOT_A_PUSH")
+    play.when(exposing.CollectWager(DEALER, 2, 5_00)).refused("NOT_LOST")
+
+
+def test_winners_are_paid_once() -> None:
+    play = played({2: 50_00, 4: 20_00, 5: 5_00}, {2: WIN, 4: LOSE, 5: PUSH})
+    paid = pay(play, 2)
+    play.do(paid).when(paid).refused("NOT_NOW")
+    play.do(rest(play)).when(paid).refused("NO_ROUND")
+
+
+def test_a_sitting_goes_on_for_many_rounds() -> None:
+    play = opened().do(seat(2), seat(4))
+    hands = {2: WIN, 4: LOSE}
+    for _ in range(20):
+        stacked(play).do(cut())
+        for box in hands:
+            play.do(wagers.PlaceWager(DEALER, box, 20_00))
+        play.do(wagers.CloseWagers(DEALER))
+        set_all(deal(play, hands), hands).do(exposing.ExposeBankersHand(DEALER))
+        play.do(
+            exposing.ExposeHand(DEALER, 2, Outcome.WIN),
+            exposing.ExposeHand(DEALER, 4, Outcome.LOSE),
+            exposing.CollectWager(DEALER, 4, 20_00),
+        )
+        settled(play)
+    # what is lost pays what is won; the float has 5 % of 20, which is 1, of each round
+    assert play.table.float_total == FLOAT_TOTAL + 20 * 1_00
+    assert [each.number for each in play.table.rounds] == list(range(1, 21))
