@@ -22,19 +22,93 @@ _runtime_version.ValidateProtobufRuntimeVersion(
 _sym_db = _symbol_database.Default()
 
 
+from eyesdown.tournament.v1 import table_pb2 as eyesdown_dot_tournament_dot_v1_dot_table__pb2
 from eyesdown.tournament.v1 import terms_pb2 as eyesdown_dot_tournament_dot_v1_dot_terms__pb2
+from eyesdown.tournament.v1 import tournament_events_pb2 as eyesdown_dot_tournament_dot_v1_dot_tournament__events__pb2
 from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n)eyesdown/tournament/v1/table_events.proto\x12\x16\x65yesdown.tournament.v1\x1a\"eyesdown/tournament/v1/terms.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\xdb\x01\n\x0fSessionFinished\x12\x0f\n\x07session\x18\x01 \x01(\r\x12\r\n\x05table\x18\x02 \x01(\r\x12-\n\x03\x65nd\x18\x03 \x01(\x0e\x32 .eyesdown.tournament.v1.TableEnd\x12.\n\x07tallies\x18\x04 \x03(\x0b\x32\x1d.eyesdown.tournament.v1.Tally\x12\x11\n\tremaining\x18\x05 \x03(\r\x12\x0e\n\x06rounds\x18\x06 \x01(\r\x12&\n\x02\x61t\x18\x07 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"\xa4\x01\n\x0eTallyCorrected\x12\x0f\n\x07session\x18\x01 \x01(\r\x12\r\n\x05table\x18\x02 \x01(\r\x12.\n\x07tallies\x18\x03 \x03(\x0b\x32\x1d.eyesdown.tournament.v1.Tally\x12\x0e\n\x06reason\x18\x04 \x01(\t\x12\n\n\x02\x62y\x18\x05 \x01(\t\x12&\n\x02\x61t\x18\x06 \x01(\x0b\x32\x1a.google.protobuf.Timestampb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n)eyesdown/tournament/v1/table_events.proto\x12\x16\x65yesdown.tournament.v1\x1a\"eyesdown/tournament/v1/table.proto\x1a\"eyesdown/tournament/v1/terms.proto\x1a.eyesdown/tournament/v1/tournament_events.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\xdb\x01\n\x0fSessionFinished\x12\x0f\n\x07session\x18\x01 \x01(\r\x12\r\n\x05table\x18\x02 \x01(\r\x12-\n\x03\x65nd\x18\x03 \x01(\x0e\x32 .eyesdown.tournament.v1.TableEnd\x12.\n\x07tallies\x18\x04 \x03(\x0b\x32\x1d.eyesdown.tournament.v1.Tally\x12\x11\n\tremaining\x18\x05 \x03(\r\x12\x0e\n\x06rounds\x18\x06 \x01(\r\x12&\n\x02\x61t\x18\x07 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"\xa4\x01\n\x0eTallyCorrected\x12\x0f\n\x07session\x18\x01 \x01(\r\x12\r\n\x05table\x18\x02 \x01(\r\x12.\n\x07tallies\x18\x03 \x03(\x0b\x32\x1d.eyesdown.tournament.v1.Tally\x12\x0e\n\x06reason\x18\x04 \x01(\t\x12\n\n\x02\x62y\x18\x05 \x01(\t\x12&\n\x02\x61t\x18\x06 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"\xa5\x02\n\x0bTableOpened\x12\x0f\n\x07session\x18\x01 \x01(\r\x12\r\n\x05table\x18\x02 \x01(\r\x12\x0f\n\x07profile\x18\x03 \x01(\t\x12\x30\n\x05terms\x18\x04 \x01(\x0b\x32!.eyesdown.tournament.v1.PlayTerms\x12/\n\x04sign\x18\x05 \x01(\x0b\x32!.eyesdown.tournament.v1.TableSign\x12+\n\x05seats\x18\x06 \x03(\x0b\x32\x1c.eyesdown.tournament.v1.Seat\x12-\n\tstarts_at\x18\x07 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12&\n\x02\x61t\x18\x08 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"x\n\x11TableSeatsChanged\x12+\n\x05seats\x18\x01 \x03(\x0b\x32\x1c.eyesdown.tournament.v1.Seat\x12\x0e\n\x06reason\x18\x02 \x01(\t\x12&\n\x02\x61t\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"E\n\x0bTableVoided\x12\x0e\n\x06reason\x18\x01 \x01(\t\x12&\n\x02\x61t\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"d\n\rSessionCalled\x12+\n\x07\x65nds_at\x18\x01 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12&\n\x02\x61t\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"l\n\x0b\x43hipsIssued\x12\x0b\n\x03\x62ox\x18\x01 \x01(\r\x12\x0e\n\x06\x61mount\x18\x02 \x01(\r\x12\x0c\n\x04\x66ree\x18\x03 \x01(\x08\x12\n\n\x02\x62y\x18\x04 \x01(\t\x12&\n\x02\x61t\x18\x05 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"]\n\x0cNameRecorded\x12\x0b\n\x03\x62ox\x18\x01 \x01(\r\x12\x0c\n\x04name\x18\x02 \x01(\t\x12\n\n\x02\x62y\x18\x03 \x01(\t\x12&\n\x02\x61t\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"R\n\x0cTableStarted\x12\x0e\n\x06marker\x18\x01 \x01(\r\x12\n\n\x02\x62y\x18\x02 \x01(\t\x12&\n\x02\x61t\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"\x96\x01\n\rCardsShuffled\x12\x33\n\x05\x63\x61use\x18\x01 \x01(\x0e\x32$.eyesdown.tournament.v1.ShuffleCause\x12\x0c\n\x04shoe\x18\x02 \x01(\r\x12\x0e\n\x06reason\x18\x03 \x01(\t\x12\n\n\x02\x62y\x18\x04 \x01(\t\x12&\n\x02\x61t\x18\x05 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"[\n\x10\x44irectorReported\x12\x0f\n\x07present\x18\x01 \x01(\x08\x12\x0e\n\x06person\x18\x02 \x01(\t\x12&\n\x02\x61t\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"\x82\x01\n\x0bSignChanged\x12/\n\x04sign\x18\x01 \x01(\x0b\x32!.eyesdown.tournament.v1.TableSign\x12\x0e\n\x06reason\x18\x02 \x01(\t\x12\n\n\x02\x62y\x18\x03 \x01(\t\x12&\n\x02\x61t\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"\xc5\x01\n\tTableHeld\x12\x30\n\x05\x63\x61use\x18\x01 \x01(\x0e\x32!.eyesdown.tournament.v1.HoldCause\x12\x0e\n\x06reason\x18\x02 \x01(\t\x12\x0f\n\x07vacated\x18\x03 \x01(\x08\x12\x15\n\rwhole_session\x18\x04 \x01(\x08\x12\x11\n\x04left\x18\x05 \x01(\x04H\x00\x88\x01\x01\x12\n\n\x02\x62y\x18\x06 \x01(\t\x12&\n\x02\x61t\x18\x07 \x01(\x0b\x32\x1a.google.protobuf.TimestampB\x07\n\x05_left\"\x96\x01\n\x0cTableResumed\x12\x0e\n\x06reason\x18\x01 \x01(\t\x12\x15\n\rwhole_session\x18\x02 \x01(\x08\x12+\n\x07\x65nds_at\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\n\n\x02\x62y\x18\x04 \x01(\t\x12&\n\x02\x61t\x18\x05 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"D\n\x0bTimeElapsed\x12\r\n\x05round\x18\x01 \x01(\r\x12&\n\x02\x61t\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"m\n\x0cSessionEnded\x12\x35\n\x06\x65nding\x18\x01 \x01(\x0e\x32%.eyesdown.tournament.v1.SessionEnding\x12&\n\x02\x61t\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"\x98\x01\n\x0bWagerPlaced\x12\r\n\x05round\x18\x01 \x01(\r\x12\x0b\n\x03\x62ox\x18\x02 \x01(\r\x12\x0e\n\x06\x61mount\x18\x03 \x01(\r\x12\x0e\n\x06\x63ounts\x18\x04 \x01(\r\x12\x0b\n\x03low\x18\x05 \x01(\x08\x12\x0c\n\x04void\x18\x06 \x01(\x08\x12\n\n\x02\x62y\x18\x07 \x01(\t\x12&\n\x02\x61t\x18\x08 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"p\n\x0eWagerTakenBack\x12\r\n\x05round\x18\x01 \x01(\r\x12\x0b\n\x03\x62ox\x18\x02 \x01(\r\x12\x0e\n\x06\x61mount\x18\x03 \x01(\r\x12\n\n\x02\x62y\x18\x04 \x01(\t\x12&\n\x02\x61t\x18\x05 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"\xbb\x01\n\x0eWagerCorrected\x12\r\n\x05round\x18\x01 \x01(\r\x12\x0b\n\x03\x62ox\x18\x02 \x01(\r\x12\x0b\n\x03old\x18\x03 \x01(\r\x12\x0e\n\x06\x61mount\x18\x04 \x01(\r\x12\x0e\n\x06\x63ounts\x18\x05 \x01(\r\x12\x0b\n\x03low\x18\x06 \x01(\x08\x12\x0f\n\x07was_low\x18\x07 \x01(\x08\x12\x0e\n\x06reason\x18\x08 \x01(\t\x12\n\n\x02\x62y\x18\t \x01(\t\x12&\n\x02\x61t\x18\n \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"{\n\x10WagerTimeLimited\x12\x0f\n\x07seconds\x18\x01 \x01(\r\x12\x12\n\nfrom_round\x18\x02 \x01(\r\x12\x0e\n\x06notice\x18\x03 \x01(\t\x12\n\n\x02\x62y\x18\x04 \x01(\t\x12&\n\x02\x61t\x18\x05 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"a\n\x0fWagerRestricted\x12\r\n\x05round\x18\x01 \x01(\r\x12\x0b\n\x03\x62ox\x18\x02 \x01(\r\x12\n\n\x02\x62y\x18\x03 \x01(\t\x12&\n\x02\x61t\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"m\n\nWagerRuled\x12\x0b\n\x03\x62ox\x18\x01 \x01(\r\x12\x0e\n\x06\x66\x61iled\x18\x02 \x01(\x08\x12\x0e\n\x06reason\x18\x03 \x01(\t\x12\n\n\x02\x62y\x18\x04 \x01(\t\x12&\n\x02\x61t\x18\x05 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"O\n\nRoundDealt\x12\r\n\x05round\x18\x01 \x01(\r\x12\n\n\x02\x62y\x18\x02 \x01(\t\x12&\n\x02\x61t\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"\xd0\x01\n\rRoundRecorded\x12\r\n\x05round\x18\x01 \x01(\r\x12\x32\n\x05hands\x18\x02 \x03(\x0b\x32#.eyesdown.tournament.v1.SettledHand\x12\x0e\n\x06\x64\x65\x61ler\x18\x03 \x03(\t\x12\x14\n\x0c\x63utting_card\x18\x04 \x01(\x08\x12\x12\n\neliminated\x18\x05 \x03(\r\x12\x0e\n\x06marker\x18\x06 \x01(\r\x12\n\n\x02\x62y\x18\x07 \x01(\t\x12&\n\x02\x61t\x18\x08 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"\xd1\x01\n\x0eRoundCorrected\x12\r\n\x05round\x18\x01 \x01(\r\x12\x32\n\x05hands\x18\x02 \x03(\x0b\x32#.eyesdown.tournament.v1.SettledHand\x12\x14\n\x0c\x63utting_card\x18\x03 \x01(\x08\x12\x12\n\neliminated\x18\x04 \x03(\r\x12\x0e\n\x06marker\x18\x05 \x01(\r\x12\x0e\n\x06reason\x18\x06 \x01(\t\x12\n\n\x02\x62y\x18\x07 \x01(\t\x12&\n\x02\x61t\x18\x08 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"v\n\x0bRoundVoided\x12\r\n\x05round\x18\x01 \x01(\r\x12\x14\n\x0c\x63utting_card\x18\x02 \x01(\x08\x12\x0e\n\x06reason\x18\x03 \x01(\t\x12\n\n\x02\x62y\x18\x04 \x01(\t\x12&\n\x02\x61t\x18\x05 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"d\n\x0fRoundRuledBegun\x12\r\n\x05round\x18\x01 \x01(\r\x12\x0e\n\x06reason\x18\x02 \x01(\t\x12\n\n\x02\x62y\x18\x03 \x01(\t\x12&\n\x02\x61t\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"\xa4\x01\n\nPlayerLeft\x12\x0b\n\x03\x62ox\x18\x01 \x01(\r\x12\x33\n\x06ground\x18\x02 \x01(\x0e\x32#.eyesdown.tournament.v1.LeaveGround\x12\x10\n\x08\x66or_good\x18\x03 \x01(\x08\x12\x0e\n\x06reason\x18\x04 \x01(\t\x12\n\n\x02\x62y\x18\x05 \x01(\t\x12&\n\x02\x61t\x18\x06 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"Q\n\x0ePlayerReturned\x12\x0b\n\x03\x62ox\x18\x01 \x01(\r\x12\n\n\x02\x62y\x18\x02 \x01(\t\x12&\n\x02\x61t\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"\xaa\x01\n\x0f\x42oxDisqualified\x12\x0b\n\x03\x62ox\x18\x01 \x01(\r\x12\x37\n\x06ground\x18\x02 \x01(\x0e\x32\'.eyesdown.tournament.v1.DisqualifiedFor\x12\x0e\n\x06reason\x18\x03 \x01(\t\x12\r\n\x05round\x18\x04 \x01(\r\x12\n\n\x02\x62y\x18\x05 \x01(\t\x12&\n\x02\x61t\x18\x06 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"v\n\x0c\x43hipsCounted\x12\x32\n\x06\x63ounts\x18\x01 \x03(\x0b\x32\".eyesdown.tournament.v1.CountedBox\x12\n\n\x02\x62y\x18\x02 \x01(\t\x12&\n\x02\x61t\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"}\n\x0e\x43hipsCorrected\x12\x0b\n\x03\x62ox\x18\x01 \x01(\r\x12\x0b\n\x03old\x18\x02 \x01(\r\x12\r\n\x05\x63hips\x18\x03 \x01(\r\x12\x0e\n\x06reason\x18\x04 \x01(\t\x12\n\n\x02\x62y\x18\x05 \x01(\t\x12&\n\x02\x61t\x18\x06 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"\x94\x01\n\rChipsHandedIn\x12\x0b\n\x03\x62ox\x18\x01 \x01(\r\x12\x0e\n\x06\x61mount\x18\x02 \x01(\r\x12\x32\n\x08\x64isposal\x18\x03 \x01(\x0e\x32 .eyesdown.tournament.v1.Disposal\x12\n\n\x02\x62y\x18\x04 \x01(\t\x12&\n\x02\x61t\x18\x05 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"5\n\x0bTableClosed\x12&\n\x02\x61t\x18\x01 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"\x89\x05\n\x10\x46ollowTournament\x12\x12\n\ntournament\x18\x01 \x01(\t\x12<\n\x05words\x18\x02 \x03(\x0b\x32-.eyesdown.tournament.v1.FollowTournament.Word\x1a\xa2\x04\n\x04Word\x12\x35\n\x06seated\x18\x01 \x01(\x0b\x32#.eyesdown.tournament.v1.TableSeatedH\x00\x12=\n\rseats_changed\x18\x02 \x01(\x0b\x32$.eyesdown.tournament.v1.SeatsChangedH\x00\x12\x37\n\x06voided\x18\x03 \x01(\x0b\x32%.eyesdown.tournament.v1.SeatingVoidedH\x00\x12\x39\n\x07started\x18\x04 \x01(\x0b\x32&.eyesdown.tournament.v1.SessionStartedH\x00\x12\x33\n\x04held\x18\x05 \x01(\x0b\x32#.eyesdown.tournament.v1.SessionHeldH\x00\x12\x39\n\x07resumed\x18\x06 \x01(\x0b\x32&.eyesdown.tournament.v1.SessionResumedH\x00\x12<\n\x08\x64irector\x18\x07 \x01(\x0b\x32(.eyesdown.tournament.v1.DirectorPresenceH\x00\x12\x42\n\x0c\x64isqualified\x18\x08 \x01(\x0b\x32*.eyesdown.tournament.v1.PlayerDisqualifiedH\x00\x12\x36\n\x06\x63losed\x18\t \x01(\x0b\x32$.eyesdown.tournament.v1.TablesClosedH\x00\x42\x06\n\x04word\"W\n\x0cTablesClosed\x12\x0f\n\x07session\x18\x01 \x01(\r\x12\x0e\n\x06tables\x18\x02 \x03(\r\x12&\n\x02\x61t\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"\n\n\x08\x43\x61llTimeb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'eyesdown.tournament.v1.table_events_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_SESSIONFINISHED']._serialized_start=139
-  _globals['_SESSIONFINISHED']._serialized_end=358
-  _globals['_TALLYCORRECTED']._serialized_start=361
-  _globals['_TALLYCORRECTED']._serialized_end=525
+  _globals['_SESSIONFINISHED']._serialized_start=223
+  _globals['_SESSIONFINISHED']._serialized_end=442
+  _globals['_TALLYCORRECTED']._serialized_start=445
+  _globals['_TALLYCORRECTED']._serialized_end=609
+  _globals['_TABLEOPENED']._serialized_start=612
+  _globals['_TABLEOPENED']._serialized_end=905
+  _globals['_TABLESEATSCHANGED']._serialized_start=907
+  _globals['_TABLESEATSCHANGED']._serialized_end=1027
+  _globals['_TABLEVOIDED']._serialized_start=1029
+  _globals['_TABLEVOIDED']._serialized_end=1098
+  _globals['_SESSIONCALLED']._serialized_start=1100
+  _globals['_SESSIONCALLED']._serialized_end=1200
+  _globals['_CHIPSISSUED']._serialized_start=1202
+  _globals['_CHIPSISSUED']._serialized_end=1310
+  _globals['_NAMERECORDED']._serialized_start=1312
+  _globals['_NAMERECORDED']._serialized_end=1405
+  _globals['_TABLESTARTED']._serialized_start=1407
+  _globals['_TABLESTARTED']._serialized_end=1489
+  _globals['_CARDSSHUFFLED']._serialized_start=1492
+  _globals['_CARDSSHUFFLED']._serialized_end=1642
+  _globals['_DIRECTORREPORTED']._serialized_start=1644
+  _globals['_DIRECTORREPORTED']._serialized_end=1735
+  _globals['_SIGNCHANGED']._serialized_start=1738
+  _globals['_SIGNCHANGED']._serialized_end=1868
+  _globals['_TABLEHELD']._serialized_start=1871
+  _globals['_TABLEHELD']._serialized_end=2068
+  _globals['_TABLERESUMED']._serialized_start=2071
+  _globals['_TABLERESUMED']._serialized_end=2221
+  _globals['_TIMEELAPSED']._serialized_start=2223
+  _globals['_TIMEELAPSED']._serialized_end=2291
+  _globals['_SESSIONENDED']._serialized_start=2293
+  _globals['_SESSIONENDED']._serialized_end=2402
+  _globals['_WAGERPLACED']._serialized_start=2405
+  _globals['_WAGERPLACED']._serialized_end=2557
+  _globals['_WAGERTAKENBACK']._serialized_start=2559
+  _globals['_WAGERTAKENBACK']._serialized_end=2671
+  _globals['_WAGERCORRECTED']._serialized_start=2674
+  _globals['_WAGERCORRECTED']._serialized_end=2861
+  _globals['_WAGERTIMELIMITED']._serialized_start=2863
+  _globals['_WAGERTIMELIMITED']._serialized_end=2986
+  _globals['_WAGERRESTRICTED']._serialized_start=2988
+  _globals['_WAGERRESTRICTED']._serialized_end=3085
+  _globals['_WAGERRULED']._serialized_start=3087
+  _globals['_WAGERRULED']._serialized_end=3196
+  _globals['_ROUNDDEALT']._serialized_start=3198
+  _globals['_ROUNDDEALT']._serialized_end=3277
+  _globals['_ROUNDRECORDED']._serialized_start=3280
+  _globals['_ROUNDRECORDED']._serialized_end=3488
+  _globals['_ROUNDCORRECTED']._serialized_start=3491
+  _globals['_ROUNDCORRECTED']._serialized_end=3700
+  _globals['_ROUNDVOIDED']._serialized_start=3702
+  _globals['_ROUNDVOIDED']._serialized_end=3820
+  _globals['_ROUNDRULEDBEGUN']._serialized_start=3822
+  _globals['_ROUNDRULEDBEGUN']._serialized_end=3922
+  _globals['_PLAYERLEFT']._serialized_start=3925
+  _globals['_PLAYERLEFT']._serialized_end=4089
+  _globals['_PLAYERRETURNED']._serialized_start=4091
+  _globals['_PLAYERRETURNED']._serialized_end=4172
+  _globals['_BOXDISQUALIFIED']._serialized_start=4175
+  _globals['_BOXDISQUALIFIED']._serialized_end=4345
+  _globals['_CHIPSCOUNTED']._serialized_start=4347
+  _globals['_CHIPSCOUNTED']._serialized_end=4465
+  _globals['_CHIPSCORRECTED']._serialized_start=4467
+  _globals['_CHIPSCORRECTED']._serialized_end=4592
+  _globals['_CHIPSHANDEDIN']._serialized_start=4595
+  _globals['_CHIPSHANDEDIN']._serialized_end=4743
+  _globals['_TABLECLOSED']._serialized_start=4745
+  _globals['_TABLECLOSED']._serialized_end=4798
+  _globals['_FOLLOWTOURNAMENT']._serialized_start=4801
+  _globals['_FOLLOWTOURNAMENT']._serialized_end=5450
+  _globals['_FOLLOWTOURNAMENT_WORD']._serialized_start=4904
+  _globals['_FOLLOWTOURNAMENT_WORD']._serialized_end=5450
+  _globals['_TABLESCLOSED']._serialized_start=5452
+  _globals['_TABLESCLOSED']._serialized_end=5539
+  _globals['_CALLTIME']._serialized_start=5541
+  _globals['_CALLTIME']._serialized_end=5551
 # @@protoc_insertion_point(module_scope)

@@ -4,7 +4,9 @@ isort:skip_file
 What happens at a session table, as the journal keeps it."""
 
 from collections import abc as _abc
+from eyesdown.tournament.v1 import table_pb2 as _table_pb2
 from eyesdown.tournament.v1 import terms_pb2 as _terms_pb2
+from eyesdown.tournament.v1 import tournament_events_pb2 as _tournament_events_pb2
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
 from google.protobuf import timestamp_pb2 as _timestamp_pb2
@@ -110,3 +112,1393 @@ class TallyCorrected(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___TallyCorrected: _TypeAlias = TallyCorrected  # noqa: Y015
+
+@_typing.final
+class TableOpened(_message.Message):
+    """-- what happens at the table
+
+    Players have their boxes at this table.
+    """
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SESSION_FIELD_NUMBER: _builtins.int
+    TABLE_FIELD_NUMBER: _builtins.int
+    PROFILE_FIELD_NUMBER: _builtins.int
+    TERMS_FIELD_NUMBER: _builtins.int
+    SIGN_FIELD_NUMBER: _builtins.int
+    SEATS_FIELD_NUMBER: _builtins.int
+    STARTS_AT_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    session: _builtins.int
+    """The session's number in the tournament."""
+    table: _builtins.int
+    """The table's number in the session."""
+    profile: _builtins.str
+    """Rule profile."""
+    @_builtins.property
+    def terms(self) -> _table_pb2.PlayTerms: ...
+    @_builtins.property
+    def sign(self) -> _table_pb2.TableSign:
+        """Limits as the sign shows them."""
+
+    @_builtins.property
+    def seats(self) -> _containers.RepeatedCompositeFieldContainer[_terms_pb2.Seat]: ...
+    @_builtins.property
+    def starts_at(self) -> _timestamp_pb2.Timestamp:
+        """When play is to begin."""
+
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp:
+        """When, in UTC."""
+
+    def __init__(
+        self,
+        *,
+        session: _builtins.int = ...,
+        table: _builtins.int = ...,
+        profile: _builtins.str = ...,
+        terms: _table_pb2.PlayTerms | None = ...,
+        sign: _table_pb2.TableSign | None = ...,
+        seats: _abc.Iterable[_terms_pb2.Seat] | None = ...,
+        starts_at: _timestamp_pb2.Timestamp | None = ...,
+        at: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "sign", b"sign", "starts_at", b"starts_at", "terms", b"terms"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "profile", b"profile", "seats", b"seats", "session", b"session", "sign", b"sign", "starts_at", b"starts_at", "table", b"table", "terms", b"terms"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___TableOpened: _TypeAlias = TableOpened  # noqa: Y015
+
+@_typing.final
+class TableSeatsChanged(_message.Message):
+    """Other players have the boxes; the chips of who has none any more went back."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEATS_FIELD_NUMBER: _builtins.int
+    REASON_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    reason: _builtins.str
+    """Why, in the words of who did it."""
+    @_builtins.property
+    def seats(self) -> _containers.RepeatedCompositeFieldContainer[_terms_pb2.Seat]: ...
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp:
+        """When, in UTC."""
+
+    def __init__(
+        self,
+        *,
+        seats: _abc.Iterable[_terms_pb2.Seat] | None = ...,
+        reason: _builtins.str = ...,
+        at: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "reason", b"reason", "seats", b"seats"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___TableSeatsChanged: _TypeAlias = TableSeatsChanged  # noqa: Y015
+
+@_typing.final
+class TableVoided(_message.Message):
+    """This table is not played; chips that were out went back."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    REASON_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    reason: _builtins.str
+    """Why, in the words of who did it."""
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp:
+        """When, in UTC."""
+
+    def __init__(
+        self,
+        *,
+        reason: _builtins.str = ...,
+        at: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "reason", b"reason"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___TableVoided: _TypeAlias = TableVoided  # noqa: Y015
+
+@_typing.final
+class SessionCalled(_message.Message):
+    """The session's clock runs."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ENDS_AT_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def ends_at(self) -> _timestamp_pb2.Timestamp:
+        """When a timed session is over; absent for one of shoes or rounds."""
+
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp:
+        """When, in UTC."""
+
+    def __init__(
+        self,
+        *,
+        ends_at: _timestamp_pb2.Timestamp | None = ...,
+        at: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "ends_at", b"ends_at"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "ends_at", b"ends_at"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SessionCalled: _TypeAlias = SessionCalled  # noqa: Y015
+
+@_typing.final
+class ChipsIssued(_message.Message):
+    """A player has the chips to start with."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    BOX_FIELD_NUMBER: _builtins.int
+    AMOUNT_FIELD_NUMBER: _builtins.int
+    FREE_FIELD_NUMBER: _builtins.int
+    BY_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    box: _builtins.int
+    """The box, 1 to 7."""
+    amount: _builtins.int
+    """In chips."""
+    free: _builtins.bool
+    """Given free; otherwise bought at face value (TBJ-6.9)."""
+    by: _builtins.str
+    """Token subject of who did it."""
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp:
+        """When, in UTC."""
+
+    def __init__(
+        self,
+        *,
+        box: _builtins.int = ...,
+        amount: _builtins.int = ...,
+        free: _builtins.bool = ...,
+        by: _builtins.str = ...,
+        at: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["amount", b"amount", "at", b"at", "box", b"box", "by", b"by", "free", b"free"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ChipsIssued: _TypeAlias = ChipsIssued  # noqa: Y015
+
+@_typing.final
+class NameRecorded(_message.Message):
+    """A player gave a name for the record; `name` refers to it."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    BOX_FIELD_NUMBER: _builtins.int
+    NAME_FIELD_NUMBER: _builtins.int
+    BY_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    box: _builtins.int
+    """The box, 1 to 7."""
+    name: _builtins.str
+    """Reference to the name given for the record (TBJ-5.3), or empty."""
+    by: _builtins.str
+    """Token subject of who did it."""
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp:
+        """When, in UTC."""
+
+    def __init__(
+        self,
+        *,
+        box: _builtins.int = ...,
+        name: _builtins.str = ...,
+        by: _builtins.str = ...,
+        at: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "box", b"box", "by", b"by", "name", b"name"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___NameRecorded: _TypeAlias = NameRecorded  # noqa: Y015
+
+@_typing.final
+class TableStarted(_message.Message):
+    """Play began with the marker before this box."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MARKER_FIELD_NUMBER: _builtins.int
+    BY_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    marker: _builtins.int
+    """The box that the betting marker lies before."""
+    by: _builtins.str
+    """Token subject of who did it."""
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp:
+        """When, in UTC."""
+
+    def __init__(
+        self,
+        *,
+        marker: _builtins.int = ...,
+        by: _builtins.str = ...,
+        at: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "by", b"by", "marker", b"marker"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___TableStarted: _TypeAlias = TableStarted  # noqa: Y015
+
+@_typing.final
+class CardsShuffled(_message.Message):
+    """The cards were shuffled; shoe `shoe` of the session is in play."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CAUSE_FIELD_NUMBER: _builtins.int
+    SHOE_FIELD_NUMBER: _builtins.int
+    REASON_FIELD_NUMBER: _builtins.int
+    BY_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    cause: _table_pb2.ShuffleCause.ValueType
+    shoe: _builtins.int
+    """The shoe in play, from 1 on."""
+    reason: _builtins.str
+    """Why, in the words of who did it."""
+    by: _builtins.str
+    """Token subject of who did it."""
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp:
+        """When, in UTC."""
+
+    def __init__(
+        self,
+        *,
+        cause: _table_pb2.ShuffleCause.ValueType = ...,
+        shoe: _builtins.int = ...,
+        reason: _builtins.str = ...,
+        by: _builtins.str = ...,
+        at: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "by", b"by", "cause", b"cause", "reason", b"reason", "shoe", b"shoe"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___CardsShuffled: _TypeAlias = CardsShuffled  # noqa: Y015
+
+@_typing.final
+class DirectorReported(_message.Message):
+    """The director is present, or is not."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PRESENT_FIELD_NUMBER: _builtins.int
+    PERSON_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    present: _builtins.bool
+    person: _builtins.str
+    """The director's token subject."""
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp:
+        """When, in UTC."""
+
+    def __init__(
+        self,
+        *,
+        present: _builtins.bool = ...,
+        person: _builtins.str = ...,
+        at: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "person", b"person", "present", b"present"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___DirectorReported: _TypeAlias = DirectorReported  # noqa: Y015
+
+@_typing.final
+class SignChanged(_message.Message):
+    """The sign shows other limits from the next wager on."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SIGN_FIELD_NUMBER: _builtins.int
+    REASON_FIELD_NUMBER: _builtins.int
+    BY_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    reason: _builtins.str
+    """Why, in the words of who did it."""
+    by: _builtins.str
+    """Token subject of who did it."""
+    @_builtins.property
+    def sign(self) -> _table_pb2.TableSign:
+        """Limits as the sign shows them."""
+
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp:
+        """When, in UTC."""
+
+    def __init__(
+        self,
+        *,
+        sign: _table_pb2.TableSign | None = ...,
+        reason: _builtins.str = ...,
+        by: _builtins.str = ...,
+        at: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "sign", b"sign"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "by", b"by", "reason", b"reason", "sign", b"sign"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SignChanged: _TypeAlias = SignChanged  # noqa: Y015
+
+@_typing.final
+class TableHeld(_message.Message):
+    """Play and clock stand; `left` microseconds of a timed session are left."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CAUSE_FIELD_NUMBER: _builtins.int
+    REASON_FIELD_NUMBER: _builtins.int
+    VACATED_FIELD_NUMBER: _builtins.int
+    WHOLE_SESSION_FIELD_NUMBER: _builtins.int
+    LEFT_FIELD_NUMBER: _builtins.int
+    BY_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    cause: _table_pb2.HoldCause.ValueType
+    reason: _builtins.str
+    """Why, in the words of who did it."""
+    vacated: _builtins.bool
+    """Everybody left the table."""
+    whole_session: _builtins.bool
+    """The tournament holds all tables of the session."""
+    left: _builtins.int
+    """Microseconds of a timed session that are left."""
+    by: _builtins.str
+    """Token subject of who did it."""
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp:
+        """When, in UTC."""
+
+    def __init__(
+        self,
+        *,
+        cause: _table_pb2.HoldCause.ValueType = ...,
+        reason: _builtins.str = ...,
+        vacated: _builtins.bool = ...,
+        whole_session: _builtins.bool = ...,
+        left: _builtins.int | None = ...,
+        by: _builtins.str = ...,
+        at: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_left", b"_left", "at", b"at", "left", b"left"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_left", b"_left", "at", b"at", "by", b"by", "cause", b"cause", "left", b"left", "reason", b"reason", "vacated", b"vacated", "whole_session", b"whole_session"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__left: _TypeAlias = _typing.Literal["left"]  # noqa: Y015
+    _WhichOneofArgType__left: _TypeAlias = _typing.Literal["_left", b"_left"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__left) -> _WhichOneofReturnType__left | None: ...
+
+Global___TableHeld: _TypeAlias = TableHeld  # noqa: Y015
+
+@_typing.final
+class TableResumed(_message.Message):
+    """A hold is over; when the last one is, a timed session goes on to `ends_at`."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    REASON_FIELD_NUMBER: _builtins.int
+    WHOLE_SESSION_FIELD_NUMBER: _builtins.int
+    ENDS_AT_FIELD_NUMBER: _builtins.int
+    BY_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    reason: _builtins.str
+    """Why, in the words of who did it."""
+    whole_session: _builtins.bool
+    """The tournament holds all tables of the session."""
+    by: _builtins.str
+    """Token subject of who did it."""
+    @_builtins.property
+    def ends_at(self) -> _timestamp_pb2.Timestamp:
+        """When a timed session is over; absent for one of shoes or rounds."""
+
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp:
+        """When, in UTC."""
+
+    def __init__(
+        self,
+        *,
+        reason: _builtins.str = ...,
+        whole_session: _builtins.bool = ...,
+        ends_at: _timestamp_pb2.Timestamp | None = ...,
+        by: _builtins.str = ...,
+        at: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "ends_at", b"ends_at"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "by", b"by", "ends_at", b"ends_at", "reason", b"reason", "whole_session", b"whole_session"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___TableResumed: _TypeAlias = TableResumed  # noqa: Y015
+
+@_typing.final
+class TimeElapsed(_message.Message):
+    """The time ran out at `at` in a round whose first card was out: the round is finished."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ROUND_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    round: _builtins.int
+    """The round, from 1 on."""
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp:
+        """When, in UTC."""
+
+    def __init__(
+        self,
+        *,
+        round: _builtins.int = ...,
+        at: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "round", b"round"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___TimeElapsed: _TypeAlias = TimeElapsed  # noqa: Y015
+
+@_typing.final
+class SessionEnded(_message.Message):
+    """The session is over at this table; wagers that lay there without a card go back."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ENDING_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    ending: _table_pb2.SessionEnding.ValueType
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp:
+        """When, in UTC."""
+
+    def __init__(
+        self,
+        *,
+        ending: _table_pb2.SessionEnding.ValueType = ...,
+        at: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "ending", b"ending"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SessionEnded: _TypeAlias = SessionEnded  # noqa: Y015
+
+@_typing.final
+class WagerPlaced(_message.Message):
+    """A wager lies on a box; `counts` is what is played for."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ROUND_FIELD_NUMBER: _builtins.int
+    BOX_FIELD_NUMBER: _builtins.int
+    AMOUNT_FIELD_NUMBER: _builtins.int
+    COUNTS_FIELD_NUMBER: _builtins.int
+    LOW_FIELD_NUMBER: _builtins.int
+    VOID_FIELD_NUMBER: _builtins.int
+    BY_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    round: _builtins.int
+    """The round, from 1 on."""
+    box: _builtins.int
+    """The box, 1 to 7."""
+    amount: _builtins.int
+    """In chips."""
+    counts: _builtins.int
+    """What of it is played for, in chips."""
+    low: _builtins.bool
+    """Below the minimum, accepted by oversight."""
+    void: _builtins.bool
+    """For the second time, so it is void."""
+    by: _builtins.str
+    """Token subject of who did it."""
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp:
+        """When, in UTC."""
+
+    def __init__(
+        self,
+        *,
+        round: _builtins.int = ...,
+        box: _builtins.int = ...,
+        amount: _builtins.int = ...,
+        counts: _builtins.int = ...,
+        low: _builtins.bool = ...,
+        void: _builtins.bool = ...,
+        by: _builtins.str = ...,
+        at: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["amount", b"amount", "at", b"at", "box", b"box", "by", b"by", "counts", b"counts", "low", b"low", "round", b"round", "void", b"void"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___WagerPlaced: _TypeAlias = WagerPlaced  # noqa: Y015
+
+@_typing.final
+class WagerTakenBack(_message.Message):
+    """The last wager was keyed wrongly and counts as not placed."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ROUND_FIELD_NUMBER: _builtins.int
+    BOX_FIELD_NUMBER: _builtins.int
+    AMOUNT_FIELD_NUMBER: _builtins.int
+    BY_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    round: _builtins.int
+    """The round, from 1 on."""
+    box: _builtins.int
+    """The box, 1 to 7."""
+    amount: _builtins.int
+    """In chips."""
+    by: _builtins.str
+    """Token subject of who did it."""
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp:
+        """When, in UTC."""
+
+    def __init__(
+        self,
+        *,
+        round: _builtins.int = ...,
+        box: _builtins.int = ...,
+        amount: _builtins.int = ...,
+        by: _builtins.str = ...,
+        at: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["amount", b"amount", "at", b"at", "box", b"box", "by", b"by", "round", b"round"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___WagerTakenBack: _TypeAlias = WagerTakenBack  # noqa: Y015
+
+@_typing.final
+class WagerCorrected(_message.Message):
+    """A wager is what it really was; `old` is what was keyed."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ROUND_FIELD_NUMBER: _builtins.int
+    BOX_FIELD_NUMBER: _builtins.int
+    OLD_FIELD_NUMBER: _builtins.int
+    AMOUNT_FIELD_NUMBER: _builtins.int
+    COUNTS_FIELD_NUMBER: _builtins.int
+    LOW_FIELD_NUMBER: _builtins.int
+    WAS_LOW_FIELD_NUMBER: _builtins.int
+    REASON_FIELD_NUMBER: _builtins.int
+    BY_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    round: _builtins.int
+    """The round, from 1 on."""
+    box: _builtins.int
+    """The box, 1 to 7."""
+    old: _builtins.int
+    """What was on record, in chips."""
+    amount: _builtins.int
+    """In chips."""
+    counts: _builtins.int
+    """What of it is played for, in chips."""
+    low: _builtins.bool
+    """Below the minimum, accepted by oversight."""
+    was_low: _builtins.bool
+    """What was keyed was a low one."""
+    reason: _builtins.str
+    """Why, in the words of who did it."""
+    by: _builtins.str
+    """Token subject of who did it."""
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp:
+        """When, in UTC."""
+
+    def __init__(
+        self,
+        *,
+        round: _builtins.int = ...,
+        box: _builtins.int = ...,
+        old: _builtins.int = ...,
+        amount: _builtins.int = ...,
+        counts: _builtins.int = ...,
+        low: _builtins.bool = ...,
+        was_low: _builtins.bool = ...,
+        reason: _builtins.str = ...,
+        by: _builtins.str = ...,
+        at: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["amount", b"amount", "at", b"at", "box", b"box", "by", b"by", "counts", b"counts", "low", b"low", "old", b"old", "reason", b"reason", "round", b"round", "was_low", b"was_low"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___WagerCorrected: _TypeAlias = WagerCorrected  # noqa: Y015
+
+@_typing.final
+class WagerTimeLimited(_message.Message):
+    """From round `from_round` on a player has `seconds` for a wager; 0 is no limit."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SECONDS_FIELD_NUMBER: _builtins.int
+    FROM_ROUND_FIELD_NUMBER: _builtins.int
+    NOTICE_FIELD_NUMBER: _builtins.int
+    BY_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    seconds: _builtins.int
+    """0: no limit."""
+    from_round: _builtins.int
+    """The first round in which it holds."""
+    notice: _builtins.str
+    """How the players were told."""
+    by: _builtins.str
+    """Token subject of who did it."""
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp:
+        """When, in UTC."""
+
+    def __init__(
+        self,
+        *,
+        seconds: _builtins.int = ...,
+        from_round: _builtins.int = ...,
+        notice: _builtins.str = ...,
+        by: _builtins.str = ...,
+        at: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "by", b"by", "from_round", b"from_round", "notice", b"notice", "seconds", b"seconds"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___WagerTimeLimited: _TypeAlias = WagerTimeLimited  # noqa: Y015
+
+@_typing.final
+class WagerRestricted(_message.Message):
+    """A player is held to the minimum in this round."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ROUND_FIELD_NUMBER: _builtins.int
+    BOX_FIELD_NUMBER: _builtins.int
+    BY_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    round: _builtins.int
+    """The round, from 1 on."""
+    box: _builtins.int
+    """The box, 1 to 7."""
+    by: _builtins.str
+    """Token subject of who did it."""
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp:
+        """When, in UTC."""
+
+    def __init__(
+        self,
+        *,
+        round: _builtins.int = ...,
+        box: _builtins.int = ...,
+        by: _builtins.str = ...,
+        at: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "box", b"box", "by", b"by", "round", b"round"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___WagerRestricted: _TypeAlias = WagerRestricted  # noqa: Y015
+
+@_typing.final
+class WagerRuled(_message.Message):
+    """The director ruled on a void wager."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    BOX_FIELD_NUMBER: _builtins.int
+    FAILED_FIELD_NUMBER: _builtins.int
+    REASON_FIELD_NUMBER: _builtins.int
+    BY_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    box: _builtins.int
+    """The box, 1 to 7."""
+    failed: _builtins.bool
+    """It counts as a failure to wager: the player is out."""
+    reason: _builtins.str
+    """Why, in the words of who did it."""
+    by: _builtins.str
+    """Token subject of who did it."""
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp:
+        """When, in UTC."""
+
+    def __init__(
+        self,
+        *,
+        box: _builtins.int = ...,
+        failed: _builtins.bool = ...,
+        reason: _builtins.str = ...,
+        by: _builtins.str = ...,
+        at: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "box", b"box", "by", b"by", "failed", b"failed", "reason", b"reason"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___WagerRuled: _TypeAlias = WagerRuled  # noqa: Y015
+
+@_typing.final
+class RoundDealt(_message.Message):
+    """The first card left the shoe: wagers stay as they are, and the round will be finished."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ROUND_FIELD_NUMBER: _builtins.int
+    BY_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    round: _builtins.int
+    """The round, from 1 on."""
+    by: _builtins.str
+    """Token subject of who did it."""
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp:
+        """When, in UTC."""
+
+    def __init__(
+        self,
+        *,
+        round: _builtins.int = ...,
+        by: _builtins.str = ...,
+        at: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "by", b"by", "round", b"round"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RoundDealt: _TypeAlias = RoundDealt  # noqa: Y015
+
+@_typing.final
+class RoundRecorded(_message.Message):
+    """A round was played. `eliminated` are out; the marker lies before box `marker` now."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ROUND_FIELD_NUMBER: _builtins.int
+    HANDS_FIELD_NUMBER: _builtins.int
+    DEALER_FIELD_NUMBER: _builtins.int
+    CUTTING_CARD_FIELD_NUMBER: _builtins.int
+    ELIMINATED_FIELD_NUMBER: _builtins.int
+    MARKER_FIELD_NUMBER: _builtins.int
+    BY_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    round: _builtins.int
+    """The round, from 1 on."""
+    cutting_card: _builtins.bool
+    """A cutting card came in it."""
+    marker: _builtins.int
+    """The box that the betting marker lies before."""
+    by: _builtins.str
+    """Token subject of who did it."""
+    @_builtins.property
+    def hands(self) -> _containers.RepeatedCompositeFieldContainer[_table_pb2.SettledHand]:
+        """Every hand, in the order of the boxes."""
+
+    @_builtins.property
+    def dealer(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """The dealer's cards; empty where the round was recorded as outcomes."""
+
+    @_builtins.property
+    def eliminated(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """The boxes whose players lost their last chips (TBJ-4.9)."""
+
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp:
+        """When, in UTC."""
+
+    def __init__(
+        self,
+        *,
+        round: _builtins.int = ...,
+        hands: _abc.Iterable[_table_pb2.SettledHand] | None = ...,
+        dealer: _abc.Iterable[_builtins.str] | None = ...,
+        cutting_card: _builtins.bool = ...,
+        eliminated: _abc.Iterable[_builtins.int] | None = ...,
+        marker: _builtins.int = ...,
+        by: _builtins.str = ...,
+        at: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "by", b"by", "cutting_card", b"cutting_card", "dealer", b"dealer", "eliminated", b"eliminated", "hands", b"hands", "marker", b"marker", "round", b"round"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RoundRecorded: _TypeAlias = RoundRecorded  # noqa: Y015
+
+@_typing.final
+class RoundCorrected(_message.Message):
+    """The last round was recorded anew."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ROUND_FIELD_NUMBER: _builtins.int
+    HANDS_FIELD_NUMBER: _builtins.int
+    CUTTING_CARD_FIELD_NUMBER: _builtins.int
+    ELIMINATED_FIELD_NUMBER: _builtins.int
+    MARKER_FIELD_NUMBER: _builtins.int
+    REASON_FIELD_NUMBER: _builtins.int
+    BY_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    round: _builtins.int
+    """The round, from 1 on."""
+    cutting_card: _builtins.bool
+    """A cutting card came in it."""
+    marker: _builtins.int
+    """The box that the betting marker lies before."""
+    reason: _builtins.str
+    """Why, in the words of who did it."""
+    by: _builtins.str
+    """Token subject of who did it."""
+    @_builtins.property
+    def hands(self) -> _containers.RepeatedCompositeFieldContainer[_table_pb2.SettledHand]:
+        """Every hand, in the order of the boxes."""
+
+    @_builtins.property
+    def eliminated(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """The boxes whose players lost their last chips (TBJ-4.9)."""
+
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp:
+        """When, in UTC."""
+
+    def __init__(
+        self,
+        *,
+        round: _builtins.int = ...,
+        hands: _abc.Iterable[_table_pb2.SettledHand] | None = ...,
+        cutting_card: _builtins.bool = ...,
+        eliminated: _abc.Iterable[_builtins.int] | None = ...,
+        marker: _builtins.int = ...,
+        reason: _builtins.str = ...,
+        by: _builtins.str = ...,
+        at: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "by", b"by", "cutting_card", b"cutting_card", "eliminated", b"eliminated", "hands", b"hands", "marker", b"marker", "reason", b"reason", "round", b"round"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RoundCorrected: _TypeAlias = RoundCorrected  # noqa: Y015
+
+@_typing.final
+class RoundVoided(_message.Message):
+    """A round counts as not dealt, and its wagers went back."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ROUND_FIELD_NUMBER: _builtins.int
+    CUTTING_CARD_FIELD_NUMBER: _builtins.int
+    REASON_FIELD_NUMBER: _builtins.int
+    BY_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    round: _builtins.int
+    """The round, from 1 on."""
+    cutting_card: _builtins.bool
+    """A cutting card came in it."""
+    reason: _builtins.str
+    """Why, in the words of who did it."""
+    by: _builtins.str
+    """Token subject of who did it."""
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp:
+        """When, in UTC."""
+
+    def __init__(
+        self,
+        *,
+        round: _builtins.int = ...,
+        cutting_card: _builtins.bool = ...,
+        reason: _builtins.str = ...,
+        by: _builtins.str = ...,
+        at: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "by", b"by", "cutting_card", b"cutting_card", "reason", b"reason", "round", b"round"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RoundVoided: _TypeAlias = RoundVoided  # noqa: Y015
+
+@_typing.final
+class RoundRuledBegun(_message.Message):
+    """A round is finished although time was recorded as up before its first card."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ROUND_FIELD_NUMBER: _builtins.int
+    REASON_FIELD_NUMBER: _builtins.int
+    BY_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    round: _builtins.int
+    """The round, from 1 on."""
+    reason: _builtins.str
+    """Why, in the words of who did it."""
+    by: _builtins.str
+    """Token subject of who did it."""
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp:
+        """When, in UTC."""
+
+    def __init__(
+        self,
+        *,
+        round: _builtins.int = ...,
+        reason: _builtins.str = ...,
+        by: _builtins.str = ...,
+        at: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "by", b"by", "reason", b"reason", "round", b"round"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RoundRuledBegun: _TypeAlias = RoundRuledBegun  # noqa: Y015
+
+@_typing.final
+class PlayerLeft(_message.Message):
+    """A player left the table."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    BOX_FIELD_NUMBER: _builtins.int
+    GROUND_FIELD_NUMBER: _builtins.int
+    FOR_GOOD_FIELD_NUMBER: _builtins.int
+    REASON_FIELD_NUMBER: _builtins.int
+    BY_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    box: _builtins.int
+    """The box, 1 to 7."""
+    ground: _table_pb2.LeaveGround.ValueType
+    for_good: _builtins.bool
+    """The player does not come back."""
+    reason: _builtins.str
+    """Why, in the words of who did it."""
+    by: _builtins.str
+    """Token subject of who did it."""
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp:
+        """When, in UTC."""
+
+    def __init__(
+        self,
+        *,
+        box: _builtins.int = ...,
+        ground: _table_pb2.LeaveGround.ValueType = ...,
+        for_good: _builtins.bool = ...,
+        reason: _builtins.str = ...,
+        by: _builtins.str = ...,
+        at: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "box", b"box", "by", b"by", "for_good", b"for_good", "ground", b"ground", "reason", b"reason"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___PlayerLeft: _TypeAlias = PlayerLeft  # noqa: Y015
+
+@_typing.final
+class PlayerReturned(_message.Message):
+    """A player is back at the table."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    BOX_FIELD_NUMBER: _builtins.int
+    BY_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    box: _builtins.int
+    """The box, 1 to 7."""
+    by: _builtins.str
+    """Token subject of who did it."""
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp:
+        """When, in UTC."""
+
+    def __init__(
+        self,
+        *,
+        box: _builtins.int = ...,
+        by: _builtins.str = ...,
+        at: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "box", b"box", "by", b"by"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___PlayerReturned: _TypeAlias = PlayerReturned  # noqa: Y015
+
+@_typing.final
+class BoxDisqualified(_message.Message):
+    """A player is out; the box is void. In round `round`, 0 before the first."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    BOX_FIELD_NUMBER: _builtins.int
+    GROUND_FIELD_NUMBER: _builtins.int
+    REASON_FIELD_NUMBER: _builtins.int
+    ROUND_FIELD_NUMBER: _builtins.int
+    BY_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    box: _builtins.int
+    """The box, 1 to 7."""
+    ground: _table_pb2.DisqualifiedFor.ValueType
+    reason: _builtins.str
+    """Why, in the words of who did it."""
+    round: _builtins.int
+    """The round, from 1 on."""
+    by: _builtins.str
+    """Token subject of who did it."""
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp:
+        """When, in UTC."""
+
+    def __init__(
+        self,
+        *,
+        box: _builtins.int = ...,
+        ground: _table_pb2.DisqualifiedFor.ValueType = ...,
+        reason: _builtins.str = ...,
+        round: _builtins.int = ...,
+        by: _builtins.str = ...,
+        at: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "box", b"box", "by", b"by", "ground", b"ground", "reason", b"reason", "round", b"round"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BoxDisqualified: _TypeAlias = BoxDisqualified  # noqa: Y015
+
+@_typing.final
+class ChipsCounted(_message.Message):
+    """Chips were counted."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    COUNTS_FIELD_NUMBER: _builtins.int
+    BY_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    by: _builtins.str
+    """Token subject of who did it."""
+    @_builtins.property
+    def counts(self) -> _containers.RepeatedCompositeFieldContainer[_table_pb2.CountedBox]:
+        """What of it is played for, in chips."""
+
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp:
+        """When, in UTC."""
+
+    def __init__(
+        self,
+        *,
+        counts: _abc.Iterable[_table_pb2.CountedBox] | None = ...,
+        by: _builtins.str = ...,
+        at: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "by", b"by", "counts", b"counts"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ChipsCounted: _TypeAlias = ChipsCounted  # noqa: Y015
+
+@_typing.final
+class ChipsCorrected(_message.Message):
+    """A player has so many chips by the director's decision; the ledger said `old`."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    BOX_FIELD_NUMBER: _builtins.int
+    OLD_FIELD_NUMBER: _builtins.int
+    CHIPS_FIELD_NUMBER: _builtins.int
+    REASON_FIELD_NUMBER: _builtins.int
+    BY_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    box: _builtins.int
+    """The box, 1 to 7."""
+    old: _builtins.int
+    """What was on record, in chips."""
+    chips: _builtins.int
+    """In chips."""
+    reason: _builtins.str
+    """Why, in the words of who did it."""
+    by: _builtins.str
+    """Token subject of who did it."""
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp:
+        """When, in UTC."""
+
+    def __init__(
+        self,
+        *,
+        box: _builtins.int = ...,
+        old: _builtins.int = ...,
+        chips: _builtins.int = ...,
+        reason: _builtins.str = ...,
+        by: _builtins.str = ...,
+        at: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "box", b"box", "by", b"by", "chips", b"chips", "old", b"old", "reason", b"reason"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ChipsCorrected: _TypeAlias = ChipsCorrected  # noqa: Y015
+
+@_typing.final
+class ChipsHandedIn(_message.Message):
+    """A player's chips went back, were kept, or were redeemed."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    BOX_FIELD_NUMBER: _builtins.int
+    AMOUNT_FIELD_NUMBER: _builtins.int
+    DISPOSAL_FIELD_NUMBER: _builtins.int
+    BY_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    box: _builtins.int
+    """The box, 1 to 7."""
+    amount: _builtins.int
+    """In chips."""
+    disposal: _table_pb2.Disposal.ValueType
+    """What became of the chips after the session; unspecified before."""
+    by: _builtins.str
+    """Token subject of who did it."""
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp:
+        """When, in UTC."""
+
+    def __init__(
+        self,
+        *,
+        box: _builtins.int = ...,
+        amount: _builtins.int = ...,
+        disposal: _table_pb2.Disposal.ValueType = ...,
+        by: _builtins.str = ...,
+        at: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["amount", b"amount", "at", b"at", "box", b"box", "by", b"by", "disposal", b"disposal"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ChipsHandedIn: _TypeAlias = ChipsHandedIn  # noqa: Y015
+
+@_typing.final
+class TableClosed(_message.Message):
+    """Nothing changes at this table any more."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    AT_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp:
+        """When, in UTC."""
+
+    def __init__(
+        self,
+        *,
+        at: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___TableClosed: _TypeAlias = TableClosed  # noqa: Y015
+
+@_typing.final
+class FollowTournament(_message.Message):
+    """-- commands that nobody asks for
+
+    All that one commit of the tournament says of this table, in its order.
+    """
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    @_typing.final
+    class Word(_message.Message):
+        DESCRIPTOR: _descriptor.Descriptor
+
+        SEATED_FIELD_NUMBER: _builtins.int
+        SEATS_CHANGED_FIELD_NUMBER: _builtins.int
+        VOIDED_FIELD_NUMBER: _builtins.int
+        STARTED_FIELD_NUMBER: _builtins.int
+        HELD_FIELD_NUMBER: _builtins.int
+        RESUMED_FIELD_NUMBER: _builtins.int
+        DIRECTOR_FIELD_NUMBER: _builtins.int
+        DISQUALIFIED_FIELD_NUMBER: _builtins.int
+        CLOSED_FIELD_NUMBER: _builtins.int
+        @_builtins.property
+        def seated(self) -> _tournament_events_pb2.TableSeated: ...
+        @_builtins.property
+        def seats_changed(self) -> _tournament_events_pb2.SeatsChanged: ...
+        @_builtins.property
+        def voided(self) -> _tournament_events_pb2.SeatingVoided: ...
+        @_builtins.property
+        def started(self) -> _tournament_events_pb2.SessionStarted: ...
+        @_builtins.property
+        def held(self) -> _tournament_events_pb2.SessionHeld: ...
+        @_builtins.property
+        def resumed(self) -> _tournament_events_pb2.SessionResumed: ...
+        @_builtins.property
+        def director(self) -> _tournament_events_pb2.DirectorPresence: ...
+        @_builtins.property
+        def disqualified(self) -> _tournament_events_pb2.PlayerDisqualified: ...
+        @_builtins.property
+        def closed(self) -> Global___TablesClosed: ...
+        def __init__(
+            self,
+            *,
+            seated: _tournament_events_pb2.TableSeated | None = ...,
+            seats_changed: _tournament_events_pb2.SeatsChanged | None = ...,
+            voided: _tournament_events_pb2.SeatingVoided | None = ...,
+            started: _tournament_events_pb2.SessionStarted | None = ...,
+            held: _tournament_events_pb2.SessionHeld | None = ...,
+            resumed: _tournament_events_pb2.SessionResumed | None = ...,
+            director: _tournament_events_pb2.DirectorPresence | None = ...,
+            disqualified: _tournament_events_pb2.PlayerDisqualified | None = ...,
+            closed: Global___TablesClosed | None = ...,
+        ) -> None: ...
+        _HasFieldArgType: _TypeAlias = _typing.Literal["closed", b"closed", "director", b"director", "disqualified", b"disqualified", "held", b"held", "resumed", b"resumed", "seated", b"seated", "seats_changed", b"seats_changed", "started", b"started", "voided", b"voided", "word", b"word"]  # noqa: Y015
+        def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+        _ClearFieldArgType: _TypeAlias = _typing.Literal["closed", b"closed", "director", b"director", "disqualified", b"disqualified", "held", b"held", "resumed", b"resumed", "seated", b"seated", "seats_changed", b"seats_changed", "started", b"started", "voided", b"voided", "word", b"word"]  # noqa: Y015
+        def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+        _WhichOneofReturnType_word: _TypeAlias = _typing.Literal["seated", "seats_changed", "voided", "started", "held", "resumed", "director", "disqualified", "closed"]  # noqa: Y015
+        _WhichOneofArgType_word: _TypeAlias = _typing.Literal["word", b"word"]  # noqa: Y015
+        def WhichOneof(self, oneof_group: _WhichOneofArgType_word) -> _WhichOneofReturnType_word | None: ...
+
+    TOURNAMENT_FIELD_NUMBER: _builtins.int
+    WORDS_FIELD_NUMBER: _builtins.int
+    tournament: _builtins.str
+    """The tournament's name."""
+    @_builtins.property
+    def words(self) -> _containers.RepeatedCompositeFieldContainer[Global___FollowTournament.Word]: ...
+    def __init__(
+        self,
+        *,
+        tournament: _builtins.str = ...,
+        words: _abc.Iterable[Global___FollowTournament.Word] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["tournament", b"tournament", "words", b"words"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___FollowTournament: _TypeAlias = FollowTournament  # noqa: Y015
+
+@_typing.final
+class TablesClosed(_message.Message):
+    """The next session began, or the tournament closed: these tables change no more."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SESSION_FIELD_NUMBER: _builtins.int
+    TABLES_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    session: _builtins.int
+    @_builtins.property
+    def tables(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]: ...
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp:
+        """When, in UTC."""
+
+    def __init__(
+        self,
+        *,
+        session: _builtins.int = ...,
+        tables: _abc.Iterable[_builtins.int] | None = ...,
+        at: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "session", b"session", "tables", b"tables"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___TablesClosed: _TypeAlias = TablesClosed  # noqa: Y015
+
+@_typing.final
+class CallTime(_message.Message):
+    """The instant has come at which a timed session is over."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___CallTime: _TypeAlias = CallTime  # noqa: Y015
