@@ -306,7 +306,7 @@ def _why_none(entry: Entry) -> tuple[str, str]:
         case EntryStatus.WITHDRAWN:
             return f"the withdrawal came less than {DAYS} days before play", "TBJ-3.5(a)"
         case _:
-            return "the entry stands", "TBJ-3.5(a)"
+            return "the entry stands and the tournament goes ahead", "TBJ-3.5(b)"
 
 
 def _was_due(command: DisqualifyPlayer, tournament: Tournament) -> None:
