@@ -9,17 +9,20 @@ from collections.abc import Mapping
 
 from eyesdown.tournament.v1 import tournament_service_pb2_grpc
 from services.kernel.base import Ready, standing_on
+from services.kernel.following.reactions import Reaction
 from services.kernel.kept import Kept
-from services.kernel.names import Name
 from services.kernel.serving.server import run
 from services.kernel.settings import Settings, read
 from services.kernel.walk import Walk
 from services.tournament.codec.tournament import TOURNAMENT_CODEC
 from services.tournament.commands.tournament import tournament_maker
 from services.tournament.domain.tournament.tournament import TOURNAMENTS
+from services.tournament.feeds.tournament import results
 from services.tournament.lists.tournament import tournament_lists
+from services.tournament.names import TABLES, tournament_of
 from services.tournament.profiles import TournamentProfiles
 from services.tournament.rpc.tournament import Tournaments
+from services.tournament.tables import keep_tables
 from services.tournament.views.tournament import frame, resource
 
 
@@ -32,9 +35,8 @@ async def serve(
         tournaments = kept.add(TOURNAMENTS, TOURNAMENT_CODEC, frame=frame)
         profiles = TournamentProfiles(base.profiles)
 
-        async def lacking(table: Name) -> tuple[int, str]:
-            return 0, ""
-
+        tables = keep_tables(kept, base, profiles)
+        kept.react(tables.reaction, Reaction(TABLES, tournaments, results, target=tournament_of))
         service = Tournaments(
             tournaments,
             Walk(tournaments, tournament_maker(profiles), base.people, base.venues, resource),
@@ -43,7 +45,7 @@ async def serve(
             profiles,
             kept.heads,
             tournament_lists(kept.heads, base.venues),
-            lacking,
+            tables.lacking,
         )
         base.server.add(
             tournament_service_pb2_grpc.add_TournamentServiceServicer_to_server, service

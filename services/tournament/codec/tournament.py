@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from eyesdown.tournament.v1 import table_events_pb2
 from eyesdown.tournament.v1 import tournament_events_pb2 as pb
 from services.kernel.record.codec import Codec
 from services.kernel.record.shapes import Shape
 from services.tournament.domain.tournament import (
+    books,
     conditions,
     entries,
     holding,
@@ -21,6 +23,7 @@ from services.tournament.domain.tournament import (
     seats,
     sessions,
     staff,
+    starting,
     tournament,
 )
 from services.tournament.domain.tournament.state import State
@@ -45,7 +48,8 @@ SHAPES: tuple[Shape[Any], ...] = (
     Shape(prizes.ValueAdded, pb.ValueAdded),
     Shape(sessions.SessionPlanned, pb.SessionPlanned),
     Shape(sessions.SessionMoved, pb.SessionMoved),
-    Shape(sessions.SessionStarted, pb.SessionStarted),
+    Shape(starting.SessionStarted, pb.SessionStarted),
+    Shape(starting.TablesClosed, table_events_pb2.TablesClosed),
     Shape(holding.SessionHeld, pb.SessionHeld),
     Shape(holding.SessionResumed, pb.SessionResumed),
     Shape(seats.SeatsDrawn, pb.SeatsDrawn),
@@ -62,7 +66,7 @@ SHAPES: tuple[Shape[Any], ...] = (
     Shape(prizes.GoodsDecided, pb.GoodsDecided),
     Shape(rulings.HeldMoneyRuled, pb.HeldMoneyRuled),
     Shape(prizes.PrizePaid, pb.PrizePaid),
-    Shape(prizes.TournamentClosed, pb.TournamentClosed),
+    Shape(books.TournamentClosed, pb.TournamentClosed),
     Shape(log.NoticeGiven, pb.NoticeGiven),
     Shape(log.PlayerWarned, pb.PlayerWarned),
     Shape(log.DisputeOpened, pb.DisputeOpened),

@@ -18,6 +18,7 @@ from services.kernel.record.shapes import Shape, instant
 from services.tournament.domain.profile import TournamentProfile
 from services.tournament.domain.terms import Tally
 from services.tournament.domain.tournament import (
+    books,
     conditions,
     entries,
     holding,
@@ -30,6 +31,7 @@ from services.tournament.domain.tournament import (
     seating,
     sessions,
     staff,
+    starting,
 )
 from services.tournament.domain.tournament.conditions_state import Conditions
 from services.tournament.domain.tournament.parts import (
@@ -46,7 +48,7 @@ _FIXED = Shape(FixedSeat, tournament_pb2.FixedSeat)
 _RESULT = Shape(TableResult, tournament_pb2.TableResult)
 _TALLY = Shape(Tally, terms_pb2.Tally)
 _EVIDENCE = Shape(Evidence, tournament_pb2.Evidence)
-_READINESS = Shape(sessions.Readiness, tournament_events_pb2.TableReadiness)
+_READINESS = Shape(starting.Readiness, tournament_events_pb2.TableReadiness)
 
 ProfileOf = Callable[[ProfileRef], TournamentProfile]
 
@@ -108,7 +110,7 @@ def _seat(given: Given, request: pb.SeatSessionRequest) -> Command:
 
 def _start(given: Given, request: pb.StartSessionRequest) -> Command:
     tables = tuple(map(_READINESS.of, _facts(given).tables))
-    return sessions.StartSession(request.session, tables, _by(given), given.at)
+    return starting.StartSession(request.session, tables, _by(given), given.at)
 
 
 def _playoff(given: Given, request: pb.CallPlayoffRequest) -> Command:
@@ -190,7 +192,7 @@ _MAKERS: dict[type[Message], Callable[[Given, Any], Command]] = {
         r.player, money(r.amount), r.reason, _by(g), g.at
     ),
     pb.PayPrizeRequest: lambda g, r: prizes.PayPrize(r.award, _by(g), g.at),
-    pb.CloseTournamentRequest: lambda g, r: prizes.CloseTournament(_by(g), g.at),
+    pb.CloseTournamentRequest: lambda g, r: books.CloseTournament(_by(g), g.at),
     pb.GiveNoticeRequest: lambda g, r: log.GiveNotice(
         r.text, r.how, tuple(r.players), _by(g), g.at
     ),

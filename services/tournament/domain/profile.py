@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TypeVar
 
+from services.tournament.domain.table.options import OPTIONS as TABLE_OPTIONS
+from services.tournament.domain.table.options import TableOptions
 from services.tournament.domain.tournament.conditions_state import (
     BehindSurvivor,
     FurtherChips,
@@ -36,6 +38,7 @@ class TournamentProfile:
 
     id: str
     rules: Rules
+    table: TableOptions
 
     @classmethod
     def of(cls, profile_id: str, options: Mapping[str, object]) -> TournamentProfile:
@@ -45,8 +48,8 @@ class TournamentProfile:
         those that tournaments and their tables know.
         """
         for name in options:
-            if name not in OPTIONS:
-                known = ", ".join(OPTIONS)
+            if name not in (*OPTIONS, *TABLE_OPTIONS):
+                known = ", ".join((*OPTIONS, *TABLE_OPTIONS))
                 raise ValueError(f"option {name}: there is none; a tournament has {known}")
         readings = Readings(
             _member(options, "behind_survivor", BehindSurvivor),
@@ -55,7 +58,11 @@ class TournamentProfile:
             _member(options, "odd_cents", OddCents),
         )
         reckoning = _member(options, "withdrawal_days", Reckoning)
-        return cls(profile_id, Rules(readings, reckoning, _minutes(options, "notice_minutes")))
+        return cls(
+            profile_id,
+            Rules(readings, reckoning, _minutes(options, "notice_minutes")),
+            TableOptions.of(options),
+        )
 
 
 def _member(options: Mapping[str, object], name: str, kind: type[M]) -> M:

@@ -165,6 +165,7 @@ def test_tbj_1_0_tables_with_other_limits_give_no_equal_chance() -> None:
     refused("UNEQUAL_CHANCE", "TBJ-1.0-tournament", stages=(unequal, FINAL))
 
 
+@refuses("TBJ-6.3")
 def test_tbj_6_3_the_terms_of_advancement_are_conditions() -> None:
     nobody, beyond = stage("heat", 0), stage("final", 1)
     refused("CONDITION_MISSING", "TBJ-6.3", stages=(nobody, FINAL))

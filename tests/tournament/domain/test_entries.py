@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from services.tournament.domain.tournament import entries, sessions, staff
+from services.tournament.domain.tournament import entries, staff, starting
 from services.tournament.domain.tournament.conditions_state import Admission
 from services.tournament.domain.tournament.entries import (
     AcceptApplicant,
@@ -131,10 +131,10 @@ def test_tbj_3_7_nobody_plays_who_has_not_endorsed_the_form() -> None:
     story = opened(3).apply(endorsed=False).do(AcceptApplicant(4, EARLY))
     session = story.seat()
     story.do(staff.RecordPresence(session, True, DORA, START))
-    starting = sessions.StartSession(session, (), DORA, START)
-    story.given.when(starting).refused("NOT_ENDORSED", "TBJ-3.7")
+    command = starting.StartSession(session, (), DORA, START)
+    story.given.when(command).refused("NOT_ENDORSED", "TBJ-3.7")
     story.do(EndorseConditions(4, True, True, True, START))
-    assert story.given.when(starting).refusal is None
+    assert story.given.when(command).refusal is None
 
 
 def test_nobody_enters_once_play_has_begun() -> None:
@@ -145,3 +145,17 @@ def test_nobody_enters_once_play_has_begun() -> None:
     story.given.when(entries.RefuseApplicant(5, "too late", OLGA, START)).then(
         ApplicantRefused(5, "too late", 5000, OLGA, START)
     )
+
+
+@permits("TBJ-5.3")
+def test_tbj_5_3_an_applicant_gives_a_name_and_the_record_keeps_a_reference() -> None:
+    story = opened()
+    received = story.given.when(Apply("ref-a", nzd(50), 0, False, EARLY)).events[0]
+    assert isinstance(received, ApplicationReceived)
+    assert received.reference == "ref-a"
+
+
+@refuses("TBJ-5.3")
+def test_tbj_5_3_without_a_name_nobody_applies() -> None:
+    command = Apply("", nzd(50), 0, False, EARLY)
+    opened().given.when(command).refused("APPLICANT_UNNAMED", "TBJ-5.3")

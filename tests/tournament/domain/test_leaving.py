@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from services.tournament.domain.tournament import sessions
+from services.tournament.domain.tournament.conditions import TournamentPlanned
 from services.tournament.domain.tournament.conditions_state import Reckoning
 from services.tournament.domain.tournament.entries import AcceptApplicant
 from services.tournament.domain.tournament.leaving import (
@@ -271,9 +272,10 @@ def test_case_t3_withdrawn_and_disqualified_players_are_neither_placed_nor_paid(
 
 def test_hours_are_reckoned_where_the_profile_says_so() -> None:
     story = opened(1)
-    rules = replace(story.state.rules, reckoning=Reckoning.HOURS)
-    planned = replace(story.events[0], rules=rules)  # type: ignore[call-overload]  # it has rules
-    story.events[0] = planned
+    planned = story.events[0]
+    assert isinstance(planned, TournamentPlanned)
+    rules = replace(planned.rules, reckoning=Reckoning.HOURS)
+    story.events[0] = replace(planned, rules=rules)
     withdrawn = story.given.when(WithdrawEntry(1, LAST_HOUR)).events
     assert withdrawn == (EntryWithdrawn(1, 5000, LAST_HOUR),)
 

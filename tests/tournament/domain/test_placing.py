@@ -34,9 +34,9 @@ NOBODY = Readings(BehindSurvivor.NOBODY, None, LaterPlaces.PLAY_OFFS_FIRST, None
 FINAL_FIRST = Readings(BehindSurvivor.PLAY_OFF, None, LaterPlaces.FINAL_FIRST, None)
 
 
-def scores(chips: Mapping[int, int], **more: Sequence[int]) -> Scores:
-    end = TableEnd.ALL_SHORT if more else TableEnd.LENGTH
-    return Scores.of(tallied(chips, end, **more))
+def scores(chips: Mapping[int, int], remaining: Sequence[int] = ()) -> Scores:
+    end = TableEnd.ALL_SHORT if remaining else TableEnd.LENGTH
+    return Scores.of(tallied(chips, end, remaining))
 
 
 def places(

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from services.kernel.money import Money
+from services.tournament.domain.tournament.books import CloseTournament, TournamentClosed
 from services.tournament.domain.tournament.conditions_state import OddCents, Prize
 from services.tournament.domain.tournament.leaving import (
     CancelTournament,
@@ -20,17 +21,16 @@ from services.tournament.domain.tournament.parts import Award, Cancelling, Kind,
 from services.tournament.domain.tournament.pool import Pool, distributable, pool_of
 from services.tournament.domain.tournament.prizes import (
     AddValue,
-    CloseTournament,
     ConfirmPlacings,
     DecideGoods,
     GoodsDecided,
     PayPrize,
     PlacingsConfirmed,
     PrizePaid,
-    TournamentClosed,
     ValueAdded,
 )
 from services.tournament.domain.tournament.rulings import HeldMoneyRuled, RuleOnHeld
+from services.tournament.domain.tournament.starting import TablesClosed
 from tests.kit.law import permits, refuses
 from tests.tournament.domain.tournaments import (
     CASS,
@@ -107,7 +107,8 @@ def test_tbj_6_5_the_director_confirms_the_places_and_the_prizes_are_awarded() -
             0,
             DORA,
             START,
-        )
+        ),
+        TablesClosed(1, (1,), START),
     )
 
 
@@ -127,11 +128,12 @@ def test_tbj_6_6_nor_while_winner_or_runner_up_are_tied() -> None:
         story.given.when(confirm(story)).refused("PLAYOFF_NEEDED", "TBJ-6.6")
 
 
-def test_a_play_off_that_is_under_way_is_finished_first() -> None:
+@refuses("TBJ-6.7")
+def test_tbj_6_7_a_play_off_that_is_under_way_is_finished_first() -> None:
     story, players = finished((900, 900, 500, 300))
     story.playoff(1)
     story.do(DisqualifyPlayer(players[0], Failing.RULES, "hid chips", OLGA, START))
-    story.given.when(confirm(story)).refused("FINAL_NOT_OVER", "TBJ-6.5")
+    story.given.when(confirm(story)).refused("FINAL_NOT_OVER", "TBJ-6.7")
 
 
 @refuses("TBJ-6.8")

@@ -25,6 +25,7 @@ from services.tournament.domain.tournament.results import (
 from services.tournament.domain.tournament.rulings import ResultRuled, RuleOnResult
 from services.tournament.domain.tournament.seating import SeatReserve
 from services.tournament.domain.tournament.seats import SeatingVoided, SeatsDrawn, TableSeated
+from services.tournament.domain.tournament.starting import TablesClosed
 from tests.kit.law import means, permits, refuses
 from tests.tournament.domain.tournaments import (
     DORA,
@@ -309,6 +310,7 @@ def test_case_t9_after_it_has_started_only_a_ruling_with_those_affected_listed()
     ruling = RuleOnResult(1, 1, one[1], 800, "stack counted twice", DORA, START + HOUR)
     story.given.when(ruling).refused("CORRECT_INSTEAD", "TBJ-6.1")
     story.start(final)
+    assert story.events[-1] == TablesClosed(1, (1, 2), START + HOUR)
     assert not correctable(story.state, 1, 1)
     late = story.given.when(corrected(one, (900, 800, 700, 0)))
     late.refused("NEXT_SESSION_STARTED", "TBJ-6.4")

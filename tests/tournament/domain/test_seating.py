@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from services.kernel.law import Refused
-from services.tournament.domain.tournament import leaving, sessions, staff
+from services.tournament.domain.tournament import leaving, sessions, staff, starting
 from services.tournament.domain.tournament.entries import AcceptApplicant, ApplicantAccepted
 from services.tournament.domain.tournament.leaving import Failing
 from services.tournament.domain.tournament.parts import FixedSeat, SeatDraw
@@ -123,8 +123,8 @@ def test_tbj_5_2_every_player_of_the_session_gets_a_table_and_a_box() -> None:
 @refuses("TBJ-5.2")
 def test_tbj_5_2_a_session_without_seats_does_not_start() -> None:
     story = opened(4).do(sessions.PlanSession(1, START, EARLY))
-    starting = sessions.StartSession(1, (), DORA, START)
-    story.given.when(starting).refused("NOT_SEATED", "TBJ-5.2")
+    command = starting.StartSession(1, (), DORA, START)
+    story.given.when(command).refused("NOT_SEATED", "TBJ-5.2")
 
 
 @refuses("TBJ-3.3(c)(i)")
@@ -244,8 +244,8 @@ def test_who_left_a_table_short_keeps_it_from_starting() -> None:
     story, session = final_of(4)
     story.do(staff.RecordPresence(session, True, DORA, START))
     story.do(leaving.DisqualifyPlayer(1, Failing.ATTENDANCE, "", OLGA, START))
-    starting = sessions.StartSession(session, (), DORA, START)
-    story.given.when(starting).refused("TABLE_SIZE", "TBJ-5.4")
+    command = starting.StartSession(session, (), DORA, START)
+    story.given.when(command).refused("TABLE_SIZE", "TBJ-5.4")
 
 
 @given(

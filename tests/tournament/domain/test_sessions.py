@@ -17,17 +17,19 @@ from services.tournament.domain.tournament.parts import LogKind
 from services.tournament.domain.tournament.sessions import (
     MoveSession,
     PlanSession,
-    Readiness,
     SessionMoved,
     SessionPlanned,
-    SessionStarted,
-    StartSession,
 )
 from services.tournament.domain.tournament.staff import (
     DesignateDirector,
     DirectorDesignated,
     DirectorPresence,
     RecordPresence,
+)
+from services.tournament.domain.tournament.starting import (
+    Readiness,
+    SessionStarted,
+    StartSession,
 )
 from tests.kit.law import permits, refuses
 from tests.tournament.domain.tournaments import (

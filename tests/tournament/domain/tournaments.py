@@ -35,6 +35,7 @@ from services.tournament.domain.tournament import (
     seating,
     sessions,
     staff,
+    starting,
 )
 from services.tournament.domain.tournament.conditions_state import (
     Admission,
@@ -219,7 +220,7 @@ class Story:
         self.at = max(self.at, found.starts_at)
         if not found.director_present:
             self.do(staff.RecordPresence(session, True, DORA, self.at))
-        return self.do(sessions.StartSession(session, (), DORA, self.at))
+        return self.do(starting.StartSession(session, (), DORA, self.at))
 
     def tally(self, session: int, table: int, result: TableResult) -> Story:
         """A table is done."""

@@ -51,7 +51,7 @@ Global___SessionTablePhase: _TypeAlias = SessionTablePhase  # noqa: Y015
 
 @_typing.final
 class SessionTableFrame(_message.Message):
-    """A session table, on eyesdown.board.<venue>.sessionTables.<id>: its whole state. It is the table's
+    """A session table, on eyesdown.board.<venue>.tables.<id>: its whole state. It is the table's
     sign (TBJ-4.5, 4.6), its shoe number indicator (TBJ-1.0-shoe) and its clock.
     """
 
@@ -79,7 +79,7 @@ class SessionTableFrame(_message.Message):
     BOXES_FIELD_NUMBER: _builtins.int
     ENDED_BECAUSE_FIELD_NUMBER: _builtins.int
     name: _builtins.str
-    """"venues/akl/sessionTables/2026-cup-s1-t1"."""
+    """"venues/akl/tables/2026-cup-s1-t1"."""
     version: _builtins.int
     """Frames are ordered by this."""
     phase: Global___SessionTablePhase.ValueType

@@ -122,6 +122,7 @@ class TableOpened(_message.Message):
 
     DESCRIPTOR: _descriptor.Descriptor
 
+    TOURNAMENT_FIELD_NUMBER: _builtins.int
     SESSION_FIELD_NUMBER: _builtins.int
     TABLE_FIELD_NUMBER: _builtins.int
     PROFILE_FIELD_NUMBER: _builtins.int
@@ -130,6 +131,8 @@ class TableOpened(_message.Message):
     SEATS_FIELD_NUMBER: _builtins.int
     STARTS_AT_FIELD_NUMBER: _builtins.int
     AT_FIELD_NUMBER: _builtins.int
+    tournament: _builtins.str
+    """The tournament's id."""
     session: _builtins.int
     """The session's number in the tournament."""
     table: _builtins.int
@@ -155,6 +158,7 @@ class TableOpened(_message.Message):
     def __init__(
         self,
         *,
+        tournament: _builtins.str = ...,
         session: _builtins.int = ...,
         table: _builtins.int = ...,
         profile: _builtins.str = ...,
@@ -166,7 +170,7 @@ class TableOpened(_message.Message):
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "sign", b"sign", "starts_at", b"starts_at", "terms", b"terms"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "profile", b"profile", "seats", b"seats", "session", b"session", "sign", b"sign", "starts_at", b"starts_at", "table", b"table", "terms", b"terms"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "profile", b"profile", "seats", b"seats", "session", b"session", "sign", b"sign", "starts_at", b"starts_at", "table", b"table", "terms", b"terms", "tournament", b"tournament"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

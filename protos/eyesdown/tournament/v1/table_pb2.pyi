@@ -850,8 +850,9 @@ class SessionTable(_message.Message):
     ENDED_AT_FIELD_NUMBER: _builtins.int
     UPDATED_AT_FIELD_NUMBER: _builtins.int
     LACKS_FIELD_NUMBER: _builtins.int
+    TOURNAMENT_FIELD_NUMBER: _builtins.int
     name: _builtins.str
-    """"venues/akl/sessionTables/2026-cup-s1-t1"."""
+    """"venues/akl/tables/2026-cup-s1-t1"."""
     version: _builtins.int
     """How many commits it has; the version that commands and displays cite."""
     phase: Global___TablePhase.ValueType
@@ -880,6 +881,8 @@ class SessionTable(_message.Message):
     ending: Global___SessionEnding.ValueType
     lacks: _builtins.str
     """What it still lacks to be called; empty when nothing, or when it was called."""
+    tournament: _builtins.str
+    """The tournament's id."""
     @_builtins.property
     def terms(self) -> Global___PlayTerms: ...
     @_builtins.property
@@ -942,10 +945,11 @@ class SessionTable(_message.Message):
         ended_at: _timestamp_pb2.Timestamp | None = ...,
         updated_at: _timestamp_pb2.Timestamp | None = ...,
         lacks: _builtins.str = ...,
+        tournament: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["ended_at", b"ended_at", "ends_at", b"ends_at", "round", b"round", "sign", b"sign", "starts_at", b"starts_at", "terms", b"terms", "updated_at", b"updated_at", "wager_time", b"wager_time"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["boxes", b"boxes", "director", b"director", "ended_at", b"ended_at", "ending", b"ending", "ends_at", b"ends_at", "held", b"held", "holds", b"holds", "house", b"house", "issued", b"issued", "lacks", b"lacks", "left_ms", b"left_ms", "marker", b"marker", "name", b"name", "phase", b"phase", "profile", b"profile", "round", b"round", "rounds", b"rounds", "session", b"session", "shoe", b"shoe", "shuffle", b"shuffle", "sign", b"sign", "starts_at", b"starts_at", "table", b"table", "tallied", b"tallied", "terms", b"terms", "time_up", b"time_up", "updated_at", b"updated_at", "version", b"version", "wager_time", b"wager_time"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["boxes", b"boxes", "director", b"director", "ended_at", b"ended_at", "ending", b"ending", "ends_at", b"ends_at", "held", b"held", "holds", b"holds", "house", b"house", "issued", b"issued", "lacks", b"lacks", "left_ms", b"left_ms", "marker", b"marker", "name", b"name", "phase", b"phase", "profile", b"profile", "round", b"round", "rounds", b"rounds", "session", b"session", "shoe", b"shoe", "shuffle", b"shuffle", "sign", b"sign", "starts_at", b"starts_at", "table", b"table", "tallied", b"tallied", "terms", b"terms", "time_up", b"time_up", "tournament", b"tournament", "updated_at", b"updated_at", "version", b"version", "wager_time", b"wager_time"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -965,6 +969,7 @@ class SessionTableRow(_message.Message):
     PLAYERS_FIELD_NUMBER: _builtins.int
     ROUNDS_FIELD_NUMBER: _builtins.int
     ENDING_FIELD_NUMBER: _builtins.int
+    TOURNAMENT_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """Filled when listed."""
     version: _builtins.int
@@ -974,6 +979,8 @@ class SessionTableRow(_message.Message):
     players: _builtins.int
     rounds: _builtins.int
     ending: Global___SessionEnding.ValueType
+    tournament: _builtins.str
+    """The tournament's id."""
     def __init__(
         self,
         *,
@@ -985,10 +992,11 @@ class SessionTableRow(_message.Message):
         players: _builtins.int = ...,
         rounds: _builtins.int = ...,
         ending: Global___SessionEnding.ValueType = ...,
+        tournament: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["ending", b"ending", "name", b"name", "phase", b"phase", "players", b"players", "rounds", b"rounds", "session", b"session", "table", b"table", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["ending", b"ending", "name", b"name", "phase", b"phase", "players", b"players", "rounds", b"rounds", "session", b"session", "table", b"table", "tournament", b"tournament", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

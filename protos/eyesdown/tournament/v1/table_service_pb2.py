@@ -27,7 +27,7 @@ from eyesdown.common.v1 import options_pb2 as eyesdown_dot_common_dot_v1_dot_opt
 from eyesdown.tournament.v1 import table_pb2 as eyesdown_dot_tournament_dot_v1_dot_table__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n*eyesdown/tournament/v1/table_service.proto\x12\x16\x65yesdown.tournament.v1\x1a\x1b\x62uf/validate/validate.proto\x1a eyesdown/common/v1/options.proto\x1a\"eyesdown/tournament/v1/table.proto\"\xe4\x01\n\x11IssueChipsRequest\x12\x1c\n\nrequest_id\x18\x01 \x01(\tB\x08\xbaH\x05r\x03\xb0\x01\x01\x12P\n\x04name\x18\x02 \x01(\tBB\xbaH?r=2;^venues/[a-z][a-z0-9-]{0,30}/sessionTables/[a-z0-9-]{1,63}$\x12\x16\n\x03\x62ox\x18\x03 \x01(\rB\t\xbaH\x06*\x04\x18\x07(\x01\x12\x1d\n\x06\x61mount\x18\x04 \x01(\rB\r\xbaH\n*\x08\x18\x80\x94\xeb\xdc\x03(\x01\x12(\n\x06\x64\x65sign\x18\x05 \x01(\tB\x18\xbaH\x15r\x13\x32\x11^[a-z0-9-]{0,40}$\"I\n\x12IssueChipsResponse\x12\x33\n\x05table\x18\x01 \x01(\x0b\x32$.eyesdown.tournament.v1.SessionTable\"\xbe\x01\n\x11RecordNameRequest\x12\x1c\n\nrequest_id\x18\x01 \x01(\tB\x08\xbaH\x05r\x03\xb0\x01\x01\x12P\n\x04name\x18\x02 \x01(\tBB\xbaH?r=2;^venues/[a-z][a-z0-9-]{0,30}/sessionTables/[a-z0-9-]{1,63}$\x12\x16\n\x03\x62ox\x18\x03 \x01(\rB\t\xbaH\x06*\x04\x18\x07(\x01\x12!\n\x0bplayer_name\x18\x04 \x01(\tB\x0c\xbaH\x05r\x03\x18\x80\x01\xf0\xe0\x18\x01\"I\n\x12RecordNameResponse\x12\x33\n\x05table\x18\x01 \x01(\x0b\x32$.eyesdown.tournament.v1.SessionTable\"\xbd\x01\n\x13ShuffleCardsRequest\x12\x1c\n\nrequest_id\x18\x01 \x01(\tB\x08\xbaH\x05r\x03\xb0\x01\x01\x12P\n\x04name\x18\x02 \x01(\tBB\xbaH?r=2;^venues/[a-z][a-z0-9-]{0,30}/sessionTables/[a-z0-9-]{1,63}$\x12\x1c\n\nshoe_shown\x18\x03 \x01(\rB\x08\xbaH\x05*\x03\x18\xa0\x0b\x12\x18\n\x06reason\x18\x04 \x01(\tB\x08\xbaH\x05r\x03\x18\x90\x03\"K\n\x14ShuffleCardsResponse\x12\x33\n\x05table\x18\x01 \x01(\x0b\x32$.eyesdown.tournament.v1.SessionTable\"\xba\x01\n\x11StartTableRequest\x12\x1c\n\nrequest_id\x18\x01 \x01(\tB\x08\xbaH\x05r\x03\xb0\x01\x01\x12P\n\x04name\x18\x02 \x01(\tBB\xbaH?r=2;^venues/[a-z][a-z0-9-]{0,30}/sessionTables/[a-z0-9-]{1,63}$\x12\x17\n\x06marker\x18\x03 \x01(\rB\x07\xbaH\x04*\x02\x18\x07\x12\x1c\n\nshoe_shown\x18\x04 \x01(\rB\x08\xbaH\x05*\x03\x18\xa0\x0b\"I\n\x12StartTableResponse\x12\x33\n\x05table\x18\x01 \x01(\x0b\x32$.eyesdown.tournament.v1.SessionTable\"\xa2\x02\n\x11PlaceWagerRequest\x12\x1c\n\nrequest_id\x18\x01 \x01(\tB\x08\xbaH\x05r\x03\xb0\x01\x01\x12P\n\x04name\x18\x02 \x01(\tBB\xbaH?r=2;^venues/[a-z][a-z0-9-]{0,30}/sessionTables/[a-z0-9-]{1,63}$\x12\x16\n\x05round\x18\x03 \x01(\rB\x07\xbaH\x04*\x02(\x01\x12\x16\n\x03\x62ox\x18\x04 \x01(\rB\t\xbaH\x06*\x04\x18\x07(\x01\x12\x1d\n\x06\x61mount\x18\x05 \x01(\rB\r\xbaH\n*\x08\x18\x80\x94\xeb\xdc\x03(\x01\x12(\n\x06\x64\x65sign\x18\x06 \x01(\tB\x18\xbaH\x15r\x13\x32\x11^[a-z0-9-]{0,40}$\x12\x0e\n\x06player\x18\x07 \x01(\r\x12\x14\n\x0c\x62y_oversight\x18\x08 \x01(\x08\"I\n\x12PlaceWagerResponse\x12\x33\n\x05table\x18\x01 \x01(\x0b\x32$.eyesdown.tournament.v1.SessionTable\"\xb6\x01\n\x14TakeBackWagerRequest\x12\x1c\n\nrequest_id\x18\x01 \x01(\tB\x08\xbaH\x05r\x03\xb0\x01\x01\x12P\n\x04name\x18\x02 \x01(\tBB\xbaH?r=2;^venues/[a-z][a-z0-9-]{0,30}/sessionTables/[a-z0-9-]{1,63}$\x12\x16\n\x05round\x18\x03 \x01(\rB\x07\xbaH\x04*\x02(\x01\x12\x16\n\x03\x62ox\x18\x04 \x01(\rB\t\xbaH\x06*\x04\x18\x07(\x01\"L\n\x15TakeBackWagerResponse\x12\x33\n\x05table\x18\x01 \x01(\x0b\x32$.eyesdown.tournament.v1.SessionTable\"\x84\x02\n\x13\x43orrectWagerRequest\x12\x1c\n\nrequest_id\x18\x01 \x01(\tB\x08\xbaH\x05r\x03\xb0\x01\x01\x12P\n\x04name\x18\x02 \x01(\tBB\xbaH?r=2;^venues/[a-z][a-z0-9-]{0,30}/sessionTables/[a-z0-9-]{1,63}$\x12\x16\n\x05round\x18\x03 \x01(\rB\x07\xbaH\x04*\x02(\x01\x12\x16\n\x03\x62ox\x18\x04 \x01(\rB\t\xbaH\x06*\x04\x18\x07(\x01\x12\x1d\n\x06\x61mount\x18\x05 \x01(\rB\r\xbaH\n*\x08\x18\x80\x94\xeb\xdc\x03(\x01\x12\x14\n\x0c\x62y_oversight\x18\x06 \x01(\x08\x12\x18\n\x06reason\x18\x07 \x01(\tB\x08\xbaH\x05r\x03\x18\x90\x03\"K\n\x14\x43orrectWagerResponse\x12\x33\n\x05table\x18\x01 \x01(\x0b\x32$.eyesdown.tournament.v1.SessionTable\"\xbc\x01\n\x15LimitWagerTimeRequest\x12\x1c\n\nrequest_id\x18\x01 \x01(\tB\x08\xbaH\x05r\x03\xb0\x01\x01\x12P\n\x04name\x18\x02 \x01(\tBB\xbaH?r=2;^venues/[a-z][a-z0-9-]{0,30}/sessionTables/[a-z0-9-]{1,63}$\x12\x19\n\x07seconds\x18\x03 \x01(\rB\x08\xbaH\x05*\x03\x18\x90\x1c\x12\x18\n\x06notice\x18\x04 \x01(\tB\x08\xbaH\x05r\x03\x18\x90\x03\"M\n\x16LimitWagerTimeResponse\x12\x33\n\x05table\x18\x01 \x01(\x0b\x32$.eyesdown.tournament.v1.SessionTable\"\xb6\x01\n\x14RestrictWagerRequest\x12\x1c\n\nrequest_id\x18\x01 \x01(\tB\x08\xbaH\x05r\x03\xb0\x01\x01\x12P\n\x04name\x18\x02 \x01(\tBB\xbaH?r=2;^venues/[a-z][a-z0-9-]{0,30}/sessionTables/[a-z0-9-]{1,63}$\x12\x16\n\x05round\x18\x03 \x01(\rB\x07\xbaH\x04*\x02(\x01\x12\x16\n\x03\x62ox\x18\x04 \x01(\rB\t\xbaH\x06*\x04\x18\x07(\x01\"L\n\x15RestrictWagerResponse\x12\x33\n\x05table\x18\x01 \x01(\x0b\x32$.eyesdown.tournament.v1.SessionTable\"\xba\x01\n\x18RecordMissedWagerRequest\x12\x1c\n\nrequest_id\x18\x01 \x01(\tB\x08\xbaH\x05r\x03\xb0\x01\x01\x12P\n\x04name\x18\x02 \x01(\tBB\xbaH?r=2;^venues/[a-z][a-z0-9-]{0,30}/sessionTables/[a-z0-9-]{1,63}$\x12\x16\n\x05round\x18\x03 \x01(\rB\x07\xbaH\x04*\x02(\x01\x12\x16\n\x03\x62ox\x18\x04 \x01(\rB\t\xbaH\x06*\x04\x18\x07(\x01\"P\n\x19RecordMissedWagerResponse\x12\x33\n\x05table\x18\x01 \x01(\x0b\x32$.eyesdown.tournament.v1.SessionTable\"\xc6\x01\n\x12RuleOnWagerRequest\x12\x1c\n\nrequest_id\x18\x01 \x01(\tB\x08\xbaH\x05r\x03\xb0\x01\x01\x12P\n\x04name\x18\x02 \x01(\tBB\xbaH?r=2;^venues/[a-z][a-z0-9-]{0,30}/sessionTables/[a-z0-9-]{1,63}$\x12\x16\n\x03\x62ox\x18\x03 \x01(\rB\t\xbaH\x06*\x04\x18\x07(\x01\x12\x0e\n\x06\x66\x61iled\x18\x04 \x01(\x08\x12\x18\n\x06reason\x18\x05 \x01(\tB\x08\xbaH\x05r\x03\x18\x90\x03\"J\n\x13RuleOnWagerResponse\x12\x33\n\x05table\x18\x01 \x01(\x0b\x32$.eyesdown.tournament.v1.SessionTable\"\x9a\x01\n\x10\x44\x65\x61lRoundRequest\x12\x1c\n\nrequest_id\x18\x01 \x01(\tB\x08\xbaH\x05r\x03\xb0\x01\x01\x12P\n\x04name\x18\x02 \x01(\tBB\xbaH?r=2;^venues/[a-z][a-z0-9-]{0,30}/sessionTables/[a-z0-9-]{1,63}$\x12\x16\n\x05round\x18\x03 \x01(\rB\x07\xbaH\x04*\x02(\x01\"H\n\x11\x44\x65\x61lRoundResponse\x12\x33\n\x05table\x18\x01 \x01(\x0b\x32$.eyesdown.tournament.v1.SessionTable\"\xef\x01\n\x12RecordRoundRequest\x12\x1c\n\nrequest_id\x18\x01 \x01(\tB\x08\xbaH\x05r\x03\xb0\x01\x01\x12P\n\x04name\x18\x02 \x01(\tBB\xbaH?r=2;^venues/[a-z][a-z0-9-]{0,30}/sessionTables/[a-z0-9-]{1,63}$\x12\x16\n\x05round\x18\x03 \x01(\rB\x07\xbaH\x04*\x02(\x01\x12;\n\x05hands\x18\x04 \x03(\x0b\x32\".eyesdown.tournament.v1.PlayedHandB\x08\xbaH\x05\x92\x01\x02\x10\x1c\x12\x14\n\x0c\x63utting_card\x18\x05 \x01(\x08\"J\n\x13RecordRoundResponse\x12\x33\n\x05table\x18\x01 \x01(\x0b\x32$.eyesdown.tournament.v1.SessionTable\"\xeb\x02\n\x12RecordCardsRequest\x12\x1c\n\nrequest_id\x18\x01 \x01(\tB\x08\xbaH\x05r\x03\xb0\x01\x01\x12P\n\x04name\x18\x02 \x01(\tBB\xbaH?r=2;^venues/[a-z][a-z0-9-]{0,30}/sessionTables/[a-z0-9-]{1,63}$\x12\x16\n\x05round\x18\x03 \x01(\rB\x07\xbaH\x04*\x02(\x01\x12\x39\n\x06\x64\x65\x61ler\x18\x04 \x03(\tB)\xbaH&\x92\x01#\x08\x01\x10\x0c\"\x1dr\x1b\x32\x19^([2-9]|10|[JQKA])[CDHS]$\x12;\n\x05hands\x18\x05 \x03(\x0b\x32 .eyesdown.tournament.v1.CardHandB\n\xbaH\x07\x92\x01\x04\x08\x01\x10\x1c\x12?\n\ninsurances\x18\x06 \x03(\x0b\x32!.eyesdown.tournament.v1.InsuranceB\x08\xbaH\x05\x92\x01\x02\x10\x07\x12\x14\n\x0c\x63utting_card\x18\x07 \x01(\x08\"J\n\x13RecordCardsResponse\x12\x33\n\x05table\x18\x01 \x01(\x0b\x32$.eyesdown.tournament.v1.SessionTable\"\xa8\x02\n\x13\x43orrectRoundRequest\x12\x1c\n\nrequest_id\x18\x01 \x01(\tB\x08\xbaH\x05r\x03\xb0\x01\x01\x12P\n\x04name\x18\x02 \x01(\tBB\xbaH?r=2;^venues/[a-z][a-z0-9-]{0,30}/sessionTables/[a-z0-9-]{1,63}$\x12\x1c\n\x07version\x18\x03 \x01(\rB\x0b\xbaH\x04*\x02(\x01\x80\xe1\x18\x01\x12\x16\n\x05round\x18\x04 \x01(\rB\x07\xbaH\x04*\x02(\x01\x12;\n\x05hands\x18\x05 \x03(\x0b\x32\".eyesdown.tournament.v1.PlayedHandB\x08\xbaH\x05\x92\x01\x02\x10\x1c\x12\x14\n\x0c\x63utting_card\x18\x06 \x01(\x08\x12\x18\n\x06reason\x18\x07 \x01(\tB\x08\xbaH\x05r\x03\x18\x90\x03\"K\n\x14\x43orrectRoundResponse\x12\x33\n\x05table\x18\x01 \x01(\x0b\x32$.eyesdown.tournament.v1.SessionTable\"\xe8\x01\n\x10VoidRoundRequest\x12\x1c\n\nrequest_id\x18\x01 \x01(\tB\x08\xbaH\x05r\x03\xb0\x01\x01\x12P\n\x04name\x18\x02 \x01(\tBB\xbaH?r=2;^venues/[a-z][a-z0-9-]{0,30}/sessionTables/[a-z0-9-]{1,63}$\x12\x1c\n\x07version\x18\x03 \x01(\rB\x0b\xbaH\x04*\x02(\x01\x80\xe1\x18\x01\x12\x16\n\x05round\x18\x04 \x01(\rB\x07\xbaH\x04*\x02(\x01\x12\x14\n\x0c\x63utting_card\x18\x05 \x01(\x08\x12\x18\n\x06reason\x18\x06 \x01(\tB\x08\xbaH\x05r\x03\x18\x90\x03\"H\n\x11VoidRoundResponse\x12\x33\n\x05table\x18\x01 \x01(\x0b\x32$.eyesdown.tournament.v1.SessionTable\"\xbf\x01\n\x15RuleRoundBegunRequest\x12\x1c\n\nrequest_id\x18\x01 \x01(\tB\x08\xbaH\x05r\x03\xb0\x01\x01\x12P\n\x04name\x18\x02 \x01(\tBB\xbaH?r=2;^venues/[a-z][a-z0-9-]{0,30}/sessionTables/[a-z0-9-]{1,63}$\x12\x1c\n\x07version\x18\x03 \x01(\rB\x0b\xbaH\x04*\x02(\x01\x80\xe1\x18\x01\x12\x18\n\x06reason\x18\x04 \x01(\tB\x08\xbaH\x05r\x03\x18\x90\x03\"M\n\x16RuleRoundBegunResponse\x12\x33\n\x05table\x18\x01 \x01(\x0b\x32$.eyesdown.tournament.v1.SessionTable\"\x88\x02\n\x11LeaveTableRequest\x12\x1c\n\nrequest_id\x18\x01 \x01(\tB\x08\xbaH\x05r\x03\xb0\x01\x01\x12P\n\x04name\x18\x02 \x01(\tBB\xbaH?r=2;^venues/[a-z][a-z0-9-]{0,30}/sessionTables/[a-z0-9-]{1,63}$\x12\x16\n\x03\x62ox\x18\x03 \x01(\rB\t\xbaH\x06*\x04\x18\x07(\x01\x12?\n\x06ground\x18\x04 \x01(\x0e\x32#.eyesdown.tournament.v1.LeaveGroundB\n\xbaH\x07\x82\x01\x04\x10\x01 \x00\x12\x10\n\x08\x66or_good\x18\x05 \x01(\x08\x12\x18\n\x06reason\x18\x06 \x01(\tB\x08\xbaH\x05r\x03\x18\x90\x03\"I\n\x12LeaveTableResponse\x12\x33\n\x05table\x18\x01 \x01(\x0b\x32$.eyesdown.tournament.v1.SessionTable\"\x9e\x01\n\x14ReturnToTableRequest\x12\x1c\n\nrequest_id\x18\x01 \x01(\tB\x08\xbaH\x05r\x03\xb0\x01\x01\x12P\n\x04name\x18\x02 \x01(\tBB\xbaH?r=2;^venues/[a-z][a-z0-9-]{0,30}/sessionTables/[a-z0-9-]{1,63}$\x12\x16\n\x03\x62ox\x18\x03 \x01(\rB\t\xbaH\x06*\x04\x18\x07(\x01\"L\n\x15ReturnToTableResponse\x12\x33\n\x05table\x18\x01 \x01(\x0b\x32$.eyesdown.tournament.v1.SessionTable\"\xfd\x01\n\x14\x44isqualifyBoxRequest\x12\x1c\n\nrequest_id\x18\x01 \x01(\tB\x08\xbaH\x05r\x03\xb0\x01\x01\x12P\n\x04name\x18\x02 \x01(\tBB\xbaH?r=2;^venues/[a-z][a-z0-9-]{0,30}/sessionTables/[a-z0-9-]{1,63}$\x12\x16\n\x03\x62ox\x18\x03 \x01(\rB\t\xbaH\x06*\x04\x18\x07(\x01\x12\x43\n\x06ground\x18\x04 \x01(\x0e\x32\'.eyesdown.tournament.v1.DisqualifiedForB\n\xbaH\x07\x82\x01\x04\x10\x01 \x00\x12\x18\n\x06reason\x18\x05 \x01(\tB\x08\xbaH\x05r\x03\x18\x90\x03\"L\n\x15\x44isqualifyBoxResponse\x12\x33\n\x05table\x18\x01 \x01(\x0b\x32$.eyesdown.tournament.v1.SessionTable\"\xf4\x01\n\x11\x43hangeSignRequest\x12\x1c\n\nrequest_id\x18\x01 \x01(\tB\x08\xbaH\x05r\x03\xb0\x01\x01\x12P\n\x04name\x18\x02 \x01(\tBB\xbaH?r=2;^venues/[a-z][a-z0-9-]{0,30}/sessionTables/[a-z0-9-]{1,63}$\x12\x1c\n\x07version\x18\x03 \x01(\rB\x0b\xbaH\x04*\x02(\x01\x80\xe1\x18\x01\x12\x37\n\x04sign\x18\x04 \x01(\x0b\x32!.eyesdown.tournament.v1.TableSignB\x06\xbaH\x03\xc8\x01\x01\x12\x18\n\x06reason\x18\x05 \x01(\tB\x08\xbaH\x05r\x03\x18\x90\x03\"I\n\x12\x43hangeSignResponse\x12\x33\n\x05table\x18\x01 \x01(\x0b\x32$.eyesdown.tournament.v1.SessionTable\"\xeb\x01\n\x10HoldTableRequest\x12\x1c\n\nrequest_id\x18\x01 \x01(\tB\x08\xbaH\x05r\x03\xb0\x01\x01\x12P\n\x04name\x18\x02 \x01(\tBB\xbaH?r=2;^venues/[a-z][a-z0-9-]{0,30}/sessionTables/[a-z0-9-]{1,63}$\x12<\n\x05\x63\x61use\x18\x03 \x01(\x0e\x32!.eyesdown.tournament.v1.HoldCauseB\n\xbaH\x07\x82\x01\x04\x10\x01 \x00\x12\x0f\n\x07vacated\x18\x04 \x01(\x08\x12\x18\n\x06reason\x18\x05 \x01(\tB\x08\xbaH\x05r\x03\x18\x90\x03\"H\n\x11HoldTableResponse\x12\x33\n\x05table\x18\x01 \x01(\x0b\x32$.eyesdown.tournament.v1.SessionTable\"\x9e\x01\n\x12ResumeTableRequest\x12\x1c\n\nrequest_id\x18\x01 \x01(\tB\x08\xbaH\x05r\x03\xb0\x01\x01\x12P\n\x04name\x18\x02 \x01(\tBB\xbaH?r=2;^venues/[a-z][a-z0-9-]{0,30}/sessionTables/[a-z0-9-]{1,63}$\x12\x18\n\x06reason\x18\x03 \x01(\tB\x08\xbaH\x05r\x03\x18\x90\x03\"J\n\x13ResumeTableResponse\x12\x33\n\x05table\x18\x01 \x01(\x0b\x32$.eyesdown.tournament.v1.SessionTable\"\xc1\x01\n\x11\x43ountChipsRequest\x12\x1c\n\nrequest_id\x18\x01 \x01(\tB\x08\xbaH\x05r\x03\xb0\x01\x01\x12P\n\x04name\x18\x02 \x01(\tBB\xbaH?r=2;^venues/[a-z][a-z0-9-]{0,30}/sessionTables/[a-z0-9-]{1,63}$\x12<\n\x06\x63ounts\x18\x03 \x03(\x0b\x32 .eyesdown.tournament.v1.BoxCountB\n\xbaH\x07\x92\x01\x04\x08\x01\x10\x07\"I\n\x12\x43ountChipsResponse\x12\x33\n\x05table\x18\x01 \x01(\x0b\x32$.eyesdown.tournament.v1.SessionTable\"\xf1\x01\n\x13\x43orrectChipsRequest\x12\x1c\n\nrequest_id\x18\x01 \x01(\tB\x08\xbaH\x05r\x03\xb0\x01\x01\x12P\n\x04name\x18\x02 \x01(\tBB\xbaH?r=2;^venues/[a-z][a-z0-9-]{0,30}/sessionTables/[a-z0-9-]{1,63}$\x12\x1c\n\x07version\x18\x03 \x01(\rB\x0b\xbaH\x04*\x02(\x01\x80\xe1\x18\x01\x12\x16\n\x03\x62ox\x18\x04 \x01(\rB\t\xbaH\x06*\x04\x18\x07(\x01\x12\x1a\n\x05\x63hips\x18\x05 \x01(\rB\x0b\xbaH\x08*\x06\x18\x80\x94\xeb\xdc\x03\x12\x18\n\x06reason\x18\x06 \x01(\tB\x08\xbaH\x05r\x03\x18\x90\x03\"K\n\x14\x43orrectChipsResponse\x12\x33\n\x05table\x18\x01 \x01(\x0b\x32$.eyesdown.tournament.v1.SessionTable\"\xdc\x01\n\x12HandInChipsRequest\x12\x1c\n\nrequest_id\x18\x01 \x01(\tB\x08\xbaH\x05r\x03\xb0\x01\x01\x12P\n\x04name\x18\x02 \x01(\tBB\xbaH?r=2;^venues/[a-z][a-z0-9-]{0,30}/sessionTables/[a-z0-9-]{1,63}$\x12\x16\n\x03\x62ox\x18\x03 \x01(\rB\t\xbaH\x06*\x04\x18\x07(\x01\x12>\n\x08\x64isposal\x18\x04 \x01(\x0e\x32 .eyesdown.tournament.v1.DisposalB\n\xbaH\x07\x82\x01\x04\x10\x01 \x00\"J\n\x13HandInChipsResponse\x12\x33\n\x05table\x18\x01 \x01(\x0b\x32$.eyesdown.tournament.v1.SessionTable\"}\n\x0fGetTableRequest\x12P\n\x04name\x18\x01 \x01(\tBB\xbaH?r=2;^venues/[a-z][a-z0-9-]{0,30}/sessionTables/[a-z0-9-]{1,63}$\x12\x18\n\x10\x61t_least_version\x18\x02 \x01(\r\"G\n\x10GetTableResponse\x12\x33\n\x05table\x18\x01 \x01(\x0b\x32$.eyesdown.tournament.v1.SessionTable\"\xcb\x02\n\x11ListTablesRequest\x12\x38\n\x06parent\x18\x01 \x01(\tB(\xbaH%r#2!^venues/([a-z][a-z0-9-]{0,30}|-)$\x12\x1b\n\tpage_size\x18\x02 \x01(\rB\x08\xbaH\x05*\x03\x18\xf4\x03\x12\x1c\n\npage_token\x18\x03 \x01(\tB\x08\xbaH\x05r\x03\x18\x90\x03\x12@\n\x06\x66ilter\x18\x04 \x01(\x0b\x32\x30.eyesdown.tournament.v1.ListTablesRequest.Filter\x1a\x7f\n\x06\x46ilter\x12<\n\x06phases\x18\x01 \x03(\x0e\x32\".eyesdown.tournament.v1.TablePhaseB\x08\xbaH\x05\x92\x01\x02\x10\x08\x12\x37\n\ntournament\x18\x02 \x01(\tB#\xbaH r\x1e\x32\x1c^([0-9]{4}[a-z0-9-]{0,59})?$\"f\n\x12ListTablesResponse\x12\x37\n\x06tables\x18\x01 \x03(\x0b\x32\'.eyesdown.tournament.v1.SessionTableRow\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"|\n\x11WatchTableRequest\x12P\n\x04name\x18\x01 \x01(\tBB\xbaH?r=2;^venues/[a-z][a-z0-9-]{0,30}/sessionTables/[a-z0-9-]{1,63}$\x12\x15\n\rafter_version\x18\x02 \x01(\r\"Y\n\x12WatchTableResponse\x12\x33\n\x05table\x18\x01 \x01(\x0b\x32$.eyesdown.tournament.v1.SessionTable\x12\x0e\n\x06\x65vents\x18\x02 \x03(\t2\xe3\x1a\n\x13SessionTableService\x12q\n\nIssueChips\x12).eyesdown.tournament.v1.IssueChipsRequest\x1a*.eyesdown.tournament.v1.IssueChipsResponse\"\x0c\xea\xe0\x18\x08\n\x04\x08\n\x0b\t\x18\x01\x12o\n\nRecordName\x12).eyesdown.tournament.v1.RecordNameRequest\x1a*.eyesdown.tournament.v1.RecordNameResponse\"\n\xea\xe0\x18\x06\n\x02\x0b\t\x18\x01\x12v\n\x0cShuffleCards\x12+.eyesdown.tournament.v1.ShuffleCardsRequest\x1a,.eyesdown.tournament.v1.ShuffleCardsResponse\"\x0b\xea\xe0\x18\x07\n\x03\n\x0b\t\x18\x01\x12p\n\nStartTable\x12).eyesdown.tournament.v1.StartTableRequest\x1a*.eyesdown.tournament.v1.StartTableResponse\"\x0b\xea\xe0\x18\x07\n\x03\n\x0b\t\x18\x01\x12p\n\nPlaceWager\x12).eyesdown.tournament.v1.PlaceWagerRequest\x1a*.eyesdown.tournament.v1.PlaceWagerResponse\"\x0b\xea\xe0\x18\x07\n\x03\n\x0b\t\x18\x01\x12y\n\rTakeBackWager\x12,.eyesdown.tournament.v1.TakeBackWagerRequest\x1a-.eyesdown.tournament.v1.TakeBackWagerResponse\"\x0b\xea\xe0\x18\x07\n\x03\n\x0b\t\x18\x01\x12u\n\x0c\x43orrectWager\x12+.eyesdown.tournament.v1.CorrectWagerRequest\x1a,.eyesdown.tournament.v1.CorrectWagerResponse\"\n\xea\xe0\x18\x06\n\x02\x0b\t\x18\x01\x12z\n\x0eLimitWagerTime\x12-.eyesdown.tournament.v1.LimitWagerTimeRequest\x1a..eyesdown.tournament.v1.LimitWagerTimeResponse\"\t\xea\xe0\x18\x05\n\x01\t\x18\x01\x12w\n\rRestrictWager\x12,.eyesdown.tournament.v1.RestrictWagerRequest\x1a-.eyesdown.tournament.v1.RestrictWagerResponse\"\t\xea\xe0\x18\x05\n\x01\t\x18\x01\x12\x84\x01\n\x11RecordMissedWager\x12\x30.eyesdown.tournament.v1.RecordMissedWagerRequest\x1a\x31.eyesdown.tournament.v1.RecordMissedWagerResponse\"\n\xea\xe0\x18\x06\n\x02\x0b\t\x18\x01\x12q\n\x0bRuleOnWager\x12*.eyesdown.tournament.v1.RuleOnWagerRequest\x1a+.eyesdown.tournament.v1.RuleOnWagerResponse\"\t\xea\xe0\x18\x05\n\x01\t\x18\x01\x12m\n\tDealRound\x12(.eyesdown.tournament.v1.DealRoundRequest\x1a).eyesdown.tournament.v1.DealRoundResponse\"\x0b\xea\xe0\x18\x07\n\x03\n\x0b\t\x18\x01\x12s\n\x0bRecordRound\x12*.eyesdown.tournament.v1.RecordRoundRequest\x1a+.eyesdown.tournament.v1.RecordRoundResponse\"\x0b\xea\xe0\x18\x07\n\x03\n\x0b\t\x18\x01\x12s\n\x0bRecordCards\x12*.eyesdown.tournament.v1.RecordCardsRequest\x1a+.eyesdown.tournament.v1.RecordCardsResponse\"\x0b\xea\xe0\x18\x07\n\x03\n\x0b\t\x18\x01\x12u\n\x0c\x43orrectRound\x12+.eyesdown.tournament.v1.CorrectRoundRequest\x1a,.eyesdown.tournament.v1.CorrectRoundResponse\"\n\xea\xe0\x18\x06\n\x02\x0b\t\x18\x01\x12k\n\tVoidRound\x12(.eyesdown.tournament.v1.VoidRoundRequest\x1a).eyesdown.tournament.v1.VoidRoundResponse\"\t\xea\xe0\x18\x05\n\x01\t\x18\x01\x12z\n\x0eRuleRoundBegun\x12-.eyesdown.tournament.v1.RuleRoundBegunRequest\x1a..eyesdown.tournament.v1.RuleRoundBegunResponse\"\t\xea\xe0\x18\x05\n\x01\t\x18\x01\x12o\n\nLeaveTable\x12).eyesdown.tournament.v1.LeaveTableRequest\x1a*.eyesdown.tournament.v1.LeaveTableResponse\"\n\xea\xe0\x18\x06\n\x02\x0b\t\x18\x01\x12y\n\rReturnToTable\x12,.eyesdown.tournament.v1.ReturnToTableRequest\x1a-.eyesdown.tournament.v1.ReturnToTableResponse\"\x0b\xea\xe0\x18\x07\n\x03\n\x0b\t\x18\x01\x12x\n\rDisqualifyBox\x12,.eyesdown.tournament.v1.DisqualifyBoxRequest\x1a-.eyesdown.tournament.v1.DisqualifyBoxResponse\"\n\xea\xe0\x18\x06\n\x02\x0b\t\x18\x01\x12n\n\nChangeSign\x12).eyesdown.tournament.v1.ChangeSignRequest\x1a*.eyesdown.tournament.v1.ChangeSignResponse\"\t\xea\xe0\x18\x05\n\x01\t\x18\x01\x12p\n\tHoldTable\x12(.eyesdown.tournament.v1.HoldTableRequest\x1a).eyesdown.tournament.v1.HoldTableResponse\"\x0e\xea\xe0\x18\n\n\x04\n\x0b\x0c\t\x18\x01(\x01\x12t\n\x0bResumeTable\x12*.eyesdown.tournament.v1.ResumeTableRequest\x1a+.eyesdown.tournament.v1.ResumeTableResponse\"\x0c\xea\xe0\x18\x08\n\x04\n\x0b\x0c\t\x18\x01\x12p\n\nCountChips\x12).eyesdown.tournament.v1.CountChipsRequest\x1a*.eyesdown.tournament.v1.CountChipsResponse\"\x0b\xea\xe0\x18\x07\n\x03\n\x0b\t\x18\x01\x12t\n\x0c\x43orrectChips\x12+.eyesdown.tournament.v1.CorrectChipsRequest\x1a,.eyesdown.tournament.v1.CorrectChipsResponse\"\t\xea\xe0\x18\x05\n\x01\t\x18\x01\x12t\n\x0bHandInChips\x12*.eyesdown.tournament.v1.HandInChipsRequest\x1a+.eyesdown.tournament.v1.HandInChipsResponse\"\x0c\xea\xe0\x18\x08\n\x04\x08\n\x0b\t\x18\x01\x12l\n\x08GetTable\x12\'.eyesdown.tournament.v1.GetTableRequest\x1a(.eyesdown.tournament.v1.GetTableResponse\"\r\xea\xe0\x18\t\n\x07\n\x0b\x0c\t\x08\r\x0e\x12r\n\nListTables\x12).eyesdown.tournament.v1.ListTablesRequest\x1a*.eyesdown.tournament.v1.ListTablesResponse\"\r\xea\xe0\x18\t\n\x07\n\x0b\x0c\t\x08\r\x0e\x12t\n\nWatchTable\x12).eyesdown.tournament.v1.WatchTableRequest\x1a*.eyesdown.tournament.v1.WatchTableResponse\"\r\xea\xe0\x18\t\n\x07\n\x0b\x0c\t\x08\r\x0e\x30\x01\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n*eyesdown/tournament/v1/table_service.proto\x12\x16\x65yesdown.tournament.v1\x1a\x1b\x62uf/validate/validate.proto\x1a eyesdown/common/v1/options.proto\x1a\"eyesdown/tournament/v1/table.proto\"\xdd\x01\n\x11IssueChipsRequest\x12\x1c\n\nrequest_id\x18\x01 \x01(\tB\x08\xbaH\x05r\x03\xb0\x01\x01\x12I\n\x04name\x18\x02 \x01(\tB;\xbaH8r624^venues/[a-z][a-z0-9-]{0,30}/tables/[a-z0-9-]{1,63}$\x12\x16\n\x03\x62ox\x18\x03 \x01(\rB\t\xbaH\x06*\x04\x18\x07(\x01\x12\x1d\n\x06\x61mount\x18\x04 \x01(\rB\r\xbaH\n*\x08\x18\x80\x94\xeb\xdc\x03(\x01\x12(\n\x06\x64\x65sign\x18\x05 \x01(\tB\x18\xbaH\x15r\x13\x32\x11^[a-z0-9-]{0,40}$\"I\n\x12IssueChipsResponse\x12\x33\n\x05table\x18\x01 \x01(\x0b\x32$.eyesdown.tournament.v1.SessionTable\"\xb7\x01\n\x11RecordNameRequest\x12\x1c\n\nrequest_id\x18\x01 \x01(\tB\x08\xbaH\x05r\x03\xb0\x01\x01\x12I\n\x04name\x18\x02 \x01(\tB;\xbaH8r624^venues/[a-z][a-z0-9-]{0,30}/tables/[a-z0-9-]{1,63}$\x12\x16\n\x03\x62ox\x18\x03 \x01(\rB\t\xbaH\x06*\x04\x18\x07(\x01\x12!\n\x0bplayer_name\x18\x04 \x01(\tB\x0c\xbaH\x05r\x03\x18\x80\x01\xf0\xe0\x18\x01\"I\n\x12RecordNameResponse\x12\x33\n\x05table\x18\x01 \x01(\x0b\x32$.eyesdown.tournament.v1.SessionTable\"\xb6\x01\n\x13ShuffleCardsRequest\x12\x1c\n\nrequest_id\x18\x01 \x01(\tB\x08\xbaH\x05r\x03\xb0\x01\x01\x12I\n\x04name\x18\x02 \x01(\tB;\xbaH8r624^venues/[a-z][a-z0-9-]{0,30}/tables/[a-z0-9-]{1,63}$\x12\x1c\n\nshoe_shown\x18\x03 \x01(\rB\x08\xbaH\x05*\x03\x18\xa0\x0b\x12\x18\n\x06reason\x18\x04 \x01(\tB\x08\xbaH\x05r\x03\x18\x90\x03\"K\n\x14ShuffleCardsResponse\x12\x33\n\x05table\x18\x01 \x01(\x0b\x32$.eyesdown.tournament.v1.SessionTable\"\xb3\x01\n\x11StartTableRequest\x12\x1c\n\nrequest_id\x18\x01 \x01(\tB\x08\xbaH\x05r\x03\xb0\x01\x01\x12I\n\x04name\x18\x02 \x01(\tB;\xbaH8r624^venues/[a-z][a-z0-9-]{0,30}/tables/[a-z0-9-]{1,63}$\x12\x17\n\x06marker\x18\x03 \x01(\rB\x07\xbaH\x04*\x02\x18\x07\x12\x1c\n\nshoe_shown\x18\x04 \x01(\rB\x08\xbaH\x05*\x03\x18\xa0\x0b\"I\n\x12StartTableResponse\x12\x33\n\x05table\x18\x01 \x01(\x0b\x32$.eyesdown.tournament.v1.SessionTable\"\x9b\x02\n\x11PlaceWagerRequest\x12\x1c\n\nrequest_id\x18\x01 \x01(\tB\x08\xbaH\x05r\x03\xb0\x01\x01\x12I\n\x04name\x18\x02 \x01(\tB;\xbaH8r624^venues/[a-z][a-z0-9-]{0,30}/tables/[a-z0-9-]{1,63}$\x12\x16\n\x05round\x18\x03 \x01(\rB\x07\xbaH\x04*\x02(\x01\x12\x16\n\x03\x62ox\x18\x04 \x01(\rB\t\xbaH\x06*\x04\x18\x07(\x01\x12\x1d\n\x06\x61mount\x18\x05 \x01(\rB\r\xbaH\n*\x08\x18\x80\x94\xeb\xdc\x03(\x01\x12(\n\x06\x64\x65sign\x18\x06 \x01(\tB\x18\xbaH\x15r\x13\x32\x11^[a-z0-9-]{0,40}$\x12\x0e\n\x06player\x18\x07 \x01(\r\x12\x14\n\x0c\x62y_oversight\x18\x08 \x01(\x08\"I\n\x12PlaceWagerResponse\x12\x33\n\x05table\x18\x01 \x01(\x0b\x32$.eyesdown.tournament.v1.SessionTable\"\xaf\x01\n\x14TakeBackWagerRequest\x12\x1c\n\nrequest_id\x18\x01 \x01(\tB\x08\xbaH\x05r\x03\xb0\x01\x01\x12I\n\x04name\x18\x02 \x01(\tB;\xbaH8r624^venues/[a-z][a-z0-9-]{0,30}/tables/[a-z0-9-]{1,63}$\x12\x16\n\x05round\x18\x03 \x01(\rB\x07\xbaH\x04*\x02(\x01\x12\x16\n\x03\x62ox\x18\x04 \x01(\rB\t\xbaH\x06*\x04\x18\x07(\x01\"L\n\x15TakeBackWagerResponse\x12\x33\n\x05table\x18\x01 \x01(\x0b\x32$.eyesdown.tournament.v1.SessionTable\"\xfd\x01\n\x13\x43orrectWagerRequest\x12\x1c\n\nrequest_id\x18\x01 \x01(\tB\x08\xbaH\x05r\x03\xb0\x01\x01\x12I\n\x04name\x18\x02 \x01(\tB;\xbaH8r624^venues/[a-z][a-z0-9-]{0,30}/tables/[a-z0-9-]{1,63}$\x12\x16\n\x05round\x18\x03 \x01(\rB\x07\xbaH\x04*\x02(\x01\x12\x16\n\x03\x62ox\x18\x04 \x01(\rB\t\xbaH\x06*\x04\x18\x07(\x01\x12\x1d\n\x06\x61mount\x18\x05 \x01(\rB\r\xbaH\n*\x08\x18\x80\x94\xeb\xdc\x03(\x01\x12\x14\n\x0c\x62y_oversight\x18\x06 \x01(\x08\x12\x18\n\x06reason\x18\x07 \x01(\tB\x08\xbaH\x05r\x03\x18\x90\x03\"K\n\x14\x43orrectWagerResponse\x12\x33\n\x05table\x18\x01 \x01(\x0b\x32$.eyesdown.tournament.v1.SessionTable\"\xb5\x01\n\x15LimitWagerTimeRequest\x12\x1c\n\nrequest_id\x18\x01 \x01(\tB\x08\xbaH\x05r\x03\xb0\x01\x01\x12I\n\x04name\x18\x02 \x01(\tB;\xbaH8r624^venues/[a-z][a-z0-9-]{0,30}/tables/[a-z0-9-]{1,63}$\x12\x19\n\x07seconds\x18\x03 \x01(\rB\x08\xbaH\x05*\x03\x18\x90\x1c\x12\x18\n\x06notice\x18\x04 \x01(\tB\x08\xbaH\x05r\x03\x18\x90\x03\"M\n\x16LimitWagerTimeResponse\x12\x33\n\x05table\x18\x01 \x01(\x0b\x32$.eyesdown.tournament.v1.SessionTable\"\xaf\x01\n\x14RestrictWagerRequest\x12\x1c\n\nrequest_id\x18\x01 \x01(\tB\x08\xbaH\x05r\x03\xb0\x01\x01\x12I\n\x04name\x18\x02 \x01(\tB;\xbaH8r624^venues/[a-z][a-z0-9-]{0,30}/tables/[a-z0-9-]{1,63}$\x12\x16\n\x05round\x18\x03 \x01(\rB\x07\xbaH\x04*\x02(\x01\x12\x16\n\x03\x62ox\x18\x04 \x01(\rB\t\xbaH\x06*\x04\x18\x07(\x01\"L\n\x15RestrictWagerResponse\x12\x33\n\x05table\x18\x01 \x01(\x0b\x32$.eyesdown.tournament.v1.SessionTable\"\xb3\x01\n\x18RecordMissedWagerRequest\x12\x1c\n\nrequest_id\x18\x01 \x01(\tB\x08\xbaH\x05r\x03\xb0\x01\x01\x12I\n\x04name\x18\x02 \x01(\tB;\xbaH8r624^venues/[a-z][a-z0-9-]{0,30}/tables/[a-z0-9-]{1,63}$\x12\x16\n\x05round\x18\x03 \x01(\rB\x07\xbaH\x04*\x02(\x01\x12\x16\n\x03\x62ox\x18\x04 \x01(\rB\t\xbaH\x06*\x04\x18\x07(\x01\"P\n\x19RecordMissedWagerResponse\x12\x33\n\x05table\x18\x01 \x01(\x0b\x32$.eyesdown.tournament.v1.SessionTable\"\xbf\x01\n\x12RuleOnWagerRequest\x12\x1c\n\nrequest_id\x18\x01 \x01(\tB\x08\xbaH\x05r\x03\xb0\x01\x01\x12I\n\x04name\x18\x02 \x01(\tB;\xbaH8r624^venues/[a-z][a-z0-9-]{0,30}/tables/[a-z0-9-]{1,63}$\x12\x16\n\x03\x62ox\x18\x03 \x01(\rB\t\xbaH\x06*\x04\x18\x07(\x01\x12\x0e\n\x06\x66\x61iled\x18\x04 \x01(\x08\x12\x18\n\x06reason\x18\x05 \x01(\tB\x08\xbaH\x05r\x03\x18\x90\x03\"J\n\x13RuleOnWagerResponse\x12\x33\n\x05table\x18\x01 \x01(\x0b\x32$.eyesdown.tournament.v1.SessionTable\"\x93\x01\n\x10\x44\x65\x61lRoundRequest\x12\x1c\n\nrequest_id\x18\x01 \x01(\tB\x08\xbaH\x05r\x03\xb0\x01\x01\x12I\n\x04name\x18\x02 \x01(\tB;\xbaH8r624^venues/[a-z][a-z0-9-]{0,30}/tables/[a-z0-9-]{1,63}$\x12\x16\n\x05round\x18\x03 \x01(\rB\x07\xbaH\x04*\x02(\x01\"H\n\x11\x44\x65\x61lRoundResponse\x12\x33\n\x05table\x18\x01 \x01(\x0b\x32$.eyesdown.tournament.v1.SessionTable\"\xe8\x01\n\x12RecordRoundRequest\x12\x1c\n\nrequest_id\x18\x01 \x01(\tB\x08\xbaH\x05r\x03\xb0\x01\x01\x12I\n\x04name\x18\x02 \x01(\tB;\xbaH8r624^venues/[a-z][a-z0-9-]{0,30}/tables/[a-z0-9-]{1,63}$\x12\x16\n\x05round\x18\x03 \x01(\rB\x07\xbaH\x04*\x02(\x01\x12;\n\x05hands\x18\x04 \x03(\x0b\x32\".eyesdown.tournament.v1.PlayedHandB\x08\xbaH\x05\x92\x01\x02\x10\x1c\x12\x14\n\x0c\x63utting_card\x18\x05 \x01(\x08\"J\n\x13RecordRoundResponse\x12\x33\n\x05table\x18\x01 \x01(\x0b\x32$.eyesdown.tournament.v1.SessionTable\"\xe4\x02\n\x12RecordCardsRequest\x12\x1c\n\nrequest_id\x18\x01 \x01(\tB\x08\xbaH\x05r\x03\xb0\x01\x01\x12I\n\x04name\x18\x02 \x01(\tB;\xbaH8r624^venues/[a-z][a-z0-9-]{0,30}/tables/[a-z0-9-]{1,63}$\x12\x16\n\x05round\x18\x03 \x01(\rB\x07\xbaH\x04*\x02(\x01\x12\x39\n\x06\x64\x65\x61ler\x18\x04 \x03(\tB)\xbaH&\x92\x01#\x08\x01\x10\x0c\"\x1dr\x1b\x32\x19^([2-9]|10|[JQKA])[CDHS]$\x12;\n\x05hands\x18\x05 \x03(\x0b\x32 .eyesdown.tournament.v1.CardHandB\n\xbaH\x07\x92\x01\x04\x08\x01\x10\x1c\x12?\n\ninsurances\x18\x06 \x03(\x0b\x32!.eyesdown.tournament.v1.InsuranceB\x08\xbaH\x05\x92\x01\x02\x10\x07\x12\x14\n\x0c\x63utting_card\x18\x07 \x01(\x08\"J\n\x13RecordCardsResponse\x12\x33\n\x05table\x18\x01 \x01(\x0b\x32$.eyesdown.tournament.v1.SessionTable\"\xa1\x02\n\x13\x43orrectRoundRequest\x12\x1c\n\nrequest_id\x18\x01 \x01(\tB\x08\xbaH\x05r\x03\xb0\x01\x01\x12I\n\x04name\x18\x02 \x01(\tB;\xbaH8r624^venues/[a-z][a-z0-9-]{0,30}/tables/[a-z0-9-]{1,63}$\x12\x1c\n\x07version\x18\x03 \x01(\rB\x0b\xbaH\x04*\x02(\x01\x80\xe1\x18\x01\x12\x16\n\x05round\x18\x04 \x01(\rB\x07\xbaH\x04*\x02(\x01\x12;\n\x05hands\x18\x05 \x03(\x0b\x32\".eyesdown.tournament.v1.PlayedHandB\x08\xbaH\x05\x92\x01\x02\x10\x1c\x12\x14\n\x0c\x63utting_card\x18\x06 \x01(\x08\x12\x18\n\x06reason\x18\x07 \x01(\tB\x08\xbaH\x05r\x03\x18\x90\x03\"K\n\x14\x43orrectRoundResponse\x12\x33\n\x05table\x18\x01 \x01(\x0b\x32$.eyesdown.tournament.v1.SessionTable\"\xe1\x01\n\x10VoidRoundRequest\x12\x1c\n\nrequest_id\x18\x01 \x01(\tB\x08\xbaH\x05r\x03\xb0\x01\x01\x12I\n\x04name\x18\x02 \x01(\tB;\xbaH8r624^venues/[a-z][a-z0-9-]{0,30}/tables/[a-z0-9-]{1,63}$\x12\x1c\n\x07version\x18\x03 \x01(\rB\x0b\xbaH\x04*\x02(\x01\x80\xe1\x18\x01\x12\x16\n\x05round\x18\x04 \x01(\rB\x07\xbaH\x04*\x02(\x01\x12\x14\n\x0c\x63utting_card\x18\x05 \x01(\x08\x12\x18\n\x06reason\x18\x06 \x01(\tB\x08\xbaH\x05r\x03\x18\x90\x03\"H\n\x11VoidRoundResponse\x12\x33\n\x05table\x18\x01 \x01(\x0b\x32$.eyesdown.tournament.v1.SessionTable\"\xb8\x01\n\x15RuleRoundBegunRequest\x12\x1c\n\nrequest_id\x18\x01 \x01(\tB\x08\xbaH\x05r\x03\xb0\x01\x01\x12I\n\x04name\x18\x02 \x01(\tB;\xbaH8r624^venues/[a-z][a-z0-9-]{0,30}/tables/[a-z0-9-]{1,63}$\x12\x1c\n\x07version\x18\x03 \x01(\rB\x0b\xbaH\x04*\x02(\x01\x80\xe1\x18\x01\x12\x18\n\x06reason\x18\x04 \x01(\tB\x08\xbaH\x05r\x03\x18\x90\x03\"M\n\x16RuleRoundBegunResponse\x12\x33\n\x05table\x18\x01 \x01(\x0b\x32$.eyesdown.tournament.v1.SessionTable\"\x81\x02\n\x11LeaveTableRequest\x12\x1c\n\nrequest_id\x18\x01 \x01(\tB\x08\xbaH\x05r\x03\xb0\x01\x01\x12I\n\x04name\x18\x02 \x01(\tB;\xbaH8r624^venues/[a-z][a-z0-9-]{0,30}/tables/[a-z0-9-]{1,63}$\x12\x16\n\x03\x62ox\x18\x03 \x01(\rB\t\xbaH\x06*\x04\x18\x07(\x01\x12?\n\x06ground\x18\x04 \x01(\x0e\x32#.eyesdown.tournament.v1.LeaveGroundB\n\xbaH\x07\x82\x01\x04\x10\x01 \x00\x12\x10\n\x08\x66or_good\x18\x05 \x01(\x08\x12\x18\n\x06reason\x18\x06 \x01(\tB\x08\xbaH\x05r\x03\x18\x90\x03\"I\n\x12LeaveTableResponse\x12\x33\n\x05table\x18\x01 \x01(\x0b\x32$.eyesdown.tournament.v1.SessionTable\"\x97\x01\n\x14ReturnToTableRequest\x12\x1c\n\nrequest_id\x18\x01 \x01(\tB\x08\xbaH\x05r\x03\xb0\x01\x01\x12I\n\x04name\x18\x02 \x01(\tB;\xbaH8r624^venues/[a-z][a-z0-9-]{0,30}/tables/[a-z0-9-]{1,63}$\x12\x16\n\x03\x62ox\x18\x03 \x01(\rB\t\xbaH\x06*\x04\x18\x07(\x01\"L\n\x15ReturnToTableResponse\x12\x33\n\x05table\x18\x01 \x01(\x0b\x32$.eyesdown.tournament.v1.SessionTable\"\xf6\x01\n\x14\x44isqualifyBoxRequest\x12\x1c\n\nrequest_id\x18\x01 \x01(\tB\x08\xbaH\x05r\x03\xb0\x01\x01\x12I\n\x04name\x18\x02 \x01(\tB;\xbaH8r624^venues/[a-z][a-z0-9-]{0,30}/tables/[a-z0-9-]{1,63}$\x12\x16\n\x03\x62ox\x18\x03 \x01(\rB\t\xbaH\x06*\x04\x18\x07(\x01\x12\x43\n\x06ground\x18\x04 \x01(\x0e\x32\'.eyesdown.tournament.v1.DisqualifiedForB\n\xbaH\x07\x82\x01\x04\x10\x01 \x00\x12\x18\n\x06reason\x18\x05 \x01(\tB\x08\xbaH\x05r\x03\x18\x90\x03\"L\n\x15\x44isqualifyBoxResponse\x12\x33\n\x05table\x18\x01 \x01(\x0b\x32$.eyesdown.tournament.v1.SessionTable\"\xed\x01\n\x11\x43hangeSignRequest\x12\x1c\n\nrequest_id\x18\x01 \x01(\tB\x08\xbaH\x05r\x03\xb0\x01\x01\x12I\n\x04name\x18\x02 \x01(\tB;\xbaH8r624^venues/[a-z][a-z0-9-]{0,30}/tables/[a-z0-9-]{1,63}$\x12\x1c\n\x07version\x18\x03 \x01(\rB\x0b\xbaH\x04*\x02(\x01\x80\xe1\x18\x01\x12\x37\n\x04sign\x18\x04 \x01(\x0b\x32!.eyesdown.tournament.v1.TableSignB\x06\xbaH\x03\xc8\x01\x01\x12\x18\n\x06reason\x18\x05 \x01(\tB\x08\xbaH\x05r\x03\x18\x90\x03\"I\n\x12\x43hangeSignResponse\x12\x33\n\x05table\x18\x01 \x01(\x0b\x32$.eyesdown.tournament.v1.SessionTable\"\xe4\x01\n\x10HoldTableRequest\x12\x1c\n\nrequest_id\x18\x01 \x01(\tB\x08\xbaH\x05r\x03\xb0\x01\x01\x12I\n\x04name\x18\x02 \x01(\tB;\xbaH8r624^venues/[a-z][a-z0-9-]{0,30}/tables/[a-z0-9-]{1,63}$\x12<\n\x05\x63\x61use\x18\x03 \x01(\x0e\x32!.eyesdown.tournament.v1.HoldCauseB\n\xbaH\x07\x82\x01\x04\x10\x01 \x00\x12\x0f\n\x07vacated\x18\x04 \x01(\x08\x12\x18\n\x06reason\x18\x05 \x01(\tB\x08\xbaH\x05r\x03\x18\x90\x03\"H\n\x11HoldTableResponse\x12\x33\n\x05table\x18\x01 \x01(\x0b\x32$.eyesdown.tournament.v1.SessionTable\"\x97\x01\n\x12ResumeTableRequest\x12\x1c\n\nrequest_id\x18\x01 \x01(\tB\x08\xbaH\x05r\x03\xb0\x01\x01\x12I\n\x04name\x18\x02 \x01(\tB;\xbaH8r624^venues/[a-z][a-z0-9-]{0,30}/tables/[a-z0-9-]{1,63}$\x12\x18\n\x06reason\x18\x03 \x01(\tB\x08\xbaH\x05r\x03\x18\x90\x03\"J\n\x13ResumeTableResponse\x12\x33\n\x05table\x18\x01 \x01(\x0b\x32$.eyesdown.tournament.v1.SessionTable\"\xba\x01\n\x11\x43ountChipsRequest\x12\x1c\n\nrequest_id\x18\x01 \x01(\tB\x08\xbaH\x05r\x03\xb0\x01\x01\x12I\n\x04name\x18\x02 \x01(\tB;\xbaH8r624^venues/[a-z][a-z0-9-]{0,30}/tables/[a-z0-9-]{1,63}$\x12<\n\x06\x63ounts\x18\x03 \x03(\x0b\x32 .eyesdown.tournament.v1.BoxCountB\n\xbaH\x07\x92\x01\x04\x08\x01\x10\x07\"I\n\x12\x43ountChipsResponse\x12\x33\n\x05table\x18\x01 \x01(\x0b\x32$.eyesdown.tournament.v1.SessionTable\"\xea\x01\n\x13\x43orrectChipsRequest\x12\x1c\n\nrequest_id\x18\x01 \x01(\tB\x08\xbaH\x05r\x03\xb0\x01\x01\x12I\n\x04name\x18\x02 \x01(\tB;\xbaH8r624^venues/[a-z][a-z0-9-]{0,30}/tables/[a-z0-9-]{1,63}$\x12\x1c\n\x07version\x18\x03 \x01(\rB\x0b\xbaH\x04*\x02(\x01\x80\xe1\x18\x01\x12\x16\n\x03\x62ox\x18\x04 \x01(\rB\t\xbaH\x06*\x04\x18\x07(\x01\x12\x1a\n\x05\x63hips\x18\x05 \x01(\rB\x0b\xbaH\x08*\x06\x18\x80\x94\xeb\xdc\x03\x12\x18\n\x06reason\x18\x06 \x01(\tB\x08\xbaH\x05r\x03\x18\x90\x03\"K\n\x14\x43orrectChipsResponse\x12\x33\n\x05table\x18\x01 \x01(\x0b\x32$.eyesdown.tournament.v1.SessionTable\"\xd5\x01\n\x12HandInChipsRequest\x12\x1c\n\nrequest_id\x18\x01 \x01(\tB\x08\xbaH\x05r\x03\xb0\x01\x01\x12I\n\x04name\x18\x02 \x01(\tB;\xbaH8r624^venues/[a-z][a-z0-9-]{0,30}/tables/[a-z0-9-]{1,63}$\x12\x16\n\x03\x62ox\x18\x03 \x01(\rB\t\xbaH\x06*\x04\x18\x07(\x01\x12>\n\x08\x64isposal\x18\x04 \x01(\x0e\x32 .eyesdown.tournament.v1.DisposalB\n\xbaH\x07\x82\x01\x04\x10\x01 \x00\"J\n\x13HandInChipsResponse\x12\x33\n\x05table\x18\x01 \x01(\x0b\x32$.eyesdown.tournament.v1.SessionTable\"v\n\x0fGetTableRequest\x12I\n\x04name\x18\x01 \x01(\tB;\xbaH8r624^venues/[a-z][a-z0-9-]{0,30}/tables/[a-z0-9-]{1,63}$\x12\x18\n\x10\x61t_least_version\x18\x02 \x01(\r\"G\n\x10GetTableResponse\x12\x33\n\x05table\x18\x01 \x01(\x0b\x32$.eyesdown.tournament.v1.SessionTable\"\xcb\x02\n\x11ListTablesRequest\x12\x38\n\x06parent\x18\x01 \x01(\tB(\xbaH%r#2!^venues/([a-z][a-z0-9-]{0,30}|-)$\x12\x1b\n\tpage_size\x18\x02 \x01(\rB\x08\xbaH\x05*\x03\x18\xf4\x03\x12\x1c\n\npage_token\x18\x03 \x01(\tB\x08\xbaH\x05r\x03\x18\x90\x03\x12@\n\x06\x66ilter\x18\x04 \x01(\x0b\x32\x30.eyesdown.tournament.v1.ListTablesRequest.Filter\x1a\x7f\n\x06\x46ilter\x12<\n\x06phases\x18\x01 \x03(\x0e\x32\".eyesdown.tournament.v1.TablePhaseB\x08\xbaH\x05\x92\x01\x02\x10\x08\x12\x37\n\ntournament\x18\x02 \x01(\tB#\xbaH r\x1e\x32\x1c^([0-9]{4}[a-z0-9-]{0,59})?$\"f\n\x12ListTablesResponse\x12\x37\n\x06tables\x18\x01 \x03(\x0b\x32\'.eyesdown.tournament.v1.SessionTableRow\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"u\n\x11WatchTableRequest\x12I\n\x04name\x18\x01 \x01(\tB;\xbaH8r624^venues/[a-z][a-z0-9-]{0,30}/tables/[a-z0-9-]{1,63}$\x12\x15\n\rafter_version\x18\x02 \x01(\r\"Y\n\x12WatchTableResponse\x12\x33\n\x05table\x18\x01 \x01(\x0b\x32$.eyesdown.tournament.v1.SessionTable\x12\x0e\n\x06\x65vents\x18\x02 \x03(\t2\xe3\x1a\n\x13SessionTableService\x12q\n\nIssueChips\x12).eyesdown.tournament.v1.IssueChipsRequest\x1a*.eyesdown.tournament.v1.IssueChipsResponse\"\x0c\xea\xe0\x18\x08\n\x04\x08\n\x0b\t\x18\x01\x12o\n\nRecordName\x12).eyesdown.tournament.v1.RecordNameRequest\x1a*.eyesdown.tournament.v1.RecordNameResponse\"\n\xea\xe0\x18\x06\n\x02\x0b\t\x18\x01\x12v\n\x0cShuffleCards\x12+.eyesdown.tournament.v1.ShuffleCardsRequest\x1a,.eyesdown.tournament.v1.ShuffleCardsResponse\"\x0b\xea\xe0\x18\x07\n\x03\n\x0b\t\x18\x01\x12p\n\nStartTable\x12).eyesdown.tournament.v1.StartTableRequest\x1a*.eyesdown.tournament.v1.StartTableResponse\"\x0b\xea\xe0\x18\x07\n\x03\n\x0b\t\x18\x01\x12p\n\nPlaceWager\x12).eyesdown.tournament.v1.PlaceWagerRequest\x1a*.eyesdown.tournament.v1.PlaceWagerResponse\"\x0b\xea\xe0\x18\x07\n\x03\n\x0b\t\x18\x01\x12y\n\rTakeBackWager\x12,.eyesdown.tournament.v1.TakeBackWagerRequest\x1a-.eyesdown.tournament.v1.TakeBackWagerResponse\"\x0b\xea\xe0\x18\x07\n\x03\n\x0b\t\x18\x01\x12u\n\x0c\x43orrectWager\x12+.eyesdown.tournament.v1.CorrectWagerRequest\x1a,.eyesdown.tournament.v1.CorrectWagerResponse\"\n\xea\xe0\x18\x06\n\x02\x0b\t\x18\x01\x12z\n\x0eLimitWagerTime\x12-.eyesdown.tournament.v1.LimitWagerTimeRequest\x1a..eyesdown.tournament.v1.LimitWagerTimeResponse\"\t\xea\xe0\x18\x05\n\x01\t\x18\x01\x12w\n\rRestrictWager\x12,.eyesdown.tournament.v1.RestrictWagerRequest\x1a-.eyesdown.tournament.v1.RestrictWagerResponse\"\t\xea\xe0\x18\x05\n\x01\t\x18\x01\x12\x84\x01\n\x11RecordMissedWager\x12\x30.eyesdown.tournament.v1.RecordMissedWagerRequest\x1a\x31.eyesdown.tournament.v1.RecordMissedWagerResponse\"\n\xea\xe0\x18\x06\n\x02\x0b\t\x18\x01\x12q\n\x0bRuleOnWager\x12*.eyesdown.tournament.v1.RuleOnWagerRequest\x1a+.eyesdown.tournament.v1.RuleOnWagerResponse\"\t\xea\xe0\x18\x05\n\x01\t\x18\x01\x12m\n\tDealRound\x12(.eyesdown.tournament.v1.DealRoundRequest\x1a).eyesdown.tournament.v1.DealRoundResponse\"\x0b\xea\xe0\x18\x07\n\x03\n\x0b\t\x18\x01\x12s\n\x0bRecordRound\x12*.eyesdown.tournament.v1.RecordRoundRequest\x1a+.eyesdown.tournament.v1.RecordRoundResponse\"\x0b\xea\xe0\x18\x07\n\x03\n\x0b\t\x18\x01\x12s\n\x0bRecordCards\x12*.eyesdown.tournament.v1.RecordCardsRequest\x1a+.eyesdown.tournament.v1.RecordCardsResponse\"\x0b\xea\xe0\x18\x07\n\x03\n\x0b\t\x18\x01\x12u\n\x0c\x43orrectRound\x12+.eyesdown.tournament.v1.CorrectRoundRequest\x1a,.eyesdown.tournament.v1.CorrectRoundResponse\"\n\xea\xe0\x18\x06\n\x02\x0b\t\x18\x01\x12k\n\tVoidRound\x12(.eyesdown.tournament.v1.VoidRoundRequest\x1a).eyesdown.tournament.v1.VoidRoundResponse\"\t\xea\xe0\x18\x05\n\x01\t\x18\x01\x12z\n\x0eRuleRoundBegun\x12-.eyesdown.tournament.v1.RuleRoundBegunRequest\x1a..eyesdown.tournament.v1.RuleRoundBegunResponse\"\t\xea\xe0\x18\x05\n\x01\t\x18\x01\x12o\n\nLeaveTable\x12).eyesdown.tournament.v1.LeaveTableRequest\x1a*.eyesdown.tournament.v1.LeaveTableResponse\"\n\xea\xe0\x18\x06\n\x02\x0b\t\x18\x01\x12y\n\rReturnToTable\x12,.eyesdown.tournament.v1.ReturnToTableRequest\x1a-.eyesdown.tournament.v1.ReturnToTableResponse\"\x0b\xea\xe0\x18\x07\n\x03\n\x0b\t\x18\x01\x12x\n\rDisqualifyBox\x12,.eyesdown.tournament.v1.DisqualifyBoxRequest\x1a-.eyesdown.tournament.v1.DisqualifyBoxResponse\"\n\xea\xe0\x18\x06\n\x02\x0b\t\x18\x01\x12n\n\nChangeSign\x12).eyesdown.tournament.v1.ChangeSignRequest\x1a*.eyesdown.tournament.v1.ChangeSignResponse\"\t\xea\xe0\x18\x05\n\x01\t\x18\x01\x12p\n\tHoldTable\x12(.eyesdown.tournament.v1.HoldTableRequest\x1a).eyesdown.tournament.v1.HoldTableResponse\"\x0e\xea\xe0\x18\n\n\x04\n\x0b\x0c\t\x18\x01(\x01\x12t\n\x0bResumeTable\x12*.eyesdown.tournament.v1.ResumeTableRequest\x1a+.eyesdown.tournament.v1.ResumeTableResponse\"\x0c\xea\xe0\x18\x08\n\x04\n\x0b\x0c\t\x18\x01\x12p\n\nCountChips\x12).eyesdown.tournament.v1.CountChipsRequest\x1a*.eyesdown.tournament.v1.CountChipsResponse\"\x0b\xea\xe0\x18\x07\n\x03\n\x0b\t\x18\x01\x12t\n\x0c\x43orrectChips\x12+.eyesdown.tournament.v1.CorrectChipsRequest\x1a,.eyesdown.tournament.v1.CorrectChipsResponse\"\t\xea\xe0\x18\x05\n\x01\t\x18\x01\x12t\n\x0bHandInChips\x12*.eyesdown.tournament.v1.HandInChipsRequest\x1a+.eyesdown.tournament.v1.HandInChipsResponse\"\x0c\xea\xe0\x18\x08\n\x04\x08\n\x0b\t\x18\x01\x12l\n\x08GetTable\x12\'.eyesdown.tournament.v1.GetTableRequest\x1a(.eyesdown.tournament.v1.GetTableResponse\"\r\xea\xe0\x18\t\n\x07\n\x0b\x0c\t\x08\r\x0e\x12r\n\nListTables\x12).eyesdown.tournament.v1.ListTablesRequest\x1a*.eyesdown.tournament.v1.ListTablesResponse\"\r\xea\xe0\x18\t\n\x07\n\x0b\x0c\t\x08\r\x0e\x12t\n\nWatchTable\x12).eyesdown.tournament.v1.WatchTableRequest\x1a*.eyesdown.tournament.v1.WatchTableResponse\"\r\xea\xe0\x18\t\n\x07\n\x0b\x0c\t\x08\r\x0e\x30\x01\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -37,7 +37,7 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_ISSUECHIPSREQUEST'].fields_by_name['request_id']._loaded_options = None
   _globals['_ISSUECHIPSREQUEST'].fields_by_name['request_id']._serialized_options = b'\272H\005r\003\260\001\001'
   _globals['_ISSUECHIPSREQUEST'].fields_by_name['name']._loaded_options = None
-  _globals['_ISSUECHIPSREQUEST'].fields_by_name['name']._serialized_options = b'\272H?r=2;^venues/[a-z][a-z0-9-]{0,30}/sessionTables/[a-z0-9-]{1,63}$'
+  _globals['_ISSUECHIPSREQUEST'].fields_by_name['name']._serialized_options = b'\272H8r624^venues/[a-z][a-z0-9-]{0,30}/tables/[a-z0-9-]{1,63}$'
   _globals['_ISSUECHIPSREQUEST'].fields_by_name['box']._loaded_options = None
   _globals['_ISSUECHIPSREQUEST'].fields_by_name['box']._serialized_options = b'\272H\006*\004\030\007(\001'
   _globals['_ISSUECHIPSREQUEST'].fields_by_name['amount']._loaded_options = None
@@ -47,7 +47,7 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_RECORDNAMEREQUEST'].fields_by_name['request_id']._loaded_options = None
   _globals['_RECORDNAMEREQUEST'].fields_by_name['request_id']._serialized_options = b'\272H\005r\003\260\001\001'
   _globals['_RECORDNAMEREQUEST'].fields_by_name['name']._loaded_options = None
-  _globals['_RECORDNAMEREQUEST'].fields_by_name['name']._serialized_options = b'\272H?r=2;^venues/[a-z][a-z0-9-]{0,30}/sessionTables/[a-z0-9-]{1,63}$'
+  _globals['_RECORDNAMEREQUEST'].fields_by_name['name']._serialized_options = b'\272H8r624^venues/[a-z][a-z0-9-]{0,30}/tables/[a-z0-9-]{1,63}$'
   _globals['_RECORDNAMEREQUEST'].fields_by_name['box']._loaded_options = None
   _globals['_RECORDNAMEREQUEST'].fields_by_name['box']._serialized_options = b'\272H\006*\004\030\007(\001'
   _globals['_RECORDNAMEREQUEST'].fields_by_name['player_name']._loaded_options = None
@@ -55,7 +55,7 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_SHUFFLECARDSREQUEST'].fields_by_name['request_id']._loaded_options = None
   _globals['_SHUFFLECARDSREQUEST'].fields_by_name['request_id']._serialized_options = b'\272H\005r\003\260\001\001'
   _globals['_SHUFFLECARDSREQUEST'].fields_by_name['name']._loaded_options = None
-  _globals['_SHUFFLECARDSREQUEST'].fields_by_name['name']._serialized_options = b'\272H?r=2;^venues/[a-z][a-z0-9-]{0,30}/sessionTables/[a-z0-9-]{1,63}$'
+  _globals['_SHUFFLECARDSREQUEST'].fields_by_name['name']._serialized_options = b'\272H8r624^venues/[a-z][a-z0-9-]{0,30}/tables/[a-z0-9-]{1,63}$'
   _globals['_SHUFFLECARDSREQUEST'].fields_by_name['shoe_shown']._loaded_options = None
   _globals['_SHUFFLECARDSREQUEST'].fields_by_name['shoe_shown']._serialized_options = b'\272H\005*\003\030\240\013'
   _globals['_SHUFFLECARDSREQUEST'].fields_by_name['reason']._loaded_options = None
@@ -63,7 +63,7 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_STARTTABLEREQUEST'].fields_by_name['request_id']._loaded_options = None
   _globals['_STARTTABLEREQUEST'].fields_by_name['request_id']._serialized_options = b'\272H\005r\003\260\001\001'
   _globals['_STARTTABLEREQUEST'].fields_by_name['name']._loaded_options = None
-  _globals['_STARTTABLEREQUEST'].fields_by_name['name']._serialized_options = b'\272H?r=2;^venues/[a-z][a-z0-9-]{0,30}/sessionTables/[a-z0-9-]{1,63}$'
+  _globals['_STARTTABLEREQUEST'].fields_by_name['name']._serialized_options = b'\272H8r624^venues/[a-z][a-z0-9-]{0,30}/tables/[a-z0-9-]{1,63}$'
   _globals['_STARTTABLEREQUEST'].fields_by_name['marker']._loaded_options = None
   _globals['_STARTTABLEREQUEST'].fields_by_name['marker']._serialized_options = b'\272H\004*\002\030\007'
   _globals['_STARTTABLEREQUEST'].fields_by_name['shoe_shown']._loaded_options = None
@@ -71,7 +71,7 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_PLACEWAGERREQUEST'].fields_by_name['request_id']._loaded_options = None
   _globals['_PLACEWAGERREQUEST'].fields_by_name['request_id']._serialized_options = b'\272H\005r\003\260\001\001'
   _globals['_PLACEWAGERREQUEST'].fields_by_name['name']._loaded_options = None
-  _globals['_PLACEWAGERREQUEST'].fields_by_name['name']._serialized_options = b'\272H?r=2;^venues/[a-z][a-z0-9-]{0,30}/sessionTables/[a-z0-9-]{1,63}$'
+  _globals['_PLACEWAGERREQUEST'].fields_by_name['name']._serialized_options = b'\272H8r624^venues/[a-z][a-z0-9-]{0,30}/tables/[a-z0-9-]{1,63}$'
   _globals['_PLACEWAGERREQUEST'].fields_by_name['round']._loaded_options = None
   _globals['_PLACEWAGERREQUEST'].fields_by_name['round']._serialized_options = b'\272H\004*\002(\001'
   _globals['_PLACEWAGERREQUEST'].fields_by_name['box']._loaded_options = None
@@ -83,7 +83,7 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_TAKEBACKWAGERREQUEST'].fields_by_name['request_id']._loaded_options = None
   _globals['_TAKEBACKWAGERREQUEST'].fields_by_name['request_id']._serialized_options = b'\272H\005r\003\260\001\001'
   _globals['_TAKEBACKWAGERREQUEST'].fields_by_name['name']._loaded_options = None
-  _globals['_TAKEBACKWAGERREQUEST'].fields_by_name['name']._serialized_options = b'\272H?r=2;^venues/[a-z][a-z0-9-]{0,30}/sessionTables/[a-z0-9-]{1,63}$'
+  _globals['_TAKEBACKWAGERREQUEST'].fields_by_name['name']._serialized_options = b'\272H8r624^venues/[a-z][a-z0-9-]{0,30}/tables/[a-z0-9-]{1,63}$'
   _globals['_TAKEBACKWAGERREQUEST'].fields_by_name['round']._loaded_options = None
   _globals['_TAKEBACKWAGERREQUEST'].fields_by_name['round']._serialized_options = b'\272H\004*\002(\001'
   _globals['_TAKEBACKWAGERREQUEST'].fields_by_name['box']._loaded_options = None
@@ -91,7 +91,7 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_CORRECTWAGERREQUEST'].fields_by_name['request_id']._loaded_options = None
   _globals['_CORRECTWAGERREQUEST'].fields_by_name['request_id']._serialized_options = b'\272H\005r\003\260\001\001'
   _globals['_CORRECTWAGERREQUEST'].fields_by_name['name']._loaded_options = None
-  _globals['_CORRECTWAGERREQUEST'].fields_by_name['name']._serialized_options = b'\272H?r=2;^venues/[a-z][a-z0-9-]{0,30}/sessionTables/[a-z0-9-]{1,63}$'
+  _globals['_CORRECTWAGERREQUEST'].fields_by_name['name']._serialized_options = b'\272H8r624^venues/[a-z][a-z0-9-]{0,30}/tables/[a-z0-9-]{1,63}$'
   _globals['_CORRECTWAGERREQUEST'].fields_by_name['round']._loaded_options = None
   _globals['_CORRECTWAGERREQUEST'].fields_by_name['round']._serialized_options = b'\272H\004*\002(\001'
   _globals['_CORRECTWAGERREQUEST'].fields_by_name['box']._loaded_options = None
@@ -103,7 +103,7 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_LIMITWAGERTIMEREQUEST'].fields_by_name['request_id']._loaded_options = None
   _globals['_LIMITWAGERTIMEREQUEST'].fields_by_name['request_id']._serialized_options = b'\272H\005r\003\260\001\001'
   _globals['_LIMITWAGERTIMEREQUEST'].fields_by_name['name']._loaded_options = None
-  _globals['_LIMITWAGERTIMEREQUEST'].fields_by_name['name']._serialized_options = b'\272H?r=2;^venues/[a-z][a-z0-9-]{0,30}/sessionTables/[a-z0-9-]{1,63}$'
+  _globals['_LIMITWAGERTIMEREQUEST'].fields_by_name['name']._serialized_options = b'\272H8r624^venues/[a-z][a-z0-9-]{0,30}/tables/[a-z0-9-]{1,63}$'
   _globals['_LIMITWAGERTIMEREQUEST'].fields_by_name['seconds']._loaded_options = None
   _globals['_LIMITWAGERTIMEREQUEST'].fields_by_name['seconds']._serialized_options = b'\272H\005*\003\030\220\034'
   _globals['_LIMITWAGERTIMEREQUEST'].fields_by_name['notice']._loaded_options = None
@@ -111,7 +111,7 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_RESTRICTWAGERREQUEST'].fields_by_name['request_id']._loaded_options = None
   _globals['_RESTRICTWAGERREQUEST'].fields_by_name['request_id']._serialized_options = b'\272H\005r\003\260\001\001'
   _globals['_RESTRICTWAGERREQUEST'].fields_by_name['name']._loaded_options = None
-  _globals['_RESTRICTWAGERREQUEST'].fields_by_name['name']._serialized_options = b'\272H?r=2;^venues/[a-z][a-z0-9-]{0,30}/sessionTables/[a-z0-9-]{1,63}$'
+  _globals['_RESTRICTWAGERREQUEST'].fields_by_name['name']._serialized_options = b'\272H8r624^venues/[a-z][a-z0-9-]{0,30}/tables/[a-z0-9-]{1,63}$'
   _globals['_RESTRICTWAGERREQUEST'].fields_by_name['round']._loaded_options = None
   _globals['_RESTRICTWAGERREQUEST'].fields_by_name['round']._serialized_options = b'\272H\004*\002(\001'
   _globals['_RESTRICTWAGERREQUEST'].fields_by_name['box']._loaded_options = None
@@ -119,7 +119,7 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_RECORDMISSEDWAGERREQUEST'].fields_by_name['request_id']._loaded_options = None
   _globals['_RECORDMISSEDWAGERREQUEST'].fields_by_name['request_id']._serialized_options = b'\272H\005r\003\260\001\001'
   _globals['_RECORDMISSEDWAGERREQUEST'].fields_by_name['name']._loaded_options = None
-  _globals['_RECORDMISSEDWAGERREQUEST'].fields_by_name['name']._serialized_options = b'\272H?r=2;^venues/[a-z][a-z0-9-]{0,30}/sessionTables/[a-z0-9-]{1,63}$'
+  _globals['_RECORDMISSEDWAGERREQUEST'].fields_by_name['name']._serialized_options = b'\272H8r624^venues/[a-z][a-z0-9-]{0,30}/tables/[a-z0-9-]{1,63}$'
   _globals['_RECORDMISSEDWAGERREQUEST'].fields_by_name['round']._loaded_options = None
   _globals['_RECORDMISSEDWAGERREQUEST'].fields_by_name['round']._serialized_options = b'\272H\004*\002(\001'
   _globals['_RECORDMISSEDWAGERREQUEST'].fields_by_name['box']._loaded_options = None
@@ -127,7 +127,7 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_RULEONWAGERREQUEST'].fields_by_name['request_id']._loaded_options = None
   _globals['_RULEONWAGERREQUEST'].fields_by_name['request_id']._serialized_options = b'\272H\005r\003\260\001\001'
   _globals['_RULEONWAGERREQUEST'].fields_by_name['name']._loaded_options = None
-  _globals['_RULEONWAGERREQUEST'].fields_by_name['name']._serialized_options = b'\272H?r=2;^venues/[a-z][a-z0-9-]{0,30}/sessionTables/[a-z0-9-]{1,63}$'
+  _globals['_RULEONWAGERREQUEST'].fields_by_name['name']._serialized_options = b'\272H8r624^venues/[a-z][a-z0-9-]{0,30}/tables/[a-z0-9-]{1,63}$'
   _globals['_RULEONWAGERREQUEST'].fields_by_name['box']._loaded_options = None
   _globals['_RULEONWAGERREQUEST'].fields_by_name['box']._serialized_options = b'\272H\006*\004\030\007(\001'
   _globals['_RULEONWAGERREQUEST'].fields_by_name['reason']._loaded_options = None
@@ -135,13 +135,13 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_DEALROUNDREQUEST'].fields_by_name['request_id']._loaded_options = None
   _globals['_DEALROUNDREQUEST'].fields_by_name['request_id']._serialized_options = b'\272H\005r\003\260\001\001'
   _globals['_DEALROUNDREQUEST'].fields_by_name['name']._loaded_options = None
-  _globals['_DEALROUNDREQUEST'].fields_by_name['name']._serialized_options = b'\272H?r=2;^venues/[a-z][a-z0-9-]{0,30}/sessionTables/[a-z0-9-]{1,63}$'
+  _globals['_DEALROUNDREQUEST'].fields_by_name['name']._serialized_options = b'\272H8r624^venues/[a-z][a-z0-9-]{0,30}/tables/[a-z0-9-]{1,63}$'
   _globals['_DEALROUNDREQUEST'].fields_by_name['round']._loaded_options = None
   _globals['_DEALROUNDREQUEST'].fields_by_name['round']._serialized_options = b'\272H\004*\002(\001'
   _globals['_RECORDROUNDREQUEST'].fields_by_name['request_id']._loaded_options = None
   _globals['_RECORDROUNDREQUEST'].fields_by_name['request_id']._serialized_options = b'\272H\005r\003\260\001\001'
   _globals['_RECORDROUNDREQUEST'].fields_by_name['name']._loaded_options = None
-  _globals['_RECORDROUNDREQUEST'].fields_by_name['name']._serialized_options = b'\272H?r=2;^venues/[a-z][a-z0-9-]{0,30}/sessionTables/[a-z0-9-]{1,63}$'
+  _globals['_RECORDROUNDREQUEST'].fields_by_name['name']._serialized_options = b'\272H8r624^venues/[a-z][a-z0-9-]{0,30}/tables/[a-z0-9-]{1,63}$'
   _globals['_RECORDROUNDREQUEST'].fields_by_name['round']._loaded_options = None
   _globals['_RECORDROUNDREQUEST'].fields_by_name['round']._serialized_options = b'\272H\004*\002(\001'
   _globals['_RECORDROUNDREQUEST'].fields_by_name['hands']._loaded_options = None
@@ -149,7 +149,7 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_RECORDCARDSREQUEST'].fields_by_name['request_id']._loaded_options = None
   _globals['_RECORDCARDSREQUEST'].fields_by_name['request_id']._serialized_options = b'\272H\005r\003\260\001\001'
   _globals['_RECORDCARDSREQUEST'].fields_by_name['name']._loaded_options = None
-  _globals['_RECORDCARDSREQUEST'].fields_by_name['name']._serialized_options = b'\272H?r=2;^venues/[a-z][a-z0-9-]{0,30}/sessionTables/[a-z0-9-]{1,63}$'
+  _globals['_RECORDCARDSREQUEST'].fields_by_name['name']._serialized_options = b'\272H8r624^venues/[a-z][a-z0-9-]{0,30}/tables/[a-z0-9-]{1,63}$'
   _globals['_RECORDCARDSREQUEST'].fields_by_name['round']._loaded_options = None
   _globals['_RECORDCARDSREQUEST'].fields_by_name['round']._serialized_options = b'\272H\004*\002(\001'
   _globals['_RECORDCARDSREQUEST'].fields_by_name['dealer']._loaded_options = None
@@ -161,7 +161,7 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_CORRECTROUNDREQUEST'].fields_by_name['request_id']._loaded_options = None
   _globals['_CORRECTROUNDREQUEST'].fields_by_name['request_id']._serialized_options = b'\272H\005r\003\260\001\001'
   _globals['_CORRECTROUNDREQUEST'].fields_by_name['name']._loaded_options = None
-  _globals['_CORRECTROUNDREQUEST'].fields_by_name['name']._serialized_options = b'\272H?r=2;^venues/[a-z][a-z0-9-]{0,30}/sessionTables/[a-z0-9-]{1,63}$'
+  _globals['_CORRECTROUNDREQUEST'].fields_by_name['name']._serialized_options = b'\272H8r624^venues/[a-z][a-z0-9-]{0,30}/tables/[a-z0-9-]{1,63}$'
   _globals['_CORRECTROUNDREQUEST'].fields_by_name['version']._loaded_options = None
   _globals['_CORRECTROUNDREQUEST'].fields_by_name['version']._serialized_options = b'\272H\004*\002(\001\200\341\030\001'
   _globals['_CORRECTROUNDREQUEST'].fields_by_name['round']._loaded_options = None
@@ -173,7 +173,7 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_VOIDROUNDREQUEST'].fields_by_name['request_id']._loaded_options = None
   _globals['_VOIDROUNDREQUEST'].fields_by_name['request_id']._serialized_options = b'\272H\005r\003\260\001\001'
   _globals['_VOIDROUNDREQUEST'].fields_by_name['name']._loaded_options = None
-  _globals['_VOIDROUNDREQUEST'].fields_by_name['name']._serialized_options = b'\272H?r=2;^venues/[a-z][a-z0-9-]{0,30}/sessionTables/[a-z0-9-]{1,63}$'
+  _globals['_VOIDROUNDREQUEST'].fields_by_name['name']._serialized_options = b'\272H8r624^venues/[a-z][a-z0-9-]{0,30}/tables/[a-z0-9-]{1,63}$'
   _globals['_VOIDROUNDREQUEST'].fields_by_name['version']._loaded_options = None
   _globals['_VOIDROUNDREQUEST'].fields_by_name['version']._serialized_options = b'\272H\004*\002(\001\200\341\030\001'
   _globals['_VOIDROUNDREQUEST'].fields_by_name['round']._loaded_options = None
@@ -183,7 +183,7 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_RULEROUNDBEGUNREQUEST'].fields_by_name['request_id']._loaded_options = None
   _globals['_RULEROUNDBEGUNREQUEST'].fields_by_name['request_id']._serialized_options = b'\272H\005r\003\260\001\001'
   _globals['_RULEROUNDBEGUNREQUEST'].fields_by_name['name']._loaded_options = None
-  _globals['_RULEROUNDBEGUNREQUEST'].fields_by_name['name']._serialized_options = b'\272H?r=2;^venues/[a-z][a-z0-9-]{0,30}/sessionTables/[a-z0-9-]{1,63}$'
+  _globals['_RULEROUNDBEGUNREQUEST'].fields_by_name['name']._serialized_options = b'\272H8r624^venues/[a-z][a-z0-9-]{0,30}/tables/[a-z0-9-]{1,63}$'
   _globals['_RULEROUNDBEGUNREQUEST'].fields_by_name['version']._loaded_options = None
   _globals['_RULEROUNDBEGUNREQUEST'].fields_by_name['version']._serialized_options = b'\272H\004*\002(\001\200\341\030\001'
   _globals['_RULEROUNDBEGUNREQUEST'].fields_by_name['reason']._loaded_options = None
@@ -191,7 +191,7 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_LEAVETABLEREQUEST'].fields_by_name['request_id']._loaded_options = None
   _globals['_LEAVETABLEREQUEST'].fields_by_name['request_id']._serialized_options = b'\272H\005r\003\260\001\001'
   _globals['_LEAVETABLEREQUEST'].fields_by_name['name']._loaded_options = None
-  _globals['_LEAVETABLEREQUEST'].fields_by_name['name']._serialized_options = b'\272H?r=2;^venues/[a-z][a-z0-9-]{0,30}/sessionTables/[a-z0-9-]{1,63}$'
+  _globals['_LEAVETABLEREQUEST'].fields_by_name['name']._serialized_options = b'\272H8r624^venues/[a-z][a-z0-9-]{0,30}/tables/[a-z0-9-]{1,63}$'
   _globals['_LEAVETABLEREQUEST'].fields_by_name['box']._loaded_options = None
   _globals['_LEAVETABLEREQUEST'].fields_by_name['box']._serialized_options = b'\272H\006*\004\030\007(\001'
   _globals['_LEAVETABLEREQUEST'].fields_by_name['ground']._loaded_options = None
@@ -201,13 +201,13 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_RETURNTOTABLEREQUEST'].fields_by_name['request_id']._loaded_options = None
   _globals['_RETURNTOTABLEREQUEST'].fields_by_name['request_id']._serialized_options = b'\272H\005r\003\260\001\001'
   _globals['_RETURNTOTABLEREQUEST'].fields_by_name['name']._loaded_options = None
-  _globals['_RETURNTOTABLEREQUEST'].fields_by_name['name']._serialized_options = b'\272H?r=2;^venues/[a-z][a-z0-9-]{0,30}/sessionTables/[a-z0-9-]{1,63}$'
+  _globals['_RETURNTOTABLEREQUEST'].fields_by_name['name']._serialized_options = b'\272H8r624^venues/[a-z][a-z0-9-]{0,30}/tables/[a-z0-9-]{1,63}$'
   _globals['_RETURNTOTABLEREQUEST'].fields_by_name['box']._loaded_options = None
   _globals['_RETURNTOTABLEREQUEST'].fields_by_name['box']._serialized_options = b'\272H\006*\004\030\007(\001'
   _globals['_DISQUALIFYBOXREQUEST'].fields_by_name['request_id']._loaded_options = None
   _globals['_DISQUALIFYBOXREQUEST'].fields_by_name['request_id']._serialized_options = b'\272H\005r\003\260\001\001'
   _globals['_DISQUALIFYBOXREQUEST'].fields_by_name['name']._loaded_options = None
-  _globals['_DISQUALIFYBOXREQUEST'].fields_by_name['name']._serialized_options = b'\272H?r=2;^venues/[a-z][a-z0-9-]{0,30}/sessionTables/[a-z0-9-]{1,63}$'
+  _globals['_DISQUALIFYBOXREQUEST'].fields_by_name['name']._serialized_options = b'\272H8r624^venues/[a-z][a-z0-9-]{0,30}/tables/[a-z0-9-]{1,63}$'
   _globals['_DISQUALIFYBOXREQUEST'].fields_by_name['box']._loaded_options = None
   _globals['_DISQUALIFYBOXREQUEST'].fields_by_name['box']._serialized_options = b'\272H\006*\004\030\007(\001'
   _globals['_DISQUALIFYBOXREQUEST'].fields_by_name['ground']._loaded_options = None
@@ -217,7 +217,7 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_CHANGESIGNREQUEST'].fields_by_name['request_id']._loaded_options = None
   _globals['_CHANGESIGNREQUEST'].fields_by_name['request_id']._serialized_options = b'\272H\005r\003\260\001\001'
   _globals['_CHANGESIGNREQUEST'].fields_by_name['name']._loaded_options = None
-  _globals['_CHANGESIGNREQUEST'].fields_by_name['name']._serialized_options = b'\272H?r=2;^venues/[a-z][a-z0-9-]{0,30}/sessionTables/[a-z0-9-]{1,63}$'
+  _globals['_CHANGESIGNREQUEST'].fields_by_name['name']._serialized_options = b'\272H8r624^venues/[a-z][a-z0-9-]{0,30}/tables/[a-z0-9-]{1,63}$'
   _globals['_CHANGESIGNREQUEST'].fields_by_name['version']._loaded_options = None
   _globals['_CHANGESIGNREQUEST'].fields_by_name['version']._serialized_options = b'\272H\004*\002(\001\200\341\030\001'
   _globals['_CHANGESIGNREQUEST'].fields_by_name['sign']._loaded_options = None
@@ -227,7 +227,7 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_HOLDTABLEREQUEST'].fields_by_name['request_id']._loaded_options = None
   _globals['_HOLDTABLEREQUEST'].fields_by_name['request_id']._serialized_options = b'\272H\005r\003\260\001\001'
   _globals['_HOLDTABLEREQUEST'].fields_by_name['name']._loaded_options = None
-  _globals['_HOLDTABLEREQUEST'].fields_by_name['name']._serialized_options = b'\272H?r=2;^venues/[a-z][a-z0-9-]{0,30}/sessionTables/[a-z0-9-]{1,63}$'
+  _globals['_HOLDTABLEREQUEST'].fields_by_name['name']._serialized_options = b'\272H8r624^venues/[a-z][a-z0-9-]{0,30}/tables/[a-z0-9-]{1,63}$'
   _globals['_HOLDTABLEREQUEST'].fields_by_name['cause']._loaded_options = None
   _globals['_HOLDTABLEREQUEST'].fields_by_name['cause']._serialized_options = b'\272H\007\202\001\004\020\001 \000'
   _globals['_HOLDTABLEREQUEST'].fields_by_name['reason']._loaded_options = None
@@ -235,19 +235,19 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_RESUMETABLEREQUEST'].fields_by_name['request_id']._loaded_options = None
   _globals['_RESUMETABLEREQUEST'].fields_by_name['request_id']._serialized_options = b'\272H\005r\003\260\001\001'
   _globals['_RESUMETABLEREQUEST'].fields_by_name['name']._loaded_options = None
-  _globals['_RESUMETABLEREQUEST'].fields_by_name['name']._serialized_options = b'\272H?r=2;^venues/[a-z][a-z0-9-]{0,30}/sessionTables/[a-z0-9-]{1,63}$'
+  _globals['_RESUMETABLEREQUEST'].fields_by_name['name']._serialized_options = b'\272H8r624^venues/[a-z][a-z0-9-]{0,30}/tables/[a-z0-9-]{1,63}$'
   _globals['_RESUMETABLEREQUEST'].fields_by_name['reason']._loaded_options = None
   _globals['_RESUMETABLEREQUEST'].fields_by_name['reason']._serialized_options = b'\272H\005r\003\030\220\003'
   _globals['_COUNTCHIPSREQUEST'].fields_by_name['request_id']._loaded_options = None
   _globals['_COUNTCHIPSREQUEST'].fields_by_name['request_id']._serialized_options = b'\272H\005r\003\260\001\001'
   _globals['_COUNTCHIPSREQUEST'].fields_by_name['name']._loaded_options = None
-  _globals['_COUNTCHIPSREQUEST'].fields_by_name['name']._serialized_options = b'\272H?r=2;^venues/[a-z][a-z0-9-]{0,30}/sessionTables/[a-z0-9-]{1,63}$'
+  _globals['_COUNTCHIPSREQUEST'].fields_by_name['name']._serialized_options = b'\272H8r624^venues/[a-z][a-z0-9-]{0,30}/tables/[a-z0-9-]{1,63}$'
   _globals['_COUNTCHIPSREQUEST'].fields_by_name['counts']._loaded_options = None
   _globals['_COUNTCHIPSREQUEST'].fields_by_name['counts']._serialized_options = b'\272H\007\222\001\004\010\001\020\007'
   _globals['_CORRECTCHIPSREQUEST'].fields_by_name['request_id']._loaded_options = None
   _globals['_CORRECTCHIPSREQUEST'].fields_by_name['request_id']._serialized_options = b'\272H\005r\003\260\001\001'
   _globals['_CORRECTCHIPSREQUEST'].fields_by_name['name']._loaded_options = None
-  _globals['_CORRECTCHIPSREQUEST'].fields_by_name['name']._serialized_options = b'\272H?r=2;^venues/[a-z][a-z0-9-]{0,30}/sessionTables/[a-z0-9-]{1,63}$'
+  _globals['_CORRECTCHIPSREQUEST'].fields_by_name['name']._serialized_options = b'\272H8r624^venues/[a-z][a-z0-9-]{0,30}/tables/[a-z0-9-]{1,63}$'
   _globals['_CORRECTCHIPSREQUEST'].fields_by_name['version']._loaded_options = None
   _globals['_CORRECTCHIPSREQUEST'].fields_by_name['version']._serialized_options = b'\272H\004*\002(\001\200\341\030\001'
   _globals['_CORRECTCHIPSREQUEST'].fields_by_name['box']._loaded_options = None
@@ -259,13 +259,13 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_HANDINCHIPSREQUEST'].fields_by_name['request_id']._loaded_options = None
   _globals['_HANDINCHIPSREQUEST'].fields_by_name['request_id']._serialized_options = b'\272H\005r\003\260\001\001'
   _globals['_HANDINCHIPSREQUEST'].fields_by_name['name']._loaded_options = None
-  _globals['_HANDINCHIPSREQUEST'].fields_by_name['name']._serialized_options = b'\272H?r=2;^venues/[a-z][a-z0-9-]{0,30}/sessionTables/[a-z0-9-]{1,63}$'
+  _globals['_HANDINCHIPSREQUEST'].fields_by_name['name']._serialized_options = b'\272H8r624^venues/[a-z][a-z0-9-]{0,30}/tables/[a-z0-9-]{1,63}$'
   _globals['_HANDINCHIPSREQUEST'].fields_by_name['box']._loaded_options = None
   _globals['_HANDINCHIPSREQUEST'].fields_by_name['box']._serialized_options = b'\272H\006*\004\030\007(\001'
   _globals['_HANDINCHIPSREQUEST'].fields_by_name['disposal']._loaded_options = None
   _globals['_HANDINCHIPSREQUEST'].fields_by_name['disposal']._serialized_options = b'\272H\007\202\001\004\020\001 \000'
   _globals['_GETTABLEREQUEST'].fields_by_name['name']._loaded_options = None
-  _globals['_GETTABLEREQUEST'].fields_by_name['name']._serialized_options = b'\272H?r=2;^venues/[a-z][a-z0-9-]{0,30}/sessionTables/[a-z0-9-]{1,63}$'
+  _globals['_GETTABLEREQUEST'].fields_by_name['name']._serialized_options = b'\272H8r624^venues/[a-z][a-z0-9-]{0,30}/tables/[a-z0-9-]{1,63}$'
   _globals['_LISTTABLESREQUEST_FILTER'].fields_by_name['phases']._loaded_options = None
   _globals['_LISTTABLESREQUEST_FILTER'].fields_by_name['phases']._serialized_options = b'\272H\005\222\001\002\020\010'
   _globals['_LISTTABLESREQUEST_FILTER'].fields_by_name['tournament']._loaded_options = None
@@ -277,7 +277,7 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_LISTTABLESREQUEST'].fields_by_name['page_token']._loaded_options = None
   _globals['_LISTTABLESREQUEST'].fields_by_name['page_token']._serialized_options = b'\272H\005r\003\030\220\003'
   _globals['_WATCHTABLEREQUEST'].fields_by_name['name']._loaded_options = None
-  _globals['_WATCHTABLEREQUEST'].fields_by_name['name']._serialized_options = b'\272H?r=2;^venues/[a-z][a-z0-9-]{0,30}/sessionTables/[a-z0-9-]{1,63}$'
+  _globals['_WATCHTABLEREQUEST'].fields_by_name['name']._serialized_options = b'\272H8r624^venues/[a-z][a-z0-9-]{0,30}/tables/[a-z0-9-]{1,63}$'
   _globals['_SESSIONTABLESERVICE'].methods_by_name['IssueChips']._loaded_options = None
   _globals['_SESSIONTABLESERVICE'].methods_by_name['IssueChips']._serialized_options = b'\352\340\030\010\n\004\010\n\013\t\030\001'
   _globals['_SESSIONTABLESERVICE'].methods_by_name['RecordName']._loaded_options = None
@@ -337,123 +337,123 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_SESSIONTABLESERVICE'].methods_by_name['WatchTable']._loaded_options = None
   _globals['_SESSIONTABLESERVICE'].methods_by_name['WatchTable']._serialized_options = b'\352\340\030\t\n\007\n\013\014\t\010\r\016'
   _globals['_ISSUECHIPSREQUEST']._serialized_start=170
-  _globals['_ISSUECHIPSREQUEST']._serialized_end=398
-  _globals['_ISSUECHIPSRESPONSE']._serialized_start=400
-  _globals['_ISSUECHIPSRESPONSE']._serialized_end=473
-  _globals['_RECORDNAMEREQUEST']._serialized_start=476
-  _globals['_RECORDNAMEREQUEST']._serialized_end=666
-  _globals['_RECORDNAMERESPONSE']._serialized_start=668
-  _globals['_RECORDNAMERESPONSE']._serialized_end=741
-  _globals['_SHUFFLECARDSREQUEST']._serialized_start=744
-  _globals['_SHUFFLECARDSREQUEST']._serialized_end=933
-  _globals['_SHUFFLECARDSRESPONSE']._serialized_start=935
-  _globals['_SHUFFLECARDSRESPONSE']._serialized_end=1010
-  _globals['_STARTTABLEREQUEST']._serialized_start=1013
-  _globals['_STARTTABLEREQUEST']._serialized_end=1199
-  _globals['_STARTTABLERESPONSE']._serialized_start=1201
-  _globals['_STARTTABLERESPONSE']._serialized_end=1274
-  _globals['_PLACEWAGERREQUEST']._serialized_start=1277
-  _globals['_PLACEWAGERREQUEST']._serialized_end=1567
-  _globals['_PLACEWAGERRESPONSE']._serialized_start=1569
-  _globals['_PLACEWAGERRESPONSE']._serialized_end=1642
-  _globals['_TAKEBACKWAGERREQUEST']._serialized_start=1645
-  _globals['_TAKEBACKWAGERREQUEST']._serialized_end=1827
-  _globals['_TAKEBACKWAGERRESPONSE']._serialized_start=1829
-  _globals['_TAKEBACKWAGERRESPONSE']._serialized_end=1905
-  _globals['_CORRECTWAGERREQUEST']._serialized_start=1908
-  _globals['_CORRECTWAGERREQUEST']._serialized_end=2168
-  _globals['_CORRECTWAGERRESPONSE']._serialized_start=2170
-  _globals['_CORRECTWAGERRESPONSE']._serialized_end=2245
-  _globals['_LIMITWAGERTIMEREQUEST']._serialized_start=2248
-  _globals['_LIMITWAGERTIMEREQUEST']._serialized_end=2436
-  _globals['_LIMITWAGERTIMERESPONSE']._serialized_start=2438
-  _globals['_LIMITWAGERTIMERESPONSE']._serialized_end=2515
-  _globals['_RESTRICTWAGERREQUEST']._serialized_start=2518
-  _globals['_RESTRICTWAGERREQUEST']._serialized_end=2700
-  _globals['_RESTRICTWAGERRESPONSE']._serialized_start=2702
-  _globals['_RESTRICTWAGERRESPONSE']._serialized_end=2778
-  _globals['_RECORDMISSEDWAGERREQUEST']._serialized_start=2781
-  _globals['_RECORDMISSEDWAGERREQUEST']._serialized_end=2967
-  _globals['_RECORDMISSEDWAGERRESPONSE']._serialized_start=2969
-  _globals['_RECORDMISSEDWAGERRESPONSE']._serialized_end=3049
-  _globals['_RULEONWAGERREQUEST']._serialized_start=3052
-  _globals['_RULEONWAGERREQUEST']._serialized_end=3250
-  _globals['_RULEONWAGERRESPONSE']._serialized_start=3252
-  _globals['_RULEONWAGERRESPONSE']._serialized_end=3326
-  _globals['_DEALROUNDREQUEST']._serialized_start=3329
-  _globals['_DEALROUNDREQUEST']._serialized_end=3483
-  _globals['_DEALROUNDRESPONSE']._serialized_start=3485
-  _globals['_DEALROUNDRESPONSE']._serialized_end=3557
-  _globals['_RECORDROUNDREQUEST']._serialized_start=3560
-  _globals['_RECORDROUNDREQUEST']._serialized_end=3799
-  _globals['_RECORDROUNDRESPONSE']._serialized_start=3801
-  _globals['_RECORDROUNDRESPONSE']._serialized_end=3875
-  _globals['_RECORDCARDSREQUEST']._serialized_start=3878
-  _globals['_RECORDCARDSREQUEST']._serialized_end=4241
-  _globals['_RECORDCARDSRESPONSE']._serialized_start=4243
-  _globals['_RECORDCARDSRESPONSE']._serialized_end=4317
-  _globals['_CORRECTROUNDREQUEST']._serialized_start=4320
-  _globals['_CORRECTROUNDREQUEST']._serialized_end=4616
-  _globals['_CORRECTROUNDRESPONSE']._serialized_start=4618
-  _globals['_CORRECTROUNDRESPONSE']._serialized_end=4693
-  _globals['_VOIDROUNDREQUEST']._serialized_start=4696
-  _globals['_VOIDROUNDREQUEST']._serialized_end=4928
-  _globals['_VOIDROUNDRESPONSE']._serialized_start=4930
-  _globals['_VOIDROUNDRESPONSE']._serialized_end=5002
-  _globals['_RULEROUNDBEGUNREQUEST']._serialized_start=5005
-  _globals['_RULEROUNDBEGUNREQUEST']._serialized_end=5196
-  _globals['_RULEROUNDBEGUNRESPONSE']._serialized_start=5198
-  _globals['_RULEROUNDBEGUNRESPONSE']._serialized_end=5275
-  _globals['_LEAVETABLEREQUEST']._serialized_start=5278
-  _globals['_LEAVETABLEREQUEST']._serialized_end=5542
-  _globals['_LEAVETABLERESPONSE']._serialized_start=5544
-  _globals['_LEAVETABLERESPONSE']._serialized_end=5617
-  _globals['_RETURNTOTABLEREQUEST']._serialized_start=5620
-  _globals['_RETURNTOTABLEREQUEST']._serialized_end=5778
-  _globals['_RETURNTOTABLERESPONSE']._serialized_start=5780
-  _globals['_RETURNTOTABLERESPONSE']._serialized_end=5856
-  _globals['_DISQUALIFYBOXREQUEST']._serialized_start=5859
-  _globals['_DISQUALIFYBOXREQUEST']._serialized_end=6112
-  _globals['_DISQUALIFYBOXRESPONSE']._serialized_start=6114
-  _globals['_DISQUALIFYBOXRESPONSE']._serialized_end=6190
-  _globals['_CHANGESIGNREQUEST']._serialized_start=6193
-  _globals['_CHANGESIGNREQUEST']._serialized_end=6437
-  _globals['_CHANGESIGNRESPONSE']._serialized_start=6439
-  _globals['_CHANGESIGNRESPONSE']._serialized_end=6512
-  _globals['_HOLDTABLEREQUEST']._serialized_start=6515
-  _globals['_HOLDTABLEREQUEST']._serialized_end=6750
-  _globals['_HOLDTABLERESPONSE']._serialized_start=6752
-  _globals['_HOLDTABLERESPONSE']._serialized_end=6824
-  _globals['_RESUMETABLEREQUEST']._serialized_start=6827
-  _globals['_RESUMETABLEREQUEST']._serialized_end=6985
-  _globals['_RESUMETABLERESPONSE']._serialized_start=6987
-  _globals['_RESUMETABLERESPONSE']._serialized_end=7061
-  _globals['_COUNTCHIPSREQUEST']._serialized_start=7064
-  _globals['_COUNTCHIPSREQUEST']._serialized_end=7257
-  _globals['_COUNTCHIPSRESPONSE']._serialized_start=7259
-  _globals['_COUNTCHIPSRESPONSE']._serialized_end=7332
-  _globals['_CORRECTCHIPSREQUEST']._serialized_start=7335
-  _globals['_CORRECTCHIPSREQUEST']._serialized_end=7576
-  _globals['_CORRECTCHIPSRESPONSE']._serialized_start=7578
-  _globals['_CORRECTCHIPSRESPONSE']._serialized_end=7653
-  _globals['_HANDINCHIPSREQUEST']._serialized_start=7656
-  _globals['_HANDINCHIPSREQUEST']._serialized_end=7876
-  _globals['_HANDINCHIPSRESPONSE']._serialized_start=7878
-  _globals['_HANDINCHIPSRESPONSE']._serialized_end=7952
-  _globals['_GETTABLEREQUEST']._serialized_start=7954
-  _globals['_GETTABLEREQUEST']._serialized_end=8079
-  _globals['_GETTABLERESPONSE']._serialized_start=8081
-  _globals['_GETTABLERESPONSE']._serialized_end=8152
-  _globals['_LISTTABLESREQUEST']._serialized_start=8155
-  _globals['_LISTTABLESREQUEST']._serialized_end=8486
-  _globals['_LISTTABLESREQUEST_FILTER']._serialized_start=8359
-  _globals['_LISTTABLESREQUEST_FILTER']._serialized_end=8486
-  _globals['_LISTTABLESRESPONSE']._serialized_start=8488
-  _globals['_LISTTABLESRESPONSE']._serialized_end=8590
-  _globals['_WATCHTABLEREQUEST']._serialized_start=8592
-  _globals['_WATCHTABLEREQUEST']._serialized_end=8716
-  _globals['_WATCHTABLERESPONSE']._serialized_start=8718
-  _globals['_WATCHTABLERESPONSE']._serialized_end=8807
-  _globals['_SESSIONTABLESERVICE']._serialized_start=8810
-  _globals['_SESSIONTABLESERVICE']._serialized_end=12237
+  _globals['_ISSUECHIPSREQUEST']._serialized_end=391
+  _globals['_ISSUECHIPSRESPONSE']._serialized_start=393
+  _globals['_ISSUECHIPSRESPONSE']._serialized_end=466
+  _globals['_RECORDNAMEREQUEST']._serialized_start=469
+  _globals['_RECORDNAMEREQUEST']._serialized_end=652
+  _globals['_RECORDNAMERESPONSE']._serialized_start=654
+  _globals['_RECORDNAMERESPONSE']._serialized_end=727
+  _globals['_SHUFFLECARDSREQUEST']._serialized_start=730
+  _globals['_SHUFFLECARDSREQUEST']._serialized_end=912
+  _globals['_SHUFFLECARDSRESPONSE']._serialized_start=914
+  _globals['_SHUFFLECARDSRESPONSE']._serialized_end=989
+  _globals['_STARTTABLEREQUEST']._serialized_start=992
+  _globals['_STARTTABLEREQUEST']._serialized_end=1171
+  _globals['_STARTTABLERESPONSE']._serialized_start=1173
+  _globals['_STARTTABLERESPONSE']._serialized_end=1246
+  _globals['_PLACEWAGERREQUEST']._serialized_start=1249
+  _globals['_PLACEWAGERREQUEST']._serialized_end=1532
+  _globals['_PLACEWAGERRESPONSE']._serialized_start=1534
+  _globals['_PLACEWAGERRESPONSE']._serialized_end=1607
+  _globals['_TAKEBACKWAGERREQUEST']._serialized_start=1610
+  _globals['_TAKEBACKWAGERREQUEST']._serialized_end=1785
+  _globals['_TAKEBACKWAGERRESPONSE']._serialized_start=1787
+  _globals['_TAKEBACKWAGERRESPONSE']._serialized_end=1863
+  _globals['_CORRECTWAGERREQUEST']._serialized_start=1866
+  _globals['_CORRECTWAGERREQUEST']._serialized_end=2119
+  _globals['_CORRECTWAGERRESPONSE']._serialized_start=2121
+  _globals['_CORRECTWAGERRESPONSE']._serialized_end=2196
+  _globals['_LIMITWAGERTIMEREQUEST']._serialized_start=2199
+  _globals['_LIMITWAGERTIMEREQUEST']._serialized_end=2380
+  _globals['_LIMITWAGERTIMERESPONSE']._serialized_start=2382
+  _globals['_LIMITWAGERTIMERESPONSE']._serialized_end=2459
+  _globals['_RESTRICTWAGERREQUEST']._serialized_start=2462
+  _globals['_RESTRICTWAGERREQUEST']._serialized_end=2637
+  _globals['_RESTRICTWAGERRESPONSE']._serialized_start=2639
+  _globals['_RESTRICTWAGERRESPONSE']._serialized_end=2715
+  _globals['_RECORDMISSEDWAGERREQUEST']._serialized_start=2718
+  _globals['_RECORDMISSEDWAGERREQUEST']._serialized_end=2897
+  _globals['_RECORDMISSEDWAGERRESPONSE']._serialized_start=2899
+  _globals['_RECORDMISSEDWAGERRESPONSE']._serialized_end=2979
+  _globals['_RULEONWAGERREQUEST']._serialized_start=2982
+  _globals['_RULEONWAGERREQUEST']._serialized_end=3173
+  _globals['_RULEONWAGERRESPONSE']._serialized_start=3175
+  _globals['_RULEONWAGERRESPONSE']._serialized_end=3249
+  _globals['_DEALROUNDREQUEST']._serialized_start=3252
+  _globals['_DEALROUNDREQUEST']._serialized_end=3399
+  _globals['_DEALROUNDRESPONSE']._serialized_start=3401
+  _globals['_DEALROUNDRESPONSE']._serialized_end=3473
+  _globals['_RECORDROUNDREQUEST']._serialized_start=3476
+  _globals['_RECORDROUNDREQUEST']._serialized_end=3708
+  _globals['_RECORDROUNDRESPONSE']._serialized_start=3710
+  _globals['_RECORDROUNDRESPONSE']._serialized_end=3784
+  _globals['_RECORDCARDSREQUEST']._serialized_start=3787
+  _globals['_RECORDCARDSREQUEST']._serialized_end=4143
+  _globals['_RECORDCARDSRESPONSE']._serialized_start=4145
+  _globals['_RECORDCARDSRESPONSE']._serialized_end=4219
+  _globals['_CORRECTROUNDREQUEST']._serialized_start=4222
+  _globals['_CORRECTROUNDREQUEST']._serialized_end=4511
+  _globals['_CORRECTROUNDRESPONSE']._serialized_start=4513
+  _globals['_CORRECTROUNDRESPONSE']._serialized_end=4588
+  _globals['_VOIDROUNDREQUEST']._serialized_start=4591
+  _globals['_VOIDROUNDREQUEST']._serialized_end=4816
+  _globals['_VOIDROUNDRESPONSE']._serialized_start=4818
+  _globals['_VOIDROUNDRESPONSE']._serialized_end=4890
+  _globals['_RULEROUNDBEGUNREQUEST']._serialized_start=4893
+  _globals['_RULEROUNDBEGUNREQUEST']._serialized_end=5077
+  _globals['_RULEROUNDBEGUNRESPONSE']._serialized_start=5079
+  _globals['_RULEROUNDBEGUNRESPONSE']._serialized_end=5156
+  _globals['_LEAVETABLEREQUEST']._serialized_start=5159
+  _globals['_LEAVETABLEREQUEST']._serialized_end=5416
+  _globals['_LEAVETABLERESPONSE']._serialized_start=5418
+  _globals['_LEAVETABLERESPONSE']._serialized_end=5491
+  _globals['_RETURNTOTABLEREQUEST']._serialized_start=5494
+  _globals['_RETURNTOTABLEREQUEST']._serialized_end=5645
+  _globals['_RETURNTOTABLERESPONSE']._serialized_start=5647
+  _globals['_RETURNTOTABLERESPONSE']._serialized_end=5723
+  _globals['_DISQUALIFYBOXREQUEST']._serialized_start=5726
+  _globals['_DISQUALIFYBOXREQUEST']._serialized_end=5972
+  _globals['_DISQUALIFYBOXRESPONSE']._serialized_start=5974
+  _globals['_DISQUALIFYBOXRESPONSE']._serialized_end=6050
+  _globals['_CHANGESIGNREQUEST']._serialized_start=6053
+  _globals['_CHANGESIGNREQUEST']._serialized_end=6290
+  _globals['_CHANGESIGNRESPONSE']._serialized_start=6292
+  _globals['_CHANGESIGNRESPONSE']._serialized_end=6365
+  _globals['_HOLDTABLEREQUEST']._serialized_start=6368
+  _globals['_HOLDTABLEREQUEST']._serialized_end=6596
+  _globals['_HOLDTABLERESPONSE']._serialized_start=6598
+  _globals['_HOLDTABLERESPONSE']._serialized_end=6670
+  _globals['_RESUMETABLEREQUEST']._serialized_start=6673
+  _globals['_RESUMETABLEREQUEST']._serialized_end=6824
+  _globals['_RESUMETABLERESPONSE']._serialized_start=6826
+  _globals['_RESUMETABLERESPONSE']._serialized_end=6900
+  _globals['_COUNTCHIPSREQUEST']._serialized_start=6903
+  _globals['_COUNTCHIPSREQUEST']._serialized_end=7089
+  _globals['_COUNTCHIPSRESPONSE']._serialized_start=7091
+  _globals['_COUNTCHIPSRESPONSE']._serialized_end=7164
+  _globals['_CORRECTCHIPSREQUEST']._serialized_start=7167
+  _globals['_CORRECTCHIPSREQUEST']._serialized_end=7401
+  _globals['_CORRECTCHIPSRESPONSE']._serialized_start=7403
+  _globals['_CORRECTCHIPSRESPONSE']._serialized_end=7478
+  _globals['_HANDINCHIPSREQUEST']._serialized_start=7481
+  _globals['_HANDINCHIPSREQUEST']._serialized_end=7694
+  _globals['_HANDINCHIPSRESPONSE']._serialized_start=7696
+  _globals['_HANDINCHIPSRESPONSE']._serialized_end=7770
+  _globals['_GETTABLEREQUEST']._serialized_start=7772
+  _globals['_GETTABLEREQUEST']._serialized_end=7890
+  _globals['_GETTABLERESPONSE']._serialized_start=7892
+  _globals['_GETTABLERESPONSE']._serialized_end=7963
+  _globals['_LISTTABLESREQUEST']._serialized_start=7966
+  _globals['_LISTTABLESREQUEST']._serialized_end=8297
+  _globals['_LISTTABLESREQUEST_FILTER']._serialized_start=8170
+  _globals['_LISTTABLESREQUEST_FILTER']._serialized_end=8297
+  _globals['_LISTTABLESRESPONSE']._serialized_start=8299
+  _globals['_LISTTABLESRESPONSE']._serialized_end=8401
+  _globals['_WATCHTABLEREQUEST']._serialized_start=8403
+  _globals['_WATCHTABLEREQUEST']._serialized_end=8520
+  _globals['_WATCHTABLERESPONSE']._serialized_start=8522
+  _globals['_WATCHTABLERESPONSE']._serialized_end=8611
+  _globals['_SESSIONTABLESERVICE']._serialized_start=8614
+  _globals['_SESSIONTABLESERVICE']._serialized_end=12041
 # @@protoc_insertion_point(module_scope)

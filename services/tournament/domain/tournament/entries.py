@@ -23,6 +23,12 @@ FEE_DIFFERS = Reason(
     "Take the fee that the conditions give, no more and no less.",
     clause="TBJ-3.1",
 )
+APPLICANT_UNNAMED = Reason(
+    "APPLICANT_UNNAMED",
+    "The applicant gave no name.",
+    "Ask for it: every player gives a name for the record.",
+    clause="TBJ-5.3",
+)
 NO_SUCH_ENTRY = Reason(
     "NO_SUCH_ENTRY",
     "The tournament has no entry {player}.",
@@ -140,15 +146,17 @@ class ApplicantRefused:
     at: datetime
 
 
-@clause("TBJ-3.1", "TBJ-3.7")
+@clause("TBJ-3.1", "TBJ-3.7", "TBJ-5.3")
 def apply(
     command: Apply, tournament: Planned | Open | InPlay
 ) -> Decision[ApplicationReceived | ConditionsEndorsed | ApplicantAccepted | ApplicantWaitlisted]:
-    """Whoever applies has been told the conditions, and pays the fee if there is one."""
+    """Whoever applies has been told the conditions, gives a name, and pays the fee if any."""
     if isinstance(tournament, Planned):
         raise NOT_PUBLISHED()
     if isinstance(tournament, InPlay):
         raise ENTRIES_OVER()
+    if not command.reference:
+        raise APPLICANT_UNNAMED()
     fee = tournament.conditions.fee or Money(tournament.currency, 0)
     paid = command.fee or Money(fee.currency, 0)
     if paid != fee:

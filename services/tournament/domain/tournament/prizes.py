@@ -21,13 +21,12 @@ from services.tournament.domain.tournament.parts import (
 from services.tournament.domain.tournament.pool import distributable, pool_of
 from services.tournament.domain.tournament.sharing import Shared, amounts, share
 from services.tournament.domain.tournament.staff import by_the_director
+from services.tournament.domain.tournament.starting import TablesClosed, closing
 from services.tournament.domain.tournament.state import (
     Cancelled,
-    Closed,
     InPlay,
     Open,
     Tournament,
-    become,
 )
 
 VALUE_UNCLEAR = Reason(
@@ -77,12 +76,6 @@ AWARD_PAID = Reason(
     "Nothing is paid twice.",
     clause="TBJ-3.4",
 )
-STILL_HELD = Reason(
-    "STILL_HELD",
-    "The tournament cannot be closed: {what}.",
-    "Everything that is held goes to somebody first: pay it, refund it, or have it decided.",
-    clause="TBJ-3.4",
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,14 +113,6 @@ class PayPrize:
     """Pay an award."""
 
     award: int
-    by: str
-    at: datetime
-
-
-@dataclass(frozen=True, slots=True)
-class CloseTournament:
-    """Close the books."""
-
     by: str
     at: datetime
 
@@ -176,14 +161,6 @@ class PrizePaid:
     at: datetime
 
 
-@dataclass(frozen=True, slots=True)
-class TournamentClosed:
-    """Nothing is held any more."""
-
-    by: str
-    at: datetime
-
-
 Awarding = InPlay | Cancelled
 
 
@@ -207,7 +184,9 @@ def value_added(tournament: Open | InPlay, event: ValueAdded) -> Open | InPlay:
 
 
 @clause("TBJ-6.5", "TBJ-6.6", "TBJ-6.7", "TBJ-6.8", "TBJ-3.4")
-def confirm_placings(command: ConfirmPlacings, tournament: InPlay) -> Decision[PlacingsConfirmed]:
+def confirm_placings(
+    command: ConfirmPlacings, tournament: InPlay
+) -> Decision[PlacingsConfirmed | TablesClosed]:
     """The final and its play-offs say who has which place; the conditions what it is worth."""
     by_the_director(tournament, command.by)
     if tournament.placings_confirmed:
@@ -221,16 +200,16 @@ def confirm_placings(command: ConfirmPlacings, tournament: InPlay) -> Decision[P
     if shared.cash > free:
         prizes, there = (Money(tournament.currency, n).shown for n in (shared.cash, free))
         raise POOL_TOO_SMALL(prizes=prizes, free=there)
-    return happened(
-        PlacingsConfirmed(
-            places.placings,
-            shared.awards,
-            shared.pending,
-            shared.topped_up,
-            command.by,
-            command.at,
-        )
+    confirmed = PlacingsConfirmed(
+        places.placings,
+        shared.awards,
+        shared.pending,
+        shared.topped_up,
+        command.by,
+        command.at,
     )
+    after = placings_confirmed(tournament, confirmed)
+    return happened(confirmed, *closing(tournament, after, command.at))
 
 
 def shared_out(tournament: Tournament, placings: tuple[Placing, ...]) -> Shared:
@@ -297,42 +276,6 @@ def prize_paid(tournament: Awarding, event: PrizePaid) -> Awarding:
     return replace(tournament, awards=awards)
 
 
-@clause("TBJ-3.4")
-def close_tournament(command: CloseTournament, tournament: Awarding) -> Decision[TournamentClosed]:
-    """Nothing is held any more: every fee and all that was added went to somebody."""
-    left = still_held(tournament)
-    if left:
-        raise STILL_HELD(what=left)
-    return happened(TournamentClosed(command.by, command.at))
-
-
-def tournament_closed(tournament: Awarding, event: TournamentClosed) -> Closed:
-    """Nothing more happens."""
-    return become(Closed, tournament)
-
-
-def still_held(tournament: Tournament) -> str:
-    """What stands between a tournament and its closing; nothing when it can be closed."""
-    pool = pool_of(tournament)
-    shown = {
-        "applicants are not answered yet, and their fees come to": pool.applicants,
-        "refunds are due, of": pool.refunds_due,
-        "prizes are not paid yet, of": pool.awarded,
-        "it is not decided who gets": pool.free,
-    }
-    for what, amount in shown.items():
-        if amount:
-            return f"{what} {Money(tournament.currency, amount).shown}"
-    if any(not each.paid for each in tournament.awards) or tournament.goods_pending:
-        return "goods are not handed over yet, or it is not decided to whom they go"
-    if any(not each.ruling for each in tournament.disputes):
-        return "a dispute is not ruled yet"
-    in_play = isinstance(tournament, InPlay)
-    if in_play and not tournament.placings_confirmed and not tournament.awards:
-        return "the placings are not confirmed"
-    return ""
-
-
 def _all_is_played(tournament: Tournament) -> None:
     finals = [
         each
@@ -343,7 +286,7 @@ def _all_is_played(tournament: Tournament) -> None:
         raise FINAL_NOT_OVER(why="the final session is not over")
     for each in tournament.sessions:
         if each.state in (SessionState.SEATED, SessionState.STARTED):
-            raise FINAL_NOT_OVER(why=f"session {each.session} is not over")
+            raise FINAL_NOT_OVER(clause="TBJ-6.7", why=f"session {each.session} is not over")
 
 
 def _numbered(tournament: Tournament, awards: tuple[Award, ...]) -> tuple[Award, ...]:

@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from services.kernel.law import Decision, Reason, clause, happened
-from services.tournament.domain.terms import LengthUnit
 from services.tournament.domain.tournament.conditions import FEWEST_AT_A_TABLE, MOST_AT_A_TABLE
 from services.tournament.domain.tournament.parts import LogKind, Session, SessionState
 from services.tournament.domain.tournament.staff import (
@@ -14,7 +13,7 @@ from services.tournament.domain.tournament.staff import (
     by_the_director,
     session_of,
 )
-from services.tournament.domain.tournament.state import InPlay, Open, Tournament, become
+from services.tournament.domain.tournament.state import InPlay, Open, Tournament
 
 FEWEST_IN_A_PLAYOFF = 2
 """A play-off is between two or more players (1.0)."""
@@ -36,41 +35,11 @@ TOO_LITTLE_NOTICE = Reason(
     "Choose a later time, and tell the participants at once.",
     clause="TBJ-3.8",
 )
-NOT_TIME_YET = Reason(
-    "NOT_TIME_YET",
-    "Session {session} starts {starts}, and it is not time yet.",
-    "Wait, or move the session on notice to the participants.",
-    clause="TBJ-3.8",
-)
-NOT_SEATED = Reason(
-    "NOT_SEATED",
-    "The players of session {session} have no tables and boxes yet.",
-    "Draw the seats first.",
-    clause="TBJ-5.2",
-)
-DIRECTOR_AWAY = Reason(
-    "DIRECTOR_AWAY",
-    "The director is not present at session {session}.",
-    "Play waits for the director, who records being there.",
-    clause="TBJ-5.1",
-)
 TABLE_SIZE = Reason(
     "TABLE_SIZE",
     "Table {table} would have {players} players; {fewest} to {most} sit at a table.",
     "Use another number of tables, seat reserves, or move players between tables.",
     clause="TBJ-5.4",
-)
-NOT_ENDORSED = Reason(
-    "NOT_ENDORSED",
-    "Player {player} has not endorsed the application form.",
-    "The player endorses it before the tournament commences, or does not play.",
-    clause="TBJ-3.7",
-)
-TABLES_NOT_READY = Reason(
-    "TABLES_NOT_READY",
-    "Table {table} is not ready: {lacks}.",
-    "Have the dealer and the game supervisor make it ready, then start the session.",
-    clause="TBJ-4.3",
 )
 
 
@@ -96,25 +65,6 @@ class MoveSession:
 
 
 @dataclass(frozen=True, slots=True)
-class Readiness:
-    """What a table, as its record stood at `version`, lacks for a start; nothing when empty."""
-
-    table: int
-    version: int
-    lacks: str
-
-
-@dataclass(frozen=True, slots=True)
-class StartSession:
-    """Begin play at all tables of a session."""
-
-    session: int
-    tables: tuple[Readiness, ...]
-    by: str
-    at: datetime
-
-
-@dataclass(frozen=True, slots=True)
 class SessionPlanned:
     """A session is planned."""
 
@@ -133,17 +83,6 @@ class SessionMoved:
     starts_at: datetime
     reason: str
     how: str
-    by: str
-    at: datetime
-
-
-@dataclass(frozen=True, slots=True)
-class SessionStarted:
-    """Play has begun; a timed session is over at `ends_at`."""
-
-    session: int
-    tables: tuple[int, ...]
-    ends_at: datetime | None
     by: str
     at: datetime
 
@@ -220,40 +159,6 @@ def session_moved(tournament: Open | InPlay, event: SessionMoved) -> Open | InPl
     return moved.logged(LogKind.NOTICE, text, event.by, event.at, session.players, how=event.how)
 
 
-@clause("TBJ-5.1", "TBJ-5.2", "TBJ-3.7", "TBJ-3.8", "TBJ-4.3")
-def start_session(command: StartSession, tournament: Open | InPlay) -> Decision[SessionStarted]:
-    """Play begins with everybody in a box, chips in hand, the form endorsed, the director there."""
-    by_the_director(tournament, command.by)
-    session = not_started(tournament, command.session)
-    if session.state is not SessionState.SEATED:
-        raise NOT_SEATED(session=session.session)
-    if command.at < session.starts_at:
-        starts = f"{session.starts_at:%Y-%m-%d %H:%M:%S} UTC"
-        raise NOT_TIME_YET(session=session.session, starts=starts)
-    if not session.director_present:
-        raise DIRECTOR_AWAY(session=session.session)
-    for table in session.tables:
-        seated_right(table.table, len(table.seats), session.playoff)
-    for player in session.players:
-        entry = tournament.entry(player)
-        if entry is None or entry.endorsed_at is None:
-            raise NOT_ENDORSED(player=player)
-    for each in command.tables:
-        if each.lacks:
-            raise TABLES_NOT_READY(table=each.table, lacks=each.lacks)
-    ends_at = _ends_at(session, command.at)
-    return happened(
-        SessionStarted(session.session, session.table_numbers, ends_at, command.by, command.at)
-    )
-
-
-def session_started(tournament: Open | InPlay, event: SessionStarted) -> InPlay:
-    """The tournament is in play."""
-    session = session_of(tournament, event.session)
-    started = replace(session, state=SessionState.STARTED, started_at=event.at)
-    return become(InPlay, tournament.with_session(started))
-
-
 @clause("TBJ-5.4")
 def seated_right(table: int, players: int, playoff: bool) -> None:
     """Four to seven players start a session at a table; two are enough for a play-off."""
@@ -268,10 +173,3 @@ def not_started(tournament: Tournament, number: int) -> Session:
     if session.state not in (SessionState.PLANNED, SessionState.SEATED):
         raise SESSION_OVER(session=number, state=session.state.name.lower())
     return session
-
-
-def _ends_at(session: Session, at: datetime) -> datetime | None:
-    length = session.tables[0].terms.length
-    if length.unit is not LengthUnit.MINUTES:
-        return None
-    return at + timedelta(minutes=length.count)

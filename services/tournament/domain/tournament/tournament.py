@@ -7,6 +7,7 @@ from typing import Any
 
 from services.kernel.law import Decider, Decision, Reason, Standing
 from services.tournament.domain.tournament import (
+    books,
     conditions,
     entries,
     holding,
@@ -20,6 +21,7 @@ from services.tournament.domain.tournament import (
     seats,
     sessions,
     staff,
+    starting,
 )
 from services.tournament.domain.tournament.state import (
     Cancelled,
@@ -65,7 +67,7 @@ Command = (
     | prizes.AddValue
     | sessions.PlanSession
     | sessions.MoveSession
-    | sessions.StartSession
+    | starting.StartSession
     | holding.HoldSession
     | holding.ResumeSession
     | seating.SeatSession
@@ -79,7 +81,7 @@ Command = (
     | prizes.DecideGoods
     | rulings.RuleOnHeld
     | prizes.PayPrize
-    | prizes.CloseTournament
+    | books.CloseTournament
     | log.GiveNotice
     | log.WarnPlayer
     | log.OpenDispute
@@ -103,7 +105,8 @@ Event = (
     | prizes.ValueAdded
     | sessions.SessionPlanned
     | sessions.SessionMoved
-    | sessions.SessionStarted
+    | starting.SessionStarted
+    | starting.TablesClosed
     | holding.SessionHeld
     | holding.SessionResumed
     | seats.SeatsDrawn
@@ -120,7 +123,7 @@ Event = (
     | prizes.GoodsDecided
     | rulings.HeldMoneyRuled
     | prizes.PrizePaid
-    | prizes.TournamentClosed
+    | books.TournamentClosed
     | log.NoticeGiven
     | log.PlayerWarned
     | log.DisputeOpened
@@ -149,7 +152,7 @@ _DECISIONS: Mapping[type, tuple[Callable[..., Decision[Any]], tuple[type, ...]]]
     prizes.AddValue: (prizes.add_value, LIVE),
     sessions.PlanSession: (sessions.plan_session, LIVE),
     sessions.MoveSession: (sessions.move_session, LIVE),
-    sessions.StartSession: (sessions.start_session, LIVE),
+    starting.StartSession: (starting.start_session, LIVE),
     holding.HoldSession: (holding.hold_session, LIVE),
     holding.ResumeSession: (holding.resume_session, LIVE),
     seating.SeatSession: (seating.seat_session, LIVE),
@@ -163,7 +166,7 @@ _DECISIONS: Mapping[type, tuple[Callable[..., Decision[Any]], tuple[type, ...]]]
     prizes.DecideGoods: (prizes.decide_goods, PLAYING),
     rulings.RuleOnHeld: (rulings.rule_on_held, AFTERWARDS),
     prizes.PayPrize: (prizes.pay_prize, AFTERWARDS),
-    prizes.CloseTournament: (prizes.close_tournament, AFTERWARDS),
+    books.CloseTournament: (books.close_tournament, AFTERWARDS),
     log.GiveNotice: (log.give_notice, KEPT),
     log.WarnPlayer: (log.warn_player, LIVE),
     log.OpenDispute: (log.open_dispute, KEPT),
@@ -209,7 +212,8 @@ _FOLDS: Mapping[type, Callable[[Any, Any], State]] = {
     prizes.ValueAdded: prizes.value_added,
     sessions.SessionPlanned: sessions.session_planned,
     sessions.SessionMoved: sessions.session_moved,
-    sessions.SessionStarted: sessions.session_started,
+    starting.SessionStarted: starting.session_started,
+    starting.TablesClosed: starting.tables_closed,
     holding.SessionHeld: holding.session_held,
     holding.SessionResumed: holding.session_resumed,
     seats.SeatsDrawn: seats.seats_drawn,
@@ -226,7 +230,7 @@ _FOLDS: Mapping[type, Callable[[Any, Any], State]] = {
     prizes.GoodsDecided: prizes.goods_decided,
     rulings.HeldMoneyRuled: rulings.held_money_ruled,
     prizes.PrizePaid: prizes.prize_paid,
-    prizes.TournamentClosed: prizes.tournament_closed,
+    books.TournamentClosed: books.tournament_closed,
     log.NoticeGiven: log.notice_given,
     log.PlayerWarned: log.player_warned,
     log.DisputeOpened: log.dispute_opened,
