@@ -35,6 +35,19 @@ from eyesdown_client.errors import (
 )
 from eyesdown_client.house import Eyesdown
 from eyesdown_client.journal import Journal
+from eyesdown_client.tournament_words import (
+    Admission,
+    Cancelling,
+    ChipIssue,
+    Failing,
+    TournamentPhase,
+    ValueKind,
+    minutes,
+    rounds,
+    shoes,
+    stage,
+)
+from eyesdown_client.tournaments import Tournaments
 from eyesdown_client.words import (
     Cry,
     Ending,
@@ -49,14 +62,18 @@ from eyesdown_client.words import (
 )
 
 __all__ = [
+    "Admission",
     "AlreadyExists",
     "Backoff",
+    "Cancelling",
+    "ChipIssue",
     "Cry",
     "Denied",
     "Draw",
     "Ending",
     "Eyesdown",
     "EyesdownError",
+    "Failing",
     "Invalid",
     "Journal",
     "NotFound",
@@ -67,10 +84,17 @@ __all__ = [
     "Stage",
     "Stale",
     "TimedOut",
+    "TournamentPhase",
+    "Tournaments",
     "Unauthenticated",
     "Unavailable",
+    "ValueKind",
     "Verdict",
     "bingo",
     "line",
+    "minutes",
     "money",
+    "rounds",
+    "shoes",
+    "stage",
 ]

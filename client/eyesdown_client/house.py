@@ -10,6 +10,7 @@ from eyesdown.common.v1 import venue_service_pb2, venue_service_pb2_grpc
 from eyesdown_client.connection import Backoff, Connection, Token
 from eyesdown_client.draw import Draw
 from eyesdown_client.journal import Journal
+from eyesdown_client.tournaments import Tournaments
 from eyesdown_client.words import parent_of
 
 
@@ -53,11 +54,13 @@ class Eyesdown:
         )
         self._draw: Draw | None = None
         self._journal: Journal | None = None
+        self._tournaments: Tournaments | None = None
 
     async def __aenter__(self) -> Eyesdown:
         await self._connection.__aenter__()
         self._draw = Draw(self._connection)
         self._journal = Journal(self._connection)
+        self._tournaments = Tournaments(self._connection)
         return self
 
     async def __aexit__(
@@ -66,7 +69,7 @@ class Eyesdown:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self._draw = self._journal = None
+        self._draw = self._journal = self._tournaments = None
         await self._connection.__aexit__(kind, error, trace)
 
     @property
@@ -75,6 +78,13 @@ class Eyesdown:
         if self._draw is None:
             raise RuntimeError("not open: use it as `async with Eyesdown(…) as eyesdown`")
         return self._draw
+
+    @property
+    def tournaments(self) -> Tournaments:
+        """Runs blackjack tournaments. Raises `RuntimeError` outside of `async with`."""
+        if self._tournaments is None:
+            raise RuntimeError("not open: use it as `async with Eyesdown(…) as eyesdown`")
+        return self._tournaments
 
     @property
     def journal(self) -> Journal:

@@ -161,9 +161,7 @@ class Cup:
 
     async def until(self, holds: Callable[[pb.Tournament], bool]) -> pb.Tournament:
         """Follow the tournament until something holds of it."""
-        request = rpc.WatchTournamentRequest(
-            name=self.it.name, after_version=self.it.version - 1
-        )
+        request = rpc.WatchTournamentRequest(name=self.it.name, after_version=self.it.version - 1)
         stream = self.replica.tournaments.WatchTournament(request, metadata=self.hall.auditor.at)
         try:
             async with asyncio.timeout(SOON):
@@ -214,6 +212,11 @@ class Cup:
         request: Message = kind(request_id=request_id(), name=name, **fields)
         call = getattr(self.replica.tables, method)
         return (await call(request, metadata=(by or self.hall.dealer).at)).table
+
+    async def look_at(self, name: str) -> table_pb2.SessionTable:
+        """A session table as it is now."""
+        request = tables_pb.GetTableRequest(name=name)
+        return (await self.replica.tables.GetTable(request, metadata=self.hall.auditor.at)).table
 
     async def until_table(
         self, name: str, holds: Callable[[table_pb2.SessionTable], bool]

@@ -147,7 +147,7 @@ def time_elapsed(table: InSession, event: TimeElapsed) -> InSession:
 
 def hold_table(command: HoldTable, table: Live) -> Decision[TableHeld]:
     """Anybody in charge can stop play and clock, whoever started them (case T8)."""
-    reason = said(command.reason)
+    reason = command.reason if command.whole_session else said(command.reason)
     for hold in table.holds:
         if hold.whole_session is command.whole_session:
             raise HELD_BEFORE(since=f"{hold.since:%H:%M:%S} UTC")

@@ -11,8 +11,8 @@ from services.tournament.domain.table.reasons import said
 from services.tournament.domain.table.state import Dealt, InSession, Live, Table
 from services.tournament.domain.table.terms import Sign
 
-DIRECTOR_AWAY = Reason(
-    "DIRECTOR_AWAY",
+NO_DIRECTOR_AT_TABLE = Reason(
+    "NO_DIRECTOR_AT_TABLE",
     "The tournament director is not present, and no play goes on without.",
     "Wait for the director, who reports present for the session.",
     clause="TBJ-5.1",
@@ -98,7 +98,7 @@ def director_reported(table: Table, event: DirectorReported) -> Table:
 def director_is_present(table: Table) -> None:
     """The director is present while play is in progress."""
     if not table.director:
-        raise DIRECTOR_AWAY()
+        raise NO_DIRECTOR_AT_TABLE()
 
 
 @clause("TBJ-4.6")

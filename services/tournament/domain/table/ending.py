@@ -6,7 +6,7 @@ from datetime import datetime
 
 from services.kernel.law import Refused, clause
 from services.tournament.domain.table.clock import SessionEnded
-from services.tournament.domain.table.reasons import SESSION_OVER
+from services.tournament.domain.table.reasons import PLAY_CEASED
 from services.tournament.domain.table.state import (
     Box,
     Finished,
@@ -41,7 +41,7 @@ def no_more_play(table: Over | Finished) -> Refused:
     Where 4.10 did, further chips come in a play-off, which is a session of its own.
     """
     why, law = _CEASED[table.ending]
-    raise SESSION_OVER(clause=law, why=why)
+    raise PLAY_CEASED(clause=law, why=why)
 
 
 @clause("TBJ-1.0-session(a)")

@@ -20,8 +20,8 @@ SESSION_STARTED = Reason(
     "The session has started at this table.",
     "This is done before it starts; what is wrong now needs the director's ruling.",
 )
-SESSION_OVER = Reason(
-    "SESSION_OVER",
+PLAY_CEASED = Reason(
+    "PLAY_CEASED",
     "The session at this table is over: {why}.",
     "Have all chips presented and tallied; play goes on at no table of this session.",
     clause="TBJ-1.0-session",

@@ -35,8 +35,8 @@ from services.tournament.domain.table.state import (
     Unopened,
 )
 
-NOT_SEATED = Reason(
-    "NOT_SEATED",
+TABLE_NOT_SEATED = Reason(
+    "TABLE_NOT_SEATED",
     "This table has no players.",
     "The tournament seats it first.",
     clause="TBJ-5.2",
@@ -221,7 +221,7 @@ def _decided(command: Act, table: State) -> Decision[Any]:
         case seating.OpenTable(), Unopened():
             return seating.open_table(command, table)
         case _, Unopened():
-            raise NOT_SEATED()
+            raise TABLE_NOT_SEATED()
         case seating.OpenTable(), _:
             raise seating.SEATED_BEFORE()
         case ((leaving.ExpelPlayer() | conduct.ReportDirector() | clock.CallTime()), Finished()):

@@ -15,7 +15,7 @@ from services.tournament.domain.table.clock import (
     due,
 )
 from services.tournament.domain.table.leaving import DisqualifiedFor, LeaveGround
-from services.tournament.domain.table.reasons import SESSION_OVER
+from services.tournament.domain.table.reasons import PLAY_CEASED
 from services.tournament.domain.table.rulings import RoundRuledBegun
 from services.tournament.domain.table.state import (
     Dealt,
@@ -99,7 +99,7 @@ def test_tbj_1_0_session_and_no_longer() -> None:
     play.round()
     *_, last = play.round()
     assert last == SessionEnded(SessionEnding.ROUNDS, at(10))
-    play.refused(wager(4, round_=3), SESSION_OVER, "TBJ-1.0-session")
+    play.refused(wager(4, round_=3), PLAY_CEASED, "TBJ-1.0-session")
 
 
 @permits("TBJ-1.0-session(c)")
@@ -122,7 +122,7 @@ def test_tbj_1_0_session_c_and_no_round_after_that() -> None:
     play.do(*(wager(box) for box in ALL), deal())
     play.do(record(*(hand(box, STOOD_OFF) for box in ALL), cutting_card=True))
     play.round()
-    play.refused(wager(4, round_=3), SESSION_OVER, "TBJ-1.0-session(c)")
+    play.refused(wager(4, round_=3), PLAY_CEASED, "TBJ-1.0-session(c)")
 
 
 @refuses("TBJ-1.0-shoe")
@@ -164,7 +164,7 @@ def test_two_with_exactly_the_minimum_play_on() -> None:
 def test_tbj_1_0_session_a_then_play_has_ceased() -> None:
     play = wagered()
     lose(play, b1=1000, b3=1000, b4=1000)
-    play.refused(wager(7, round_=2), SESSION_OVER, "TBJ-1.0-session(a)")
+    play.refused(wager(7, round_=2), PLAY_CEASED, "TBJ-1.0-session(a)")
 
 
 def test_the_end_comes_at_once_when_the_others_go_out_between_rounds() -> None:
@@ -210,7 +210,7 @@ def test_tbj_4_10_a_all_who_remain_lose_everything_in_one_round() -> None:
 @refuses("TBJ-4.10(a)")
 def test_tbj_4_10_a_further_chips_come_in_a_play_off_not_here() -> None:
     play = all_broke()
-    play.refused(wager(3, round_=2), SESSION_OVER, "TBJ-4.10(a)")
+    play.refused(wager(3, round_=2), PLAY_CEASED, "TBJ-4.10(a)")
     play.refused(issue(3), "NO_CHIPS_IN_SESSION", "TBJ-4.3")
 
 
@@ -240,7 +240,7 @@ def test_tbj_4_10_b_all_who_remain_hold_less_than_the_minimum() -> None:
 
 @refuses("TBJ-4.10(b)")
 def test_tbj_4_10_b_nobody_plays_on_with_less() -> None:
-    all_short().refused(wager(3, 9, 2), SESSION_OVER, "TBJ-4.10(b)")
+    all_short().refused(wager(3, 9, 2), PLAY_CEASED, "TBJ-4.10(b)")
 
 
 # -- time ------------------------------------------------------------------------------------------
@@ -267,10 +267,10 @@ def test_tbj_1_0_session_b_a_round_whose_first_card_is_out_is_finished() -> None
 @refuses("TBJ-1.0-session(b)")
 def test_tbj_1_0_session_b_a_round_without_a_card_does_not_begin() -> None:
     play = wagered(TIMED)
-    play.refused(deal(second=1200), SESSION_OVER, "TBJ-1.0-session(b)")
+    play.refused(deal(second=1200), PLAY_CEASED, "TBJ-1.0-session(b)")
     assert play.do(time(1200.5)) == (SessionEnded(SessionEnding.TIME, at(1200)),)
     assert play.chips == dict.fromkeys(ALL, 1000)  # the wagers went back
-    play.refused(deal(second=1201), SESSION_OVER, "TBJ-1.0-session(b)")
+    play.refused(deal(second=1201), PLAY_CEASED, "TBJ-1.0-session(b)")
 
 
 @permits("TBJ-1.0-session(b)")
@@ -369,7 +369,7 @@ def test_a_hold_after_time_was_up_moves_nothing() -> None:
 
 def test_the_session_that_is_over_is_not_held() -> None:
     play = wagered(TIMED)
-    play.refused(hold(1200), SESSION_OVER)
+    play.refused(hold(1200), PLAY_CEASED)
     started(TIMED).refused(hold(reason=" "), "REASON_NEEDED")
 
 

@@ -160,5 +160,5 @@ def test_hidden_chips_disqualify_until_the_result_is_known() -> None:
         TallyStatus.ACTIVE,
         TallyStatus.ACTIVE,
     ]
-    play.refused(disqualify(1), "SESSION_OVER")
+    play.refused(disqualify(1), "PLAY_CEASED")
     assert play.do(expel(11)) == ()

@@ -29,7 +29,7 @@ from services.tournament.domain.table.seating import (
 )
 from services.tournament.domain.table.shuffling import INDICATOR_MISSING, INDICATOR_WRONG
 from services.tournament.domain.table.state import Closed, SessionEnding, Wagering
-from services.tournament.domain.table.table import NOT_SEATED, TABLES
+from services.tournament.domain.table.table import TABLE_NOT_SEATED, TABLES
 from services.tournament.domain.table.terms import Sign, is_tournament_chip
 from services.tournament.domain.terms import Seat
 from tests.kit.law import means, permits, refuses
@@ -117,7 +117,7 @@ def test_a_table_that_is_not_played_gives_its_chips_back() -> None:
 
 
 def test_nothing_comes_to_a_table_that_has_no_players() -> None:
-    Play().refused(issue(1), NOT_SEATED)
+    Play().refused(issue(1), TABLE_NOT_SEATED)
 
 
 # -- chips -----------------------------------------------------------------------------------------
@@ -234,13 +234,13 @@ def test_tbj_5_1_the_director_is_present() -> None:
 def test_tbj_5_1_no_play_while_the_director_is_away() -> None:
     play = seated()
     play.do(call_session(), director(present=False))
-    play.refused(start(), "DIRECTOR_AWAY", "TBJ-5.1")
+    play.refused(start(), "NO_DIRECTOR_AT_TABLE", "TBJ-5.1")
     play = started()
     play.do(director(present=False, second=2))
-    play.refused(wager(1), "DIRECTOR_AWAY", "TBJ-5.1")
+    play.refused(wager(1), "NO_DIRECTOR_AT_TABLE", "TBJ-5.1")
     play = wagered()
     play.do(director(present=False, second=2))
-    play.refused(deal(), "DIRECTOR_AWAY", "TBJ-5.1")
+    play.refused(deal(), "NO_DIRECTOR_AT_TABLE", "TBJ-5.1")
     play.do(director(second=3), deal())
 
 
