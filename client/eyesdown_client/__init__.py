@@ -35,6 +35,7 @@ from eyesdown_client.errors import (
 )
 from eyesdown_client.house import Eyesdown
 from eyesdown_client.journal import Journal
+from eyesdown_client.session_tables import SessionTables
 from eyesdown_client.tournament_words import (
     Admission,
     Cancelling,
@@ -81,6 +82,7 @@ __all__ = [
     "Post",
     "Refused",
     "Selector",
+    "SessionTables",
     "Stage",
     "Stale",
     "TimedOut",

@@ -10,6 +10,7 @@ from eyesdown.common.v1 import venue_service_pb2, venue_service_pb2_grpc
 from eyesdown_client.connection import Backoff, Connection, Token
 from eyesdown_client.draw import Draw
 from eyesdown_client.journal import Journal
+from eyesdown_client.session_tables import SessionTables
 from eyesdown_client.tournaments import Tournaments
 from eyesdown_client.words import parent_of
 
@@ -55,12 +56,14 @@ class Eyesdown:
         self._draw: Draw | None = None
         self._journal: Journal | None = None
         self._tournaments: Tournaments | None = None
+        self._tables: SessionTables | None = None
 
     async def __aenter__(self) -> Eyesdown:
         await self._connection.__aenter__()
         self._draw = Draw(self._connection)
         self._journal = Journal(self._connection)
         self._tournaments = Tournaments(self._connection)
+        self._tables = SessionTables(self._connection)
         return self
 
     async def __aexit__(
@@ -69,7 +72,7 @@ class Eyesdown:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self._draw = self._journal = self._tournaments = None
+        self._draw = self._journal = self._tournaments = self._tables = None
         await self._connection.__aexit__(kind, error, trace)
 
     @property
@@ -85,6 +88,13 @@ class Eyesdown:
         if self._tournaments is None:
             raise RuntimeError("not open: use it as `async with Eyesdown(…) as eyesdown`")
         return self._tournaments
+
+    @property
+    def tables(self) -> SessionTables:
+        """Plays sessions of tournaments. Raises `RuntimeError` outside of `async with`."""
+        if self._tables is None:
+            raise RuntimeError("not open: use it as `async with Eyesdown(…) as eyesdown`")
+        return self._tables
 
     @property
     def journal(self) -> Journal:

@@ -31,6 +31,7 @@ from eyesdown_client import (
     line,
     money,
 )
+from services.cli.demo_tournament import play_tournament
 from services.cli.house import House, open_house
 from services.cli.output import ending_words
 from services.cli.proof import prove
@@ -102,6 +103,7 @@ async def _play(data: Path | None) -> None:
         async with _evening(settings, {**ours, **own}) as evening:
             await _whole_game(evening)
             await _balls(evening)
+            await play_tournament(evening.house, settings, evening.check)
             if evening.differences:
                 raise Differs(evening.differences)
             click.echo("\nThe evening is over, and every figure is as worked out by hand.")

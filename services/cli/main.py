@@ -21,6 +21,10 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "demo": ("services.cli.demo:demo", "Play a demonstration from opening to prize."),
     "watch": ("services.cli.watch:watch", "Show what a room shows, live."),
     "game": ("services.cli.show:game", "Look at games: show one, list them."),
+    "tournament": (
+        "services.cli.tournament:tournament",
+        "Look at blackjack tournaments: standings, seating, results, draws.",
+    ),
     "token": ("services.cli.token:token", "Print a development token for a person."),
     "keys": ("services.cli.keys:keys", "Look at the sealing keys, or make a new one."),
     "blobs": ("services.cli.blobs:blobs", "Sweep the blobs that no commit names."),

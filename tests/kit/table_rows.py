@@ -487,8 +487,9 @@ async def _void(telling: Telling, replica: Replica) -> TablePlay:
     """Box 1 has a void low wager."""
     play = await TablePlay.started(telling, replica)
     for box in (1, 3, 4, 7):
-        low = {"amount": 5, "by_oversight": True} if box == 1 else {"amount": 100}
-        await play.do("PlaceWager", round=1, box=box, **low)
+        low = box == 1
+        amount = 5 if low else 100
+        await play.do("PlaceWager", round=1, box=box, amount=amount, by_oversight=low)
     await play.deal()
     hands = play.hands()
     hands[0].stake = 5

@@ -10,6 +10,8 @@ from google.protobuf.any_pb2 import Any as AnyMessage
 from hypothesis import given
 from hypothesis import strategies as st
 
+from eyesdown.board.v1 import session_table_pb2
+from eyesdown.tournament.v1 import table_pb2
 from services.kernel.boards.frame_json import frame_json
 from services.kernel.names import Name
 from services.kernel.record.commit import Place
@@ -31,6 +33,7 @@ from tests.tournament.domain.table.play import (
     hand,
     hold,
     limit_time,
+    open_table,
     record,
     rounds,
     seated,
@@ -104,7 +107,7 @@ def test_a_table_in_play_as_people_see_it() -> None:
         ("SEATED", seated),
         ("WAGERING", started),
         ("DEALT", dealt),
-        ("HELD", lambda: Play(*())),
+        ("HELD", lambda: held()),
         ("TALLYING", lambda: ended()),
         ("FINISHED", lambda: finished()),
         ("CLOSED", lambda: closed()),
@@ -112,16 +115,16 @@ def test_a_table_in_play_as_people_see_it() -> None:
 )
 def test_where_a_table_stands(phase: str, play: Any) -> None:
     made = play()
-    if phase == "HELD":
-        made = started()
-        made.do(hold())
     shown, listed, wall = resource(seen(made)), row(made.state), frame(seen(made))
-    assert shown.phase == listed.phase != 0
-    assert type(shown).DESCRIPTOR.fields_by_name["phase"].enum_type.values_by_number[
-        shown.phase
-    ].name == (f"TABLE_PHASE_{phase}")
-    assert wall.phase == shown.phase
+    assert shown.phase == listed.phase == table_pb2.TablePhase.Value(f"TABLE_PHASE_{phase}")
+    assert wall.phase == session_table_pb2.SessionTablePhase.Value(f"SESSION_TABLE_PHASE_{phase}")
     assert b'"name":"venues/akl/tables/2026-cup-s1-t2"' in frame_json(wall)
+
+
+def held() -> Play:
+    play = started()
+    play.do(hold())
+    return play
 
 
 def ended() -> Play:
@@ -198,6 +201,6 @@ def test_why_a_session_ended_and_who_has_what() -> None:
 
 def test_what_a_table_lacks_for_its_start() -> None:
     assert resource(seen(seated())).lacks == ""
-    play = seated()
-    play.do(hold(vacated=True))
+    assert resource(seen(Play(open_table()))).lacks == "Box 1 has no chips yet."
+    assert resource(seen(started())).lacks == ""
     assert row(seated().state).players == 4

@@ -10,6 +10,7 @@ from datetime import datetime
 from services.kernel.law import Reason, clause, pick
 from services.tournament.domain.terms import Seat, TableTerms
 from services.tournament.domain.tournament.parts import (
+    LogKind,
     SeatDraw,
     Session,
     SessionState,
@@ -180,12 +181,15 @@ def table_seated(tournament: Open | InPlay, event: TableSeated) -> Open | InPlay
 
 
 def seats_changed(tournament: Open | InPlay, event: SeatsChanged) -> Open | InPlay:
-    """These are its seats."""
+    """These are its seats, and the log tells why."""
     session = _session(tournament, event.session)
     table = session.table(event.table)
     if table is None:
         raise TypeError(f"session {event.session} has no table {event.table}")
-    return tournament.with_session(session.with_table(replace(table, seats=event.seats)))
+    changed = tournament.with_session(session.with_table(replace(table, seats=event.seats)))
+    text = f"Seats of table {event.table}, session {event.session}: {event.reason}"
+    players = tuple(seat.player for seat in event.seats)
+    return changed.logged(LogKind.RULING, text, event.by, event.at, players)
 
 
 def seating_voided(tournament: Open | InPlay, event: SeatingVoided) -> Open | InPlay:
