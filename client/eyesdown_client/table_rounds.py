@@ -131,7 +131,7 @@ class Rounds:
         request_id: str | None = None,
         deadline: float | None = None,
     ) -> table_pb2.SessionTable:
-        """The director rules that the first card was out before time was up (TBJ-1.0-session(b))."""
+        """The director rules that the first card was out before time was up (1.0-session(b))."""
         request = rpc.RuleRoundBegunRequest(
             request_id=id_of(request_id),
             name=name,

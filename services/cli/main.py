@@ -25,6 +25,10 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
         "services.cli.tournament:tournament",
         "Look at blackjack tournaments: standings, seating, results, draws.",
     ),
+    "session-table": (
+        "services.cli.session_table:session_table",
+        "Look at a tournament's tables: show one, list them, follow one.",
+    ),
     "token": ("services.cli.token:token", "Print a development token for a person."),
     "keys": ("services.cli.keys:keys", "Look at the sealing keys, or make a new one."),
     "blobs": ("services.cli.blobs:blobs", "Sweep the blobs that no commit names."),

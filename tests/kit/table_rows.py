@@ -152,7 +152,7 @@ ROWS: dict[str, Row] = {
         {"round": 1, "box": 7},
         {"box": 4},
         (
-            Refusal("wagered", "NOTHING_TO_TAKE_BACK", "TBJ-4.2", {"box": 1}),
+            Refusal("wagered", "NOT_THE_LAST_WAGER", "TBJ-4.2", {"box": 1}),
             Refusal("dealt", "CARDS_OUT", "TBJ-4.2"),
             GONE,
         ),
@@ -166,7 +166,7 @@ ROWS: dict[str, Row] = {
         {"amount": 200},
         (
             Refusal("wagering", "NO_WAGER", ""),
-            Refusal("dealt", "REASON_NEEDED", "", NO_REASON),
+            Refusal("dealt", "SAY_WHY", "", NO_REASON),
             Refusal("dealt", "NOT_ENOUGH_CHIPS", "TBJ-4.4", {"amount": 1005}),
             GONE,
         ),
@@ -210,7 +210,7 @@ ROWS: dict[str, Row] = {
         {"failed": True},
         (
             Refusal("wagered", "NOTHING_TO_RULE", "TBJ-4.8(a)"),
-            Refusal("void", "REASON_NEEDED", "", NO_REASON),
+            Refusal("void", "SAY_WHY", "", NO_REASON),
         ),
         {**BOX, **WHY},
     ),
@@ -277,7 +277,7 @@ ROWS: dict[str, Row] = {
         {"cutting_card": True},
         (
             Refusal("wagered", "ROUND_GONE", ""),
-            Refusal("recorded", "REASON_NEEDED", "", NO_REASON),
+            Refusal("recorded", "SAY_WHY", "", NO_REASON),
         ),
         {**ROUND, **WHY, "version": (0,)},
         seen_version=True,
@@ -359,7 +359,7 @@ ROWS: dict[str, Row] = {
         HOLDERS,
         {"reason": "all clear"},
         {"reason": "another"},
-        (Refusal("wagering", "NOT_HELD", ""), GONE),
+        (Refusal("wagering", "TABLE_NOT_HELD", ""), GONE),
         {**WHY},
     ),
     "CountChips": Row(
@@ -381,7 +381,7 @@ ROWS: dict[str, Row] = {
         {"chips": 800},
         (
             Refusal("wagered", "CHIPS_IN_PLAY", "", {"chips": 99}),
-            Refusal("over", "REASON_NEEDED", "", NO_REASON),
+            Refusal("over", "SAY_WHY", "", NO_REASON),
         ),
         {**BOX, **WHY, "chips": (1_000_000_001,), "version": (0,)},
         seen_version=True,

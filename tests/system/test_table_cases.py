@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from datetime import UTC, timedelta
+from pathlib import Path
 from typing import Any
 
 import grpc
@@ -21,6 +22,7 @@ from services.kernel.profiles import Profiles
 from services.kernel.record.seal import Keys
 from services.kernel.record.shapes import timestamp
 from services.tournament.audit import audited
+from tests.cli.command import eyesdown
 from tests.kernel.serving.kit import told
 from tests.kit.draw_play import shown
 from tests.kit.table_play import MINUTES, WON, TablePlay, Telling, now
@@ -241,6 +243,26 @@ async def test_the_sign_hangs_at_the_table(
         "wager": 100,
         "status": "playing",
     }
+
+
+async def test_a_table_on_the_command_line(telling: Telling, one: Replica, tmp_path: Path) -> None:
+    play = await TablePlay.started(telling, one, count=1)
+    await play.round()
+    await play.tally()
+    await play.tell(table_events_pb2.TablesClosed(session=1, tables=[1], at=timestamp(now())))
+    (_, token) = play.hall.auditor.at[0]
+    more = {
+        "EYESDOWN_TOURNAMENT": f"127.0.0.1:{one.server.port}",
+        "EYESDOWN_TOKEN": token.removeprefix("Bearer "),
+    }
+    short = f"{play.id.venue}/{play.id.id}"
+    done = await eyesdown("session-table", "show", short, data=tmp_path, more=more)
+    assert (done.code, done.err) == (0, "")
+    assert done.out.startswith(f"{play.id}   closed\n")
+    done = await eyesdown("session-table", "watch", short, data=tmp_path, more=more)
+    assert done.out.splitlines()[-1].endswith("TableClosed  [1:1,000 3:1,000 4:1,000 7:1,000]")
+    done = await eyesdown("session-table", "list", "--json", data=tmp_path, more=more)
+    assert str(play.id) in done.out
 
 
 # -- the record ------------------------------------------------------------------------------------

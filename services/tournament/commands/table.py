@@ -110,7 +110,7 @@ def _open(
             free=ChipIssue(given.issue) is ChipIssue.FREE,
             length=_LENGTH.of(given.length),
             play_off=given.playoff,
-            chip_design=getattr(given, "chip_design", "") or options.chip_designs[0],
+            chip_design=options.chip_designs[0],
             approved_designs=options.chip_designs,
             fewest=fewest,
             most=most,

@@ -29,8 +29,8 @@ HELD_BEFORE = Reason(
     "It is held already, since {since}.",
     "Nothing has been changed; resume it when play can go on.",
 )
-NOT_HELD = Reason(
-    "NOT_HELD",
+TABLE_NOT_HELD = Reason(
+    "TABLE_NOT_HELD",
     "It is not held.",
     "Go on with play; nothing has been changed.",
 )
@@ -175,7 +175,7 @@ def resume_table(command: ResumeTable, table: Live) -> Decision[TableResumed]:
     """The session ends as much later as it was held; no time of it is lost."""
     held = [hold for hold in table.holds if hold.whole_session is command.whole_session]
     if not held:
-        raise (SESSION_HELD_TOO if table.holds else NOT_HELD)()
+        raise (SESSION_HELD_TOO if table.holds else TABLE_NOT_HELD)()
     ends_at = table.ends_at
     if len(table.holds) == 1 and table.left is not None:
         ends_at = command.at + table.left * MICROSECOND

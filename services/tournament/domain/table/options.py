@@ -21,7 +21,7 @@ OPTIONS = (
 
 @dataclass(frozen=True, slots=True)
 class TableOptions:
-    """The options. Chips are of one of the `chip_designs` that the Authority approved.
+    """The options. The Authority approved `chip_designs`, the operator designated the first.
 
     `players` and `play_off_players` are the fewest and the most who start a session, a play-off.
     """

@@ -42,8 +42,8 @@ TABLE_HELD = Reason(
     "The table is held since {since}: {why}.",
     "Resume it first; the session's time is not lost meanwhile.",
 )
-REASON_NEEDED = Reason(
-    "REASON_NEEDED",
+SAY_WHY = Reason(
+    "SAY_WHY",
     "No reason was given.",
     "Say in a few words why; it stands on record beside the change.",
 )
@@ -66,7 +66,7 @@ def seat_of(table: Table, number: int) -> Box:
 def said(reason: str) -> str:
     """A reason that says something."""
     if not reason.strip():
-        raise REASON_NEEDED()
+        raise SAY_WHY()
     return reason.strip()
 
 

@@ -47,8 +47,8 @@ NO_CARD_OUT = Reason(
     "The first card of round {round} has not left the shoe.",
     "Deal the round first.",
 )
-RULING_NEEDED = Reason(
-    "RULING_NEEDED",
+WAGER_RULING_NEEDED = Reason(
+    "WAGER_RULING_NEEDED",
     "A void wager of box {box} waits for the director's ruling.",
     "Have the director rule whether it was a failure to wager.",
     clause="TBJ-4.8(a)",
@@ -170,7 +170,7 @@ def under_way(number: int, table: InSession) -> Dealt:
         shuffling.shuffled_for_play(table)
     for wager in table.play.wagers:
         if wager.unruled:
-            raise RULING_NEEDED(box=wager.box)
+            raise WAGER_RULING_NEEDED(box=wager.box)
     return table.play
 
 

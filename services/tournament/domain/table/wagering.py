@@ -29,8 +29,8 @@ NOT_IN_THIS_ROUND = Reason(
     "Box {box} has no wager to place in round {round}: its player is away or short.",
     "Go on with the next box; the player comes in again with the next round that allows it.",
 )
-NOTHING_TO_TAKE_BACK = Reason(
-    "NOTHING_TO_TAKE_BACK",
+NOT_THE_LAST_WAGER = Reason(
+    "NOT_THE_LAST_WAGER",
     "The wager of box {box} is not the last one that was placed.",
     "Correct it instead, with a reason.",
     clause="TBJ-4.2",
@@ -177,7 +177,7 @@ def take_back_wager(command: TakeBackWager, table: InSession) -> Decision[WagerT
         raise CARDS_OUT(round=table.play.number)
     last = table.play.wagers[-1] if table.play.wagers else None
     if last is None or last.box != command.box:
-        raise NOTHING_TO_TAKE_BACK(box=command.box)
+        raise NOT_THE_LAST_WAGER(box=command.box)
     return happened(
         WagerTakenBack(table.play.number, last.box, last.amount, command.by, command.at)
     )

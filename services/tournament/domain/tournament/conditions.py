@@ -171,7 +171,7 @@ def publish_conditions(
     if not conditions.application_form.strip():
         raise _missing("the form of the application for entry", "TBJ-3.2(a)")
     if conditions.fee is None:
-        raise _missing("the entry fee, be it nothing", "TBJ-3.2(b)")
+        raise _missing("the entry fee, be it nothing,", "TBJ-3.2(b)")
     if not FEWEST_AT_A_TABLE <= conditions.fewest <= conditions.most:
         what = "the fewest and the most players who may enter, 4 or more"
         raise _missing(what, "TBJ-3.2(e)")

@@ -32,7 +32,11 @@ def pool_of(tournament: Tournament) -> Pool:
     paid = sum(each.cash for each in tournament.awards if each.paid)
     refunded = sum(each.refunded for each in tournament.entries)
     refunds_due = sum(each.refund_due for each in tournament.entries)
-    applicants = sum(each.fee for each in tournament.entries if each.status in APPLICANTS)
+    applicants = sum(
+        each.fee - each.refund_due - each.refunded
+        for each in tournament.entries
+        if each.status in APPLICANTS
+    )
     awarded = sum(each.cash for each in tournament.awards if not each.paid)
     held = fees + added - paid - refunded
     return Pool(

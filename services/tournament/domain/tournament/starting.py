@@ -107,7 +107,7 @@ def start_session(
             raise NOT_ENDORSED(player=player)
     for each in command.tables:
         if each.lacks:
-            raise TABLES_NOT_READY(table=each.table, lacks=each.lacks)
+            raise TABLES_NOT_READY(table=each.table, lacks=each.lacks.rstrip("."))
     ends_at = _ends_at(session, command.at)
     started = SessionStarted(
         session.session, session.table_numbers, ends_at, command.by, command.at

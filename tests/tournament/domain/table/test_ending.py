@@ -300,7 +300,7 @@ def test_time_runs_out_at_a_table_that_was_called_and_never_started() -> None:
 def test_the_director_may_rule_that_the_round_had_begun() -> None:
     play = wagered(TIMED)
     play.do(time(1200))
-    play.refused(rule_begun(reason=" "), "REASON_NEEDED")
+    play.refused(rule_begun(reason=" "), "SAY_WHY")
     assert play.do(rule_begun()) == (RoundRuledBegun(1, "the dealer keyed it late", TOM, at(1300)),)
     assert play.live.play.wagers[0].amount == 100
     play.do(record(*(hand(box, WON) for box in ALL), second=1310))
@@ -335,7 +335,7 @@ def test_case_t8_anybody_in_charge_can_stop_the_clock_and_start_it_again() -> No
         TableResumed("all clear", False, at(1260), "yet another", at(160)),
     )
     assert tuple(due(play.state)) == (Due("time", at(1260)),)
-    play.refused(resume(), "NOT_HELD")
+    play.refused(resume(), "TABLE_NOT_HELD")
 
 
 @pytest.mark.case("T7")
@@ -370,7 +370,7 @@ def test_a_hold_after_time_was_up_moves_nothing() -> None:
 def test_the_session_that_is_over_is_not_held() -> None:
     play = wagered(TIMED)
     play.refused(hold(1200), PLAY_CEASED)
-    started(TIMED).refused(hold(reason=" "), "REASON_NEEDED")
+    started(TIMED).refused(hold(reason=" "), "SAY_WHY")
 
 
 # -- corrections that undo an end ----------------------------------------------------------------

@@ -54,7 +54,7 @@ def test_tbj_5_6_in_an_emergency_or_with_approval(ground: LeaveGround) -> None:
 def test_tbj_5_6_otherwise_nobody_leaves() -> None:
     play = started()
     play.refused(leave(3, LeaveGround.NONE), "LEAVE_NOT_GIVEN", "TBJ-5.6")
-    play.refused(leave(3, reason=" "), "REASON_NEEDED")
+    play.refused(leave(3, reason=" "), "SAY_WHY")
 
 
 @refuses("TBJ-5.6")
@@ -136,7 +136,7 @@ def test_who_is_out_is_not_disqualified_again_and_does_not_leave() -> None:
     play.refused(disqualify(3), "OUT_ALREADY", "TBJ-4.9")
     play.refused(leave(3), "OUT_ALREADY")
     play.refused(back(3), "OUT_ALREADY")
-    started().refused(disqualify(3, DisqualifiedFor.RULES, " "), "REASON_NEEDED")
+    started().refused(disqualify(3, DisqualifiedFor.RULES, " "), "SAY_WHY")
 
 
 def test_the_tournaments_disqualification_holds_here() -> None:

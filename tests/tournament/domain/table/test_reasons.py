@@ -280,7 +280,7 @@ ROWS = (
         "Box 3 made no wager in time and is held to the minimum of 10.",
     ),
     Row(
-        "NOTHING_TO_TAKE_BACK",
+        "NOT_THE_LAST_WAGER",
         wagered,
         take_back(1),
         "The wager of box 1 is not the last one that was placed.",
@@ -339,7 +339,7 @@ ROWS = (
     ),
     Row("NO_CARD_OUT", wagered, record(), "The first card of round 1 has not left the shoe."),
     Row(
-        "RULING_NEEDED",
+        "WAGER_RULING_NEEDED",
         lambda: after(low_twice(), wager(1, 5, 2, oversight=True), deal(2)),
         record(round_=2),
         "A void wager of box 1 waits for the director's ruling.",
@@ -379,14 +379,14 @@ ROWS = (
     # the table and its clock
     Row("TABLE_HELD", lambda: after(started(), hold()), wager(1), "The table is held since "),
     Row("HELD_BEFORE", lambda: after(started(), hold()), hold(), "It is held already, since "),
-    Row("NOT_HELD", started, resume(), "It is not held."),
+    Row("TABLE_NOT_HELD", started, resume(), "It is not held."),
     Row(
         "SESSION_HELD_TOO",
         lambda: after(started(), hold(session=True)),
         resume(),
         "The whole session is held, not this table alone.",
     ),
-    Row("REASON_NEEDED", dealt, void_round(reason=" "), "No reason was given."),
+    Row("SAY_WHY", dealt, void_round(reason=" "), "No reason was given."),
     Row(
         "LEAVE_NOT_GIVEN",
         started,

@@ -296,7 +296,7 @@ def test_a_round_is_recorded_anew_as_long_as_nothing_has_followed() -> None:
     assert (play.box(1).status, play.live.rounds) == (Status.PLAYING, 1)
     play.do(correct_round(hand(1, WON), *OTHERS))
     assert play.chips[1] == 1100
-    play.refused(correct_round(hand(1, WON), *OTHERS, reason=""), "REASON_NEEDED")
+    play.refused(correct_round(hand(1, WON), *OTHERS, reason=""), "SAY_WHY")
 
 
 def test_after_that_chips_alone_are_corrected() -> None:
@@ -312,7 +312,7 @@ def test_a_void_round_is_played_again_and_its_wagers_went_back() -> None:
     assert play.live.play == Wagering(1, (1, 3, 4, 7), at(9))
     assert play.chips[1] == 1000
     play.refused(void_round(), "NO_CARD_OUT")
-    dealt().refused(void_round(reason=" "), "REASON_NEEDED")
+    dealt().refused(void_round(reason=" "), "SAY_WHY")
 
 
 def test_a_cutting_card_in_a_void_round_leaves_the_round_that_is_played_again() -> None:

@@ -87,7 +87,7 @@ def test_tbj_6_1_a_difference_to_the_ledger_is_shown_and_decided() -> None:
     play = over()
     assert len(play.do(count((1, 895), (3, 1100), (4, 1000)))) == 1  # no result yet
     assert play.box(1).counted == 895
-    play.refused(correct_chips(1, 895, " "), "REASON_NEEDED")
+    play.refused(correct_chips(1, 895, " "), "SAY_WHY")
     decided, result = play.do(correct_chips(1, 895, "a chip fell"))
     assert decided == ChipsCorrected(1, 900, 895, "a chip fell", TOM, at(21))
     assert isinstance(result, SessionFinished)

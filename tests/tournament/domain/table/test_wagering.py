@@ -176,13 +176,13 @@ def test_what_was_keyed_wrongly_is_taken_back_before_anything_follows() -> None:
     play.do(wager(1, 150))
     assert play.do(take_back(1)) == (WagerTakenBack(1, 1, 150, DEE, at(3)),)
     play.do(wager(1, 105), wager(3))
-    play.refused(take_back(1), "NOTHING_TO_TAKE_BACK")
-    play.refused(take_back(4), "NOTHING_TO_TAKE_BACK")
+    play.refused(take_back(1), "NOT_THE_LAST_WAGER")
+    play.refused(take_back(4), "NOT_THE_LAST_WAGER")
 
 
 def test_and_corrected_with_a_reason_afterwards_with_cards_out_too() -> None:
     play = dealt()
-    play.refused(correct_wager(3, 150, reason=" "), "REASON_NEEDED")
+    play.refused(correct_wager(3, 150, reason=" "), "SAY_WHY")
     (event,) = play.do(correct_wager(3, 150))
     assert event == WagerCorrected(1, 3, 100, 150, 150, False, False, "misread", SUE, at(3))
     assert play.live.wager_on(3) == Wager(3, 150, 150, False)
@@ -261,7 +261,7 @@ def test_tbj_4_8_a_the_second_is_void_and_waits_for_a_ruling() -> None:
     assert (play.refusal.reason, play.refusal.clause) == (LOW_WAGER_VOID, "TBJ-4.8(a)")
     play.do(deal(2))
     hands = (hand(3, LOST), hand(4, LOST), hand(7, LOST))
-    play.refused(record(*hands, round_=2), "RULING_NEEDED", "TBJ-4.8(a)")
+    play.refused(record(*hands, round_=2), "WAGER_RULING_NEEDED", "TBJ-4.8(a)")
     play.refused(rule_on_wager(3, True), "NOTHING_TO_RULE", "TBJ-4.8(a)")
 
 
