@@ -29,7 +29,7 @@ from tests.kit.tournament_hall import PROFILE
 FEE = money_pb2.Money(currency="NZD", minor_units=50_00)
 WON, LOST = table_pb2.HAND_OUTCOME_WON, table_pb2.HAND_OUTCOME_LOST
 ONE_ROUND = terms_pb2.Length(unit=terms_pb2.LENGTH_UNIT_ROUNDS, count=1)
-AT_ONCE = timedelta(seconds=1)
+AT_ONCE = timedelta(milliseconds=400)
 
 
 def now() -> datetime:
@@ -38,7 +38,7 @@ def now() -> datetime:
 
 
 def soon() -> Timestamp:
-    """A second from now: when tournament play begins."""
+    """A moment from now: when tournament play begins."""
     return timestamp(now() + AT_ONCE)
 
 
@@ -187,9 +187,13 @@ class Cup:
         """Make the tables ready, and start the session at its time."""
         await asyncio.gather(*(self.ready(session, each.table) for each in self.tables(session)))
         await self.ask("RecordPresence", session=session, present=True)
+        await self.until_start(session)
+        await self.ask("StartSession", session=session, version=self.it.version)
+
+    async def until_start(self, session: int) -> None:
+        """Wait for a session's time to start."""
         starts_at = self.it.sessions[session - 1].starts_at.ToDatetime(UTC)
         await asyncio.sleep(max((starts_at - now()).total_seconds(), 0))
-        await self.ask("StartSession", session=session, version=self.it.version)
 
     def tables(self, session: int) -> Sequence[pb.TableOfSession]:
         """The tables of a session."""

@@ -176,9 +176,9 @@ def _length(made: session_table_pb2.SessionTableFrame, table: Table) -> None:
     )
 
 
-def _frame_box(box: Box, table: Table) -> session_table_pb2.FrameBox:
+def _frame_box(box: Box, table: Table) -> session_table_pb2.SessionTableBox:
     lies = table.wager_on(box.box) if isinstance(table, InSession) else None
-    return session_table_pb2.FrameBox(
+    return session_table_pb2.SessionTableBox(
         box=box.box,
         player=box.player,
         chips=box.chips,

@@ -25,17 +25,17 @@ _sym_db = _symbol_database.Default()
 from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n%eyesdown/board/v1/session_table.proto\x12\x11\x65yesdown.board.v1\x1a\x1fgoogle/protobuf/timestamp.proto\"\xeb\x03\n\x11SessionTableFrame\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0f\n\x07version\x18\x02 \x01(\r\x12&\n\x02\x61t\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x33\n\x05phase\x18\x04 \x01(\x0e\x32$.eyesdown.board.v1.SessionTablePhase\x12\x0f\n\x07session\x18\x05 \x01(\r\x12\r\n\x05table\x18\x06 \x01(\r\x12\x0f\n\x07minimum\x18\x07 \x01(\r\x12\x0f\n\x07maximum\x18\x08 \x01(\r\x12\x11\n\tincrement\x18\t \x01(\r\x12\x11\n\tmultiples\x18\n \x01(\x08\x12\x0c\n\x04shoe\x18\x0b \x01(\r\x12\r\n\x05shoes\x18\x0c \x01(\r\x12\x0e\n\x06rounds\x18\r \x01(\r\x12\r\n\x05round\x18\x0e \x01(\r\x12+\n\x07\x65nds_at\x18\x0f \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x14\n\x0cseconds_left\x18\x10 \x01(\r\x12\x12\n\nlast_round\x18\x11 \x01(\x08\x12\x0e\n\x06marker\x18\x12 \x01(\r\x12\x0c\n\x04turn\x18\x13 \x01(\r\x12*\n\x05\x62oxes\x18\x14 \x03(\x0b\x32\x1b.eyesdown.board.v1.FrameBox\x12\x15\n\rended_because\x18\x15 \x01(\t\"U\n\x08\x46rameBox\x12\x0b\n\x03\x62ox\x18\x01 \x01(\r\x12\x0e\n\x06player\x18\x02 \x01(\r\x12\r\n\x05\x63hips\x18\x03 \x01(\r\x12\r\n\x05wager\x18\x04 \x01(\r\x12\x0e\n\x06status\x18\x05 \x01(\t*\x9b\x02\n\x11SessionTablePhase\x12#\n\x1fSESSION_TABLE_PHASE_UNSPECIFIED\x10\x00\x12\x1e\n\x1aSESSION_TABLE_PHASE_SEATED\x10\x01\x12 \n\x1cSESSION_TABLE_PHASE_WAGERING\x10\x02\x12\x1d\n\x19SESSION_TABLE_PHASE_DEALT\x10\x03\x12\x1c\n\x18SESSION_TABLE_PHASE_HELD\x10\x04\x12 \n\x1cSESSION_TABLE_PHASE_TALLYING\x10\x05\x12 \n\x1cSESSION_TABLE_PHASE_FINISHED\x10\x06\x12\x1e\n\x1aSESSION_TABLE_PHASE_CLOSED\x10\x07\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n%eyesdown/board/v1/session_table.proto\x12\x11\x65yesdown.board.v1\x1a\x1fgoogle/protobuf/timestamp.proto\"\xf2\x03\n\x11SessionTableFrame\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0f\n\x07version\x18\x02 \x01(\r\x12&\n\x02\x61t\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x33\n\x05phase\x18\x04 \x01(\x0e\x32$.eyesdown.board.v1.SessionTablePhase\x12\x0f\n\x07session\x18\x05 \x01(\r\x12\r\n\x05table\x18\x06 \x01(\r\x12\x0f\n\x07minimum\x18\x07 \x01(\r\x12\x0f\n\x07maximum\x18\x08 \x01(\r\x12\x11\n\tincrement\x18\t \x01(\r\x12\x11\n\tmultiples\x18\n \x01(\x08\x12\x0c\n\x04shoe\x18\x0b \x01(\r\x12\r\n\x05shoes\x18\x0c \x01(\r\x12\x0e\n\x06rounds\x18\r \x01(\r\x12\r\n\x05round\x18\x0e \x01(\r\x12+\n\x07\x65nds_at\x18\x0f \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x14\n\x0cseconds_left\x18\x10 \x01(\r\x12\x12\n\nlast_round\x18\x11 \x01(\x08\x12\x0e\n\x06marker\x18\x12 \x01(\r\x12\x0c\n\x04turn\x18\x13 \x01(\r\x12\x31\n\x05\x62oxes\x18\x14 \x03(\x0b\x32\".eyesdown.board.v1.SessionTableBox\x12\x15\n\rended_because\x18\x15 \x01(\t\"\\\n\x0fSessionTableBox\x12\x0b\n\x03\x62ox\x18\x01 \x01(\r\x12\x0e\n\x06player\x18\x02 \x01(\r\x12\r\n\x05\x63hips\x18\x03 \x01(\r\x12\r\n\x05wager\x18\x04 \x01(\r\x12\x0e\n\x06status\x18\x05 \x01(\t*\x9b\x02\n\x11SessionTablePhase\x12#\n\x1fSESSION_TABLE_PHASE_UNSPECIFIED\x10\x00\x12\x1e\n\x1aSESSION_TABLE_PHASE_SEATED\x10\x01\x12 \n\x1cSESSION_TABLE_PHASE_WAGERING\x10\x02\x12\x1d\n\x19SESSION_TABLE_PHASE_DEALT\x10\x03\x12\x1c\n\x18SESSION_TABLE_PHASE_HELD\x10\x04\x12 \n\x1cSESSION_TABLE_PHASE_TALLYING\x10\x05\x12 \n\x1cSESSION_TABLE_PHASE_FINISHED\x10\x06\x12\x1e\n\x1aSESSION_TABLE_PHASE_CLOSED\x10\x07\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'eyesdown.board.v1.session_table_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_SESSIONTABLEPHASE']._serialized_start=675
-  _globals['_SESSIONTABLEPHASE']._serialized_end=958
+  _globals['_SESSIONTABLEPHASE']._serialized_start=689
+  _globals['_SESSIONTABLEPHASE']._serialized_end=972
   _globals['_SESSIONTABLEFRAME']._serialized_start=94
-  _globals['_SESSIONTABLEFRAME']._serialized_end=585
-  _globals['_FRAMEBOX']._serialized_start=587
-  _globals['_FRAMEBOX']._serialized_end=672
+  _globals['_SESSIONTABLEFRAME']._serialized_end=592
+  _globals['_SESSIONTABLEBOX']._serialized_start=594
+  _globals['_SESSIONTABLEBOX']._serialized_end=686
 # @@protoc_insertion_point(module_scope)

@@ -113,7 +113,7 @@ class SessionTableFrame(_message.Message):
         """The clock: when a timed session is over. Absent while it is held, or where there is none."""
 
     @_builtins.property
-    def boxes(self) -> _containers.RepeatedCompositeFieldContainer[Global___FrameBox]: ...
+    def boxes(self) -> _containers.RepeatedCompositeFieldContainer[Global___SessionTableBox]: ...
     def __init__(
         self,
         *,
@@ -136,7 +136,7 @@ class SessionTableFrame(_message.Message):
         last_round: _builtins.bool = ...,
         marker: _builtins.int = ...,
         turn: _builtins.int = ...,
-        boxes: _abc.Iterable[Global___FrameBox] | None = ...,
+        boxes: _abc.Iterable[Global___SessionTableBox] | None = ...,
         ended_because: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "ends_at", b"ends_at"]  # noqa: Y015
@@ -148,7 +148,7 @@ class SessionTableFrame(_message.Message):
 Global___SessionTableFrame: _TypeAlias = SessionTableFrame  # noqa: Y015
 
 @_typing.final
-class FrameBox(_message.Message):
+class SessionTableBox(_message.Message):
     """A player's box. Names are shown by whoever may read them, from the player's number."""
 
     DESCRIPTOR: _descriptor.Descriptor
@@ -182,4 +182,4 @@ class FrameBox(_message.Message):
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
-Global___FrameBox: _TypeAlias = FrameBox  # noqa: Y015
+Global___SessionTableBox: _TypeAlias = SessionTableBox  # noqa: Y015

@@ -219,7 +219,8 @@ class SessionTableServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def PlaceWager(self, request, context):
-        """A wager is taken on a box (TBJ-4.1 to 4.9).
+        """A wager is taken on a box (TBJ-4.1 to 4.9). A second one below the minimum is put on record as
+        void, and answered with LOW_WAGER_VOID (TBJ-4.8(a)).
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -289,7 +290,8 @@ class SessionTableServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def CorrectRound(self, request, context):
-        """The last round was recorded wrongly; as long as nothing else has followed it.
+        """The last round was recorded wrongly, as outcomes or as cards: these are its outcomes. As long as
+        nothing else has followed it.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -45,7 +45,9 @@ class SessionTableServiceStub:
     StartTable: _grpc.UnaryUnaryMultiCallable[_table_service_pb2.StartTableRequest, _table_service_pb2.StartTableResponse]
     """Play begins at the table, after the director has called the session (TBJ-5.8)."""
     PlaceWager: _grpc.UnaryUnaryMultiCallable[_table_service_pb2.PlaceWagerRequest, _table_service_pb2.PlaceWagerResponse]
-    """A wager is taken on a box (TBJ-4.1 to 4.9)."""
+    """A wager is taken on a box (TBJ-4.1 to 4.9). A second one below the minimum is put on record as
+    void, and answered with LOW_WAGER_VOID (TBJ-4.8(a)).
+    """
     TakeBackWager: _grpc.UnaryUnaryMultiCallable[_table_service_pb2.TakeBackWagerRequest, _table_service_pb2.TakeBackWagerResponse]
     """The last wager was keyed wrongly, and nothing has followed it yet (TBJ-4.2)."""
     CorrectWager: _grpc.UnaryUnaryMultiCallable[_table_service_pb2.CorrectWagerRequest, _table_service_pb2.CorrectWagerResponse]
@@ -65,7 +67,9 @@ class SessionTableServiceStub:
     RecordCards: _grpc.UnaryUnaryMultiCallable[_table_service_pb2.RecordCardsRequest, _table_service_pb2.RecordCardsResponse]
     """The cards of the round; the hands are settled by the rules of the profile."""
     CorrectRound: _grpc.UnaryUnaryMultiCallable[_table_service_pb2.CorrectRoundRequest, _table_service_pb2.CorrectRoundResponse]
-    """The last round was recorded wrongly; as long as nothing else has followed it."""
+    """The last round was recorded wrongly, as outcomes or as cards: these are its outcomes. As long as
+    nothing else has followed it.
+    """
     VoidRound: _grpc.UnaryUnaryMultiCallable[_table_service_pb2.VoidRoundRequest, _table_service_pb2.VoidRoundResponse]
     """The director voids a round that was dealt; it is played again."""
     RuleRoundBegun: _grpc.UnaryUnaryMultiCallable[_table_service_pb2.RuleRoundBegunRequest, _table_service_pb2.RuleRoundBegunResponse]
@@ -112,7 +116,9 @@ class SessionTableServiceAsyncStub(SessionTableServiceStub):
     StartTable: _aio.UnaryUnaryMultiCallable[_table_service_pb2.StartTableRequest, _table_service_pb2.StartTableResponse]  # type: ignore[assignment]
     """Play begins at the table, after the director has called the session (TBJ-5.8)."""
     PlaceWager: _aio.UnaryUnaryMultiCallable[_table_service_pb2.PlaceWagerRequest, _table_service_pb2.PlaceWagerResponse]  # type: ignore[assignment]
-    """A wager is taken on a box (TBJ-4.1 to 4.9)."""
+    """A wager is taken on a box (TBJ-4.1 to 4.9). A second one below the minimum is put on record as
+    void, and answered with LOW_WAGER_VOID (TBJ-4.8(a)).
+    """
     TakeBackWager: _aio.UnaryUnaryMultiCallable[_table_service_pb2.TakeBackWagerRequest, _table_service_pb2.TakeBackWagerResponse]  # type: ignore[assignment]
     """The last wager was keyed wrongly, and nothing has followed it yet (TBJ-4.2)."""
     CorrectWager: _aio.UnaryUnaryMultiCallable[_table_service_pb2.CorrectWagerRequest, _table_service_pb2.CorrectWagerResponse]  # type: ignore[assignment]
@@ -132,7 +138,9 @@ class SessionTableServiceAsyncStub(SessionTableServiceStub):
     RecordCards: _aio.UnaryUnaryMultiCallable[_table_service_pb2.RecordCardsRequest, _table_service_pb2.RecordCardsResponse]  # type: ignore[assignment]
     """The cards of the round; the hands are settled by the rules of the profile."""
     CorrectRound: _aio.UnaryUnaryMultiCallable[_table_service_pb2.CorrectRoundRequest, _table_service_pb2.CorrectRoundResponse]  # type: ignore[assignment]
-    """The last round was recorded wrongly; as long as nothing else has followed it."""
+    """The last round was recorded wrongly, as outcomes or as cards: these are its outcomes. As long as
+    nothing else has followed it.
+    """
     VoidRound: _aio.UnaryUnaryMultiCallable[_table_service_pb2.VoidRoundRequest, _table_service_pb2.VoidRoundResponse]  # type: ignore[assignment]
     """The director voids a round that was dealt; it is played again."""
     RuleRoundBegun: _aio.UnaryUnaryMultiCallable[_table_service_pb2.RuleRoundBegunRequest, _table_service_pb2.RuleRoundBegunResponse]  # type: ignore[assignment]
@@ -206,7 +214,9 @@ class SessionTableServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _table_service_pb2.PlaceWagerRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_table_service_pb2.PlaceWagerResponse, _abc.Awaitable[_table_service_pb2.PlaceWagerResponse]]:
-        """A wager is taken on a box (TBJ-4.1 to 4.9)."""
+        """A wager is taken on a box (TBJ-4.1 to 4.9). A second one below the minimum is put on record as
+        void, and answered with LOW_WAGER_VOID (TBJ-4.8(a)).
+        """
 
     @_abc_1.abstractmethod
     def TakeBackWager(
@@ -286,7 +296,9 @@ class SessionTableServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _table_service_pb2.CorrectRoundRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_table_service_pb2.CorrectRoundResponse, _abc.Awaitable[_table_service_pb2.CorrectRoundResponse]]:
-        """The last round was recorded wrongly; as long as nothing else has followed it."""
+        """The last round was recorded wrongly, as outcomes or as cards: these are its outcomes. As long as
+        nothing else has followed it.
+        """
 
     @_abc_1.abstractmethod
     def VoidRound(

@@ -19,6 +19,7 @@ from services.tournament.domain.table.state import (
     HoldCause,
     InSession,
     Live,
+    Over,
     Seated,
     SessionEnding,
     State,
@@ -145,7 +146,19 @@ def time_elapsed(table: InSession, event: TimeElapsed) -> InSession:
     return replace(table, time_up=True)
 
 
-def hold_table(command: HoldTable, table: Live) -> Decision[TableHeld]:
+def came_late(command: HoldTable, table: State) -> bool:
+    """Whether the tournament had held the session before its time was up here.
+
+    What it says reaches a table a moment later; if time was up in that moment, it was not.
+    """
+    if not isinstance(table, Over) or table.last is None or table.tallied:
+        return False
+    if not command.whole_session:
+        return False
+    return table.ending is SessionEnding.TIME and command.at < table.ended_at
+
+
+def hold_table(command: HoldTable, table: Live | Over) -> Decision[TableHeld]:
     """Anybody in charge can stop play and clock, whoever started them (case T8)."""
     reason = command.reason if command.whole_session else said(command.reason)
     for hold in table.holds:
@@ -165,8 +178,14 @@ def hold_table(command: HoldTable, table: Live) -> Decision[TableHeld]:
     )
 
 
-def table_held(table: Live, event: TableHeld) -> Live:
-    """The clock stands."""
+def table_held(table: Live | Over, event: TableHeld) -> Live:
+    """The clock stands; time that was up only after that instant is not up."""
+    if isinstance(table, Over):
+        if table.last is None:
+            raise TypeError("a session that never started was held after its end")
+        table = table.last
+    if isinstance(table, InSession) and event.left is not None:
+        table = replace(table, time_up=False)
     hold = Hold(event.cause, event.reason, event.by, event.at, event.vacated, event.whole_session)
     return replace(table, holds=(*table.holds, hold), left=event.left)
 
@@ -194,8 +213,8 @@ def table_resumed(table: Live, event: TableResumed) -> Live:
     return resumed
 
 
-def _left(table: Live, at: datetime) -> int | None:
+def _left(table: Live | Over, at: datetime) -> int | None:
     """Microseconds until the end; None without a clock, or when time was up before."""
-    if table.ends_at is None or (isinstance(table, InSession) and table.time_up):
+    if table.ends_at is None or at >= table.ends_at:
         return None
-    return max((table.ends_at - at) // MICROSECOND, 0)
+    return (table.ends_at - at) // MICROSECOND

@@ -48,8 +48,8 @@ NOT_TOURNAMENT_CHIPS = Reason(
     "Only chips that the Authority approved and the operator designated for it are used.",
     clause="TBJ-4.1",
 )
-TOO_FEW_PLAYERS = Reason(
-    "TOO_FEW_PLAYERS",
+WRONG_NUMBER_AT_TABLE = Reason(
+    "WRONG_NUMBER_AT_TABLE",
     "{players} players are at this table; a session starts with {fewest} to {most}.",
     "Have the director seat the players anew before the start.",
     clause="TBJ-5.4",
@@ -185,7 +185,7 @@ def enough_players(table: Table) -> None:
     players = sum(box.at_table for box in table.boxes)
     fewest, most = table.terms.fewest, table.terms.most
     if not fewest <= players <= most:
-        raise TOO_FEW_PLAYERS(players=players, fewest=fewest, most=most)
+        raise WRONG_NUMBER_AT_TABLE(players=players, fewest=fewest, most=most)
 
 
 @clause("TBJ-4.3")

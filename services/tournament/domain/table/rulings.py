@@ -8,6 +8,7 @@ from datetime import datetime
 from services.kernel.law import Decision, Reason, clause, expect, happened
 from services.tournament.domain.table import marker as markers
 from services.tournament.domain.table import shuffling
+from services.tournament.domain.table.limits import is_low
 from services.tournament.domain.table.reasons import said
 from services.tournament.domain.table.rounds import (
     NO_CARD_OUT,
@@ -172,10 +173,12 @@ def round_corrected(table: InSession | Over, event: RoundCorrected) -> InSession
 
 
 def round_voided(table: InSession, event: RoundVoided) -> InSession:
-    """The round's wagers begin anew."""
+    """The round's wagers begin anew; a low one among them was not the one that is let pass."""
+    low = {lies.box for lies in table.wagers if is_low(lies, table.sign)}
+    boxes = tuple(replace(box, low_wagers=box.low_wagers - (box.box in low)) for box in table.boxes)
+    table = replace(table, boxes=boxes)
     shoe = shuffling.after_void_round(table.shoe, event.round, event.cutting_card)
-    play = markers.wagering(table, event.round, event.at)
-    return replace(table, play=play, shoe=shoe)
+    return replace(table, play=markers.wagering(table, event.round, event.at), shoe=shoe)
 
 
 def round_ruled_begun(table: Over, event: RoundRuledBegun) -> InSession:

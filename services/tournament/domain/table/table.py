@@ -31,7 +31,6 @@ from services.tournament.domain.table.state import (
     Over,
     Seated,
     State,
-    Table,
     Unopened,
 )
 
@@ -228,6 +227,13 @@ def _decided(command: Act, table: State) -> Decision[Any]:
             return Decision()
         case clock.CallTime(), _:
             return Decision()
+        case clock.HoldTable(), Over() if clock.came_late(command, table):
+            return clock.hold_table(command, table)
+        case (
+            (clock.HoldTable(whole_session=True) | clock.ResumeTable(whole_session=True)),
+            (Over() | Finished()),
+        ):
+            return Decision()  # the session goes on elsewhere
         case _, Closed() if kind is not closing.CloseTable:
             raise TABLE_CLOSED()
         case (leaving.DisqualifyBox(), Seated() | InSession() | Over()):
@@ -324,13 +330,6 @@ def standing(table: State) -> Standing:
             return Standing.ENDED
         case _:
             return Standing.WAITING
-
-
-def opened(table: State) -> Table:
-    """The table, which was opened."""
-    if isinstance(table, Unopened):
-        raise TypeError("a table that was never opened has no view")
-    return table
 
 
 TABLES: Decider[Command, Event, State] = Decider(

@@ -47,6 +47,11 @@ CHIPS_IN_PLAY = Reason(
     "{amount} of box {box} lies on the layout, more than the {chips} it is to have.",
     "Correct the wager first, or wait for the end of the round.",
 )
+COUNTED_TWICE = Reason(
+    "COUNTED_TWICE",
+    "A box stands twice in this count.",
+    "Give one count for each box.",
+)
 TALLIED_BEFORE = Reason(
     "TALLIED_BEFORE",
     "The session is tallied at this table.",
@@ -148,6 +153,8 @@ def count_chips(command: CountChips, table: InSession | Over | Finished) -> Deci
         raise TALLIED_BEFORE()
     if isinstance(table, InSession) and (isinstance(table.play, Dealt) or table.wagers):
         raise COUNT_BETWEEN_ROUNDS(round=table.play.number)
+    if len({each.box for each in command.counts}) < len(command.counts):
+        raise COUNTED_TWICE()
     counts = tuple(
         Counted(each.box, each.chips, seat_of(table, each.box).chips) for each in command.counts
     )

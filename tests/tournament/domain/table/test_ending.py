@@ -39,9 +39,11 @@ from tests.tournament.domain.table.play import (
     call_session,
     correct_chips,
     correct_round,
+    count,
     deal,
     dealt,
     disqualify,
+    follow,
     hand,
     hold,
     issue,
@@ -364,6 +366,31 @@ def test_a_hold_after_time_was_up_moves_nothing() -> None:
     play.do(time(1200), hold(1210), resume(1300))
     assert play.live.time_up
     play.do(record(*(hand(box, WON) for box in ALL), second=1310))
+    assert ended(play) is SessionEnding.TIME
+
+
+@pytest.mark.case("T7")
+def test_case_t7_a_hold_that_reaches_the_table_late_holds_from_when_it_was_said() -> None:
+    play = wagered(TIMED)
+    play.do(time(1200))
+    (held,) = play.do(follow(hold(1190, session=True)))
+    assert isinstance(held, TableHeld)
+    assert held.left == 10_000_000
+    assert isinstance(play.state, InSession)
+    assert [lies.box for lies in play.live.wagers] == [1, 3, 4, 7]
+    play.do(follow(resume(1300, session=True)))
+    assert tuple(due(play.state)) == (Due("time", at(1310)),)
+    play = dealt(TIMED)
+    play.do(time(1200), follow(hold(1195, session=True), resume(1300, session=True)))
+    assert (play.live.time_up, play.live.ends_at) == (False, at(1305))
+
+
+def test_but_not_one_that_came_after_the_end_or_after_chips_were_presented() -> None:
+    play = wagered(TIMED)
+    play.do(time(1200))
+    assert play.do(follow(hold(1200, session=True))) == ()
+    play.do(count((1, 1000)))
+    assert play.do(follow(hold(1190, session=True))) == ()
     assert ended(play) is SessionEnding.TIME
 
 

@@ -12,7 +12,7 @@ from services.tournament.domain.table.opening import (
     NO_CHIPS_IN_SESSION,
     NOT_TOURNAMENT_CHIPS,
     SESSION_NOT_CALLED,
-    TOO_FEW_PLAYERS,
+    WRONG_NUMBER_AT_TABLE,
     ChipsIssued,
     NameRecorded,
     TableStarted,
@@ -207,15 +207,22 @@ def test_tbj_5_4_four_to_seven_start(boxes: tuple[int, ...]) -> None:
 def test_tbj_5_4_three_do_not_start() -> None:
     play = seated(places=seats(1, 2, 3))
     play.do(call_session())
-    refused = play.refused(start(), TOO_FEW_PLAYERS, "TBJ-5.4")
+    refused = play.refused(start(), WRONG_NUMBER_AT_TABLE, "TBJ-5.4")
     assert refused.sentence == "3 players are at this table; a session starts with 4 to 7."
+
+
+@refuses("TBJ-5.4")
+def test_tbj_5_4_nor_do_eight() -> None:
+    play = seated(places=seats(*range(1, 9)))
+    play.do(call_session())
+    play.refused(start(), WRONG_NUMBER_AT_TABLE, "TBJ-5.4")
 
 
 @refuses("TBJ-5.4")
 def test_tbj_5_4_who_is_disqualified_does_not_start() -> None:
     play = seated()
     play.do(disqualify(3), call_session())
-    play.refused(start(), TOO_FEW_PLAYERS, "TBJ-5.4")
+    play.refused(start(), WRONG_NUMBER_AT_TABLE, "TBJ-5.4")
 
 
 @permits("TBJ-5.4")

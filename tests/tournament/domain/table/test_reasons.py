@@ -150,7 +150,7 @@ ROWS = (
         "What follows this session has begun, and its result stands.",
     ),
     Row(
-        "TOO_FEW_PLAYERS",
+        "WRONG_NUMBER_AT_TABLE",
         lambda: called(seated(places=seats(1, 3, 4))),
         start(),
         "3 players are at this table; a session starts with 4 to 7.",
@@ -420,6 +420,7 @@ ROWS = (
     ),
     # chips
     Row("COUNT_BETWEEN_ROUNDS", wagered, count((1, 5)), "Wagers of round 1 lie on the layout."),
+    Row("COUNTED_TWICE", over, count((1, 5), (1, 6)), "A box stands twice in this count."),
     Row(
         "CHIPS_IN_PLAY",
         wagered,

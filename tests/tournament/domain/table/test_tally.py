@@ -34,7 +34,9 @@ from tests.tournament.domain.table.play import (
     follow,
     hand,
     hand_in,
+    hold,
     record,
+    resume,
     rounds,
     seated,
     started,
@@ -121,6 +123,12 @@ def test_corrected_until_the_next_session_starts_and_the_tournament_is_told() ->
     play.refused(correct_chips(3, 1100), "TABLE_CLOSED", "TBJ-6.1")
     assert play.do(close()) == ()
     assert play.do(director(present=False, second=50)) == ()
+
+
+def test_a_hold_of_the_session_elsewhere_changes_nothing_at_a_table_that_is_done() -> None:
+    for play in (over(), finished()):
+        assert play.do(follow(hold(50, session=True), resume(60, session=True))) == ()
+        assert play.refusal is None
 
 
 def test_a_session_that_goes_on_is_not_closed() -> None:

@@ -35,6 +35,7 @@ from tests.tournament.domain.table.play import (
     seats,
     started,
     take_back,
+    void_round,
     wager,
     wagered,
 )
@@ -284,6 +285,14 @@ def test_or_a_failure_to_wager_which_disqualifies() -> None:
     assert ruled == WagerRuled(1, True, "it was the second", TOM, at(5))
     assert out == BoxDisqualified(1, DisqualifiedFor.NO_WAGER, "it was the second", 2, TOM, at(5))
     assert play.box(1).status is Status.DISQUALIFIED
+
+
+def test_a_low_wager_in_a_round_that_is_voided_does_not_use_up_the_one() -> None:
+    play = started()
+    play.do(wager(1, 5, oversight=True), wager(3), wager(4), wager(7), deal(), void_round())
+    assert play.box(1).low_wagers == 0
+    play.do(wager(1, 5, oversight=True))
+    assert play.refusal is None
 
 
 # -- missed wagers ---------------------------------------------------------------------------------
