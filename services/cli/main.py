@@ -23,11 +23,11 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "game": ("services.cli.show:game", "Look at games: show one, list them."),
     "tournament": (
         "services.cli.tournament:tournament",
-        "Look at blackjack tournaments: standings, seating, results, draws.",
+        "Look at tournaments: standings, seating, results, draws.",
     ),
     "session-table": (
         "services.cli.session_table:session_table",
-        "Look at a tournament's tables: show one, list them, follow one.",
+        "Look at a tournament's tables: show one, list them, follow.",
     ),
     "token": ("services.cli.token:token", "Print a development token for a person."),
     "keys": ("services.cli.keys:keys", "Look at the sealing keys, or make a new one."),

@@ -16,7 +16,6 @@ from tests.kernel.serving.kit import told
 from tests.kit.draw_play import record
 from tests.kit.draw_rows import changed
 from tests.kit.tournament import Replica, TournamentHall
-from tests.kit.tournament_play import Cup
 from tests.kit.tournament_rows import COMMANDS, METHODS, PHASES, ROWS, Refusal, Untouched, ask
 
 pytest_plugins = ["tests.kit.tournament"]
@@ -174,14 +173,14 @@ async def test_a_tournament_that_there_is_is_not_planned_again(
 ):
     cup = await cups.at("opened")
     again = changed(ROWS["PlanTournament"].make(cup), {"tournament_id": cup.name.id})
-    failed = await told(one.tournaments.PlanTournament(again, metadata=hall.operator.at))
+    failed = await told(ask(one, "PlanTournament", again, hall.operator.at))
     assert (failed.code, failed.reason) == (Status.ALREADY_EXISTS, "ALREADY_EXISTS")
 
 
 async def test_an_unknown_profile_is_not_found(hall: TournamentHall, one: Replica, cups: Untouched):
     cup = await cups.at("opened")
     request = changed(ROWS["PlanTournament"].make(cup), {"profile": "mars"})
-    failed = await told(one.tournaments.PlanTournament(request, metadata=hall.operator.at))
+    failed = await told(ask(one, "PlanTournament", request, hall.operator.at))
     assert (failed.code, failed.reason) == (Status.NOT_FOUND, "NOT_FOUND")
 
 

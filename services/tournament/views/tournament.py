@@ -89,7 +89,7 @@ def resource(snapshot: Snapshot[Any, State]) -> pb.Tournament:
     return made
 
 
-def row(state: State) -> pb.TournamentRow:
+def row(state: State | Tournament) -> pb.TournamentRow:
     """The tournament as lists show it; name and version are filled in by the list."""
     shown = _planned(state)
     made = pb.TournamentRow(
@@ -183,7 +183,7 @@ def _frame_table(table: TableOfSession) -> board.FrameTable:
     return made
 
 
-def _planned(state: State) -> Tournament:
+def _planned(state: State | Tournament) -> Tournament:
     if isinstance(state, Unplanned):
         raise TypeError("a tournament that was never planned has no view")
     return state

@@ -1,4 +1,4 @@
-"""Leaving the table, hiding chips, and being out of the session (rules 4.9, 5.6, 5.10, 6.4)."""
+"""Leaving the table, hiding chips, and being out of the session (rules 4.9, 5.6, 5.10)."""
 
 from __future__ import annotations
 
