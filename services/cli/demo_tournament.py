@@ -204,7 +204,7 @@ async def _ready(desk: Desk, number: int, table: pb.TableOfSession) -> None:
 async def _round(desk: Desk, number: int, table: int, won: Sequence[int]) -> None:
     """The one round of a session at a table, and the tally after it."""
     name = desk.table(number, table)
-    await _until_table(desk, name, lambda it: bool(it.director) and not it.lacks)
+    await _until_table(desk, name, lambda it: it.HasField("called_at"))
     dealer, boxes = desk.dealer.tables, sorted(desk.boxes(number, table))
     await dealer.start_table(name, marker=boxes[0])
     for box, amount in zip(boxes, won, strict=True):

@@ -253,7 +253,7 @@ class Cup:
     async def play(self, session: int, table: int, wagers: Mapping[int, int]) -> None:
         """Play the one round of a session at a table: by box, what is won (or lost, below 0)."""
         name = self.table(session, table)
-        await self.until_table(name, lambda it: not it.lacks and it.director != "")
+        await self.until_table(name, lambda it: it.HasField("called_at"))
         seats = sorted(self.players(session, table))
         await self.at_table(name, "StartTable", marker=seats[0])
         for box in seats:

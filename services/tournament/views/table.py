@@ -81,6 +81,8 @@ def _of_its_state(made: pb.SessionTable, table: Table) -> None:
     match table:
         case Seated():
             made.lacks = "" if table.called_at else lacking(table)
+            if table.called_at is not None:
+                made.called_at.CopyFrom(timestamp(table.called_at))
         case InSession():
             made.shoe, made.rounds, made.time_up = table.shoe.number, table.rounds, table.time_up
             if table.shoe.shuffle is not None:

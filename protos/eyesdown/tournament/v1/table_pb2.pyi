@@ -851,6 +851,7 @@ class SessionTable(_message.Message):
     UPDATED_AT_FIELD_NUMBER: _builtins.int
     LACKS_FIELD_NUMBER: _builtins.int
     TOURNAMENT_FIELD_NUMBER: _builtins.int
+    CALLED_AT_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """"venues/akl/tables/2026-cup-s1-t1"."""
     version: _builtins.int
@@ -913,6 +914,10 @@ class SessionTable(_message.Message):
     def ended_at(self) -> _timestamp_pb2.Timestamp: ...
     @_builtins.property
     def updated_at(self) -> _timestamp_pb2.Timestamp: ...
+    @_builtins.property
+    def called_at(self) -> _timestamp_pb2.Timestamp:
+        """When the director called the session; absent before, and once play at the table has begun."""
+
     def __init__(
         self,
         *,
@@ -946,10 +951,11 @@ class SessionTable(_message.Message):
         updated_at: _timestamp_pb2.Timestamp | None = ...,
         lacks: _builtins.str = ...,
         tournament: _builtins.str = ...,
+        called_at: _timestamp_pb2.Timestamp | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["ended_at", b"ended_at", "ends_at", b"ends_at", "round", b"round", "sign", b"sign", "starts_at", b"starts_at", "terms", b"terms", "updated_at", b"updated_at", "wager_time", b"wager_time"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["called_at", b"called_at", "ended_at", b"ended_at", "ends_at", b"ends_at", "round", b"round", "sign", b"sign", "starts_at", b"starts_at", "terms", b"terms", "updated_at", b"updated_at", "wager_time", b"wager_time"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["boxes", b"boxes", "director", b"director", "ended_at", b"ended_at", "ending", b"ending", "ends_at", b"ends_at", "held", b"held", "holds", b"holds", "house", b"house", "issued", b"issued", "lacks", b"lacks", "left_ms", b"left_ms", "marker", b"marker", "name", b"name", "phase", b"phase", "profile", b"profile", "round", b"round", "rounds", b"rounds", "session", b"session", "shoe", b"shoe", "shuffle", b"shuffle", "sign", b"sign", "starts_at", b"starts_at", "table", b"table", "tallied", b"tallied", "terms", b"terms", "time_up", b"time_up", "tournament", b"tournament", "updated_at", b"updated_at", "version", b"version", "wager_time", b"wager_time"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["boxes", b"boxes", "called_at", b"called_at", "director", b"director", "ended_at", b"ended_at", "ending", b"ending", "ends_at", b"ends_at", "held", b"held", "holds", b"holds", "house", b"house", "issued", b"issued", "lacks", b"lacks", "left_ms", b"left_ms", "marker", b"marker", "name", b"name", "phase", b"phase", "profile", b"profile", "round", b"round", "rounds", b"rounds", "session", b"session", "shoe", b"shoe", "shuffle", b"shuffle", "sign", b"sign", "starts_at", b"starts_at", "table", b"table", "tallied", b"tallied", "terms", b"terms", "time_up", b"time_up", "tournament", b"tournament", "updated_at", b"updated_at", "version", b"version", "wager_time", b"wager_time"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
