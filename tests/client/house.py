@@ -13,6 +13,12 @@ from google.protobuf.message import Message
 from eyesdown.common.v1 import venue_service_pb2_grpc
 from eyesdown.draw.v1 import draw_service_pb2_grpc
 from eyesdown.journal.v1 import journal_service_pb2_grpc
+from eyesdown.tournament.v1 import (
+    table_service_pb2,
+    table_service_pb2_grpc,
+    tournament_service_pb2,
+    tournament_service_pb2_grpc,
+)
 from eyesdown_client import Eyesdown
 from services.kernel.errors import DETAILS_KEY, Failure, status
 
@@ -65,6 +71,8 @@ class House:
         draw_service_pb2_grpc.add_DrawServiceServicer_to_server(answering, server)
         venue_service_pb2_grpc.add_VenueServiceServicer_to_server(answering, server)
         journal_service_pb2_grpc.add_JournalServiceServicer_to_server(answering, server)
+        tournament_service_pb2_grpc.add_TournamentServiceServicer_to_server(answering, server)
+        table_service_pb2_grpc.add_SessionTableServiceServicer_to_server(answering, server)
         address = f"127.0.0.1:{self.port}"
         if credentials is None:
             self.port = server.add_insecure_port(address)
@@ -118,9 +126,12 @@ UNARY = (
     *("OpenGame", "AssignStaff", "AnnounceGame", "SelectNumber", "CallNumber", "ConfirmCall"),
     *("CallOut", "DecideCallOut", "EndGame", "GetGame", "ListGames", "ListVenues", "ListRooms"),
 )
-for each in UNARY:
+TOURNAMENTS = tournament_service_pb2.DESCRIPTOR.services_by_name["TournamentService"]
+TABLES = table_service_pb2.DESCRIPTOR.services_by_name["SessionTableService"]
+STREAMS = ("WatchGame", "WatchFloor", "ReadCommits", "WatchTournament", "WatchTable")
+for each in (*UNARY, *TOURNAMENTS.methods_by_name, *TABLES.methods_by_name):
     setattr(House, each, _unary(each))
-for each in ("WatchGame", "WatchFloor", "ReadCommits"):
+for each in STREAMS:
     setattr(House, each, _stream(each))
 
 
