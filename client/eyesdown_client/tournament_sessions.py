@@ -139,6 +139,26 @@ class Sessions:
         )
         return (await self._connection.call(self._stub.SeatReserve, request, deadline)).tournament
 
+    async def drop_session(
+        self,
+        name: str,
+        *,
+        session: int,
+        reason: str,
+        validate_only: bool = False,
+        request_id: str | None = None,
+        deadline: float | None = None,
+    ) -> tournament_pb2.Tournament:
+        """Drops a session that has not started; its players can be seated in another one."""
+        request = rpc.DropSessionRequest(
+            request_id=id_of(request_id),
+            name=name,
+            session=session,
+            reason=reason,
+            validate_only=validate_only,
+        )
+        return (await self._connection.call(self._stub.DropSession, request, deadline)).tournament
+
     async def record_presence(
         self,
         name: str,

@@ -315,6 +315,17 @@ ROWS: dict[str, Row] = {
             **{"session": (0,), "player": (0,), "table": (0,), "box": (0, 8), "reason": ("", LONG)},
         },
     ),
+    "DropSession": Row(
+        "seated",
+        HOUSE,
+        asks("DropSession", session=1, reason="too few tables"),
+        other={"reason": "too many"},
+        refused=(
+            Refusal("started", "SESSION_OVER", ""),
+            Refusal("seated", "NO_SUCH_SESSION", "", {"session": 9}),
+        ),
+        malformed={**NAMED, "session": (0,), "reason": ("", LONG)},
+    ),
     "RecordPresence": Row(
         "seated",
         frozenset((DIRECTOR,)),

@@ -192,3 +192,16 @@ def test_what_has_to_be_done_next_from_entry_to_prize() -> None:
     paid.do(*(PayPrize(number, CASS, START) for number in (1, 2, 3, 4)))
     assert next_of(paid) == ["Close the tournament."]
     assert next_of(closed()) == []
+
+
+def test_too_few_who_go_on_are_told_before_play_begins() -> None:
+    """Eight at two tables, one of each goes on: the final would have two."""
+    story = opened(8)
+    session = story.seat()
+    warning = (
+        "Only 2 will go on to the final, and a table needs 4: "
+        "drop the session and seat it at more tables."
+    )
+    assert warning in next_of(story)
+    story.start(session)
+    assert warning not in next_of(story)

@@ -179,6 +179,7 @@ _MAKERS: dict[type[Message], Callable[[Given, Any], Command]] = {
     pb.SeatReserveRequest: lambda g, r: seating.SeatReserve(
         r.session, r.player, r.table, r.box, r.reason, _by(g), g.at
     ),
+    pb.DropSessionRequest: lambda g, r: seating.DropSession(r.session, r.reason, _by(g), g.at),
     pb.StartSessionRequest: _start,
     pb.HoldSessionRequest: lambda g, r: holding.HoldSession(r.session, r.reason, _by(g), g.at),
     pb.ResumeSessionRequest: lambda g, r: holding.ResumeSession(r.session, _by(g), g.at),

@@ -160,6 +160,9 @@ class Tournaments(tournament_service_pb2_grpc.TournamentServiceServicer):
     async def SeatReserve(self, request: pb.SeatReserveRequest, _: Any) -> pb.SeatReserveResponse:
         return pb.SeatReserveResponse(tournament=await self._put(request))
 
+    async def DropSession(self, request: pb.DropSessionRequest, _: Any) -> pb.DropSessionResponse:
+        return pb.DropSessionResponse(tournament=await self._put(request))
+
     async def RecordPresence(
         self, request: pb.RecordPresenceRequest, _: Any
     ) -> pb.RecordPresenceResponse:

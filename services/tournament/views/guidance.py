@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from services.tournament.domain.tournament.advancing import going_on
+from services.tournament.domain.tournament.conditions import FEWEST_AT_A_TABLE
 from services.tournament.domain.tournament.books import still_held
 from services.tournament.domain.tournament.outcomes import needed, places_of
 from services.tournament.domain.tournament.parts import EntryStatus, Session, SessionState
@@ -38,6 +39,7 @@ def _steps(tournament: Tournament) -> Iterator[str]:
     yield from _entries(tournament)
     for session in tournament.sessions:
         yield from _session(tournament, session)
+    yield from _too_few_go_on(tournament)
     if isinstance(tournament, Open) and not tournament.sessions:
         yield "Plan the sessions of the first stage."
     if isinstance(tournament, InPlay):
@@ -91,6 +93,25 @@ def _session(tournament: Tournament, session: Session) -> Iterator[str]:
             yield (
                 f"Call the play-off of table {table.table}, session {number}: players "
                 f"{_listed(tied)} for {left_places} place{'s' if left_places > 1 else ''}."
+            )
+
+
+def _too_few_go_on(tournament: Tournament) -> Iterator[str]:
+    """Told while seats can still be drawn anew: a table of the next stage needs four players."""
+    for number in range(1, tournament.final_stage):
+        sessions = [
+            each for each in tournament.of_stage(number) if each.state is not SessionState.VOID
+        ]
+        seated = {player for each in sessions for player in each.players}
+        open_yet = any(each.state is SessionState.SEATED for each in sessions)
+        if not open_yet or seated < going_on(tournament, number)[0]:
+            continue
+        going = sum(len(each.tables) for each in sessions) * tournament.stage(number).advance
+        if going < FEWEST_AT_A_TABLE:
+            title = tournament.stage(number + 1).title
+            yield (
+                f"Only {going} will go on to the {title}, and a table needs {FEWEST_AT_A_TABLE}: "
+                "drop the session and seat it at more tables."
             )
 
 

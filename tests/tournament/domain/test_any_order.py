@@ -166,6 +166,10 @@ class AnyTournament(RuleBasedStateMachine):
         self.try_(seating.SeatReserve(session, player, table, box, "", OLGA, self.at))
 
     @rule(session=SESSION)
+    def drop(self, session: int) -> None:
+        self.try_(seating.DropSession(session, "", OLGA, self.at))
+
+    @rule(session=SESSION)
     def start(self, session: int) -> None:
         at = max(START, self.at)
         self.try_(staff.RecordPresence(session, True, DORA, at))

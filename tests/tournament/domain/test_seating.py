@@ -11,11 +11,18 @@ from hypothesis import strategies as st
 
 from services.kernel.law import Refused
 from services.tournament.domain.tournament import leaving, sessions, staff, starting
+from services.tournament.domain.tournament.advancing import going_on
 from services.tournament.domain.tournament.entries import AcceptApplicant, ApplicantAccepted
 from services.tournament.domain.tournament.leaving import Failing
 from services.tournament.domain.tournament.parts import FixedSeat, SeatDraw
-from services.tournament.domain.tournament.seating import ChangeSeat, SeatReserve, tables_for
+from services.tournament.domain.tournament.seating import (
+    ChangeSeat,
+    DropSession,
+    SeatReserve,
+    tables_for,
+)
 from services.tournament.domain.tournament.seats import (
+    SeatingVoided,
     SeatsChanged,
     SeatsDrawn,
     TableSeated,
@@ -38,6 +45,7 @@ from tests.tournament.domain.tournaments import (
     final_of,
     opened,
     seat_session,
+    tallied,
 )
 
 PLAYERS = tuple(range(1, 9))
@@ -281,3 +289,33 @@ def test_a_stage_is_chosen_from_the_conditions() -> None:
     story = opened(4, conditions(stages=(HEAT, FINAL)))
     for stage in (0, 3):
         story.given.when(sessions.PlanSession(stage, START, EARLY)).refused("NO_SUCH_STAGE")
+
+
+def test_a_session_that_has_not_started_is_dropped_and_its_players_seated_anew() -> None:
+    story = opened(9)
+    session = story.seat()
+    dropping = DropSession(session, "three tables are better", OLGA, EARLY)
+    voided = SeatingVoided(session, (1, 2), "three tables are better", OLGA, EARLY)
+    after = story.given.when(dropping).then(voided).state
+    assert after.log[-1].text == "Session 1 is not held: three tables are better"
+    story.do(dropping)
+    again = story.seat()
+    assert sorted(story.players(again, 1) + story.players(again, 2)) == list(range(1, 10))
+    story.given.when(dropping).refused("SESSION_OVER")
+    story.start(again)
+    story.given.when(DropSession(again, "", OLGA, START)).refused("SESSION_OVER")
+
+
+def test_a_session_planned_by_mistake_does_not_keep_the_next_stage_waiting() -> None:
+    story = opened(8)
+    played = story.seat()
+    story.do(sessions.PlanSession(1, START, EARLY))
+    story.start(played)
+    for table in (1, 2):
+        chips = dict(zip(story.players(played, table), (900, 800, 700, 600), strict=True))
+        story.tally(played, table, tallied(chips))
+    _, why = going_on(story.state, 2)
+    assert why == "session 2 is not over"
+    story.do(DropSession(2, "planned by mistake", OLGA, START))
+    players, why = going_on(story.state, 2)
+    assert (len(players), why) == (2, "")

@@ -148,8 +148,11 @@ class SeatingVoided(_message.Message):
     TABLES_FIELD_NUMBER: _builtins.int
     REASON_FIELD_NUMBER: _builtins.int
     AT_FIELD_NUMBER: _builtins.int
+    BY_FIELD_NUMBER: _builtins.int
     session: _builtins.int
     reason: _builtins.str
+    by: _builtins.str
+    """Who dropped the session, or corrected the tally that it rested on."""
     @_builtins.property
     def tables(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]: ...
     @_builtins.property
@@ -161,10 +164,11 @@ class SeatingVoided(_message.Message):
         tables: _abc.Iterable[_builtins.int] | None = ...,
         reason: _builtins.str = ...,
         at: _timestamp_pb2.Timestamp | None = ...,
+        by: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "reason", b"reason", "session", b"session", "tables", b"tables"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "by", b"by", "reason", b"reason", "session", b"session", "tables", b"tables"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -127,6 +127,11 @@ class TournamentServiceStub:
                 request_serializer=eyesdown_dot_tournament_dot_v1_dot_tournament__service__pb2.SeatReserveRequest.SerializeToString,
                 response_deserializer=eyesdown_dot_tournament_dot_v1_dot_tournament__service__pb2.SeatReserveResponse.FromString,
                 _registered_method=True)
+        self.DropSession = channel.unary_unary(
+                '/eyesdown.tournament.v1.TournamentService/DropSession',
+                request_serializer=eyesdown_dot_tournament_dot_v1_dot_tournament__service__pb2.DropSessionRequest.SerializeToString,
+                response_deserializer=eyesdown_dot_tournament_dot_v1_dot_tournament__service__pb2.DropSessionResponse.FromString,
+                _registered_method=True)
         self.RecordPresence = channel.unary_unary(
                 '/eyesdown.tournament.v1.TournamentService/RecordPresence',
                 request_serializer=eyesdown_dot_tournament_dot_v1_dot_tournament__service__pb2.RecordPresenceRequest.SerializeToString,
@@ -351,6 +356,13 @@ class TournamentServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def DropSession(self, request, context):
+        """A session that has not started is not held: its seats count no more, and its players can be seated in another one.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def RecordPresence(self, request, context):
         """The director comes to a session or leaves it (TBJ-5.1).
         """
@@ -570,6 +582,11 @@ def add_TournamentServiceServicer_to_server(servicer, server):
                     servicer.SeatReserve,
                     request_deserializer=eyesdown_dot_tournament_dot_v1_dot_tournament__service__pb2.SeatReserveRequest.FromString,
                     response_serializer=eyesdown_dot_tournament_dot_v1_dot_tournament__service__pb2.SeatReserveResponse.SerializeToString,
+            ),
+            'DropSession': grpc.unary_unary_rpc_method_handler(
+                    servicer.DropSession,
+                    request_deserializer=eyesdown_dot_tournament_dot_v1_dot_tournament__service__pb2.DropSessionRequest.FromString,
+                    response_serializer=eyesdown_dot_tournament_dot_v1_dot_tournament__service__pb2.DropSessionResponse.SerializeToString,
             ),
             'RecordPresence': grpc.unary_unary_rpc_method_handler(
                     servicer.RecordPresence,
@@ -1151,6 +1168,33 @@ class TournamentService:
             '/eyesdown.tournament.v1.TournamentService/SeatReserve',
             eyesdown_dot_tournament_dot_v1_dot_tournament__service__pb2.SeatReserveRequest.SerializeToString,
             eyesdown_dot_tournament_dot_v1_dot_tournament__service__pb2.SeatReserveResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def DropSession(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/eyesdown.tournament.v1.TournamentService/DropSession',
+            eyesdown_dot_tournament_dot_v1_dot_tournament__service__pb2.DropSessionRequest.SerializeToString,
+            eyesdown_dot_tournament_dot_v1_dot_tournament__service__pb2.DropSessionResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -72,6 +72,8 @@ class TournamentServiceStub:
     """Puts a player in another box before the session starts."""
     SeatReserve: _grpc.UnaryUnaryMultiCallable[_tournament_service_pb2.SeatReserveRequest, _tournament_service_pb2.SeatReserveResponse]
     """Puts a reserve in a box that is free before the session starts."""
+    DropSession: _grpc.UnaryUnaryMultiCallable[_tournament_service_pb2.DropSessionRequest, _tournament_service_pb2.DropSessionResponse]
+    """A session that has not started is not held: its seats count no more, and its players can be seated in another one."""
     RecordPresence: _grpc.UnaryUnaryMultiCallable[_tournament_service_pb2.RecordPresenceRequest, _tournament_service_pb2.RecordPresenceResponse]
     """The director comes to a session or leaves it (TBJ-5.1)."""
     StartSession: _grpc.UnaryUnaryMultiCallable[_tournament_service_pb2.StartSessionRequest, _tournament_service_pb2.StartSessionResponse]
@@ -155,6 +157,8 @@ class TournamentServiceAsyncStub(TournamentServiceStub):
     """Puts a player in another box before the session starts."""
     SeatReserve: _aio.UnaryUnaryMultiCallable[_tournament_service_pb2.SeatReserveRequest, _tournament_service_pb2.SeatReserveResponse]  # type: ignore[assignment]
     """Puts a reserve in a box that is free before the session starts."""
+    DropSession: _aio.UnaryUnaryMultiCallable[_tournament_service_pb2.DropSessionRequest, _tournament_service_pb2.DropSessionResponse]  # type: ignore[assignment]
+    """A session that has not started is not held: its seats count no more, and its players can be seated in another one."""
     RecordPresence: _aio.UnaryUnaryMultiCallable[_tournament_service_pb2.RecordPresenceRequest, _tournament_service_pb2.RecordPresenceResponse]  # type: ignore[assignment]
     """The director comes to a session or leaves it (TBJ-5.1)."""
     StartSession: _aio.UnaryUnaryMultiCallable[_tournament_service_pb2.StartSessionRequest, _tournament_service_pb2.StartSessionResponse]  # type: ignore[assignment]
@@ -343,6 +347,14 @@ class TournamentServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_tournament_service_pb2.SeatReserveResponse, _abc.Awaitable[_tournament_service_pb2.SeatReserveResponse]]:
         """Puts a reserve in a box that is free before the session starts."""
+
+    @_abc_1.abstractmethod
+    def DropSession(
+        self,
+        request: _tournament_service_pb2.DropSessionRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_tournament_service_pb2.DropSessionResponse, _abc.Awaitable[_tournament_service_pb2.DropSessionResponse]]:
+        """A session that has not started is not held: its seats count no more, and its players can be seated in another one."""
 
     @_abc_1.abstractmethod
     def RecordPresence(

@@ -168,7 +168,10 @@ def correct_table_result(
     return happened(
         corrected,
         now,
-        *(SeatingVoided(s.session, s.table_numbers, reason, command.at) for s in voided),
+        *(
+            SeatingVoided(s.session, s.table_numbers, reason, command.by, command.at)
+            for s in voided
+        ),
     )
 
 

@@ -25,6 +25,7 @@ from services.tournament.domain.tournament.parts import (
     TableOfSession,
 )
 from services.tournament.domain.tournament.seats import (
+    SeatingVoided,
     SeatsChanged,
     SeatsDrawn,
     TableSeated,
@@ -122,6 +123,16 @@ class SeatReserve:
     player: int
     table: int
     box: int
+    reason: str
+    by: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class DropSession:
+    """Do not hold a session that was planned, and perhaps seated."""
+
+    session: int
     reason: str
     by: str
     at: datetime
@@ -231,6 +242,16 @@ def seat_reserve(
     accepted = (ApplicantAccepted(command.player, command.at),) if waits else ()
     about = (command.reason, command.by, command.at)
     return happened(*accepted, SeatsChanged(session.session, table.table, seats, *about))
+
+
+@clause("TBJ-3.3(c)(i)")
+def drop_session(command: DropSession, tournament: Open | InPlay) -> Decision[SeatingVoided]:
+    """A session that has not started may be dropped; its players are allocated anew."""
+    session = not_started(tournament, command.session)
+    voided = SeatingVoided(
+        session.session, session.table_numbers, command.reason, command.by, command.at
+    )
+    return happened(voided)
 
 
 def seats_of(

@@ -76,6 +76,7 @@ class SeatingVoided:
     session: int
     tables: tuple[int, ...]
     reason: str
+    by: str
     at: datetime
 
 
@@ -195,7 +196,9 @@ def seats_changed(tournament: Open | InPlay, event: SeatsChanged) -> Open | InPl
 def seating_voided(tournament: Open | InPlay, event: SeatingVoided) -> Open | InPlay:
     """The session will not be played; another one is planned, or play-off called, in its place."""
     session = _session(tournament, event.session)
-    return tournament.with_session(replace(session, state=SessionState.VOID))
+    voided = tournament.with_session(replace(session, state=SessionState.VOID))
+    text = f"Session {event.session} is not held: {event.reason}"
+    return voided.logged(LogKind.RULING, text, event.by, event.at, session.players)
 
 
 def _session(tournament: Open | InPlay, number: int) -> Session:

@@ -73,6 +73,7 @@ Command = (
     | seating.SeatSession
     | seating.ChangeSeat
     | seating.SeatReserve
+    | seating.DropSession
     | results.RecordTableResult
     | results.CorrectTableResult
     | playoffs.CallPlayoff
@@ -158,6 +159,7 @@ _DECISIONS: Mapping[type, tuple[Callable[..., Decision[Any]], tuple[type, ...]]]
     seating.SeatSession: (seating.seat_session, LIVE),
     seating.ChangeSeat: (seating.change_seat, LIVE),
     seating.SeatReserve: (seating.seat_reserve, LIVE),
+    seating.DropSession: (seating.drop_session, LIVE),
     results.RecordTableResult: (results.record_table_result, PLAYING),
     results.CorrectTableResult: (results.correct_table_result, PLAYING),
     playoffs.CallPlayoff: (playoffs.call_playoff, PLAYING),
