@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from services.tournament.domain.tournament.advancing import going_on
-from services.tournament.domain.tournament.conditions import FEWEST_AT_A_TABLE
 from services.tournament.domain.tournament.books import still_held
+from services.tournament.domain.tournament.conditions import FEWEST_AT_A_TABLE
 from services.tournament.domain.tournament.outcomes import needed, places_of
 from services.tournament.domain.tournament.parts import EntryStatus, Session, SessionState
 from services.tournament.domain.tournament.state import (
