@@ -10,10 +10,15 @@ from services.tournament.domain.terms import TableEnd, TallyStatus
 from services.tournament.domain.tournament import sessions
 from services.tournament.domain.tournament.advancing import Scores, Settled, settle
 from services.tournament.domain.tournament.conditions_state import BehindSurvivor, FurtherChips
-from services.tournament.domain.tournament.leaving import DisqualifyPlayer, Failing
+from services.tournament.domain.tournament.leaving import (
+    DisqualifyPlayer,
+    Failing,
+    PlayerDisqualified,
+)
 from services.tournament.domain.tournament.outcomes import correctable
 from services.tournament.domain.tournament.parts import LogKind, SessionState
 from services.tournament.domain.tournament.playoffs import CallPlayoff, PlayoffCalled
+from services.tournament.domain.tournament.prizes import ConfirmPlacings
 from services.tournament.domain.tournament.results import (
     CorrectTableResult,
     QualifiersDetermined,
@@ -370,3 +375,23 @@ def test_who_is_disqualified_while_tied_leaves_the_others_to_play_off_or_go_on()
     made = story.do(sessions.PlanSession(2, START + HOUR, EARLY)).given
     refused = made.when(seat_session(len(story.state.sessions))).refused("TABLE_SIZE")
     assert refused.facts["players"] == "2"  # the survivor of table 1 and the winner of table 2
+
+
+def test_who_is_disqualified_at_a_play_off_has_no_place_and_the_other_wins() -> None:
+    """Two tie for the most chips, and one of them hides chips in the play-off (rule 5.10)."""
+    story, session = final_of(4)
+    story.played(session, (900, 900, 700, 100))
+    playoff = story.playoff(session)
+    story.start(playoff)
+    cheat, other = story.players(playoff)
+    result = tallied({cheat: 800, other: 100}, statuses={cheat: TallyStatus.DISQUALIFIED})
+    events = story.given.when(RecordTableResult(playoff, 1, result, START)).events
+    out = PlayerDisqualified(cheat, 0, 0, f"at table 1 of session {playoff}", "", START)
+    assert out in events
+    assert QualifiersDetermined(session, 1, (), (), START) in events
+    story.tally(playoff, 1, result)
+    assert cheat in story.state.out
+    story.do(ConfirmPlacings(DORA, START))
+    third = story.players(session)[2]
+    assert [each.players for each in story.state.placings][:2] == [(other,), (third,)]
+    assert cheat not in {award.player for award in story.state.awards}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import enum
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from typing import TypeVar
 from zoneinfo import ZoneInfo
 
 from services.kernel.law import Decision, Reason, clause, happened
@@ -20,6 +21,8 @@ from services.tournament.domain.tournament.parts import (
 )
 from services.tournament.domain.tournament.seats import SeatsChanged, seats_without
 from services.tournament.domain.tournament.state import Cancelled, InPlay, Open, Tournament, become
+
+T = TypeVar("T", bound=Tournament)
 
 DAYS = 7
 """Not less than so many days before play begins a player withdraws and gets the fee back (3.5)."""
@@ -230,7 +233,7 @@ def disqualify_player(
     return happened(disqualified, *freed)
 
 
-def player_disqualified(tournament: Open | InPlay, event: PlayerDisqualified) -> Open | InPlay:
+def player_disqualified(tournament: T, event: PlayerDisqualified) -> T:
     """The player is out; nothing of the fee goes back (3.6)."""
     entry = entry_of(tournament, event.player)
     out = tournament.with_entry(replace(entry, status=EntryStatus.DISQUALIFIED))

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime
 
 from services.kernel.law import Decision, Reason, clause, happened
-from services.tournament.domain.terms import Tally
+from services.tournament.domain.terms import Tally, TallyStatus
 from services.tournament.domain.tournament.advancing import settled_anew
+from services.tournament.domain.tournament.leaving import (
+    PlayerDisqualified,
+    player_disqualified,
+)
 from services.tournament.domain.tournament.outcomes import (
     correctable,
     places_of,
@@ -15,7 +20,13 @@ from services.tournament.domain.tournament.outcomes import (
     settled_by,
     table_of,
 )
-from services.tournament.domain.tournament.parts import LogKind, Session, SessionState, TableResult
+from services.tournament.domain.tournament.parts import (
+    EntryStatus,
+    LogKind,
+    Session,
+    SessionState,
+    TableResult,
+)
 from services.tournament.domain.tournament.seats import (
     SeatingVoided,
 )
@@ -100,7 +111,13 @@ class SessionCompleted:
     at: datetime
 
 
-Counted = TableResultRecorded | TableResultCorrected | QualifiersDetermined | SessionCompleted
+Counted = (
+    TableResultRecorded
+    | TableResultCorrected
+    | QualifiersDetermined
+    | SessionCompleted
+    | PlayerDisqualified
+)
 
 
 def record_table_result(command: RecordTableResult, tournament: InPlay) -> Decision[Counted]:
@@ -113,11 +130,27 @@ def record_table_result(command: RecordTableResult, tournament: InPlay) -> Decis
         return Decision()
     recorded = TableResultRecorded(command.session, command.table, command.result, command.at)
     after = table_result_recorded(tournament, recorded)
-    events: list[Counted] = [recorded, qualifiers(after, session, command.table, command.at)]
+    out = tuple(disqualified_there(tournament, command))
+    for each in out:
+        after = player_disqualified(after, each)
+    now = qualifiers(after, session, command.table, command.at)
+    events: list[Counted] = [recorded, *out, now]
     done = session_of(after, command.session)
     if all(each.result is not None for each in done.tables):
         events.append(SessionCompleted(command.session, command.at))
     return Decision(tuple(events))
+
+
+def disqualified_there(
+    tournament: InPlay, command: RecordTableResult
+) -> Iterator[PlayerDisqualified]:
+    """Whoever was disqualified at the table has no part in the tournament any more."""
+    reason = f"at table {command.table} of session {command.session}"
+    for tally in command.result.tallies:
+        entry = tournament.entry(tally.player)
+        here = entry is not None and entry.status is EntryStatus.ACCEPTED
+        if here and tally.status is TallyStatus.DISQUALIFIED:
+            yield PlayerDisqualified(tally.player, 0, 0, reason, "", command.at)
 
 
 def table_result_recorded(tournament: InPlay, event: TableResultRecorded) -> InPlay:
