@@ -38,6 +38,7 @@ from eyesdown_client.errors import (
 from eyesdown_client.house import Eyesdown
 from eyesdown_client.journal import Journal
 from eyesdown_client.paigow import PaiGow
+from eyesdown_client.session_tables import SessionTables
 from eyesdown_client.sessions import SessionPhase, Sessions, programmed
 from eyesdown_client.table_words import (
     Gone,
@@ -51,6 +52,19 @@ from eyesdown_client.table_words import (
     laid,
     limits,
 )
+from eyesdown_client.tournament_words import (
+    Admission,
+    Cancelling,
+    ChipIssue,
+    Failing,
+    TournamentPhase,
+    ValueKind,
+    minutes,
+    rounds,
+    shoes,
+    stage,
+)
+from eyesdown_client.tournaments import Tournaments
 from eyesdown_client.words import (
     Cry,
     Ending,
@@ -67,12 +81,15 @@ from eyesdown_client.words import (
     bingo,
     line,
     money,
-    stage,
+    stage_prize,
 )
 
 __all__ = [
+    "Admission",
     "AlreadyExists",
     "Backoff",
+    "Cancelling",
+    "ChipIssue",
     "Cry",
     "Denied",
     "DisputePhase",
@@ -85,6 +102,7 @@ __all__ = [
     "EvidenceKind",
     "Eyesdown",
     "EyesdownError",
+    "Failing",
     "Finding",
     "Gone",
     "HoldCause",
@@ -104,6 +122,7 @@ __all__ = [
     "Sales",
     "Selector",
     "SessionPhase",
+    "SessionTables",
     "Sessions",
     "SetBy",
     "Stage",
@@ -111,8 +130,11 @@ __all__ = [
     "TablePhase",
     "TablePost",
     "TimedOut",
+    "TournamentPhase",
+    "Tournaments",
     "Unauthenticated",
     "Unavailable",
+    "ValueKind",
     "Verdict",
     "bingo",
     "chips",
@@ -121,7 +143,11 @@ __all__ = [
     "laid",
     "limits",
     "line",
+    "minutes",
     "money",
     "programmed",
+    "rounds",
+    "shoes",
     "stage",
+    "stage_prize",
 ]

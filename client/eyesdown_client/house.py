@@ -13,7 +13,9 @@ from eyesdown_client.draw import Draw
 from eyesdown_client.equipment import Equipment
 from eyesdown_client.journal import Journal
 from eyesdown_client.paigow import PaiGow
+from eyesdown_client.session_tables import SessionTables
 from eyesdown_client.sessions import Sessions
+from eyesdown_client.tournaments import Tournaments
 from eyesdown_client.words import parent_of
 
 
@@ -61,6 +63,8 @@ class Eyesdown:
         self._disputes: Disputes | None = None
         self._journal: Journal | None = None
         self._paigow: PaiGow | None = None
+        self._tournaments: Tournaments | None = None
+        self._tables: SessionTables | None = None
 
     async def __aenter__(self) -> Eyesdown:
         await self._connection.__aenter__()
@@ -70,6 +74,8 @@ class Eyesdown:
         self._disputes = Disputes(self._connection)
         self._journal = Journal(self._connection)
         self._paigow = PaiGow(self._connection)
+        self._tournaments = Tournaments(self._connection)
+        self._tables = SessionTables(self._connection)
         return self
 
     async def __aexit__(
@@ -78,7 +84,7 @@ class Eyesdown:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self._draw = self._journal = self._paigow = None
+        self._draw = self._journal = self._paigow = self._tournaments = self._tables = None
         self._sessions = self._equipment = self._disputes = None
         await self._connection.__aexit__(kind, error, trace)
 
@@ -116,6 +122,20 @@ class Eyesdown:
         if self._paigow is None:
             raise RuntimeError("not open: use it as `async with Eyesdown(…) as eyesdown`")
         return self._paigow
+
+    @property
+    def tournaments(self) -> Tournaments:
+        """Runs blackjack tournaments. Raises `RuntimeError` outside of `async with`."""
+        if self._tournaments is None:
+            raise RuntimeError("not open: use it as `async with Eyesdown(…) as eyesdown`")
+        return self._tournaments
+
+    @property
+    def tables(self) -> SessionTables:
+        """Plays sessions of tournaments. Raises `RuntimeError` outside of `async with`."""
+        if self._tables is None:
+            raise RuntimeError("not open: use it as `async with Eyesdown(…) as eyesdown`")
+        return self._tables
 
     @property
     def journal(self) -> Journal:

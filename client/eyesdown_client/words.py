@@ -131,17 +131,17 @@ def line(
 ) -> game_pb2.StagePrize:
     """The part series, its prize (None while the amount is not fixed) and the arrangement that wins
     it (empty: the profile's usual one); `share` in basis points of the receipts fixes the prize."""
-    return stage(Stage.PART_SERIES, prize, pattern, share)
+    return stage_prize(Stage.PART_SERIES, prize, pattern, share)
 
 
 def bingo(
     prize: money_pb2.Money | None = None, pattern: str = "", share: int = 0
 ) -> game_pb2.StagePrize:
     """The series; see `line`."""
-    return stage(Stage.SERIES, prize, pattern, share)
+    return stage_prize(Stage.SERIES, prize, pattern, share)
 
 
-def stage(
+def stage_prize(
     won: Stage, prize: money_pb2.Money | None = None, pattern: str = "", share: int = 0
 ) -> game_pb2.StagePrize:
     """Any stage; see `line`."""

@@ -26,6 +26,14 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "equipment": ("services.cli.equipment:equipment", "Look at equipment: show one, list it."),
     "dispute": ("services.cli.dispute:dispute", "Look at disputes: show one, list them."),
     "table": ("services.cli.table:table", "Look at pai gow tables: rounds, and what is due."),
+    "tournament": (
+        "services.cli.tournament:tournament",
+        "Look at tournaments: standings, seating, results, draws.",
+    ),
+    "session-table": (
+        "services.cli.session_table:session_table",
+        "Look at a tournament's tables: show one, list them, follow.",
+    ),
     "token": ("services.cli.token:token", "Print a development token for a person."),
     "keys": ("services.cli.keys:keys", "Look at the sealing keys, or make a new one."),
     "blobs": ("services.cli.blobs:blobs", "Sweep the blobs that no commit names."),

@@ -9,8 +9,7 @@ from zoneinfo import ZoneInfo
 import click
 
 from eyesdown_client import Eyesdown, TablePhase
-from services.cli.asking import asked, reaching
-from services.cli.show import to_json
+from services.cli.asking import asked, reaching, to_json
 from services.cli.table_sheet import due, phase_words, record, rows, sheet
 
 PHASES = [phase.name.lower().replace("_", "-") for phase in TablePhase]

@@ -12,7 +12,7 @@ from services.cli.demo.evening import Differs, Evening
 
 
 def evening() -> Evening:
-    return Evening(Mock(), Mock(), Mock(), Mock())
+    return Evening(Mock(), Mock(), Mock(), Mock(), Mock())
 
 
 async def done() -> None:

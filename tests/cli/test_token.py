@@ -76,7 +76,7 @@ async def test_who_is_nobody_gets_none(tmp_path: Path, person: str):
         ("AKL", "'AKL' is no venue id: lower case letters, digits and hyphens"),
         ("", "'' is no venue id"),
         ("venues/akl", "'venues/akl' is no venue id"),
-        ("zzz", "there is no venue zzz; there are akl, mem, wlg"),
+        ("zzz", "there is no venue zzz; there are akl, chc, mem, wlg"),
     ],
 )
 async def test_a_venue_that_there_is_not_is_told(tmp_path: Path, venue: str, said: str):

@@ -22,6 +22,12 @@ from eyesdown.draw.v1 import (
     session_service_pb2_grpc,
 )
 from eyesdown.journal.v1 import journal_service_pb2, journal_service_pb2_grpc
+from eyesdown.tournament.v1 import (
+    table_service_pb2,
+    table_service_pb2_grpc,
+    tournament_service_pb2,
+    tournament_service_pb2_grpc,
+)
 from eyesdown_client import Eyesdown
 from services.kernel.errors import DETAILS_KEY, Failure, status
 
@@ -37,6 +43,8 @@ CONTRACTS: tuple[Any, ...] = (
     dispute_service_pb2,
     venue_service_pb2,
     journal_service_pb2,
+    tournament_service_pb2,
+    table_service_pb2,
 )
 
 Step = Message | Failure | grpc.StatusCode | Callable[..., Awaitable[Any]]
@@ -86,6 +94,8 @@ class House:
         dispute_service_pb2_grpc.add_DisputeServiceServicer_to_server(answering, server)
         venue_service_pb2_grpc.add_VenueServiceServicer_to_server(answering, server)
         journal_service_pb2_grpc.add_JournalServiceServicer_to_server(answering, server)
+        tournament_service_pb2_grpc.add_TournamentServiceServicer_to_server(answering, server)
+        table_service_pb2_grpc.add_SessionTableServiceServicer_to_server(answering, server)
         address = f"127.0.0.1:{self.port}"
         if credentials is None:
             self.port = server.add_insecure_port(address)

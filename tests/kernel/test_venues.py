@@ -50,8 +50,8 @@ def problems(folder: Path, text: str, name: str = "akl.toml") -> list[str]:
 
 def test_the_examples_are_in_order():
     venues = Venues.load(EXAMPLES)
-    assert venues.ids == ("akl", "mem", "wlg")
-    assert len(venues) == 3
+    assert venues.ids == ("akl", "chc", "mem", "wlg")
+    assert len(venues) == 4
     akl = venues.get("akl")
     assert [room.id for room in akl.rooms] == ["main", "mezzanine", "terrace"]
     assert akl.day_starts == time(6)

@@ -21,6 +21,7 @@ from services.cli.demo import (
     practice,
     session,
     spoken,
+    tournament,
     void,
     whole,
 )
@@ -42,6 +43,7 @@ PARTS: tuple[Callable[[Evening], Awaitable[None]], ...] = (
     memphis.played,
     linked.played,
     pai_gow.played,
+    tournament.played,
 )
 
 

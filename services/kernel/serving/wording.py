@@ -70,6 +70,16 @@ _PATTERNS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
             "and hyphens",
         ),
         (rf"\({_DAY}\)\?", "write a day as 2026-11-29"),
+        (
+            r"\(?\[0-9\]\{4\}-?\[a-z0-9-?\].*",
+            "it begins with its year, such as 2026-open, and holds lower case letters, digits and "
+            "hyphens",
+        ),
+        (r"\[a-z0-9-\]\{0,\d+\}", "lower case letters, digits and hyphens"),
+        (
+            r"\(\[2-9\]\|10\|\[JQKA\]\)\[CDHS\]",
+            "write 2 to 10, J, Q, K or A, and then C, D, H or S, such as 10H",
+        ),
         (r"\[A-Z\]\{3\}", "three capital letters, such as NZD"),
         (
             r"\[a-z\]\[A-Za-z\]\{0,(\d+)\}",

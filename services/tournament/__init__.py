@@ -1,0 +1,1 @@
+"""The tournament service: blackjack tournaments from entry to prize."""

@@ -1,0 +1,1 @@
+"""What was given as a command, a file for each aggregate."""

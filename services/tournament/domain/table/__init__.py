@@ -1,0 +1,1 @@
+"""One table in one session or play-off: chips, wagers, rounds, clock, end and tally."""

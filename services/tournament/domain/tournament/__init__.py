@@ -1,0 +1,1 @@
+"""A tournament: conditions, entries, seating, advancement, placings, prizes. A file a chapter."""

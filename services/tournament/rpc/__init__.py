@@ -1,0 +1,1 @@
+"""gRPC in, a file for each aggregate."""

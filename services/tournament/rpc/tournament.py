@@ -1,0 +1,321 @@
+"""gRPC in for tournaments: parse, put on record, render."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import aclosing
+from datetime import date
+from typing import Any
+
+from google.protobuf.message import Message
+
+from eyesdown.tournament.v1 import tournament_events_pb2 as events
+from eyesdown.tournament.v1 import tournament_pb2, tournament_service_pb2_grpc
+from eyesdown.tournament.v1 import tournament_service_pb2 as pb
+from services.kernel.errors import InvalidArgument
+from services.kernel.following.heads import Heads
+from services.kernel.following.watching import versions
+from services.kernel.names import Name
+from services.kernel.profiles import Profiles
+from services.kernel.record.aggregates import Aggregates, Outcome
+from services.kernel.record.commit import ProfileRef
+from services.kernel.record.shapes import timestamp
+from services.kernel.serving.calls import call
+from services.kernel.serving.validation import child, moment, named
+from services.kernel.venues import Venues
+from services.kernel.walk import Walk, entropy
+from services.tournament.domain.tournament.entries import ApplicationReceived
+from services.tournament.domain.tournament.parts import SessionState
+from services.tournament.domain.tournament.state import State, Tournament
+from services.tournament.domain.tournament.tournament import TOURNAMENTS, Command, Event
+from services.tournament.lists.tournament import TournamentLists, list_tournaments
+from services.tournament.names import table_name, tournament_of
+from services.tournament.profiles import TournamentProfiles
+from services.tournament.views.tournament import resource
+
+Lacking = Callable[[Name], Awaitable[tuple[int, str]]]
+"""Of a session table by name: its version, and what it lacks for a start (or nothing)."""
+
+
+class Tournaments(tournament_service_pb2_grpc.TournamentServiceServicer):
+    """The tournament service's RPCs."""
+
+    def __init__(
+        self,
+        tournaments: Aggregates[Command, Event, State],
+        walk: Walk[Command, Event, State],
+        venues: Venues,
+        texts: Profiles,
+        profiles: TournamentProfiles,
+        heads: Heads,
+        lists: TournamentLists,
+        lacking: Lacking,
+    ) -> None:
+        self._tournaments = tournaments
+        self._walk = walk
+        self._venues = venues
+        self._texts = texts
+        self._profiles = profiles
+        self._heads = heads
+        self._lists = lists
+        self._lacking = lacking
+
+    # -- conditions ------------------------------------------------------------------------
+
+    async def PlanTournament(
+        self, request: pb.PlanTournamentRequest, _: Any
+    ) -> pb.PlanTournamentResponse:
+        name = child(request, TOURNAMENTS.kind, "tournament_id")
+        _begins(request.conditions)
+        _day(request.tournament_id)
+        facts = events.TournamentFacts()
+        profile: ProfileRef | None = None
+        if not await self._tournaments.answered(name, request.request_id):
+            venue = self._venues.get(name.venue)
+            profile = self._profiles.chosen(venue, request.profile)
+            text = self._texts.get(profile.id)
+            facts.currency, facts.time_zone = venue.currency, venue.zone.key
+            facts.approved = text.approved_for(venue.id)
+            if text.commencement is not None:
+                facts.commencement.CopyFrom(timestamp(text.commencement))
+        outcome = await self._walk(call(), name, request, facts=facts, profile=profile)
+        return pb.PlanTournamentResponse(tournament=resource(outcome.snapshot))
+
+    async def AmendConditions(
+        self, request: pb.AmendConditionsRequest, _: Any
+    ) -> pb.AmendConditionsResponse:
+        _begins(request.conditions)
+        return pb.AmendConditionsResponse(tournament=await self._put(request))
+
+    async def PublishConditions(
+        self, request: pb.PublishConditionsRequest, _: Any
+    ) -> pb.PublishConditionsResponse:
+        return pb.PublishConditionsResponse(tournament=await self._put(request))
+
+    async def DesignateDirector(
+        self, request: pb.DesignateDirectorRequest, _: Any
+    ) -> pb.DesignateDirectorResponse:
+        return pb.DesignateDirectorResponse(tournament=await self._put(request))
+
+    # -- entries ---------------------------------------------------------------------------
+
+    async def Apply(self, request: pb.ApplyRequest, _: Any) -> pb.ApplyResponse:
+        outcome = await self._outcome(request)
+        made = pb.ApplyResponse(tournament=resource(outcome.snapshot))
+        if not request.validate_only:
+            received = (e for e in outcome.snapshot.events if isinstance(e, ApplicationReceived))
+            made.player = next(received).player
+        return made
+
+    async def EndorseConditions(
+        self, request: pb.EndorseConditionsRequest, _: Any
+    ) -> pb.EndorseConditionsResponse:
+        return pb.EndorseConditionsResponse(tournament=await self._put(request))
+
+    async def AcceptApplicant(
+        self, request: pb.AcceptApplicantRequest, _: Any
+    ) -> pb.AcceptApplicantResponse:
+        return pb.AcceptApplicantResponse(tournament=await self._put(request))
+
+    async def RefuseApplicant(
+        self, request: pb.RefuseApplicantRequest, _: Any
+    ) -> pb.RefuseApplicantResponse:
+        return pb.RefuseApplicantResponse(tournament=await self._put(request))
+
+    async def WithdrawEntry(
+        self, request: pb.WithdrawEntryRequest, _: Any
+    ) -> pb.WithdrawEntryResponse:
+        return pb.WithdrawEntryResponse(tournament=await self._put(request))
+
+    async def DisqualifyPlayer(
+        self, request: pb.DisqualifyPlayerRequest, _: Any
+    ) -> pb.DisqualifyPlayerResponse:
+        return pb.DisqualifyPlayerResponse(tournament=await self._put(request))
+
+    async def CancelTournament(
+        self, request: pb.CancelTournamentRequest, _: Any
+    ) -> pb.CancelTournamentResponse:
+        return pb.CancelTournamentResponse(tournament=await self._put(request))
+
+    async def PayRefund(self, request: pb.PayRefundRequest, _: Any) -> pb.PayRefundResponse:
+        return pb.PayRefundResponse(tournament=await self._put(request))
+
+    # -- sessions --------------------------------------------------------------------------
+
+    async def PlanSession(self, request: pb.PlanSessionRequest, _: Any) -> pb.PlanSessionResponse:
+        moment(request, "starts_at")
+        return pb.PlanSessionResponse(tournament=await self._put(request))
+
+    async def MoveSession(self, request: pb.MoveSessionRequest, _: Any) -> pb.MoveSessionResponse:
+        moment(request, "starts_at")
+        return pb.MoveSessionResponse(tournament=await self._put(request))
+
+    async def SeatSession(self, request: pb.SeatSessionRequest, _: Any) -> pb.SeatSessionResponse:
+        facts = events.TournamentFacts(entropy=entropy())
+        return pb.SeatSessionResponse(tournament=await self._put(request, facts))
+
+    async def ChangeSeat(self, request: pb.ChangeSeatRequest, _: Any) -> pb.ChangeSeatResponse:
+        return pb.ChangeSeatResponse(tournament=await self._put(request))
+
+    async def SeatReserve(self, request: pb.SeatReserveRequest, _: Any) -> pb.SeatReserveResponse:
+        return pb.SeatReserveResponse(tournament=await self._put(request))
+
+    async def DropSession(self, request: pb.DropSessionRequest, _: Any) -> pb.DropSessionResponse:
+        return pb.DropSessionResponse(tournament=await self._put(request))
+
+    async def RecordPresence(
+        self, request: pb.RecordPresenceRequest, _: Any
+    ) -> pb.RecordPresenceResponse:
+        return pb.RecordPresenceResponse(tournament=await self._put(request))
+
+    async def StartSession(
+        self, request: pb.StartSessionRequest, _: Any
+    ) -> pb.StartSessionResponse:
+        name = named(request, TOURNAMENTS.kind)
+        facts = events.TournamentFacts()
+        if not await self._tournaments.answered(name, request.request_id):
+            facts = await self._readiness(name, request.session)
+        return pb.StartSessionResponse(tournament=await self._put(request, facts))
+
+    async def HoldSession(self, request: pb.HoldSessionRequest, _: Any) -> pb.HoldSessionResponse:
+        return pb.HoldSessionResponse(tournament=await self._put(request))
+
+    async def ResumeSession(
+        self, request: pb.ResumeSessionRequest, _: Any
+    ) -> pb.ResumeSessionResponse:
+        return pb.ResumeSessionResponse(tournament=await self._put(request))
+
+    async def CallPlayoff(self, request: pb.CallPlayoffRequest, _: Any) -> pb.CallPlayoffResponse:
+        moment(request, "starts_at")
+        facts = events.TournamentFacts(entropy=entropy())
+        return pb.CallPlayoffResponse(tournament=await self._put(request, facts))
+
+    async def RuleOnResult(
+        self, request: pb.RuleOnResultRequest, _: Any
+    ) -> pb.RuleOnResultResponse:
+        return pb.RuleOnResultResponse(tournament=await self._put(request))
+
+    # -- prizes ----------------------------------------------------------------------------
+
+    async def AddValue(self, request: pb.AddValueRequest, _: Any) -> pb.AddValueResponse:
+        return pb.AddValueResponse(tournament=await self._put(request))
+
+    async def ConfirmPlacings(
+        self, request: pb.ConfirmPlacingsRequest, _: Any
+    ) -> pb.ConfirmPlacingsResponse:
+        return pb.ConfirmPlacingsResponse(tournament=await self._put(request))
+
+    async def DecideGoods(self, request: pb.DecideGoodsRequest, _: Any) -> pb.DecideGoodsResponse:
+        return pb.DecideGoodsResponse(tournament=await self._put(request))
+
+    async def RuleOnHeld(self, request: pb.RuleOnHeldRequest, _: Any) -> pb.RuleOnHeldResponse:
+        return pb.RuleOnHeldResponse(tournament=await self._put(request))
+
+    async def PayPrize(self, request: pb.PayPrizeRequest, _: Any) -> pb.PayPrizeResponse:
+        return pb.PayPrizeResponse(tournament=await self._put(request))
+
+    async def CloseTournament(
+        self, request: pb.CloseTournamentRequest, _: Any
+    ) -> pb.CloseTournamentResponse:
+        return pb.CloseTournamentResponse(tournament=await self._put(request))
+
+    # -- the director's log ----------------------------------------------------------------
+
+    async def GiveNotice(self, request: pb.GiveNoticeRequest, _: Any) -> pb.GiveNoticeResponse:
+        return pb.GiveNoticeResponse(tournament=await self._put(request))
+
+    async def WarnPlayer(self, request: pb.WarnPlayerRequest, _: Any) -> pb.WarnPlayerResponse:
+        return pb.WarnPlayerResponse(tournament=await self._put(request))
+
+    async def OpenDispute(self, request: pb.OpenDisputeRequest, _: Any) -> pb.OpenDisputeResponse:
+        name = named(request, TOURNAMENTS.kind)
+        facts = events.TournamentFacts()
+        if not await self._tournaments.answered(name, request.request_id):
+            facts = await self._evidence(name, request)
+        return pb.OpenDisputeResponse(tournament=await self._put(request, facts))
+
+    async def RuleDispute(self, request: pb.RuleDisputeRequest, _: Any) -> pb.RuleDisputeResponse:
+        return pb.RuleDisputeResponse(tournament=await self._put(request))
+
+    # -- reading ---------------------------------------------------------------------------
+
+    async def GetTournament(
+        self, request: pb.GetTournamentRequest, _: Any
+    ) -> pb.GetTournamentResponse:
+        name = named(request, TOURNAMENTS.kind)
+        snapshot = await self._tournaments.read(name, request.at_least_version)
+        return pb.GetTournamentResponse(tournament=resource(snapshot))
+
+    async def ListTournaments(
+        self, request: pb.ListTournamentsRequest, _: Any
+    ) -> pb.ListTournamentsResponse:
+        return list_tournaments(request, call().scope, self._lists)
+
+    async def WatchTournament(
+        self, request: pb.WatchTournamentRequest, _: Any
+    ) -> AsyncIterator[pb.WatchTournamentResponse]:
+        name = named(request, TOURNAMENTS.kind)
+        watched = versions(self._tournaments, self._heads, name, request.after_version)
+        async with aclosing(watched) as snapshots:
+            async for last in snapshots:
+                yield pb.WatchTournamentResponse(
+                    tournament=resource(last), events=[type(e).__name__ for e in last.events]
+                )
+
+    # -- how -------------------------------------------------------------------------------
+
+    async def _put(self, request: Any, facts: Message | None = None) -> tournament_pb2.Tournament:
+        return resource((await self._outcome(request, facts)).snapshot)
+
+    async def _outcome(self, request: Any, facts: Message | None = None) -> Outcome[Event, State]:
+        return await self._walk(call(), named(request, TOURNAMENTS.kind), request, facts=facts)
+
+    async def _readiness(self, name: Name, number: int) -> events.TournamentFacts:
+        """What each table of a session lacks, read from the journal's leader."""
+        facts = events.TournamentFacts()
+        state = (await self._tournaments.read(name)).state
+        session = state.session(number) if isinstance(state, Tournament) else None
+        if session is not None and session.state is SessionState.SEATED:
+            for table in session.table_numbers:
+                version, lacks = await self._lacking(table_name(name, number, table))
+                facts.tables.add(table=table, version=version, lacks=lacks)
+        return facts
+
+    async def _evidence(self, name: Name, request: pb.OpenDisputeRequest) -> events.TournamentFacts:
+        """The records that a dispute rests on, as they stand now: this one and its tables'."""
+        facts = events.TournamentFacts()
+        snapshot = await self._tournaments.read(name)
+        facts.evidence.add(name=str(name), version=snapshot.version)
+        for number, text in enumerate(request.evidence):
+            table = Name.parse(text)
+            if _tournament_of(table) != name:
+                raise InvalidArgument(f"evidence[{number}]", f"{text} is no table of {name}")
+            version, _ = await self._lacking(table)
+            facts.evidence.add(name=text, version=version)
+        return facts
+
+
+def _tournament_of(table: Name) -> Name | None:
+    try:
+        return tournament_of(table)
+    except ValueError:
+        return None
+
+
+def _begins(conditions: tournament_pb2.Conditions) -> None:
+    if conditions.HasField("starts_at"):
+        try:
+            moment(conditions, "starts_at")
+        except InvalidArgument as wrong:
+            why = "it is no instant of the years 1 to 9999"
+            raise InvalidArgument("conditions.starts_at", why) from wrong
+
+
+def _day(tournament_id: str) -> None:
+    """An id that begins as a day does begins with one. Raises `InvalidArgument`."""
+    head = tournament_id[:10]
+    if len(head) == 10 and head.count("-") == 2 and head.replace("-", "").isdecimal():
+        try:
+            date.fromisoformat(head)
+        except ValueError as wrong:
+            raise InvalidArgument("tournament_id", f"{head} is no day") from wrong

@@ -1,0 +1,1 @@
+"""What people see, a file for each aggregate."""

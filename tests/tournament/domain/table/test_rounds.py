@@ -1,0 +1,322 @@
+"""Rounds as outcomes, shuffles, and what is put right (4.2, 4.5, 4.9, 5.5, 5.7)."""
+
+from __future__ import annotations
+
+import pytest
+
+from services.tournament.domain.table.conduct import SignChanged
+from services.tournament.domain.table.rounds import Hand, RoundDealt, RoundRecorded, paid
+from services.tournament.domain.table.rulings import RoundCorrected, RoundVoided
+from services.tournament.domain.table.shuffling import CardsShuffled
+from services.tournament.domain.table.state import (
+    Dealt,
+    ShuffleCause,
+    Status,
+    Wagering,
+)
+from services.tournament.domain.table.terms import Payout, Sign
+from tests.kit.law import permits, refuses
+from tests.tournament.domain.table.play import (
+    BLACKJACK,
+    DEE,
+    LOST,
+    SIGN,
+    STOOD_OFF,
+    SUE,
+    TOM,
+    VOID,
+    WON,
+    Play,
+    at,
+    change_sign,
+    correct_round,
+    count,
+    deal,
+    dealt,
+    hand,
+    hold,
+    record,
+    resume,
+    seated,
+    shoes,
+    shuffle,
+    start,
+    started,
+    terms,
+    void_round,
+    wager,
+    wagered,
+)
+
+# -- outcomes --------------------------------------------------------------------------------------
+
+
+def test_a_round_from_the_first_card_to_the_next_wagers() -> None:
+    play = wagered()
+    assert play.do(deal()) == (RoundDealt(1, DEE, at(5)),)
+    (event,) = play.do(record(hand(1, LOST), hand(3, WON), hand(4, STOOD_OFF), hand(7, BLACKJACK)))
+    assert event == RoundRecorded(
+        round=1,
+        hands=(
+            Hand(1, 100, LOST, 0, ()),
+            Hand(3, 100, WON, 200, ()),
+            Hand(4, 100, STOOD_OFF, 100, ()),
+            Hand(7, 100, BLACKJACK, 250, ()),
+        ),
+        dealer=(),
+        cutting_card=False,
+        eliminated=(),
+        marker=3,
+        by=DEE,
+        at=at(10),
+    )
+    assert play.chips == {1: 900, 3: 1100, 4: 1000, 7: 1150}
+    # 100 won, 100 and 150 paid: the house is 150 down.
+    assert (play.table.issued, play.table.held, play.table.house) == (4000, 4150, -150)
+    assert (play.live.rounds, play.live.play.number) == (1, 2)
+
+
+@pytest.mark.parametrize(
+    ("stake", "to_player", "back"),
+    [(10, True, 25), (5, True, 13), (5, False, 12), (15, True, 38), (15, False, 37)],
+)
+def test_a_blackjack_pays_three_to_two(stake: int, to_player: bool, back: int) -> None:
+    assert paid(hand(1, BLACKJACK, stake), Payout(3, 2, to_player)) == back
+
+
+def test_a_void_hand_goes_back_and_doubles_and_splits_are_staked_in_full() -> None:
+    play = dealt()
+    play.do(
+        record(
+            hand(1, VOID),
+            hand(3, LOST, 200),  # doubled
+            hand(4, WON),
+            hand(4, LOST),  # split
+            hand(7, LOST),
+        )
+    )
+    assert play.chips == {1: 1000, 3: 800, 4: 1000, 7: 900}
+
+
+OTHERS = (hand(3, LOST), hand(4, LOST), hand(7, LOST))
+
+
+@pytest.mark.parametrize(
+    ("hands", "says"),
+    [
+        (OTHERS, "Each hand of box 1 has a stake of at least 100."),
+        ((hand(1, LOST, 99), *OTHERS), "Each hand of box 1 has a stake of at least 100."),
+        (
+            (hand(1, LOST), *OTHERS, hand(2, LOST)),
+            "No wager that counts lies on box 2.",
+        ),
+        (
+            (hand(1, LOST, 900), hand(1, LOST), hand(1, LOST), *OTHERS),
+            "Box 1 has 1000 in chips and staked 1100.",
+        ),
+    ],
+)
+@refuses("TBJ-5.5")
+def test_tbj_5_5_hands_fit_the_wagers(hands: tuple, says: str) -> None:
+    play = dealt()
+    assert play.refused(record(*hands), "HANDS_DIFFER").sentence == says
+    play.refused(record(*OTHERS, hand(1, LOST), hand(2, LOST)), "HANDS_DIFFER", "TBJ-5.5")
+
+
+def test_a_round_is_recorded_once_its_cards_are_out_and_by_its_number() -> None:
+    wagered().refused(record(hand(1, LOST), *OTHERS), "NO_CARD_OUT")
+    dealt().refused(deal(), "CARDS_OUT", "TBJ-4.2")
+
+
+@permits("TBJ-4.9")
+def test_tbj_4_9_who_loses_the_last_chip_is_out() -> None:
+    play = wagered(terms(), 500)
+    play.do(deal())
+    (event,) = play.do(
+        record(hand(1, LOST, 1000), hand(3, WON, 500), hand(4, LOST, 500), hand(7, LOST, 999))
+    )
+    assert isinstance(event, RoundRecorded)
+    assert event.eliminated == (1,)
+    assert [play.box(box).status for box in (1, 4, 7)] == [
+        Status.ELIMINATED,
+        Status.PLAYING,
+        Status.PLAYING,
+    ]
+    assert (play.box(1).out_in, play.box(7).chips) == (1, 1)
+    assert play.live.play.order == (3, 4)  # box 7 is short
+
+
+# -- counts between rounds -------------------------------------------------------------------------
+
+
+def test_a_count_that_differs_is_shown_and_decided_before_the_next_cards() -> None:
+    play = started()
+    play.do(count((1, 1000), (3, 995)))
+    assert (play.box(1).counted, play.box(3).counted) == (None, 995)
+    play.do(*(wager(box) for box in (1, 3, 4, 7)))
+    play.refused(deal(), "COUNT_UNDECIDED", "TBJ-4.4")
+    play.refused(count((3, 1000)), "COUNT_BETWEEN_ROUNDS")
+
+
+# -- the sign --------------------------------------------------------------------------------------
+
+
+@permits("TBJ-4.5")
+@pytest.mark.parametrize("sign", [Sign(5, 500, 5, False), Sign(10, 600, 5, False)])
+def test_tbj_4_5_limits_can_be_widened_during_a_session(sign: Sign) -> None:
+    play = started()
+    assert play.do(change_sign(sign)) == (SignChanged(sign, "announced", TOM, at(3)),)
+    assert play.table.sign == sign
+
+
+@refuses("TBJ-4.5")
+@pytest.mark.parametrize("sign", [Sign(11, 500, 5, False), Sign(10, 499, 5, False)])
+def test_tbj_4_5_but_not_tightened(sign: Sign) -> None:
+    started().refused(change_sign(sign), "LIMITS_TIGHTENED", "TBJ-4.5")
+
+
+def test_before_the_session_they_may_be_and_with_wagers_on_the_layout_nothing_changes() -> None:
+    seated().do(change_sign(Sign(20, 400, 5, False)))
+    assert started().do(change_sign(SIGN)) == ()
+    wagered().refused(change_sign(Sign(5, 500, 5, False)), "WAGERS_LIE")
+    dealt().refused(change_sign(Sign(5, 500, 5, False)), "WAGERS_LIE")
+
+
+# -- shuffles --------------------------------------------------------------------------------------
+
+
+@permits("TBJ-5.7(a)")
+def test_tbj_5_7_a_shuffled_directly_before_the_start() -> None:
+    play = seated()
+    assert play.events[-1] == CardsShuffled(ShuffleCause.START, 1, "", DEE, at(-10))
+    started()
+
+
+@refuses("TBJ-5.7(a)")
+def test_tbj_5_7_a_no_start_without_or_when_the_table_was_vacant_since() -> None:
+    from tests.tournament.domain.table.play import call_session, director, issue, open_table
+
+    play = Play(open_table(), director(), *(issue(box) for box in (1, 3, 4, 7)), call_session())
+    play.refused(start(), "SHUFFLE_NEEDED", "TBJ-5.7(a)")
+    play = seated()
+    play.do(call_session(), hold(1, vacated=True), resume(2))
+    play.refused(start(), "SHUFFLE_NEEDED", "TBJ-5.7(a)")
+
+
+def cut_in_round_1() -> Play:
+    play = dealt()
+    play.do(record(*(hand(box, STOOD_OFF) for box in (1, 3, 4, 7)), cutting_card=True))
+    return play
+
+
+@permits("TBJ-5.7(b)")
+def test_tbj_5_7_b_one_more_round_and_then_the_shuffle() -> None:
+    play = cut_in_round_1()
+    play.round()
+    assert play.live.shoe.shuffle is ShuffleCause.CUTTING_CARD
+    assert play.do(shuffle(second=20)) == (
+        CardsShuffled(ShuffleCause.CUTTING_CARD, 2, "", DEE, at(20)),
+    )
+    play.round()
+    assert play.live.shoe.shuffle is None
+
+
+@refuses("TBJ-5.7(b)")
+def test_tbj_5_7_b_no_card_before_it_and_no_shuffle_before_it_is_due() -> None:
+    play = cut_in_round_1()
+    play.refused(shuffle(second=11), "SHUFFLE_NOT_DUE", "TBJ-5.7(b)")
+    play.round()
+    play.do(*(wager(box, round_=3) for box in (4, 7, 1, 3)))
+    play.refused(deal(3), "SHUFFLE_NEEDED", "TBJ-5.7(b)")
+
+
+def test_the_second_cutting_card_changes_nothing() -> None:
+    play = cut_in_round_1()
+    play.do(*(wager(box, round_=2) for box in (3, 4, 7, 1)), deal(2))
+    play.do(record(*(hand(box, STOOD_OFF) for box in (3, 4, 7, 1)), round_=2, cutting_card=True))
+    assert play.live.shoe.shuffle is ShuffleCause.CUTTING_CARD
+    play.do(shuffle(second=20))
+    assert (play.live.shoe.number, play.live.shoe.last_round) == (2, 0)
+
+
+def test_the_director_may_rule_that_it_be_shuffled_and_the_shoe_stays_the_same() -> None:
+    play = started()
+    play.do(shuffle(reason="a card fell on the floor", second=2))
+    assert (play.live.shoe.number, play.live.shoe.shuffle) == (1, None)
+    dealt().refused(shuffle(reason="a card fell"), "CARDS_OUT")
+
+
+@permits("TBJ-5.7(c)")
+def test_tbj_5_7_c_shuffled_after_the_table_was_vacant() -> None:
+    play = started()
+    play.do(hold(vacated=True), resume())
+    assert play.live.shoe.shuffle is ShuffleCause.VACANT
+    play.do(shuffle(second=170))
+    play.round()
+
+
+@refuses("TBJ-5.7(c)")
+def test_tbj_5_7_c_no_card_before_and_a_round_that_was_left_alone_is_not_played_on() -> None:
+    play = wagered()
+    play.do(hold(vacated=True), resume())
+    play.refused(deal(), "SHUFFLE_NEEDED", "TBJ-5.7(c)")
+    play = dealt()
+    play.do(hold(vacated=True), resume())
+    play.refused(record(hand(1, LOST), *OTHERS), "SHUFFLE_NEEDED", "TBJ-5.7(c)")
+    play.do(void_round(), shuffle(second=170))
+    play.round()
+
+
+@permits("TBJ-5.7(b)", "TBJ-5.7(c)")
+def test_a_hold_in_which_everybody_stayed_asks_for_no_shuffle() -> None:
+    play = wagered()
+    play.do(hold(), resume(), deal(second=200))
+    assert isinstance(play.live.play, Dealt)
+
+
+# -- what is put right -----------------------------------------------------------------------------
+
+
+def test_a_round_is_recorded_anew_as_long_as_nothing_has_followed() -> None:
+    play = dealt()
+    play.do(record(hand(1, LOST, 1000), *OTHERS))
+    assert play.box(1).status is Status.ELIMINATED
+    (event,) = play.do(correct_round(hand(1, LOST), *OTHERS))
+    assert event == RoundCorrected(
+        round=1,
+        hands=tuple(Hand(box, 100, LOST, 0, ()) for box in (1, 3, 4, 7)),
+        cutting_card=False,
+        eliminated=(),
+        marker=3,
+        reason="misread",
+        by=SUE,
+        at=at(12),
+    )
+    assert play.chips == {1: 900, 3: 900, 4: 900, 7: 900}
+    assert (play.box(1).status, play.live.rounds) == (Status.PLAYING, 1)
+    play.do(correct_round(hand(1, WON), *OTHERS))
+    assert play.chips[1] == 1100
+    play.refused(correct_round(hand(1, WON), *OTHERS, reason=""), "SAY_WHY")
+
+
+def test_after_that_chips_alone_are_corrected() -> None:
+    play = dealt()
+    play.do(record(hand(1, LOST), *OTHERS), wager(3, round_=2))
+    play.refused(correct_round(hand(1, WON), *OTHERS), "ROUND_GONE")
+    started().refused(correct_round(hand(1, WON), *OTHERS), "ROUND_GONE")
+
+
+def test_a_void_round_is_played_again_and_its_wagers_went_back() -> None:
+    play = dealt()
+    assert play.do(void_round()) == (RoundVoided(1, False, "a card was exposed", TOM, at(9)),)
+    assert play.live.play == Wagering(1, (1, 3, 4, 7), at(9))
+    assert play.chips[1] == 1000
+    play.refused(void_round(), "NO_CARD_OUT")
+    dealt().refused(void_round(reason=" "), "SAY_WHY")
+
+
+def test_a_cutting_card_in_a_void_round_leaves_the_round_that_is_played_again() -> None:
+    play = dealt(terms(shoes(1)))
+    play.do(void_round(cutting_card=True))
+    play.round()
+    assert type(play.state).__name__ == "Over"
