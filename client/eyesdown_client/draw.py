@@ -80,21 +80,43 @@ class Draw(Checks, Corrections, Standing):
         post: Post,
         person: str,
         room: str = "",
+        swap: bool = False,
         validate_only: bool = False,
         request_id: str | None = None,
         deadline: float | None = None,
     ) -> game_pb2.Game:
         """Put a person (the subject of their token) at a post, in a `room` where that matters; who
-        held it is relieved."""
+        held it is relieved, or with `swap` takes the post that the person leaves for it."""
         request = rpc.AssignStaffRequest(
             request_id=id_of(request_id),
             name=name,
             post=game_pb2.Post.ValueType(post),
             person=person,
             room=room,
+            swap=swap,
             validate_only=validate_only,
         )
         return (await self._connection.call(self._stub.AssignStaff, request, deadline)).game
+
+    async def release_staff(
+        self,
+        name: str,
+        *,
+        post: Post,
+        person: str,
+        validate_only: bool = False,
+        request_id: str | None = None,
+        deadline: float | None = None,
+    ) -> game_pb2.Game:
+        """Let an assistant or a deputy supervisor leave the post, with nobody in their place."""
+        request = rpc.ReleaseStaffRequest(
+            request_id=id_of(request_id),
+            name=name,
+            post=game_pb2.Post.ValueType(post),
+            person=person,
+            validate_only=validate_only,
+        )
+        return (await self._connection.call(self._stub.ReleaseStaff, request, deadline)).game
 
     async def announce_game(
         self,
@@ -271,19 +293,22 @@ class Draw(Checks, Corrections, Standing):
         *,
         version: int,
         reason: str = "",
+        key_lost: bool = False,
         validate_only: bool = False,
         request_id: str | None = None,
         deadline: float | None = None,
     ) -> game_pb2.Game:
         """End the game at the `Game.version` that was seen.
 
-        `reason` says why, when numbers are left and a stage has no winner.
+        `reason` says why, when numbers are left and a stage has no winner. With `key_lost` a number
+        that is drawn and not announced stays closed, since nobody can open it any more.
         """
         request = rpc.EndGameRequest(
             request_id=id_of(request_id),
             name=name,
             version=version,
             reason=reason,
+            key_lost=key_lost,
             validate_only=validate_only,
         )
         return (await self._connection.call(self._stub.EndGame, request, deadline)).game

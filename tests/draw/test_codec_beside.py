@@ -92,8 +92,12 @@ WRITTEN: tuple[tuple[Any, Message], ...] = (
         session_events_pb2.SessionOpened(by="sue", at=STAMP),
     ),
     (
-        planning.ProgrammeAmended(Amendment((ENTRY,), (7, 9), "no cards", "sue", AT)),
-        session_events_pb2.ProgrammeAmended(
+        planning.ProgrammeAmended("tama", AT),
+        session_events_pb2.ProgrammeAmended(by="tama", at=STAMP),
+    ),
+    (
+        planning.AmendmentProposed(Amendment((ENTRY,), (7, 9), "no cards", "sue", AT)),
+        session_events_pb2.AmendmentProposed(
             amendment=session_pb2.Amendment(
                 entries=[ENTRY_MESSAGE], withdrawn=[7, 9], reason="no cards", by="sue", at=STAMP
             )

@@ -158,6 +158,7 @@ def test_the_resource_holds_the_whole_game() -> None:
         ),
         judged_on=2,
         entered_after=2,
+        asked=2,
     )
     assert not seen.call_outs[4].HasField("decided")
     assert list(seen.won) == [

@@ -30,7 +30,7 @@ from services.draw.domain.game.restarting import FollowRestart, RestartStep
 from services.draw.domain.game.sales import RecordSalesClosed
 from services.draw.domain.game.selecting import SelectNumber
 from services.draw.domain.game.settling import SettleCallOut
-from services.draw.domain.game.staff import AssignStaff
+from services.draw.domain.game.staff import AssignStaff, ReleaseStaff
 from services.draw.domain.game.state import Game, InPlay
 from services.draw.domain.game.taking_back import TakeBackCall
 from services.draw.domain.game.voiding import VoidGame
@@ -160,6 +160,9 @@ class Hall:
         return ConfirmCall(call.position if call else 1, ball, who, self.shell.now())
 
     def cut_off(self, n: int) -> Command:
+        """Only a letter was spoken; or it turns out that it was the whole call."""
+        if n % 2 and isinstance(self.game, InPlay) and self.game.cut_off:
+            return self.take_back(0)
         return CutOffCall(len(self.game.calls) + 1, self.at(Post.CALLER), self.shell.now())
 
     def end(self, n: int) -> Command:
@@ -173,12 +176,13 @@ class Hall:
         now = self.shell.now()
         heard_at = at(max(0, self.shell.seconds - n)) if n % 2 else None
         cry, on_behalf = list(Cry)[n % 3], n % 5 == 4
-        return RecordCallOut("main", after, cry, on_behalf, "", heard_at, SAM, now)
+        player, witnesses = ["", "p1", "p2"][n % 3], ("w",) if n % 6 == 5 else ()
+        return RecordCallOut("main", after, cry, on_behalf, player, heard_at, SAM, now, witnesses)
 
     def _ruling(self, n: int) -> tuple[int, Verdict, tuple[Stage, ...], bool]:
         """A call out, mostly undecided, and what could be decided of it."""
         known = self.game.call_outs
-        numbers = [each.call_out for each in known if each.decided is None or each.differs]
+        numbers = [each.call_out for each in known if each.decided is None or n % 7 == 6]
         number = numbers[n % len(numbers)] if numbers else 1 + n % (len(known) + 1)
         stages = self.game.open_stages[: 1 + n // 3 % 2] if n % 3 else ()
         if not stages and n % 4 == 1:  # shared with those who have won
@@ -212,15 +216,23 @@ class Hall:
         voids = tuple(won.stage for won in self.game.won)[: n % 2]
         late = bool(self.game.last_call and position < self.game.last_call.position)
         who = MIA if late else self.at(self.game.rules.corrected_by[0])
-        return CorrectCall(position, kind, wrong, right, "wrong", voids, who, late, now)
+        swaps = 0
+        if n % 8 == 7 and len(self.game.calls) > 1:  # the call was taken for another
+            swaps = self.game.calls[position % len(self.game.calls)].position
+            wrong, right = number, self.game.calls[swaps - 1].number
+            late, who = True, MIA
+        return CorrectCall(position, kind, wrong, right, "wrong", voids, who, late, now, swaps)
 
     def void_winners(self, n: int) -> Command:
         stage = self.game.stages[n % len(self.game.stages)].stage
         who, now = self.at(Post.SUPERVISOR), self.shell.now()
-        return VoidWinners(stage, "a wrong card", who, False, now)
+        won = self.game.winner_of(stage)
+        some = won.call_outs[: n % 3] if won else ()
+        return VoidWinners(stage, "a wrong card", who, False, now, some)
 
     def take_back(self, n: int) -> Command:
-        last = len(self.game.calls) + n % 2
+        drawn = isinstance(self.game, InPlay) and self.game.selected is not None
+        last = len(self.game.calls) + drawn - (n % 6 == 5)
         return TakeBackCall(last, "no such ball", self.at(Post.CALLER), self.shell.now())
 
     def by_hand(self, n: int) -> Command:
@@ -304,12 +316,18 @@ class Hall:
         room = ["main", "mezz"][n // 5 % 2]
         return AssignStaff(list(Post)[n % len(Post)], person, self.shell.now(), room)
 
+    def release(self, n: int) -> Command:
+        """Somebody leaves a post."""
+        held = self.game.staff[n % len(self.game.staff)] if self.game.staff else None
+        post = held.post if held else Post.ASSISTANT
+        return ReleaseStaff(post, held.person if held else EVE, self.shell.now())
+
 
 Move = Callable[[Hall, int], Command]
 
 PLAY: tuple[Move, ...] = (
     *[Hall.play] * 4,
-    *(Hall.select, Hall.call, Hall.display, Hall.cut_off, Hall.announce, Hall.end),
+    *(Hall.select, Hall.call, Hall.cut_off, Hall.display, Hall.cut_off, Hall.announce, Hall.end),
 )
 CALL_OUTS: tuple[Move, ...] = (Hall.call_out, Hall.rule_on, Hall.rule_on, Hall.settle)
 RIGHTING: tuple[Move, ...] = (
@@ -320,7 +338,14 @@ STANDING: tuple[Move, ...] = (
     *(Hall.hold, Hall.resume, Hall.report, Hall.remedy, Hall.remedy, Hall.inspect),
     *(Hall.void, Hall.played_again),
 )
-BESIDE: tuple[Move, ...] = (Hall.inspect, Hall.count, Hall.listen, Hall.close_sales, Hall.relieve)
+BESIDE: tuple[Move, ...] = (
+    Hall.inspect,
+    Hall.count,
+    Hall.listen,
+    Hall.close_sales,
+    Hall.relieve,
+    Hall.release,
+)
 MOVES: tuple[Move, ...] = (*PLAY * 2, *CALL_OUTS * 2, *RIGHTING, *STANDING, *BESIDE)
 """Everything that is done in a game, what is done often more than once."""
 HALLS = {

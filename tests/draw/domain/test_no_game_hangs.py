@@ -42,7 +42,7 @@ def test_the_moves_are_every_command_and_reach_every_event() -> None:
     """Or the search would find nothing because it looked nowhere."""
     asked: set[type] = {OpenGame}
     seen: set[type] = set()
-    for seed in range(240):
+    for seed in range(360):
         hall = list(HALLS.values())[seed % 3]
         playing = Hall(*hall, sales=Sales(1 + seed // 3 % 2))
         for step in range(60):

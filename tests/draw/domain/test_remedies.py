@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from services.draw.domain.game.authority import NOT_THE_GAME_MANAGER
+from services.draw.domain.game.checks import InspectEquipment
 from services.draw.domain.game.displaying import NO_BALLS_IN_USE
 from services.draw.domain.game.game import Event
 from services.draw.domain.game.holding import IRREGULARITY_WAITS
@@ -36,6 +37,7 @@ from tests.draw.domain.games import (
     ELECTRONIC,
     NOT_VALID,
     SUPERVISOR,
+    at,
     attempted,
     call,
     called,
@@ -45,6 +47,7 @@ from tests.draw.domain.games import (
     decided,
     game,
     in_play,
+    keyed,
     opening,
     select,
     selected,
@@ -78,7 +81,7 @@ MEMPHIS = memphis.in_play(42, 17)
 @permits("TNB-12")
 @refuses("TNB-12")
 def test_tnb_12_the_game_manager_decides_and_not_the_supervisor() -> None:
-    spilt = game(*MEMPHIS, found(RETURNED))
+    spilt = game(*MEMPHIS, found(RETURNED), looked_over())
     told = decide(REBUILT, cards=("1204",), numbers=(42, 17), by=BEN)
     spilt.when(told).refused(NOT_THE_GAME_MANAGER, "TNB-12")
     by_manager = decide(REBUILT, cards=("1204",), numbers=(42, 17))
@@ -86,7 +89,7 @@ def test_tnb_12_the_game_manager_decides_and_not_the_supervisor() -> None:
 
 
 def test_elsewhere_the_supervisor_does_or_the_manager_who_is_set_over_both() -> None:
-    spilt = game(*WITH_BALLS, found(RETURNED))
+    spilt = game(*WITH_BALLS, found(RETURNED), looked_over(objects=88))
     for by in (BEN, MIA):
         told = decide(REBUILT, cards=("1204",), numbers=(17, 42), by=by)
         spilt.when(told).then(settled(REBUILT, cards=("1204",), by=by))
@@ -127,7 +130,16 @@ def _in_full(remedy: Remedy) -> DecideIrregularity:
     )
 
 
-def test_a_game_with_a_stuck_object_can_only_be_started_over() -> None:
+def test_in_new_zealand_a_ball_that_was_stuck_is_freed_and_the_game_goes_on() -> None:
+    """Its text does not say that such a game is started over: assumed, that it can be put right."""
+    stuck = game(*WITH_BALLS, found(STUCK, 7))
+    stuck.when(_in_full(PUT_RIGHT)).refused(NOT_INSPECTED_AGAIN, "")
+    freed = game(*stuck.events, looked_over(objects=88)).when(_in_full(PUT_RIGHT))
+    assert freed.then(settled(PUT_RIGHT)).when(select(3, 7)).refusal is None
+
+
+@refuses("TNB-14")
+def test_tnb_14_a_game_with_a_stuck_object_can_only_be_started_over() -> None:
     refused = game(*MEMPHIS, found(STUCK, 7)).when(_in_full(PUT_RIGHT)).refused(NO_REMEDY)
     assert refused.sentence == (
         "To put it right and go on is no remedy where an object is stuck in the receptacle."
@@ -140,7 +152,7 @@ def test_a_game_with_a_stuck_object_can_only_be_started_over() -> None:
 
 @permits("TNB-12", "TNB-6")
 def test_tnb_12_the_called_numbers_are_told_from_disinterested_players_cards() -> None:
-    spilt = game(*MEMPHIS, found(RETURNED))
+    spilt = game(*MEMPHIS, found(RETURNED), looked_over())
     told = decide(REBUILT, cards=("1204", "1310"), numbers=(17, 42))
     removed = spilt.when(told).then(settled(REBUILT, cards=("1204", "1310")))
     assert isinstance(removed.state, InPlay)
@@ -149,6 +161,28 @@ def test_tnb_12_the_called_numbers_are_told_from_disinterested_players_cards() -
     drawn = removed.when(select(3, 60))
     assert drawn.refusal is None
     removed.when(select(3, 17)).refused(BALL_DRAWN_BEFORE, "TNB-6")
+
+
+@refuses("TNB-12")
+def test_tnb_12_a_count_proves_that_the_called_objects_were_removed() -> None:
+    told = decide(REBUILT, cards=("1204",), numbers=(17, 42))
+    for since in ((), (looked_over(objects=75),), (looked_over(objects=74),)):
+        game(*MEMPHIS, found(RETURNED), *since).when(told).refused(NOT_INSPECTED_AGAIN, "TNB-12")
+
+
+@permits("TNB-12")
+@refuses("TNB-12")
+def test_tnb_12_a_ball_that_was_drawn_and_not_called_is_removed_as_well() -> None:
+    """No card shows it; 75 less the two called and the one drawn are 72."""
+    spilt = game(*MEMPHIS, keyed(3, 61), found(RETURNED))
+    told = decide(REBUILT, cards=("1204",), numbers=(17, 42))
+    for objects, fits in ((73, False), (72, True)):
+        look = InspectEquipment(objects, True, "main", BEN, at())
+        counted = spilt.when(look).then(looked_over(objects=objects, out=3))
+        if fits:
+            counted.when(told).then(settled(REBUILT, cards=("1204",)))
+        else:
+            counted.when(told).refused(NOT_INSPECTED_AGAIN, "TNB-12")
 
 
 @refuses("TNB-12")
@@ -232,6 +266,8 @@ def test_case_B26_a_ball_that_can_never_come_up_voids_the_game() -> None:
     ("before", "since", "right"),
     [
         ((), (), False),
+        ((), (looked_over(objects=3),), False),
+        ((), (looked_over(objects=75),), False),
         ((looked_over(),), (), False),
         ((), (looked_over(),), True),
         ((), (looked_over(equal=False),), False),

@@ -220,6 +220,9 @@ class Balls:
                 assert here in (event.wrong, event.right)
                 assert event.kind is not ErrorKind.SHOWN or here == event.right
                 self._rack[event.place] = event.right
+                if event.swaps:
+                    assert self._rack[event.swaps] == event.right
+                    self._rack[event.swaps] = event.wrong
 
 
 WholeGame.TestCase.settings = settings(max_examples=120, stateful_step_count=40)

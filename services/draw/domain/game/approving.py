@@ -42,9 +42,7 @@ class ApproveProposal:
 
 
 @clause("NZB-5.9", "TNB-13")
-def approve_proposal(
-    command: ApproveProposal, game: Staffed
-) -> Decision[ProposalApproved | Done]:
+def approve_proposal(command: ApproveProposal, game: Staffed) -> Decision[ProposalApproved | Done]:
     """Two persons, in whatever spelling, role or token; and what was signed first still fits the
     game, or nothing is done. Winners are voided and the call is corrected in one step."""
     waiting = that_waits(command.proposal, game)
@@ -90,7 +88,7 @@ def _voided(
     for stage in stages:
         won = game.winner_of(stage)
         theirs = tuple(n for n in (won.call_outs if won else ()) if n in call_outs)
-        event = voided(game, stage, theirs if len(stages) > 1 else call_outs, signed)
+        event = voided(game, stage, theirs, signed)
         game, events = winners_voided(game, event), (*events, event)
     return events, game
 
@@ -110,7 +108,7 @@ def _voids_no_others(waiting: Proposal, done: tuple[Done, ...]) -> None:
 
 
 def _in_words(stages: tuple[Stage, ...], call_outs: tuple[int, ...]) -> str:
-    """"the line (call out 1 and 2)"."""
+    """ "the line (call out 1 and 2)"."""
     if not stages:
         return "nobody"
     named = " and the ".join(each.shout for each in stages)

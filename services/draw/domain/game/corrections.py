@@ -110,9 +110,7 @@ class CallCorrected:
     @property
     def correction(self) -> Correction:
         """What was put right."""
-        return Correction(
-            self.position, self.kind, self.wrong, self.right, self.reason, self.swaps
-        )
+        return Correction(self.position, self.kind, self.wrong, self.right, self.reason, self.swaps)
 
 
 @clause("NZB-5.8", "NZB-5.9", "TNB-13")

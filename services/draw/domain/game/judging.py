@@ -52,7 +52,9 @@ def came_late(game: Game, on: int, entered_after: int, entered_at: datetime) -> 
     """
     drawn = [c for c in game.calls[on:entered_after] if not c.taken_back or any(_spoken(c))]
     for call in game.calls[:on][-1:]:
-        drawn = [c for c in drawn if not any(_spoken(call)) or announced_at(c) >= announced_at(call)]
+        drawn = [
+            c for c in drawn if not any(_spoken(call)) or announced_at(c) >= announced_at(call)
+        ]
     if game.rules.window is Window.CORRECTED:
         drawn = drawn[:1]
     return any(all(error.corrected_at < entered_at for error in _spoken(c)) for c in drawn)
@@ -178,9 +180,7 @@ def _heard_by_hand(call_out: CallOut, game: Game, first: int) -> CallOut:
     heard = [c.position for c in game.calls[first - 1 :] if c.called_at <= call_out.entered_at]
     known = max((call_out.entered_after, *heard))
     late = came_late(game, on, known, call_out.entered_at)
-    return replace(
-        call_out, after_position=answers, judged_on=on, entered_after=known, late=late
-    )
+    return replace(call_out, after_position=answers, judged_on=on, entered_after=known, late=late)
 
 
 def _spoken(call: Call) -> tuple[CallError, ...]:

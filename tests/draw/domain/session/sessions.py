@@ -20,6 +20,7 @@ from services.draw.domain.session.closing import (
     SignSession,
 )
 from services.draw.domain.session.planning import (
+    AmendmentProposed,
     AmendProgramme,
     CancelSession,
     ChangeProgramme,
@@ -30,6 +31,7 @@ from services.draw.domain.session.planning import (
     SessionCancelled,
     SessionOpened,
     SessionPrepared,
+    SignAmendment,
 )
 from services.draw.domain.session.playing import FollowGame, GameFollowed, GameNews
 from services.draw.domain.session.session import SESSIONS, Command, Event
@@ -104,6 +106,10 @@ def follow(number: int, **more: Any) -> FollowGame:
     return FollowGame(news(number, **more))
 
 
+def sign_amendment(*, by: str = TAMA) -> SignAmendment:
+    return SignAmendment(by, at())
+
+
 def close(*, by: str = SUE) -> CloseSession:
     return CloseSession(by, at())
 
@@ -131,8 +137,12 @@ def opened(*, by: str = SUE) -> SessionOpened:
     return SessionOpened(by, at())
 
 
-def amended(*entries: Entry, withdrawn: tuple[int, ...] = (), by: str = SUE) -> ProgrammeAmended:
-    return ProgrammeAmended(Amendment(entries, withdrawn, "the cards did not come", by, at()))
+def amendment(*entries: Entry, withdrawn: tuple[int, ...] = (), by: str = SUE) -> AmendmentProposed:
+    return AmendmentProposed(Amendment(entries, withdrawn, "the cards did not come", by, at()))
+
+
+def amended(*, by: str = TAMA) -> ProgrammeAmended:
+    return ProgrammeAmended(by, at())
 
 
 def cancelled() -> SessionCancelled:
