@@ -17,11 +17,12 @@ from eyesdown.draw.v1 import game_pb2
 from eyesdown_client.asking import id_of, timestamp
 from eyesdown_client.checks import Checks
 from eyesdown_client.corrections import Corrections
+from eyesdown_client.staff import Staff
 from eyesdown_client.standing import Standing
-from eyesdown_client.words import Cry, Phase, Post, Sales, Selector, Stage, Verdict, parent_of
+from eyesdown_client.words import Cry, Phase, Sales, Selector, Stage, Verdict, parent_of
 
 
-class Draw(Checks, Corrections, Standing):
+class Draw(Checks, Corrections, Staff, Standing):
     """The calls of `DrawService`. A game's `name` is "venues/akl/games/2026-11-29-07"."""
 
     async def open_game(
@@ -72,51 +73,6 @@ class Draw(Checks, Corrections, Standing):
             validate_only=validate_only,
         )
         return (await self._connection.call(self._stub.OpenGame, request, deadline)).game
-
-    async def assign_staff(
-        self,
-        name: str,
-        *,
-        post: Post,
-        person: str,
-        room: str = "",
-        swap: bool = False,
-        validate_only: bool = False,
-        request_id: str | None = None,
-        deadline: float | None = None,
-    ) -> game_pb2.Game:
-        """Put a person (the subject of their token) at a post, in a `room` where that matters; who
-        held it is relieved, or with `swap` takes the post that the person leaves for it."""
-        request = rpc.AssignStaffRequest(
-            request_id=id_of(request_id),
-            name=name,
-            post=game_pb2.Post.ValueType(post),
-            person=person,
-            room=room,
-            swap=swap,
-            validate_only=validate_only,
-        )
-        return (await self._connection.call(self._stub.AssignStaff, request, deadline)).game
-
-    async def release_staff(
-        self,
-        name: str,
-        *,
-        post: Post,
-        person: str,
-        validate_only: bool = False,
-        request_id: str | None = None,
-        deadline: float | None = None,
-    ) -> game_pb2.Game:
-        """Let an assistant or a deputy supervisor leave the post, with nobody in their place."""
-        request = rpc.ReleaseStaffRequest(
-            request_id=id_of(request_id),
-            name=name,
-            post=game_pb2.Post.ValueType(post),
-            person=person,
-            validate_only=validate_only,
-        )
-        return (await self._connection.call(self._stub.ReleaseStaff, request, deadline)).game
 
     async def announce_game(
         self,

@@ -181,14 +181,8 @@ class World:
 
     async def amending(self) -> Any:
         """A session for which the supervisor has proposed one more game."""
-        session = await self.open_session()
-        return await self.do(
-            "AmendProgramme",
-            self.hall.supervisor,
-            session,
-            entries=[entry(9)],
-            reason="one more",
-        )
+        session, more = await self.open_session(), {"entries": [entry(9)], "reason": "one more"}
+        return await self.do("AmendProgramme", self.hall.supervisor, session, **more)
 
     async def closing(self) -> Any:
         """A session that the supervisor has closed."""

@@ -341,7 +341,8 @@ async def test_case_b27_a_call_cut_off_by_the_other_hall_is_finished_in_tennesse
 async def test_case_b16_nobody_speaks_for_the_other_hall(hall: Hall, one: Replica):
     play = await Linked.begun(hall, one.draw)
     await play.round()
-    here, about = play.game.rooms[0], {"name": play.game.name}
+    here = play.game.rooms[0]
+    about: dict[str, Any] = {"name": play.game.name}
 
     async def denied(method: str, request: Message, person: Person) -> bool:
         failed = await told(getattr(one.draw, method)(request, metadata=person.at))
@@ -360,13 +361,14 @@ async def test_case_b16_nobody_speaks_for_the_other_hall(hall: Hall, one: Replic
             ),
         ):
             assert await denied(method, request, person), (method, room)
-    for method, request in (
+    theirs: tuple[tuple[str, Message], ...] = (
         ("DecideCallOut", play.deciding(1)),
         ("EndGame", play.ending()),
         ("SelectNumber", play.selecting()),
         ("AssignStaff", play.assigning(CALLER, "dee")),
-    ):
-        assert await denied(method, request, hall.stranger), method
+    )
+    for method, asked in theirs:
+        assert await denied(method, asked, hall.stranger), method
     assert await play.look() == play.game, "nothing has come of it"
 
 

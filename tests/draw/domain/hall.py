@@ -7,7 +7,6 @@ the right person and mostly so that something comes of it.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
 from dataclasses import replace
 
 from services.draw.domain.game.announcing import AnnounceGame
@@ -56,10 +55,8 @@ from tests.draw.domain.games import (
     BOTH,
     CLEO,
     ELECTRONIC,
-    PROFILE,
     SAM,
     SERIAL,
-    TENNESSEE,
     at,
     open_game,
 )
@@ -139,6 +136,28 @@ class Hall:
         if isinstance(game, InPlay) and game.selected is not None:
             return self.call(n)
         return self.select(n)
+
+    def go_on(self, n: int) -> Command:
+        """What stands in the way is cleared away, and then the game is played."""
+        game, now = self.game, self.shell.now()
+        for proposal in game.proposals:
+            return RejectProposal(proposal.proposal, "no", MIA, True, now)
+        for each in game.call_outs:
+            if each.pauses:
+                who = self.at(Post.SUPERVISOR)
+                return DecideCallOut(each.call_out, Verdict.NOT_VALID, (), False, who, now)
+        if game.hold is not None:
+            return self.resume(n)
+        if game.sales is Sales.VERIFY and game.sales_closed is None:
+            return self.close_sales(0)
+        if game.undecided:
+            return self.inspect(1) if game.inspection is None else self.put_right()
+        heard = {each.room for each in game.hearings if each.heard}
+        if game.rules.hearing_needed and "main" not in heard:
+            return self.listen(3)
+        if game.rules.hearing_needed and "mezz" not in heard:
+            return self.listen(1)
+        return self.play(1 + n % 3)
 
     def call(self, n: int) -> Command:
         game, letter = self.game, ""
@@ -237,6 +256,7 @@ class Hall:
 
     def by_hand(self, n: int) -> Command:
         left = sorted(set(range(1, self.numbers + 1)) - self.game.called)[: 1 + n % 3]
+        left += sorted(self.game.called)[: n % 5 == 4]  # one that came before
         now, who = self.shell.now(), self.at(Post.SUPERVISOR)
         calls = tuple(HandCall(number, now) for number in left)
         return EnterHandCalls(len(self.game.calls) + 1, calls, "no power", who, False, now)
@@ -283,6 +303,16 @@ class Hall:
         now = self.shell.now()
         return DecideIrregularity(number, remedy, "so", cards, numbers, selector, MIA, True, now)
 
+    def put_right(self) -> Command:
+        """What has happened to the equipment, as it is put right where it can be."""
+        found = self.game.undecided[0]
+        returned = found.kind is IrregularityKind.RETURNED
+        remedy = Remedy.REBUILT if returned else Remedy.PUT_RIGHT
+        cards = read("12") if returned else ()
+        numbers = tuple(self.game.called) if returned else ()
+        number, now = found.irregularity, self.shell.now()
+        return DecideIrregularity(number, remedy, "so", cards, numbers, None, MIA, True, now)
+
     def void(self, n: int) -> Command:
         return VoidGame("so", "so" * (n % 2), bool(n % 3), MIA, True, self.shell.now())
 
@@ -294,7 +324,9 @@ class Hall:
     # -- what is looked at, and who is where ---------------------------------------------------
 
     def inspect(self, n: int) -> Command:
-        objects = self.numbers - (n % 6 == 5)
+        drawn = isinstance(self.game, InPlay) and self.game.selected is not None
+        there = self.numbers - len(self.game.called) - drawn
+        objects = max(0, there - (n % 6 == 5))
         return InspectEquipment(
             objects, bool(n % 4), "main", self.at(Post.SUPERVISOR), self.shell.now()
         )
@@ -321,35 +353,3 @@ class Hall:
         held = self.game.staff[n % len(self.game.staff)] if self.game.staff else None
         post = held.post if held else Post.ASSISTANT
         return ReleaseStaff(post, held.person if held else EVE, self.shell.now())
-
-
-Move = Callable[[Hall, int], Command]
-
-PLAY: tuple[Move, ...] = (
-    *[Hall.play] * 4,
-    *(Hall.select, Hall.call, Hall.cut_off, Hall.display, Hall.cut_off, Hall.announce, Hall.end),
-)
-CALL_OUTS: tuple[Move, ...] = (Hall.call_out, Hall.rule_on, Hall.rule_on, Hall.settle)
-RIGHTING: tuple[Move, ...] = (
-    *(Hall.correct, Hall.correct, Hall.void_winners, Hall.take_back),
-    *(Hall.by_hand, Hall.sign, Hall.sign),
-)
-STANDING: tuple[Move, ...] = (
-    *(Hall.hold, Hall.resume, Hall.report, Hall.remedy, Hall.remedy, Hall.inspect),
-    *(Hall.void, Hall.played_again),
-)
-BESIDE: tuple[Move, ...] = (
-    Hall.inspect,
-    Hall.count,
-    Hall.listen,
-    Hall.close_sales,
-    Hall.relieve,
-    Hall.release,
-)
-MOVES: tuple[Move, ...] = (*PLAY * 2, *CALL_OUTS * 2, *RIGHTING, *STANDING, *BESIDE)
-"""Everything that is done in a game, what is done often more than once."""
-HALLS = {
-    "Auckland, electronic": (PROFILE, ELECTRONIC),
-    "Auckland, balls": (PROFILE, BALLS),
-    "Memphis": (TENNESSEE, BALLS),
-}

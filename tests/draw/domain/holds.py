@@ -25,7 +25,7 @@ from services.draw.domain.game.state import Ended, Game, InPlay, State, Unopened
 from services.draw.domain.game.taking_back import SelectionTakenBack
 from services.draw.domain.game.voiding import GameVoided
 from services.draw.domain.game.winners import WinnersVoided
-from services.draw.domain.game.words import Ending
+from services.draw.domain.game.words import Ending, ErrorKind
 from services.draw.domain.people import same
 from services.draw.views.board import frame
 from services.draw.views.game import resource, row
@@ -71,6 +71,10 @@ def check_step(command: Command, answer: Answer) -> None:
     for event in answer.events:
         if isinstance(event, ProposalApproved):
             check_second(event, before)
+        if isinstance(event, CallCorrected) and event.kind is ErrorKind.SPOKEN:
+            assert isinstance(after, Game)
+            on_it = [won for won in after.won if won.position in event.correction.positions]
+            assert not on_it, "nobody has won on what was never announced"
 
 
 def check_waits(before: Game, events: tuple[Event, ...]) -> None:

@@ -13,8 +13,9 @@ from services.draw.domain.game.game import Command, Event
 from services.draw.domain.game.opening import OpenGame
 from services.draw.domain.game.state import Ended
 from services.draw.domain.game.words import Sales
-from tests.draw.domain.hall import HALLS, MOVES, Hall
+from tests.draw.domain.hall import Hall
 from tests.draw.domain.holds import check_record
+from tests.draw.domain.moves import HALLS, MOVES
 from tests.draw.domain.way_out import bring_to_its_end
 
 

@@ -125,7 +125,7 @@ def at_its_end(game: Game, ending: Ending, reason: str) -> Ended:
     return Ended(**kept, ending=ending, reason=reason)
 
 
-@clause("NZB-5.7(c)", "TNB-13")
+@clause("TNB-13")
 def _no_winner_in_doubt(game: Game) -> None:
     """No prize is left with a winner whose card somebody has yet to look at again."""
     for each in game.call_outs:

@@ -185,8 +185,7 @@ class AmendmentProposed:
 class ProgrammeAmended:
     """Another person signed the change: the programme of the open session is amended."""
 
-    by: str
-    at: datetime
+    amendment: Amendment
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,16 +258,14 @@ def sign_amendment(command: SignAmendment, session: Open) -> Decision[ProgrammeA
     if same(command.by) == same(session.amending.by):
         raise AMENDED_BY_SIGNER(person=session.amending.by)
     _can_be_amended(session.amending, session)
-    return happened(ProgrammeAmended(command.by, command.at))
+    signed = replace(session.amending, signed=Signature(command.by, command.at))
+    return happened(ProgrammeAmended(signed))
 
 
 def programme_amended(session: Open, event: ProgrammeAmended) -> Open:
     """The programme is as amended."""
-    if session.amending is None:
-        return session
-    signed = replace(session.amending, signed=Signature(event.by, event.at))
-    programme = _amended(session.programme, signed)
-    amendments = (*session.amendments, signed)
+    programme = _amended(session.programme, event.amendment)
+    amendments = (*session.amendments, event.amendment)
     return replace(session, programme=programme, amendments=amendments, amending=None)
 
 

@@ -6,6 +6,7 @@ Mere prepares it, Sue signs; it is Sunday evening in Auckland, with a practice g
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
@@ -35,7 +36,7 @@ from services.draw.domain.session.planning import (
 )
 from services.draw.domain.session.playing import FollowGame, GameFollowed, GameNews
 from services.draw.domain.session.session import SESSIONS, Command, Event
-from services.draw.domain.session.state import Amendment, Entry, Figures, Judged, State
+from services.draw.domain.session.state import Amendment, Entry, Figures, Judged, Signature, State
 from services.kernel.money import Money
 from tests.kit.law import Given
 
@@ -141,8 +142,11 @@ def amendment(*entries: Entry, withdrawn: tuple[int, ...] = (), by: str = SUE) -
     return AmendmentProposed(Amendment(entries, withdrawn, "the cards did not come", by, at()))
 
 
-def amended(*, by: str = TAMA) -> ProgrammeAmended:
-    return ProgrammeAmended(by, at())
+def amended(
+    *entries: Entry, withdrawn: tuple[int, ...] = (), by: str = SUE, signed: str = TAMA
+) -> ProgrammeAmended:
+    proposed = amendment(*entries, withdrawn=withdrawn, by=by).amendment
+    return ProgrammeAmended(replace(proposed, signed=Signature(signed, at())))
 
 
 def cancelled() -> SessionCancelled:

@@ -150,7 +150,7 @@ def test_an_open_programme_is_amended_for_a_reason_on_record() -> None:
     waits = now.then(amendment(other, entry(9), withdrawn=(2,)))
     assert isinstance(waits.state, Open)
     assert waits.state.programme == PROGRAMME
-    after = waits.when(sign_amendment()).then(amended()).state
+    after = waits.when(sign_amendment()).then(amended(other, entry(9), withdrawn=(2,))).state
     assert isinstance(after, Open)
     assert after.programme == (PROGRAMME[0], other, entry(9))
     assert after.amending is None
@@ -168,7 +168,8 @@ def test_who_proposed_a_change_of_the_programme_does_not_sign_it(person: str) ->
 
 def test_the_change_that_was_proposed_last_is_signed_and_what_was_opened_meanwhile_stays() -> None:
     twice = session(*OPEN, amendment(withdrawn=(2,))).when(amend(withdrawn=(3,)))
-    after = twice.then(amendment(withdrawn=(3,))).when(sign_amendment()).then(amended()).state
+    last = twice.then(amendment(withdrawn=(3,)))
+    after = last.when(sign_amendment()).then(amended(withdrawn=(3,))).state
     assert isinstance(after, Open)
     assert after.programme == PROGRAMME[:2]
     session(*OPEN, amendment(withdrawn=(2,)), *begun(2)).when(sign_amendment()).refused(
