@@ -153,10 +153,9 @@ class Hall:
         if game.undecided:
             return self.inspect(1) if game.inspection is None else self.put_right()
         heard = {each.room for each in game.hearings if each.heard}
-        if game.rules.hearing_needed and "main" not in heard:
-            return self.listen(3)
-        if game.rules.hearing_needed and "mezz" not in heard:
-            return self.listen(1)
+        for room, which in (("main", 3), ("mezz", 1)):
+            if game.rules.hearing_needed and room not in heard:
+                return self.listen(which)
         return self.play(1 + n % 3)
 
     def call(self, n: int) -> Command:
@@ -307,11 +306,10 @@ class Hall:
         """What has happened to the equipment, as it is put right where it can be."""
         found = self.game.undecided[0]
         returned = found.kind is IrregularityKind.RETURNED
+        about = (read("12"), tuple(self.game.called)) if returned else ((), ())
         remedy = Remedy.REBUILT if returned else Remedy.PUT_RIGHT
-        cards = read("12") if returned else ()
-        numbers = tuple(self.game.called) if returned else ()
         number, now = found.irregularity, self.shell.now()
-        return DecideIrregularity(number, remedy, "so", cards, numbers, None, MIA, True, now)
+        return DecideIrregularity(number, remedy, "so", *about, None, MIA, True, now)
 
     def void(self, n: int) -> Command:
         return VoidGame("so", "so" * (n % 2), bool(n % 3), MIA, True, self.shell.now())

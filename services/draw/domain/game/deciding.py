@@ -248,8 +248,8 @@ def call_out_decided(game: Opened, event: CallOutDecided) -> Opened:
 
 
 def shares_of(game: Game, call_outs: tuple[int, ...]) -> int:
-    """Among how many players a prize is divided (rule 5.4): who is entered twice after one number, for another
-    card or by another steward, has one share. Of whom nobody knows the name is each one player."""
+    """Among how many players a prize is divided (rule 5.4): who is entered twice after one number,
+    for another card or by another steward, has one share. Each one without a name is a player."""
     players = {
         same(each.player) or each.call_out for each in game.call_outs if each.call_out in call_outs
     }
