@@ -57,6 +57,7 @@ class Corrections:
         right: int,
         reason: str,
         voids: Sequence[Stage] = (),
+        swaps: int = 0,
         validate_only: bool = False,
         request_id: str | None = None,
         deadline: float | None = None,
@@ -65,7 +66,8 @@ class Corrections:
 
         `wrong` was spoken, shown or entered, `right` is the number that was drawn. `voids` are
         stages won later whose winners stand on the wrong number. Where winners are voided, or
-        stand on the call, it waits among `Game.proposals` for a second person.
+        stand on the call, it waits among `Game.proposals` for a second person. `swaps` is the
+        call that it was taken for, as 6 and 9 are for each other, and that is put right with it.
         """
         request = rpc.CorrectCallRequest(
             request_id=id_of(request_id),
@@ -77,6 +79,7 @@ class Corrections:
             right=right,
             reason=reason,
             voids=[game_pb2.Stage.ValueType(stage) for stage in voids],
+            swaps=swaps,
             validate_only=validate_only,
         )
         return (await self._connection.call(self._stub.CorrectCall, request, deadline)).game
@@ -88,17 +91,20 @@ class Corrections:
         version: int,
         stage: Stage,
         reason: str,
+        call_outs: Sequence[int] = (),
         validate_only: bool = False,
         request_id: str | None = None,
         deadline: float | None = None,
     ) -> game_pb2.Game:
-        """Propose that the winners of a stage are voided; a second person approves it."""
+        """Propose that winners of a stage are voided, all of them or those of `call_outs`; a second
+        person approves it."""
         request = rpc.VoidWinnersRequest(
             request_id=id_of(request_id),
             name=name,
             version=version,
             stage=game_pb2.Stage.ValueType(stage),
             reason=reason,
+            call_outs=call_outs,
             validate_only=validate_only,
         )
         return (await self._connection.call(self._stub.VoidWinners, request, deadline)).game

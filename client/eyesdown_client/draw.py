@@ -17,11 +17,12 @@ from eyesdown.draw.v1 import game_pb2
 from eyesdown_client.asking import id_of, timestamp
 from eyesdown_client.checks import Checks
 from eyesdown_client.corrections import Corrections
+from eyesdown_client.staff import Staff
 from eyesdown_client.standing import Standing
-from eyesdown_client.words import Cry, Phase, Post, Sales, Selector, Stage, Verdict, parent_of
+from eyesdown_client.words import Cry, Phase, Sales, Selector, Stage, Verdict, parent_of
 
 
-class Draw(Checks, Corrections, Standing):
+class Draw(Checks, Corrections, Staff, Standing):
     """The calls of `DrawService`. A game's `name` is "venues/akl/games/2026-11-29-07"."""
 
     async def open_game(
@@ -72,29 +73,6 @@ class Draw(Checks, Corrections, Standing):
             validate_only=validate_only,
         )
         return (await self._connection.call(self._stub.OpenGame, request, deadline)).game
-
-    async def assign_staff(
-        self,
-        name: str,
-        *,
-        post: Post,
-        person: str,
-        room: str = "",
-        validate_only: bool = False,
-        request_id: str | None = None,
-        deadline: float | None = None,
-    ) -> game_pb2.Game:
-        """Put a person (the subject of their token) at a post, in a `room` where that matters; who
-        held it is relieved."""
-        request = rpc.AssignStaffRequest(
-            request_id=id_of(request_id),
-            name=name,
-            post=game_pb2.Post.ValueType(post),
-            person=person,
-            room=room,
-            validate_only=validate_only,
-        )
-        return (await self._connection.call(self._stub.AssignStaff, request, deadline)).game
 
     async def announce_game(
         self,
@@ -271,19 +249,22 @@ class Draw(Checks, Corrections, Standing):
         *,
         version: int,
         reason: str = "",
+        key_lost: bool = False,
         validate_only: bool = False,
         request_id: str | None = None,
         deadline: float | None = None,
     ) -> game_pb2.Game:
         """End the game at the `Game.version` that was seen.
 
-        `reason` says why, when numbers are left and a stage has no winner.
+        `reason` says why, when numbers are left and a stage has no winner. With `key_lost` a number
+        that is drawn and not announced stays closed, since nobody can open it any more.
         """
         request = rpc.EndGameRequest(
             request_id=id_of(request_id),
             name=name,
             version=version,
             reason=reason,
+            key_lost=key_lost,
             validate_only=validate_only,
         )
         return (await self._connection.call(self._stub.EndGame, request, deadline)).game

@@ -126,8 +126,9 @@ class Sessions:
         request_id: str | None = None,
         deadline: float | None = None,
     ) -> session_pb2.Session:
-        """Change the programme of an open session: `entries` come new or in place of those of the
-        same number, `withdrawn` numbers are taken out. Not of games that were opened."""
+        """Propose a change of the programme of an open session: `entries` come new or in place of
+        those of the same number, `withdrawn` numbers are taken out. Not of games that were opened.
+        It counts when another person has signed it, `sign_amendment`."""
         request = rpc.AmendProgrammeRequest(
             request_id=new_id(request_id),
             name=name,
@@ -138,6 +139,22 @@ class Sessions:
             validate_only=validate_only,
         )
         return (await self._connection.call(self._stub.AmendProgramme, request, deadline)).session
+
+    async def sign_amendment(
+        self,
+        name: str,
+        *,
+        version: int,
+        validate_only: bool = False,
+        request_id: str | None = None,
+        deadline: float | None = None,
+    ) -> session_pb2.Session:
+        """Sign the change that waits (`Session.amending`), as another person than who proposed it:
+        the programme is changed."""
+        request = rpc.SignAmendmentRequest(
+            request_id=new_id(request_id), name=name, version=version, validate_only=validate_only
+        )
+        return (await self._connection.call(self._stub.SignAmendment, request, deadline)).session
 
     async def cancel_session(
         self,

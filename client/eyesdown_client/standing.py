@@ -147,14 +147,16 @@ class Standing:
         reason: str,
         why_not_corrected: str = "",
         start_over: bool,
+        key_lost: bool = False,
         validate_only: bool = False,
         request_id: str | None = None,
         deadline: float | None = None,
     ) -> game_pb2.Game:
         """Void the game at the `Game.version` that was seen, to start it over or not.
 
-        `why_not_corrected` says why the error cannot be corrected; it goes without saying where an
-        object is stuck, or objects were put back.
+        `why_not_corrected` says why the error cannot be corrected; it goes without saying where the
+        profile has a game started over, as Tennessee's of a stuck object. With `key_lost` a number
+        that is drawn and not announced stays closed, since nobody can open it any more.
         """
         request = rpc.VoidGameRequest(
             request_id=id_of(request_id),
@@ -163,6 +165,7 @@ class Standing:
             reason=reason,
             why_not_corrected=why_not_corrected,
             start_over=start_over,
+            key_lost=key_lost,
             validate_only=validate_only,
         )
         return (await self._connection.call(self._stub.VoidGame, request, deadline)).game

@@ -43,6 +43,7 @@ PROPOSALS = {
     game_pb2.PROPOSAL_KIND_CORRECTION: "a correction",
     game_pb2.PROPOSAL_KIND_VOID_WINNERS: "winners to be voided",
     game_pb2.PROPOSAL_KIND_HAND_CALLS: "numbers called by hand",
+    game_pb2.PROPOSAL_KIND_DECISION: "a call out decided again",
 }
 UNKNOWN = "unknown"
 
@@ -156,8 +157,14 @@ def proposal(each: game_pb2.Proposal, zone: tzinfo) -> tuple[str, ...]:
         right = each.correction
         kind = word(ErrorKind, right.kind)
         told.append(f"call {right.position}: {right.wrong} {kind} wrongly, {right.right} is right")
+        if right.swaps:
+            told.append(f"call {right.swaps}: the other way round")
+    if each.HasField("decision"):
+        told.append(plain(each.reason))
     if each.voids:
         told.append(f"voids the winners of the {' and the '.join(map(stage_word, each.voids))}")
+    if each.call_outs:
+        told.append(f"of call out {' and '.join(map(str, each.call_outs))}")
     if each.hand_calls:
         told.append(" ".join(str(call.number) for call in each.hand_calls))
     by = f"{clock_time(each.at, zone)} by {plain(each.by)}"

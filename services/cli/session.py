@@ -119,10 +119,12 @@ def sheet(shown: session_pb2.Session, zone: tzinfo) -> Iterator[str]:
     yield ""
     yield "Programme"
     yield from columns([_entry(entry, shown) for entry in shown.programme], "  ")
-    if shown.amendments:
+    waits = [shown.amending] if shown.HasField("amending") else []
+    if shown.amendments or waits:
         yield ""
         yield "Amendments"
-        yield from columns([_amendment(each, zone) for each in shown.amendments], "  ")
+        changes = [*shown.amendments, *waits]
+        yield from columns([_amendment(each, zone) for each in changes], "  ")
     signed = shown.HasField("signed_figures")
     yield ""
     yield "Figures as signed" if signed else "Figures"
@@ -183,11 +185,16 @@ def _became(game: session_pb2.SessionGame) -> str:
     return f"{id_} {how}, {game.called} called"
 
 
-def _amendment(each: session_pb2.Amendment, zone: tzinfo) -> tuple[str, str, str, str]:
+def _amendment(each: session_pb2.Amendment, zone: tzinfo) -> tuple[str, ...]:
+    """A change of the programme in cells: when, by whom, who signed it, what and why."""
     changed = [str(entry.number) for entry in each.entries]
     gone = [f"{number} taken out" for number in each.withdrawn]
     told = ", ".join([*changed, *gone])
-    return clock_time(each.at, zone), plain(each.by), f"game {told}", plain(each.reason)
+    signed = "not signed"
+    if each.HasField("signed"):
+        signed = f"signed by {plain(each.signed.person)}"
+    by = plain(each.by)
+    return clock_time(each.at, zone), by, signed, f"game {told}", plain(each.reason)
 
 
 def _figures(figures: session_pb2.Figures) -> Iterator[tuple[str, str]]:

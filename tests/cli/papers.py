@@ -13,7 +13,9 @@ SESSION = """
  "prepared": {"person": "mere", "at": "2026-11-29T04:00:00Z"},
  "opened": {"person": "sue", "at": "2026-11-29T05:00:00Z"},
  "amendments": [{"withdrawn": [4], "entries": [{"number": 3}], "reason": "no cards", "by": "sue",
-                 "at": "2026-11-29T05:30:00Z"}],
+                 "at": "2026-11-29T05:30:00Z",
+                 "signed": {"person": "tama", "at": "2026-11-29T05:31:00Z"}}],
+ "amending": {"withdrawn": [2], "reason": "too late", "by": "sue", "at": "2026-11-29T05:50:00Z"},
  "games": [
   {"game": "venues/akl/games/2026-11-29-01", "number": 1, "practice": true, "announced": true,
    "ending": "ENDING_COMPLETED", "called": 51},
@@ -49,7 +51,8 @@ every stage is won, 44 called
   3  Last                                                 not opened
 
 Amendments
-  18:30:00  sue  game 3, 4 taken out  no cards
+  18:30:00  sue  signed by tama  game 3, 4 taken out  no cards
+  18:50:00  sue  not signed      game 2 taken out     too late
 
 Figures as signed
   games played      1

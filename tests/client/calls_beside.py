@@ -78,6 +78,11 @@ CALLS: dict[str, tuple[Any, str, dict[str, Any]]] = {
             "reason": "no cards",
         },
     ),
+    "SignAmendment": (
+        lambda c: c.sign_amendment(EVENING, **NAMED),
+        "sessions",
+        {"name": EVENING, "version": 3},
+    ),
     "CancelSession": (
         lambda c: c.cancel_session(EVENING, reason="storm", **NAMED),
         "sessions",

@@ -86,6 +86,7 @@ CALLS = {
             reason="a ball is stuck",
             why_not_corrected="it cannot come",
             start_over=True,
+            key_lost=True,
             request_id=RID,
         ),
         rpc.VoidGameRequest(
@@ -95,6 +96,7 @@ CALLS = {
             reason="a ball is stuck",
             why_not_corrected="it cannot come",
             start_over=True,
+            key_lost=True,
         ),
         rpc.VoidGameResponse(game=GAME),
     ),

@@ -84,12 +84,24 @@ CALLS = {
     ),
     "AssignStaff": (
         lambda draw: draw.assign_staff(
-            NAME, post=Post.CALLER, person="ana", room="main", request_id=RID
+            NAME, post=Post.CALLER, person="ana", room="main", swap=True, request_id=RID
         ),
         rpc.AssignStaffRequest(
-            request_id=RID, name=NAME, post=game_pb2.POST_CALLER, person="ana", room="main"
+            request_id=RID,
+            name=NAME,
+            post=game_pb2.POST_CALLER,
+            person="ana",
+            room="main",
+            swap=True,
         ),
         rpc.AssignStaffResponse(game=GAME),
+    ),
+    "ReleaseStaff": (
+        lambda draw: draw.release_staff(NAME, post=Post.ASSISTANT, person="eve", request_id=RID),
+        rpc.ReleaseStaffRequest(
+            request_id=RID, name=NAME, post=game_pb2.POST_ASSISTANT, person="eve"
+        ),
+        rpc.ReleaseStaffResponse(game=GAME),
     ),
     "RecordAttendance": (
         lambda draw: draw.record_attendance(NAME, room="main", players=180, request_id=RID),
@@ -202,8 +214,12 @@ CALLS = {
         rpc.DecideCallOutResponse(game=GAME),
     ),
     "EndGame": (
-        lambda draw: draw.end_game(NAME, version=9, reason="fire alarm", request_id=RID),
-        rpc.EndGameRequest(request_id=RID, name=NAME, version=9, reason="fire alarm"),
+        lambda draw: draw.end_game(
+            NAME, version=9, reason="fire alarm", key_lost=True, request_id=RID
+        ),
+        rpc.EndGameRequest(
+            request_id=RID, name=NAME, version=9, reason="fire alarm", key_lost=True
+        ),
         rpc.EndGameResponse(game=GAME),
     ),
     "GetGame": (

@@ -41,8 +41,17 @@ from services.draw.domain.game.staff import (
     NOT_THE_SUPERVISOR,
     AttemptRefused,
     StaffAssigned,
+    StaffReleased,
 )
-from services.draw.domain.game.words import Cry, Ending, Post, Selector, Stage, Verdict
+from services.draw.domain.game.words import (
+    Cry,
+    Ending,
+    IrregularityKind,
+    Post,
+    Selector,
+    Stage,
+    Verdict,
+)
 from services.kernel.law import Opening, Secret
 from services.kernel.money import Money
 from services.kernel.record.commit import parse
@@ -86,6 +95,8 @@ RULES = Rules(
     interrupted=Interrupted.WAITS,
     law="TNB",
     selectors=(Selector.RECEPTACLE,),
+    started_over=(IrregularityKind.STUCK, IrregularityKind.RETURNED),
+    completed_stays=True,
 )
 WRITTEN_RULES = events_pb2.GameRules(
     numbers=75,
@@ -107,6 +118,11 @@ WRITTEN_RULES = events_pb2.GameRules(
     interrupted=events_pb2.INTERRUPTED_WAITS,
     law="TNB",
     selectors=[game_pb2.SELECTOR_RECEPTACLE],
+    started_over=[
+        game_pb2.IRREGULARITY_KIND_STUCK,
+        game_pb2.IRREGULARITY_KIND_RETURNED,
+    ],
+    completed_stays=True,
 )
 
 # Each event and, by hand, its message.
@@ -148,6 +164,10 @@ WRITTEN: tuple[tuple[Event, Message], ...] = (
         events_pb2.StaffAssigned(post=game_pb2.POST_SUPERVISOR, person="ben", at=STAMP),
     ),
     (
+        StaffReleased(Post.ASSISTANT, "eve", AT),
+        events_pb2.StaffReleased(post=game_pb2.POST_ASSISTANT, person="eve", at=STAMP),
+    ),
+    (
         AttemptRefused(Post.CALLER, "mallory"),
         events_pb2.AttemptRefused(post=game_pb2.POST_CALLER, person="mallory"),
     ),
@@ -169,9 +189,9 @@ WRITTEN: tuple[tuple[Event, Message], ...] = (
         ),
     ),
     (
-        BallRekeyed(4, Secret(Selection(54, b""), OPENING), OPENING),
+        BallRekeyed(4, Secret(Selection(54, b""), OPENING), OPENING, "G"),
         events_pb2.BallRekeyed(
-            position=4, selection=events_pb2.Selection(number=54), opening=OPENED
+            position=4, selection=events_pb2.Selection(number=54), opening=OPENED, cut_off="G"
         ),
     ),
     (
@@ -233,6 +253,12 @@ WRITTEN: tuple[tuple[Event, Message], ...] = (
         GameEnded(Ending.ABANDONED, "power cut", OPENING, AT),
         events_pb2.GameEnded(
             ending=game_pb2.ENDING_ABANDONED, reason="power cut", opening=OPENED, at=STAMP
+        ),
+    ),
+    (
+        GameEnded(Ending.ABANDONED, "the key is lost", None, AT, unopened=True),
+        events_pb2.GameEnded(
+            ending=game_pb2.ENDING_ABANDONED, reason="the key is lost", at=STAMP, unopened=True
         ),
     ),
     (

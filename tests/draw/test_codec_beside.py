@@ -29,7 +29,7 @@ from services.draw.domain.equipment.state import Defect, Examination, Repair, Re
 from services.draw.domain.game.parts import StagePrize
 from services.draw.domain.game.words import Ending, Selector, Stage, Verdict
 from services.draw.domain.session import closing, planning, playing, session
-from services.draw.domain.session.state import Amendment, Entry, Figures, Judged
+from services.draw.domain.session.state import Amendment, Entry, Figures, Judged, Signature
 from services.kernel.money import Money
 from services.kernel.record.codec import Codec
 from tests.draw.domain.dispute.disputes import RECORD
@@ -92,8 +92,22 @@ WRITTEN: tuple[tuple[Any, Message], ...] = (
         session_events_pb2.SessionOpened(by="sue", at=STAMP),
     ),
     (
-        planning.ProgrammeAmended(Amendment((ENTRY,), (7, 9), "no cards", "sue", AT)),
+        planning.ProgrammeAmended(
+            Amendment((), (7,), "no cards", "sue", AT, Signature("tama", AT))
+        ),
         session_events_pb2.ProgrammeAmended(
+            amendment=session_pb2.Amendment(
+                withdrawn=[7],
+                reason="no cards",
+                by="sue",
+                at=STAMP,
+                signed=session_pb2.Signature(person="tama", at=STAMP),
+            )
+        ),
+    ),
+    (
+        planning.AmendmentProposed(Amendment((ENTRY,), (7, 9), "no cards", "sue", AT)),
+        session_events_pb2.AmendmentProposed(
             amendment=session_pb2.Amendment(
                 entries=[ENTRY_MESSAGE], withdrawn=[7, 9], reason="no cards", by="sue", at=STAMP
             )

@@ -11,13 +11,13 @@ from google.protobuf.timestamp_pb2 import Timestamp
 from eyesdown.draw.v1 import events_pb2, game_pb2
 from services.draw.codec.game import CODEC
 from services.draw.domain.game import deciding
-from services.draw.domain.game.corrections import NOT_TO_CORRECT, CallCorrected
+from services.draw.domain.game.corrections import FOUND_LATE, NOT_TO_CORRECT, CallCorrected
 from services.draw.domain.game.deciding import CALL_OUT_DECIDED
 from services.draw.domain.game.game import Event
-from services.draw.domain.game.parts import Correction, Proposal
+from services.draw.domain.game.parts import AnotherDecision, Correction, Proposal
 from services.draw.domain.game.proposals import ProposalApproved, ProposalRejected, Proposed
 from services.draw.domain.game.settling import VerdictExamined
-from services.draw.domain.game.taking_back import CallTakenBack, SelectionTakenBack
+from services.draw.domain.game.taking_back import CallTakenBack, CutOffTakenBack, SelectionTakenBack
 from services.draw.domain.game.winners import WinnersVoided
 from services.draw.domain.game.words import ErrorKind, ProposalKind, Stage, Verdict
 from services.kernel.law import Opening, Reason
@@ -41,6 +41,24 @@ WRITTEN: tuple[tuple[Event, Message], ...] = (
             by="ana",
             at=STAMP,
         ),
+    ),
+    (
+        CallCorrected(1, ErrorKind.KEYED, 6, 9, "misread", 1, (), "ben", AT, 3),
+        events_pb2.CallCorrected(
+            position=1,
+            kind=game_pb2.ERROR_KIND_KEYED,
+            wrong=6,
+            right=9,
+            reason="misread",
+            place=1,
+            by="ben",
+            at=STAMP,
+            swaps=3,
+        ),
+    ),
+    (
+        CutOffTakenBack(4, "a slip", "ana", AT, (1,)),
+        events_pb2.CutOffTakenBack(position=4, reason="a slip", by="ana", at=STAMP, reopened=[1]),
     ),
     (
         WinnersVoided(Stage.SERIES, (2,), "misread", "ana", "ben", AT, (3,)),
@@ -72,9 +90,10 @@ WRITTEN: tuple[tuple[Event, Message], ...] = (
                 "ana",
                 AT,
                 "misread",
-                Correction(4, ErrorKind.KEYED, 71, 17, "misread"),
+                Correction(4, ErrorKind.KEYED, 71, 17, "misread", 6),
                 (Stage.PART_SERIES,),
                 (),
+                (2, 5),
             )
         ),
         events_pb2.Proposed(
@@ -90,8 +109,40 @@ WRITTEN: tuple[tuple[Event, Message], ...] = (
                     wrong=71,
                     right=17,
                     reason="misread",
+                    swaps=6,
                 ),
                 voids=[game_pb2.STAGE_PART_SERIES],
+                call_outs=[2, 5],
+            )
+        ),
+    ),
+    (
+        Proposed(
+            Proposal(
+                2,
+                ProposalKind.DECISION,
+                "ben",
+                AT,
+                "a slip",
+                None,
+                (),
+                (),
+                decision=AnotherDecision(3, Verdict.VALID, (Stage.SERIES,), True),
+            )
+        ),
+        events_pb2.Proposed(
+            proposal=game_pb2.Proposal(
+                proposal=2,
+                kind=game_pb2.PROPOSAL_KIND_DECISION,
+                by="ben",
+                at=STAMP,
+                reason="a slip",
+                decision=game_pb2.AnotherDecision(
+                    call_out=3,
+                    verdict=game_pb2.VERDICT_VALID,
+                    stages=[game_pb2.STAGE_SERIES],
+                    ruled_in_time=True,
+                ),
             )
         ),
     ),
@@ -129,4 +180,4 @@ def test_what_keeps_verify_s_decision_out_can_stand_on_record() -> None:
     """Else its next one would never have its turn."""
     reasons = {each for each in vars(deciding).values() if isinstance(each, Reason)}
     assert reasons - {CALL_OUT_DECIDED} <= set(CODEC.recorded)
-    assert NOT_TO_CORRECT in CODEC.recorded
+    assert {NOT_TO_CORRECT, FOUND_LATE} <= set(CODEC.recorded)

@@ -69,7 +69,7 @@ WRITTEN: tuple[tuple[Event, Message], ...] = (
         ),
     ),
     (
-        CalledByHand(4, (HandCall(17, AT),), "no power", "ben", "mia", AT, OPENING),
+        CalledByHand(4, (HandCall(17, AT),), "no power", "ben", "mia", AT, OPENING, (1, 2)),
         events_pb2.CalledByHand(
             position=4,
             calls=[game_pb2.HandCall(number=17, called_at=STAMP)],
@@ -78,6 +78,7 @@ WRITTEN: tuple[tuple[Event, Message], ...] = (
             second="mia",
             at=STAMP,
             opening=OPENED,
+            reopened=[1, 2],
         ),
     ),
     (
@@ -90,6 +91,10 @@ WRITTEN: tuple[tuple[Event, Message], ...] = (
             opening=OPENED,
             at=STAMP,
         ),
+    ),
+    (
+        GameVoided("stuck", "", False, "mia", None, AT, unopened=True),
+        events_pb2.GameVoided(reason="stuck", by="mia", at=STAMP, unopened=True),
     ),
     (
         GameVoided("stuck", "", False, "mia", None, AT),

@@ -82,10 +82,25 @@ TOLD = (
         ),
     ),
     (
+        events_pb2.WinnersVoided(stage=game_pb2.STAGE_SERIES, call_outs=[2], still=True),
+        GameNews(call_outs=[Judged(call_out=2, verdict=game_pb2.VERDICT_VOIDED)]),
+    ),
+    (
+        events_pb2.CutOffTakenBack(position=3, reopened=[1]),
+        GameNews(call_outs=[Judged(call_out=1)]),
+    ),
+    (
+        events_pb2.CalledByHand(position=3, reopened=[1]),
+        GameNews(call_outs=[Judged(call_out=1)]),
+    ),
+    (
         events_pb2.CallCorrected(position=3, reopened=[1]),
         GameNews(corrections=1, call_outs=[Judged(call_out=1)]),
     ),
-    (events_pb2.CallTakenBack(position=3), GameNews(corrections=1)),
+    (
+        events_pb2.CallTakenBack(position=3, reopened=[1]),
+        GameNews(corrections=1, call_outs=[Judged(call_out=1)]),
+    ),
     (events_pb2.IrregularityFound(irregularity=1), GameNews(irregularities=1)),
     (events_pb2.GameVoided(reason="stuck"), GameNews(ending=game_pb2.ENDING_VOID)),
     (
@@ -119,7 +134,6 @@ def test_every_event_of_a_game_is_told_or_changes_nothing_that_a_session_counts(
         "BallRekeyed",
         "CallConfirmed",
         "CallCutOff",
-        "CalledByHand",
         "EquipmentInspected",
         "GameHeld",
         "GameResumed",
@@ -133,6 +147,7 @@ def test_every_event_of_a_game_is_told_or_changes_nothing_that_a_session_counts(
         "RestartFollowed",
         "SelectionTakenBack",
         "StaffAssigned",
+        "StaffReleased",
         "VerdictExamined",
     }
     every = {cls.__name__ for cls in get_args(Event)}

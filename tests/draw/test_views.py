@@ -158,10 +158,11 @@ def test_the_resource_holds_the_whole_game() -> None:
         ),
         judged_on=2,
         entered_after=2,
+        asked=2,
     )
     assert not seen.call_outs[4].HasField("decided")
     assert list(seen.won) == [
-        game_pb2.StageWon(stage=game_pb2.STAGE_PART_SERIES, position=2, call_outs=[1])
+        game_pb2.StageWon(stage=game_pb2.STAGE_PART_SERIES, position=2, call_outs=[1], shares=1)
     ]
     assert (seen.ending, seen.ending_reason) == (game_pb2.ENDING_UNSPECIFIED, "")
     assert seen.updated_at == STAMP

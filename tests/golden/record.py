@@ -20,7 +20,10 @@ from services.draw.domain.game.game import Command
 from services.draw.domain.game.parts import SalesClosed
 from services.draw.domain.game.restarting import FollowRestart, RestartStep
 from services.draw.domain.game.sales import RecordSalesClosed
-from services.draw.domain.game.staff import AssignStaff
+from services.draw.domain.game.staff import (
+    AssignStaff,
+    ReleaseStaff,
+)
 from services.draw.domain.game.words import HoldCause, IrregularityKind, Remedy, Sales
 from services.draw.views.game import resource
 from tests.draw.domain import memphis, righting, standing
@@ -46,7 +49,15 @@ from tests.draw.domain.games import (
     open_game,
     select,
 )
-from tests.draw.domain.memphis import ANNOUNCER, DOT, MAIN, MEZZ, TOM
+from tests.draw.domain.memphis import (
+    ANNOUNCER,
+    ASSISTANT,
+    DOT,
+    EVE,
+    MAIN,
+    MEZZ,
+    TOM,
+)
 from tests.draw.domain.shell import KEY, NAME, Shell
 
 # Balls: one keyed wrongly and put right; one who is not the supervisor tries to confirm; a ball and
@@ -74,8 +85,9 @@ AUCKLAND: tuple[Command, ...] = (
 )
 PLAYED_AGAIN = "venues/akl/games/2026-11-29-08"
 _CLOSED = SalesClosed(600, b"c" * 32, (b"s" * 32,), at())
-# Sales, rooms, hearing and inspection before the first ball; a call cut off after its letter; an
-# object that was defective and was replaced; one that is stuck, and so the game is void.
+# Sales, rooms, hearing and inspection before the first ball; a call cut off after its letter, taken
+# back and said again; an object that was defective and was replaced; one that is stuck, and so the
+# game is void.
 MEMPHIS: tuple[Command, ...] = (
     replace(
         open_game(3, memphis.PRIZES, profile=TENNESSEE, selector=BALLS, currency="USD"),
@@ -83,14 +95,17 @@ MEMPHIS: tuple[Command, ...] = (
     ),
     *(AssignStaff(CALLER, ANA, at(), MAIN), AssignStaff(SUPERVISOR, BEN, at(), MAIN)),
     AssignStaff(ANNOUNCER, DOT, at(), MAIN),
+    *(AssignStaff(ASSISTANT, EVE, at(), MEZZ), ReleaseStaff(ASSISTANT, EVE, at())),
     *(RecordAttendance(MAIN, 180, BEN, at()), RecordAttendance(MEZZ, 40, BEN, at())),
     *(CheckHearing(MAIN, True, SAM, at()), CheckHearing(MEZZ, True, TOM, at())),
     InspectEquipment(75, True, MAIN, BEN, at()),
     RecordSalesClosed(_CLOSED, ()),
     announce(3, memphis.PRIZES, currency="USD"),
-    *(select(1, ball=61), memphis.cut_off(1), memphis.call(1, "O"), confirm(1, 61, by=DOT)),
+    *(select(1, ball=61), call_out(0), memphis.cut_off(1), righting.take_back(1)),
+    *(memphis.cut_off(1), memphis.call(1, "O")),
+    *(confirm(1, 61, by=DOT), decide(1, NOT_VALID)),
     standing.report(IrregularityKind.DEFECT, 7),
-    InspectEquipment(75, True, MAIN, BEN, at(1)),
+    InspectEquipment(74, True, MAIN, BEN, at(1)),
     standing.decide(Remedy.PUT_RIGHT, second=2),
     *(select(2, ball=3), standing.report(IrregularityKind.STUCK, 9), standing.void()),
 )

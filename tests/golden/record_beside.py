@@ -54,6 +54,7 @@ SESSION = (
     s.change(s.PROGRAMME),
     s.open_(),
     s.amend(s.entry(9), withdrawn=(3,)),
+    s.sign_amendment(),
     s.follow(1, opened_as=1),
     s.follow(1, ending=Ending.ABANDONED),
     s.follow(2, opened_as=2),

@@ -179,6 +179,11 @@ class World:
         """A session that the supervisor has signed."""
         return await self.do("OpenSession", self.hall.supervisor, await self.planned(**more))
 
+    async def amending(self) -> Any:
+        """A session for which the supervisor has proposed one more game."""
+        session, more = await self.open_session(), {"entries": [entry(9)], "reason": "one more"}
+        return await self.do("AmendProgramme", self.hall.supervisor, session, **more)
+
     async def closing(self) -> Any:
         """A session that the supervisor has closed."""
         return await self.do("CloseSession", self.hall.supervisor, await self.open_session())
@@ -282,10 +287,10 @@ class World:
         return (await self.ask("OpenDispute", request, self.hall.steward)).dispute
 
     async def ruled(self) -> Any:
-        """A dispute on which the supervisor has ruled."""
+        """A dispute on which another supervisor than the game's has ruled."""
         return await self.do(
             "RuleDispute",
-            self.hall.supervisor,
+            self.hall.second_supervisor,
             await self.disputed(),
             finding=dispute_pb2.FINDING_UPHELD,
             reasons="the camera shows it",
@@ -303,6 +308,7 @@ class World:
 STATES: Mapping[str, Callable[[World], Awaitable[Any]]] = {
     "planned": World.planned,
     "open": World.open_session,
+    "amending": World.amending,
     "closing": World.closing,
     "closed": World.closed,
     "cancelled": World.cancelled,

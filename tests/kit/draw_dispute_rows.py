@@ -81,7 +81,7 @@ ROWS: dict[str, Row] = {
     ),
     "RuleDispute": Row(
         "disputed",
-        "supervisor",
+        "second_supervisor",
         on(
             "RuleDispute",
             finding=dispute_pb2.FINDING_UPHELD,
@@ -91,6 +91,7 @@ ROWS: dict[str, Row] = {
         SIGNERS,
         other={"reasons": "it does not"},
         refused=(
+            Refusal("disputed", "IN_THE_DISPUTE", by="supervisor"),
             Refusal("ruled", "RULED_ALREADY", by="manager"),
             Refusal("settled", "DISPUTE_SETTLED", by="manager"),
         ),
@@ -110,7 +111,8 @@ ROWS: dict[str, Row] = {
         other={"agrees": False},
         refused=(
             Refusal("disputed", "NOT_RULED"),
-            Refusal("ruled", "REVIEWED_BY_RULER", by="supervisor"),
+            Refusal("ruled", "IN_THE_DISPUTE", by="supervisor"),
+            Refusal("ruled", "REVIEWED_BY_RULER", by="second_supervisor"),
             Refusal("settled", "DISPUTE_SETTLED"),
         ),
         malformed=command("disputes", version=VERSION, reasons=TEXT),

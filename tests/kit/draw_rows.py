@@ -20,6 +20,7 @@ from tests.kit.draw_play import BINGO, CALLER, LINE, Draw, Play, open_game, stag
 from tests.kit.draw_row import LONG, NAMED, NAMES, NO_POST, READERS, UNKNOWN, Changes, Refusal, Row
 from tests.kit.draw_rows_checks import PHASES as CHECKS_PHASES
 from tests.kit.draw_rows_checks import ROWS as CHECKS
+from tests.kit.draw_rows_checks import releasing
 from tests.kit.draw_rows_righting import PHASES as RIGHTING_PHASES
 from tests.kit.draw_rows_righting import ROWS as RIGHTING
 from tests.kit.draw_rows_standing import PHASES as STANDING_PHASES
@@ -64,7 +65,23 @@ ROWS: dict[str, Row] = {
         lambda play: play.assigning(CALLER, "ana"),
         frozenset(("game_manager", "supervisor", "operator")),
         other={"person": "bob"},
-        refused=(Refusal("waiting", "SAME_PERSON", "NZB-5.5", {"person": "sup"}),),
+        refused=(
+            Refusal("waiting", "SAME_PERSON", "NZB-5.5", {"person": "sup"}),
+            Refusal("waiting", "NO_SWAP", "", {"swap": True}),
+        ),
+        malformed={**NAMED, "post": (0, 9), "person": ("", LONG, " cal", "cal ", "ca\nl")},
+    ),
+    "ReleaseStaff": Row(
+        "helped",
+        "manager",
+        releasing,
+        frozenset(("game_manager", "supervisor", "operator")),
+        other={"person": "bob"},
+        refused=(
+            Refusal("waiting", "NOT_AT_THE_POST", ""),
+            Refusal("waiting", "POST_NEEDED", "NZB-5.5", {"post": CALLER, "person": "cal"}),
+            NO_POST,
+        ),
         malformed={**NAMED, "post": (0, 9), "person": ("", LONG, " cal", "cal ", "ca\nl")},
     ),
     "AnnounceGame": Row(
@@ -123,7 +140,7 @@ ROWS: dict[str, Row] = {
         "called",
         "supervisor",
         lambda play: play.confirming(),
-        frozenset(("supervisor",)),
+        frozenset(("supervisor", "announcer")),
         other={"position": 2},
         stale=lambda play: {"position": 2},
         refused=(

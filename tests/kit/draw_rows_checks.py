@@ -48,6 +48,13 @@ def inspecting(play: Play, **more: Any) -> pb.InspectEquipmentRequest:
     return pb.InspectEquipmentRequest(request_id=request_id(), name=play.game.name, **chosen)
 
 
+def releasing(play: Play) -> pb.ReleaseStaffRequest:
+    """Eve, who helped, goes."""
+    return pb.ReleaseStaffRequest(
+        request_id=request_id(), name=play.game.name, post=game_pb2.POST_ASSISTANT, person="eve"
+    )
+
+
 def cutting_off(play: Play) -> pb.CutOffCallRequest:
     """Only the letter was spoken."""
     return pb.CutOffCallRequest(
@@ -89,6 +96,11 @@ async def _letter_drawn(play: Play) -> None:
     await play.select(BALL)
 
 
+async def _claimed_on_the_letter(play: Play) -> None:
+    await _letter_drawn(play)
+    await play.call_out(after_position=0)
+
+
 async def _letter_called(play: Play) -> None:
     await _letter_drawn(play)
     request = play.calling()
@@ -96,9 +108,19 @@ async def _letter_called(play: Play) -> None:
     play.game = (await play.draw.CallNumber(request, metadata=play.caller.at)).game
 
 
+async def _helped(play: Play) -> None:
+    """Eve helps at the receptacle of a game that was not announced."""
+    helping = play.assigning(game_pb2.POST_ASSISTANT, "eve")
+    helping.room = play.game.rooms[0]
+    reply = await play.draw.AssignStaff(helping, metadata=play.hall.manager.at)
+    play.game = reply.game
+
+
 PHASES: Mapping[str, Callable[[Play], Awaitable[None]]] = {
     "letter drawn": _letter_drawn,
     "letter called": _letter_called,
+    "claimed on the letter": _claimed_on_the_letter,
+    "helped": _helped,
 }
 
 _NO_ROOM = Refusal("waiting", "NO_SUCH_ROOM", "", {"room": OTHER_ROOM})
@@ -133,7 +155,7 @@ ROWS: dict[str, Row] = {
         malformed={**NAMED, **_ROOMS, "objects": (1000,)},
     ),
     "CutOffCall": Row(
-        "letter drawn",
+        "claimed on the letter",
         "caller",
         cutting_off,
         frozenset(("caller",)),
@@ -143,6 +165,7 @@ ROWS: dict[str, Row] = {
             Refusal("waiting", "NOT_ANNOUNCED", "NZB-5.6(a)(i)"),
             Refusal("selected", "NO_LETTERS", ""),
             Refusal("letter called", "NOTHING_SELECTED", "TNB-9", {"position": 2}),
+            Refusal("letter drawn", "NOTHING_CUT_IT_OFF", "TNB-9"),
             NO_POST,
         ),
         malformed={**NAMED, "position": (0,)},

@@ -14,6 +14,7 @@ from tests.kit.draw_play import LINE, RECEPTACLE, Play, request_id
 from tests.kit.draw_row import LONG, NAMED, NO_POST, UNKNOWN, Refusal, Row
 
 REASON = "misread"
+ENDED_UNWON = Refusal("ended", "STAGE_NOT_WON", "")
 NOT_ANNOUNCED = Refusal("waiting", "NOT_ANNOUNCED", "NZB-5.6(a)(i)")
 
 
@@ -99,7 +100,8 @@ ROWS: dict[str, Row] = {
             Refusal("called", "NOTHING_IS_KEYED", "NZB-5.6(b)", {"kind": 3}),
             Refusal("called", "NOT_A_NUMBER_HERE", "", {"wrong": 91}),
             Refusal("called", "STAGE_NOT_WON", "", {"voids": [LINE]}),
-            NO_POST,
+            Refusal("called", "CALL_DOES_NOT_COUNT", "", {"kind": 1, "swaps": 2}),
+            Refusal("ended", "CALL_DOES_NOT_COUNT", "", {"position": 9}),
         ),
         malformed={
             **NAMED,
@@ -120,8 +122,15 @@ ROWS: dict[str, Row] = {
         frozenset(("supervisor", "game_manager")),
         other={"reason": "a slip"},
         stale=lambda play: {"version": play.game.version - 1},
-        refused=(NOT_ANNOUNCED, Refusal("called", "STAGE_NOT_WON", ""), NO_POST),
-        malformed={**NAMED, "version": (0,), "stage": (0, UNKNOWN), "reason": ("", LONG)},
+        refused=(NOT_ANNOUNCED, Refusal("called", "STAGE_NOT_WON", ""), ENDED_UNWON),
+        malformed={
+            **NAMED,
+            "version": (0,),
+            "stage": (0, UNKNOWN),
+            "reason": ("", LONG),
+            "call_outs": ([1, 1],),
+            "call_outs[0]": ([0],),
+        },
     ),
     "ApproveProposal": Row(
         "proposed",
@@ -130,10 +139,10 @@ ROWS: dict[str, Row] = {
         frozenset(("caller", "supervisor", "deputy_supervisor", "game_manager")),
         other={"proposal": 2},
         refused=(
-            NOT_ANNOUNCED,
+            Refusal("waiting", "NO_SUCH_PROPOSAL", ""),
             Refusal("proposed", "NO_SUCH_PROPOSAL", "", {"proposal": 2}),
             Refusal("rejected", "PROPOSAL_DECIDED", ""),
-            NO_POST,
+            Refusal("ended", "NO_SUCH_PROPOSAL", ""),
         ),
         malformed={**NAMED, "proposal": (0,)},
     ),
@@ -144,10 +153,10 @@ ROWS: dict[str, Row] = {
         frozenset(("caller", "supervisor", "deputy_supervisor", "game_manager")),
         other={"reason": "never"},
         refused=(
-            NOT_ANNOUNCED,
+            Refusal("waiting", "NO_SUCH_PROPOSAL", ""),
             Refusal("proposed", "NO_SUCH_PROPOSAL", "", {"proposal": 2}),
             Refusal("rejected", "PROPOSAL_DECIDED", ""),
-            NO_POST,
+            Refusal("ended", "NO_SUCH_PROPOSAL", ""),
         ),
         malformed={**NAMED, "proposal": (0,), "reason": ("", LONG)},
     ),

@@ -96,7 +96,6 @@ ROWS: dict[str, Row] = {
         SUPERVISORS | {"caller", "announcer", "deputy_supervisor"},
         other={"reason": "water in the lobby"},
         refused=(
-            NOT_YET,
             Refusal(
                 "called",
                 "HOLD_REASON_NEEDED",
@@ -114,7 +113,11 @@ ROWS: dict[str, Row] = {
         SUPERVISORS,
         other={"version": 1},
         stale=lambda play: {"version": play.game.version - 1},
-        refused=(NOT_YET, Refusal("called", "NOT_HELD", ""), NO_POST),
+        refused=(
+            Refusal("waiting", "NOT_HELD", ""),
+            Refusal("called", "NOT_HELD", ""),
+            NO_POST,
+        ),
         malformed={**NAMED, "version": (0,)},
     ),
     "ReportIrregularity": Row(

@@ -109,6 +109,21 @@ ROWS: dict[str, Row] = {
             reason=TEXT,
         ),
     ),
+    "SignAmendment": Row(
+        "amending",
+        "manager",
+        on("SignAmendment"),
+        SIGNERS,
+        other={"version": 7},
+        refused=(
+            Refusal("amending", "AMENDED_BY_SIGNER", by="supervisor"),
+            Refusal("open", "NO_AMENDMENT"),
+            Refusal("planned", "NOT_OPENED_YET"),
+            Refusal("closing", "CLOSING_ALREADY"),
+            Refusal("closed", "SESSION_OVER"),
+        ),
+        malformed=command("sessions", version=VERSION),
+    ),
     "CancelSession": Row(
         "planned",
         "manager",

@@ -117,7 +117,7 @@ async def test_what_is_written_is_what_there_is(table: Table):
     ("person", "role", "said"),
     [
         ("", "", "Error: Say who you are: give your own access token"),
-        ("stu", "steward", "Error: stu is neither caller, supervisor nor announcer of"),
+        ("stu", "steward", "Error: stu is neither caller, announcer nor supervisor of"),
     ],
 )
 async def test_who_has_no_post_is_told_so(table: Table, person: str, role: str, said: str):

@@ -43,6 +43,7 @@ async def test_every_commit_is_decided_again_reactions_and_all(
         session = await world.do(
             "AmendProgramme", hall.manager, session, entries=[entry(3)], reason="one more"
         )
+        session = await world.do("SignAmendment", hall.supervisor, session)
         cage = await world.in_service(selector=game_pb2.SELECTOR_ELECTRONIC)
         play = await Play.announced(
             hall,

@@ -84,7 +84,9 @@ async def test_whoever_has_called_the_game_does_not_decide_even_after_a_relief(w
     for person in (both, hall.person("cal", "supervisor"), hall.person("STU", "supervisor")):
         failed = await told(world.do("RuleDispute", person, dispute, **RULING))
         assert (failed.code, failed.reason) == (Status.FAILED_PRECONDITION, "IN_THE_DISPUTE")
-    ruled = await world.do("RuleDispute", hall.supervisor, dispute, **RULING)
+    failed = await told(world.do("RuleDispute", hall.supervisor, dispute, **RULING))
+    assert failed.reason == "IN_THE_DISPUTE"
+    ruled = await world.do("RuleDispute", hall.second_supervisor, dispute, **RULING)
     failed = await told(world.do("ReviewRuling", both, ruled, agrees=True, reasons="yes"))
     assert failed.reason == "IN_THE_DISPUTE"
 
@@ -108,7 +110,7 @@ async def test_a_ruling_that_is_not_agreed_with_is_made_again_and_all_stays(worl
         "I heard it after the number",
     ]
     assert [(each.by, each.review.by, each.review.agrees) for each in settled.rulings] == [
-        ("sup", "mere", False),
+        ("sia", "mere", False),
         ("mere", "sia", True),
     ]
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import grpc
 import pytest
+from google.protobuf.message import Message
 
 from eyesdown.draw.v1 import draw_service_pb2 as pb
 from eyesdown.draw.v1 import game_pb2
@@ -313,9 +314,9 @@ async def test_case_b27_a_call_cut_off_by_the_other_hall_is_finished_in_tennesse
     play.game = (await one.draw.InspectEquipment(found, metadata=hall.supervisor.at)).game
     await play.announce()
     await play.select(12)
-    cut = pb.CutOffCallRequest(request_id=request_id(), name=play.game.name, position=1)
-    await one.draw.CutOffCall(cut, metadata=hall.caller.at)
     call_out = await play.far_call_out(after_position=1)
+    cut = pb.CutOffCallRequest(request_id=request_id(), name=play.game.name, position=1)
+    play.game = (await one.draw.CutOffCall(cut, metadata=hall.caller.at)).game
     (cried,) = play.game.call_outs
     assert (cried.after_position, cried.judged_on) == (0, 0)
     finished = pb.CallNumberRequest(
@@ -340,9 +341,10 @@ async def test_case_b27_a_call_cut_off_by_the_other_hall_is_finished_in_tennesse
 async def test_case_b16_nobody_speaks_for_the_other_hall(hall: Hall, one: Replica):
     play = await Linked.begun(hall, one.draw)
     await play.round()
-    here, about = play.game.rooms[0], {"name": play.game.name}
+    here = play.game.rooms[0]
+    about: dict[str, Any] = {"name": play.game.name}
 
-    async def denied(method: str, request: Any, person: Person) -> bool:
+    async def denied(method: str, request: Message, person: Person) -> bool:
         failed = await told(getattr(one.draw, method)(request, metadata=person.at))
         return (failed.code, failed.reason) == (Status.PERMISSION_DENIED, "VENUE_NOT_PERMITTED")
 
@@ -359,13 +361,14 @@ async def test_case_b16_nobody_speaks_for_the_other_hall(hall: Hall, one: Replic
             ),
         ):
             assert await denied(method, request, person), (method, room)
-    for method, request in (
+    theirs: tuple[tuple[str, Message], ...] = (
         ("DecideCallOut", play.deciding(1)),
         ("EndGame", play.ending()),
         ("SelectNumber", play.selecting()),
         ("AssignStaff", play.assigning(CALLER, "dee")),
-    ):
-        assert await denied(method, request, hall.stranger), method
+    )
+    for method, asked in theirs:
+        assert await denied(method, asked, hall.stranger), method
     assert await play.look() == play.game, "nothing has come of it"
 
 
@@ -383,13 +386,14 @@ async def test_case_b16_an_operator_here_neither_takes_nor_stops_a_room_there(
         failed = await told(one.draw.OpenGame(request, metadata=person.at))
         assert (failed.code, failed.reason) == (Status.PERMISSION_DENIED, "VENUE_NOT_PERMITTED")
     for person in (operator, hall.manager, hall.supervisor):
-        for method, request in (
+        asked: tuple[tuple[str, Message], ...] = (
             ("EndGame", own.ending()),
             ("AssignStaff", own.assigning(CALLER, person.id)),
             ("HoldGame", holding(own)),
             ("CallOut", own.calling_out(room=far)),
-        ):
-            failed = await told(getattr(one.draw, method)(request, metadata=person.at))
+        )
+        for method, stopping in asked:
+            failed = await told(getattr(one.draw, method)(stopping, metadata=person.at))
             assert failed.code is Status.PERMISSION_DENIED, (method, person.id)
     assert await showing(nats, hall.elsewhere, far_room) == own.game.name
     await own.round()

@@ -195,8 +195,8 @@ async def test_the_stages_on_the_board_are_those_in_play(
     await play.decide(1, verdict=1, stages=[LINE])
     frame = await shown(nats, play.id, play.game.version)
     assert frame["stages"] == [
-        {"title": "line", "prize": "NZD 50.00", "wonOn": 1},
-        {"title": "bingo", "prize": "NZD 500.00", "wonOn": 0},
+        {"title": "line", "prize": "NZD 50.00", "wonOn": 1, "pattern": "any_row"},
+        {"title": "bingo", "prize": "NZD 500.00", "wonOn": 0, "pattern": "full_card"},
     ]
     assert [each["status"] for each in frame["callOuts"]] == ["valid"]
     assert len(await record(nats, play.id)) == play.game.version

@@ -171,7 +171,7 @@ async def test_a_game_is_opened_as_the_programme_of_an_open_session_says(world: 
 
 async def test_an_amended_programme_is_what_games_are_opened_by(world: World):
     session = await world.open_session()
-    amended = await world.do(
+    proposed = await world.do(
         "AmendProgramme",
         world.hall.supervisor,
         session,
@@ -179,9 +179,13 @@ async def test_an_amended_programme_is_what_games_are_opened_by(world: World):
         withdrawn=[3],
         reason="the cards of game 3 did not come",
     )
+    assert [each.number for each in proposed.programme] == [1, 2, 3]
+    assert proposed.amending.by == "sup"
+    amended = await world.do("SignAmendment", world.hall.manager, proposed)
     assert [each.number for each in amended.programme] == [1, 2, 7]
     (amendment,) = amended.amendments
     assert (amendment.by, amendment.reason) == ("sup", "the cards of game 3 did not come")
+    assert amendment.signed.person == "mere"
     play = await opened_in(world, amended, 7)
     now = await world.until(session, lambda now: len(now.games) == 1)
     assert now.games[0].game == play.game.name

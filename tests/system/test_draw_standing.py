@@ -115,7 +115,7 @@ async def test_case_B26_a_cracked_ball_is_put_right_and_inspected_or_the_game_is
     assert await play.select(17) == 17
 
     await report(play, STUCK, 61)
-    void = await one.draw.VoidGame(voiding(play, why_not_corrected=""), metadata=play.supervisor.at)
+    void = await one.draw.VoidGame(voiding(play), metadata=play.supervisor.at)
     assert (void.game.phase, void.game.ending) == (game_pb2.PHASE_ENDED, game_pb2.ENDING_VOID)
     board = await shown(nats, play.id, void.game.version)
     assert board["phase"] == "GAME_PHASE_VOID"
@@ -146,6 +146,16 @@ async def test_returned_balls_are_told_from_the_cards_of_named_disinterested_pla
     failed = await told(one.draw.DecideIrregularity(differs, metadata=at))
     assert failed.reason == "NUMBERS_DIFFER"
     request = rebuilt("Lee Wong", "Pat Jones")
+    failed = await told(one.draw.DecideIrregularity(request, metadata=at))
+    assert failed.reason == "NOT_INSPECTED_AGAIN"
+    looked = pb.InspectEquipmentRequest(
+        request_id=request_id(),
+        name=play.game.name,
+        objects=88,
+        equal=True,
+        room=play.game.rooms[0],
+    )
+    await one.draw.InspectEquipment(looked, metadata=at)
     made = await one.draw.DecideIrregularity(request, metadata=at)
     assert made.game.phase == game_pb2.PHASE_IN_PLAY
     assert await two.draw.DecideIrregularity(request, metadata=at) == made, "a retry"

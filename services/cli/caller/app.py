@@ -108,7 +108,9 @@ class Caller(App[None]):
             self._stale.set()
         self.desk = desk
         for part, drawn in PARTS.items():
-            self.query_one(f"#{part}", Static).update(drawn(desk))
+            # None is there any more while the screen ends, when an answer may still come.
+            for static in self.query(f"#{part}").results(Static):
+                static.update(drawn(desk))
         self._changed(desk)
 
     async def _work(self) -> None:
@@ -144,7 +146,7 @@ class Caller(App[None]):
         try:
             async with aclosing(seen) as versions:
                 async for version in versions:
-                    self._become(playing.seen(self.desk, version.game))
+                    self._become(playing.seen(self.desk, version.game, version.events))
         except EyesdownError as error:
             self._trouble(error)
 

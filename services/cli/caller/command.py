@@ -11,11 +11,16 @@ from eyesdown.draw.v1 import game_pb2
 from eyesdown_client import Eyesdown, Post
 from services.cli.asking import asked, full_name, reaching
 from services.cli.caller.app import Caller
-from services.cli.game_words import post_word
 from services.draw.domain.people import same
 from services.kernel.settings import StartError
 
-POSTS = {"caller": Post.CALLER, "supervisor": Post.SUPERVISOR, "announcer": Post.ANNOUNCER}
+POSTS = {
+    "caller": Post.CALLER,
+    "announcer": Post.ANNOUNCER,
+    "supervisor": Post.SUPERVISOR,
+    "deputy-supervisor": Post.DEPUTY_SUPERVISOR,
+}
+"""Who has a screen, in the order in which a person's post is looked for."""
 
 
 @click.command()
@@ -49,7 +54,7 @@ def call(
     async def run(eyesdown: Eyesdown) -> None:
         await Caller(eyesdown.draw, post, await find(eyesdown)).run_async()
 
-    asked("draw", run, address, token, ca, role=post_word(post))
+    asked("draw", run, address, token, ca, role=post.name.lower())
 
 
 def person_of(token: str) -> str:
@@ -61,14 +66,14 @@ def person_of(token: str) -> str:
 
 
 def post_of(game: game_pb2.Game, person: str) -> Post:
-    """The post of a person in a game: the caller's, the announcer's or the supervisor's.
+    """The post of a person in a game, of those that have a screen.
 
     Raises `StartError` for somebody who holds none.
     """
     held = {Post(each.post) for each in game.staff if same(each.person) == same(person)}
-    for post in (Post.CALLER, Post.ANNOUNCER, Post.SUPERVISOR):
+    for post in POSTS.values():
         if post in held:
             return post
     raise StartError(
-        [f"{person} is neither caller, supervisor nor announcer of {game.name}; say --role"]
+        [f"{person} is neither caller, announcer nor supervisor of {game.name}; say --role"]
     )

@@ -30,11 +30,13 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """The number that the caller was told and that waits to be announced as `position`."""
+    """The number that the caller was told, at `version` of the game, and that waits to be announced
+    as `position`."""
 
     position: int
     number: int
     letter: str = ""
+    version: int = 0
 
     @property
     def words(self) -> str:

@@ -40,24 +40,8 @@ _LEFT = {
 }
 _LEFT_DIGITS = {"q": 6, "w": 7, "e": 8, "r": 9, "t": 0}
 
-RIGHT = (
-    "0-9 number",
-    "Enter go on",
-    ". or - take back",
-    "* call out",
-    "/ correct",
-    "+ hold, resume",
-    "Esc leave it",
-)
-LEFT = (
-    "1-5 QWERT=67890",
-    "Space go on",
-    "X take back",
-    "C call out",
-    "D correct",
-    "V hold, resume",
-    "Z leave it",
-)
+RIGHT = ("0-9 ball", "Enter go", ". back", "* call out", "/ correct", "+ hold", "Esc leave")
+LEFT = ("1-5 QWERT ball", "Space go", "X back", "C call out", "D correct", "V hold", "Z leave")
 QUIT = "Ctrl-Q ends the screen, never the game"
 
 

@@ -93,9 +93,9 @@ def outs(desk: Desk) -> Text:
 
 
 def steps(desk: Desk) -> Text:
-    """What may be done next, and why not what may not."""
+    """What may be done next, and why not what may not; the person's own steps first."""
     text = Text()
-    for step in desk.steps:
+    for step in sorted(desk.steps, key=lambda step: step.who != _post(desk.post)):
         if text:
             text.append("\n")
         what = f"{step.who}: {step_words(step.method)}"
@@ -140,8 +140,8 @@ def line(desk: Desk) -> Text:
 
 def keys() -> Text:
     """The keys, for the right hand and for the left."""
-    text = Text("right: ", "bold").append(" · ".join(RIGHT), "not bold")
-    text.append("\nleft:  ", "bold").append(" · ".join(LEFT), "not bold")
+    text = Text("right: ", "bold").append("  ".join(RIGHT), "not bold")
+    text.append("\nleft:  ", "bold").append("  ".join(LEFT), "not bold")
     return text.append(f"\n{QUIT}", "dim")
 
 

@@ -24,6 +24,7 @@ BOUNCE = timedelta(milliseconds=250)
 DIGITS = 3
 """A number has at the most so many."""
 
+_REDRAWN = frozenset(("NumberSelected", "BallRekeyed", "SelectionTakenBack"))
 _OPENS = {Key.CALL_OUT: Dialog.CALL_OUT, Key.CORRECT: Dialog.CORRECT}
 
 
@@ -78,10 +79,12 @@ def _go(desk: Desk, at: datetime) -> Desk:
         return _say(desk, "The game has ended.")
     if desk.post is Post.SUPERVISOR:
         return _supervise(desk, at)
-    if desk.post is not Post.CALLER:
+    if desk.post is Post.ANNOUNCER:
         return _confirm(desk)
     if desk.to_sign is not None:
         return _ask(desk, Dialog.APPROVE, at)
+    if desk.post is not Post.CALLER:
+        return _say(desk, "Nothing waits for you. A call out and a hold have keys of their own.")
     if desk.game.phase == game_pb2.PHASE_WAITING:
         return _ask(desk, Dialog.ANNOUNCE, at)
     if desk.keyed:
@@ -185,7 +188,8 @@ def answered(desk: Desk, answer: Answer) -> Desk:
     order, queue = desk.queue[0], desk.queue[1:]
     desk = seen(replace(desk, queue=queue, note=Note(_done(order, answer))), answer.game)
     if isinstance(order, Select):
-        drawn = Drawn(order.position, answer.number, answer.letter)
+        version = answer.game.version
+        drawn = Drawn(order.position, answer.number, answer.letter, version)
         desk = replace(desk, drawn=drawn)
     return desk
 
@@ -207,8 +211,15 @@ def unanswered(desk: Desk, error: EyesdownError) -> Desk:
     return replace(desk, note=Note(f"{text}it is not done twice. Esc leaves it.", Tone.TROUBLE))
 
 
-def seen(desk: Desk, game: game_pb2.Game) -> Desk:
-    """The game at another version; an older one changes nothing."""
+def seen(desk: Desk, game: game_pb2.Game, events: Iterable[str] = ()) -> Desk:
+    """The game at another version, made by these events; an older one changes nothing.
+
+    A number that was drawn anew at another screen is asked for again, before it is announced.
+    """
+    drawn = desk.drawn
+    if drawn is not None and game.version > drawn.version and not _REDRAWN.isdisjoint(events):
+        changed = "What waited was changed at another screen: go on, and you are told what is next."
+        desk = replace(desk, drawn=None, note=Note(changed, Tone.REFUSED))
     return desk if game.version < desk.game.version else replace(desk, game=game)
 
 

@@ -21,21 +21,33 @@ async def settled(evening: Evening) -> None:
     )
     # What was called until call 3, as it stood when it was announced
     evening.check("the record that is frozen", list(dispute.record.numbers), [5, 29, 71])
-    dispute = await evening["sue"].disputes.rule_dispute(
+    ruling = "17 was drawn; a number that was announced wrongly was never announced"
+    await evening.refused(
+        "the supervisor of that game rules on it",
+        "IN_THE_DISPUTE",
+        evening["sue"].disputes.rule_dispute(
+            dispute.name,
+            version=dispute.version,
+            finding=Finding.NOT_UPHELD,
+            reasons=ruling,
+            clause="NZB-5.9",
+        ),
+    )
+    dispute = await evening["mere"].disputes.rule_dispute(
         dispute.name,
         version=dispute.version,
         finding=Finding.NOT_UPHELD,
-        reasons="17 was drawn; a number that was announced wrongly was never announced",
+        reasons=ruling,
         clause="NZB-5.9",
     )
     await evening.refused(
         "who ruled reviews it too",
         "REVIEWED_BY_RULER",
-        evening["sue"].disputes.review_ruling(
+        evening["mere"].disputes.review_ruling(
             dispute.name, version=dispute.version, agrees=True, reasons="so it is"
         ),
     )
-    dispute = await evening["mere"].disputes.review_ruling(
+    dispute = await evening["max"].disputes.review_ruling(
         dispute.name, version=dispute.version, agrees=True, reasons="the recording shows the 17"
     )
     evening.check("the dispute is settled", DisputePhase(dispute.phase), DisputePhase.SETTLED)

@@ -24,6 +24,7 @@ Grants = Mapping[str, Sequence[str]]
 _PEOPLE: Mapping[str, Grants] = {
     # Auckland. Mere and Dee have their posts in Wellington too, for the game that links both.
     "mere": {VENUE: ["game_manager"], "wlg": ["game_manager"]},
+    "max": {VENUE: ["game_manager"]},
     "cal": {VENUE: ["caller"]},
     "sue": {VENUE: ["supervisor"]},
     "stu": {VENUE: ["steward"]},

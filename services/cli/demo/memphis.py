@@ -48,9 +48,9 @@ async def played(evening: Evening) -> None:
     evening.check("their sum", sum(counted(game)), 239)
     evening.check("stages won", won(game), "line on call 3, bingo on call 6")
     # Opened 1, staff 3, announced 1; heard 2, players counted 2, inspected 1; six objects x 3; call
-    # out, cut off, decided 3; returned and rebuilt 2; call out and decision 2; ended 1:
-    # 5 + 5 + 18 + 3 + 2 + 2 + 1
-    evening.check("commits in the journal", game.version, 36)
+    # out, cut off, decided 3; returned, inspected, rebuilt 3; call out and decision 2; ended 1:
+    # 5 + 5 + 18 + 3 + 3 + 2 + 1
+    evening.check("commits in the journal", game.version, 37)
 
 
 async def _opened(evening: Evening) -> game_pb2.Game:
@@ -128,7 +128,7 @@ async def _cut_off(evening: Evening, game: game_pb2.Game) -> game_pb2.Game:
 
 async def _rebuilt(evening: Evening, game: game_pb2.Game) -> game_pb2.Game:
     """The caller tips the rack back into the cage: the manager has the cards of two players read,
-    who want nothing of it, and those objects taken out."""
+    who want nothing of it, and those five objects taken out; a count of the other 70 proves it."""
     manager, name = evening["mel"].draw, game.name
     await evening["cy"].draw.report_irregularity(
         name, kind=IrregularityKind.RETURNED, reason="the rack was tipped into the cage"
@@ -146,6 +146,8 @@ async def _rebuilt(evening: Evening, game: game_pb2.Game) -> game_pb2.Game:
             numbers=[7, 70, 33, 18],
         ),
     )
+    # Five of the 75 are out again
+    await evening["sid"].draw.inspect_equipment(name, objects=70, equal=True, room="hall")
     game = await manager.decide_irregularity(
         name,
         irregularity=1,

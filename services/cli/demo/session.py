@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from services.cli.demo.evening import VENUE, Evening
+from contextlib import aclosing
+
+from eyesdown.draw.v1 import session_pb2
+from services.cli.demo.evening import VENUE, Differs, Evening
 from services.cli.demo.programme import PROGRAMME
 from services.cli.output import amount
 
@@ -30,7 +33,7 @@ async def closed(evening: Evening) -> None:
     """The supervisor closes it with its figures, the manager signs them."""
     evening.begin("The session is closed by one person, and its figures are signed by another.")
     supervisor, manager = evening["sue"].sessions, evening["mere"].sessions
-    session = await supervisor.get_session(evening.session)
+    session = await _all_ended(evening)
     session = await supervisor.close_session(session.name, version=session.version)
     await evening.refused(
         "who closed it signs it too",
@@ -62,3 +65,15 @@ async def closed(evening: Evening) -> None:
     # 100 + 1,000 + 50 + 80 + 60, and 700 for the bingo that was played over
     prizes = ", ".join(amount(each) for each in figures.prizes_announced)
     evening.check("prizes announced", prizes, "NZD 1,990.00")
+
+
+async def _all_ended(evening: Evening) -> session_pb2.Session:
+    """The session once it knows the end of its games, which it follows a moment behind: six of the
+    programme, and the one that was played over."""
+    watching = evening["sue"].sessions.watch_session(evening.session)
+    async with aclosing(watching) as versions:
+        async for seen in versions:
+            ended = [game for game in seen.session.games if game.ending]
+            if len(ended) == len(PROGRAMME) + 1:
+                return seen.session
+    raise Differs(["the session was closed before its games had ended"])

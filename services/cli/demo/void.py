@@ -26,8 +26,19 @@ async def played(evening: Evening) -> None:
         "IRREGULARITY_WAITS",
         caller.select_number(game.name, position=4, ball=61),
     )
+    await evening.refused(
+        "it is void, and nobody says why it cannot be put right",
+        "CORRECTION_FIRST",
+        supervisor.void_game(
+            game.name, version=game.version, reason="ball 60 is stuck", start_over=True
+        ),
+    )
     void = await supervisor.void_game(
-        game.name, version=game.version, reason="ball 60 is stuck", start_over=True
+        game.name,
+        version=game.version,
+        reason="ball 60 is stuck",
+        why_not_corrected="it does not come out unless the others do",
+        start_over=True,
     )
     await show(evening, void)
     evening.check("the void game", (counted(void), won(void)), ([15, 30, 45], "line on call 2"))

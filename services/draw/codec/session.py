@@ -16,6 +16,7 @@ SHAPES: tuple[Shape[Any], ...] = (
     Shape(planning.SessionPrepared, messages.SessionPrepared),
     Shape(planning.ProgrammeChanged, messages.ProgrammeChanged),
     Shape(planning.SessionOpened, messages.SessionOpened),
+    Shape(planning.AmendmentProposed, messages.AmendmentProposed),
     Shape(planning.ProgrammeAmended, messages.ProgrammeAmended),
     Shape(planning.SessionCancelled, messages.SessionCancelled),
     Shape(playing.GameFollowed, messages.GameFollowed),

@@ -41,12 +41,18 @@ def _correct(given: Given, request: pb.CorrectCallRequest) -> CorrectCall:
         by=given.actor.person,
         manager=manages(given),
         at=given.at,
+        swaps=request.swaps,
     )
 
 
 def _void_winners(given: Given, request: pb.VoidWinnersRequest) -> VoidWinners:
     return VoidWinners(
-        Stage(request.stage), request.reason, given.actor.person, manages(given), given.at
+        Stage(request.stage),
+        request.reason,
+        given.actor.person,
+        manages(given),
+        given.at,
+        tuple(request.call_outs),
     )
 
 

@@ -31,8 +31,9 @@ def dispute_command(given: Given) -> Command:
         case pb.RuleDisputeRequest() as request:
             return _rule(given, request)
         case pb.ReviewRulingRequest() as request:
-            callers = tuple(_facts(given).callers)
-            return ReviewRuling(request.agrees, request.reasons, callers, by, at)
+            facts = _facts(given)
+            callers, judges = tuple(facts.callers), tuple(facts.judges)
+            return ReviewRuling(request.agrees, request.reasons, callers, judges, by, at)
     raise TypeError(f"{given.method} is nothing that a dispute is told")
 
 
@@ -55,6 +56,7 @@ def _rule(given: Given, request: pb.RuleDisputeRequest) -> RuleDispute:
         reasons=request.reasons,
         clause=request.clause,
         callers=tuple(_facts(given).callers),
+        judges=tuple(_facts(given).judges),
         by=given.actor.person,
         at=given.at,
     )

@@ -14,6 +14,7 @@ from services.draw.domain.session.planning import (
     ChangeProgramme,
     OpenSession,
     PrepareSession,
+    SignAmendment,
 )
 from services.draw.domain.session.playing import FollowGame, GameNews
 from services.draw.domain.session.session import Command
@@ -38,6 +39,8 @@ def session_command(given: Given) -> Command:
             return OpenSession(_day(request.name.rpartition("/")[2]), _today(given), by, at)
         case pb.AmendProgrammeRequest() as request:
             return _amend(given, request)
+        case pb.SignAmendmentRequest():
+            return SignAmendment(by, at)
         case pb.CancelSessionRequest() as request:
             return CancelSession(request.reason, by, at)
         case pb.CloseSessionRequest():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from google.protobuf.message import Message
 
@@ -46,20 +46,25 @@ def _tell(event: Message, told: GameNews) -> None:
             told.call_outs.add(call_out=event.call_out, verdict=event.verdict)
             told.won.extend(event.stages)
         case events_pb2.WinnersVoided():
-            told.voided.append(event.stage)
+            if not event.still:
+                told.voided.append(event.stage)
             for call_out in event.call_outs:
                 told.call_outs.add(call_out=call_out, verdict=game_pb2.VERDICT_VOIDED)
-            for call_out in event.reopened:
-                told.call_outs.add(call_out=call_out)
-        case events_pb2.CallCorrected():
+            _tell_again(event.reopened, told)
+        case events_pb2.CallCorrected() | events_pb2.CallTakenBack():
             told.corrections += 1
-            for call_out in event.reopened:
-                told.call_outs.add(call_out=call_out)
-        case events_pb2.CallTakenBack():
-            told.corrections += 1
+            _tell_again(event.reopened, told)
+        case events_pb2.CutOffTakenBack() | events_pb2.CalledByHand():
+            _tell_again(event.reopened, told)
         case events_pb2.IrregularityFound():
             told.irregularities += 1
         case events_pb2.GameVoided():
             told.ending = game_pb2.ENDING_VOID
         case events_pb2.GameEnded():
             told.ending = event.ending
+
+
+def _tell_again(reopened: Iterable[int], told: GameNews) -> None:
+    """These call outs are undecided once more."""
+    for call_out in reopened:
+        told.call_outs.add(call_out=call_out)

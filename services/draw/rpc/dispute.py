@@ -17,6 +17,7 @@ from eyesdown.draw.v1 import dispute_service_pb2 as pb
 from services.draw.domain.dispute.dispute import DISPUTES, Command, Event
 from services.draw.domain.dispute.state import Dispute, State
 from services.draw.domain.game import game
+from services.draw.domain.game.deciding import CallOutDecided
 from services.draw.domain.game.game import GAMES
 from services.draw.domain.game.state import Game
 from services.draw.domain.game.state import State as GameState
@@ -117,12 +118,13 @@ class DisputeRpc(dispute_service_pb2_grpc.DisputeServiceServicer):
     # -- how -------------------------------------------------------------------------------
 
     async def _judge(self, name: Name, request: Message) -> Outcome[Event, State]:
-        """A ruling or a review, with everybody who has called the game until now."""
+        """A ruling or a review, with everybody who has called or judged in the game until now."""
         dispute = (await self._disputes.read(name)).state
         if not isinstance(dispute, Dispute):
             raise TypeError(f"{name} is on record and is no dispute")
         about = Name.parse(dispute.record.game)
-        facts = dispute_events_pb2.DisputeFacts(callers=callers(await self._played(about)))
+        played = await self._played(about)
+        facts = dispute_events_pb2.DisputeFacts(callers=callers(played), judges=judges(played))
         return await self._walk(call(), name, request, facts=facts)
 
     async def _played(self, about: Name) -> Sequence[GameVersion]:
@@ -160,8 +162,19 @@ def frozen(played: Sequence[GameVersion], position: int) -> dispute_events_pb2.D
 
 def callers(played: Sequence[GameVersion]) -> list[str]:
     """Everybody who has been the caller of a game, in the order in which they came."""
+    return _holders(played, Post.CALLER)
+
+
+def judges(played: Sequence[GameVersion]) -> list[str]:
+    """Everybody who has supervised a game, and who decided a call out of it."""
+    decisions = (event for each in played for event in each.events)
+    decided = [each.by for each in decisions if isinstance(each, CallOutDecided)]
+    return list(dict.fromkeys((*_holders(played, Post.SUPERVISOR), *decided)))
+
+
+def _holders(played: Sequence[GameVersion], post: Post) -> list[str]:
     states = (each.state for each in played)
-    held = (state.holder(Post.CALLER) for state in states if isinstance(state, Game))
+    held = (state.holder(post) for state in states if isinstance(state, Game))
     return list(dict.fromkeys(person for person in held if person is not None))
 
 

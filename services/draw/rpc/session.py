@@ -95,6 +95,14 @@ class SessionRpc(session_service_pb2_grpc.SessionServiceServicer):
         outcome = await self._put(name, request)
         return pb.AmendProgrammeResponse(session=resource(outcome.snapshot))
 
+    async def SignAmendment(
+        self, request: pb.SignAmendmentRequest, _: Any
+    ) -> pb.SignAmendmentResponse:
+        name = named(request, SESSIONS.kind)
+        await self._knows_its_games(name)
+        outcome = await self._put(name, request)
+        return pb.SignAmendmentResponse(session=resource(outcome.snapshot))
+
     async def CloseSession(
         self, request: pb.CloseSessionRequest, _: Any
     ) -> pb.CloseSessionResponse:

@@ -59,6 +59,8 @@ def resource(snapshot: Snapshot[Any, State]) -> session_pb2.Session:
     if isinstance(session, Opened):
         made.opened.CopyFrom(_signature(session.opened))
         made.amendments.extend(map(_amendment, session.amendments))
+        if session.amending is not None:
+            made.amending.CopyFrom(_amendment(session.amending))
     if isinstance(session, Closing | Closed):
         made.closed.CopyFrom(_signature(session.closed))
         made.signed_figures.CopyFrom(_figures(session.figures))

@@ -21,8 +21,6 @@ from tests.kit.draw import SOON, Hall
 from tests.kit.draw_hall import Person
 
 PATIENCE = 1.0
-START = datetime(2026, 11, 29, tzinfo=UTC)
-"""When the first key is pressed; the others follow a second apart, so that none is a bounce."""
 
 
 @dataclass
@@ -71,12 +69,13 @@ async def screen_of(
     role = post.name.lower()
     async with Eyesdown(address, token=token, role=role) as eyesdown:
         changed = asyncio.Event()
+        # Keys are a second apart, so that none is a bounce; what was heard is never in the future.
         seconds = count()
         app = Caller(
             eyesdown.draw,
             post,
             game,
-            clock=lambda: START + timedelta(seconds=next(seconds)),
+            clock=lambda: datetime.now(UTC) + timedelta(seconds=next(seconds)),
             patience=PATIENCE,
             changed=lambda desk: changed.set(),
         )

@@ -109,6 +109,25 @@ async def test_a_ball_is_keyed_taken_back_confirmed_and_corrected(hall: Hall, on
         assert "1 of 90" in caller.text("play")
 
 
+async def test_two_screens_of_one_caller_announce_the_ball_that_was_keyed_last(
+    hall: Hall, one: Replica
+):
+    play = await Play.announced(hall, one.draw, selector=RECEPTACLE)
+    async with (
+        screen_of(hall, address(one), hall.caller, Post.CALLER, play.game) as left,
+        screen_of(hall, address(one), hall.other_device, Post.CALLER, play.game) as right,
+    ):
+        await left.done("1", "7", "enter")
+        await right.until(lambda desk: desk.game.selected)
+        await right.done("7", "1", "enter")
+        await left.until(lambda desk: desk.drawn is None)
+        assert "17" not in left.text("line")
+        await left.done("enter")
+        assert " CALL 71 " in left.text("line")
+        desk = await left.done("enter")
+        assert [call.number for call in desk.game.calls] == [71]
+
+
 async def test_a_call_out_and_an_alarm_stop_every_screen(hall: Hall, one: Replica):
     rooms = [hall.room(), hall.room()]
     play = await Play.announced(hall, one.draw, rooms=rooms)
@@ -172,7 +191,8 @@ async def test_two_screens_put_a_winner_and_a_number_right_and_end_the_game(
         await supervisor.done("1", "7", "enter")
 
         await supervisor.done("*", "1", "enter")
-        await supervisor.done("enter", "5")
+        desk = await supervisor.done("enter", "5")
+        assert len(desk.game.won) == 2, desk.note.text
         desk = await supervisor.done("enter", "enter")
         assert desk.game.ending == game_pb2.ENDING_COMPLETED
         await caller.until(lambda desk: desk.game.phase == game_pb2.PHASE_ENDED)

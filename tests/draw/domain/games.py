@@ -233,8 +233,9 @@ def called_out(
     outside_play: bool = False,
     judged_on: int | None = None,
     witnesses: tuple[str, ...] = (),
+    asked: int | None = None,
 ) -> CallOutRecorded:
-    """`judged_on`: the call that it answers unless said otherwise."""
+    """`judged_on`, and what it was entered for: the call that it answers unless said otherwise."""
     return CallOutRecorded(
         number,
         room,
@@ -249,6 +250,7 @@ def called_out(
         outside_play,
         after if judged_on is None else judged_on,
         witnesses,
+        after if asked is None else asked,
     )
 
 

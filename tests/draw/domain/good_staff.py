@@ -10,6 +10,7 @@ from services.draw.domain.game.deciding import DecideCallOut
 from services.draw.domain.game.displaying import ConfirmCall
 from services.draw.domain.game.ending import EndGame
 from services.draw.domain.game.game import Command
+from services.draw.domain.game.proposals import RejectProposal
 from services.draw.domain.game.selecting import SelectNumber
 from services.draw.domain.game.staff import AssignStaff
 from services.draw.domain.game.state import Ended, Game, InPlay, State, Unopened, Waiting
@@ -23,6 +24,7 @@ from tests.draw.domain.games import (
     SERIAL,
     SUPERVISOR,
 )
+from tests.draw.domain.standing import MIA
 
 
 def next_ball(game: Game, entropy: bytes) -> int | None:
@@ -46,6 +48,8 @@ def way_on(game: State, now: datetime, chance: bytes) -> Command | None:
             free = next(who for who in (ANA, BEN) if who not in map(game.holder, Post))
             return AssignStaff(post, free, now)
     caller, supervisor = game.holder(CALLER) or "", game.holder(SUPERVISOR) or ""
+    for proposal in game.proposals:
+        return RejectProposal(proposal.proposal, "no", MIA, True, now)
     if isinstance(game, Waiting):
         return AnnounceGame(game.game_version, game.stages, SERIAL, "NZD", caller, now)
     assert isinstance(game, InPlay)

@@ -7,7 +7,6 @@ the right person and mostly so that something comes of it.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
 from dataclasses import replace
 
 from services.draw.domain.game.announcing import AnnounceGame
@@ -30,7 +29,7 @@ from services.draw.domain.game.restarting import FollowRestart, RestartStep
 from services.draw.domain.game.sales import RecordSalesClosed
 from services.draw.domain.game.selecting import SelectNumber
 from services.draw.domain.game.settling import SettleCallOut
-from services.draw.domain.game.staff import AssignStaff
+from services.draw.domain.game.staff import AssignStaff, ReleaseStaff
 from services.draw.domain.game.state import Game, InPlay
 from services.draw.domain.game.taking_back import TakeBackCall
 from services.draw.domain.game.voiding import VoidGame
@@ -56,10 +55,8 @@ from tests.draw.domain.games import (
     BOTH,
     CLEO,
     ELECTRONIC,
-    PROFILE,
     SAM,
     SERIAL,
-    TENNESSEE,
     at,
     open_game,
 )
@@ -140,6 +137,27 @@ class Hall:
             return self.call(n)
         return self.select(n)
 
+    def go_on(self, n: int) -> Command:
+        """What stands in the way is cleared away, and then the game is played."""
+        game, now = self.game, self.shell.now()
+        for proposal in game.proposals:
+            return RejectProposal(proposal.proposal, "no", MIA, True, now)
+        for each in game.call_outs:
+            if each.pauses:
+                who = self.at(Post.SUPERVISOR)
+                return DecideCallOut(each.call_out, Verdict.NOT_VALID, (), False, who, now)
+        if game.hold is not None:
+            return self.resume(n)
+        if game.sales is Sales.VERIFY and game.sales_closed is None:
+            return self.close_sales(0)
+        if game.undecided:
+            return self.inspect(1) if game.inspection is None else self.put_right()
+        heard = {each.room for each in game.hearings if each.heard}
+        for room, which in (("main", 3), ("mezz", 1)):
+            if game.rules.hearing_needed and room not in heard:
+                return self.listen(which)
+        return self.play(1 + n % 3)
+
     def call(self, n: int) -> Command:
         game, letter = self.game, ""
         if isinstance(game, InPlay) and game.selected is not None:
@@ -160,6 +178,9 @@ class Hall:
         return ConfirmCall(call.position if call else 1, ball, who, self.shell.now())
 
     def cut_off(self, n: int) -> Command:
+        """Only a letter was spoken; or it turns out that it was the whole call."""
+        if n % 2 and isinstance(self.game, InPlay) and self.game.cut_off:
+            return self.take_back(0)
         return CutOffCall(len(self.game.calls) + 1, self.at(Post.CALLER), self.shell.now())
 
     def end(self, n: int) -> Command:
@@ -173,12 +194,13 @@ class Hall:
         now = self.shell.now()
         heard_at = at(max(0, self.shell.seconds - n)) if n % 2 else None
         cry, on_behalf = list(Cry)[n % 3], n % 5 == 4
-        return RecordCallOut("main", after, cry, on_behalf, "", heard_at, SAM, now)
+        player, witnesses = ["", "p1", "p2"][n % 3], ("w",) if n % 6 == 5 else ()
+        return RecordCallOut("main", after, cry, on_behalf, player, heard_at, SAM, now, witnesses)
 
     def _ruling(self, n: int) -> tuple[int, Verdict, tuple[Stage, ...], bool]:
         """A call out, mostly undecided, and what could be decided of it."""
         known = self.game.call_outs
-        numbers = [each.call_out for each in known if each.decided is None or each.differs]
+        numbers = [each.call_out for each in known if each.decided is None or n % 7 == 6]
         number = numbers[n % len(numbers)] if numbers else 1 + n % (len(known) + 1)
         stages = self.game.open_stages[: 1 + n // 3 % 2] if n % 3 else ()
         if not stages and n % 4 == 1:  # shared with those who have won
@@ -212,19 +234,28 @@ class Hall:
         voids = tuple(won.stage for won in self.game.won)[: n % 2]
         late = bool(self.game.last_call and position < self.game.last_call.position)
         who = MIA if late else self.at(self.game.rules.corrected_by[0])
-        return CorrectCall(position, kind, wrong, right, "wrong", voids, who, late, now)
+        swaps = 0
+        if n % 8 == 7 and len(self.game.calls) > 1:  # the call was taken for another
+            swaps = self.game.calls[position % len(self.game.calls)].position
+            wrong, right = number, self.game.calls[swaps - 1].number
+            late, who = True, MIA
+        return CorrectCall(position, kind, wrong, right, "wrong", voids, who, late, now, swaps)
 
     def void_winners(self, n: int) -> Command:
         stage = self.game.stages[n % len(self.game.stages)].stage
         who, now = self.at(Post.SUPERVISOR), self.shell.now()
-        return VoidWinners(stage, "a wrong card", who, False, now)
+        won = self.game.winner_of(stage)
+        some = won.call_outs[: n % 3] if won else ()
+        return VoidWinners(stage, "a wrong card", who, False, now, some)
 
     def take_back(self, n: int) -> Command:
-        last = len(self.game.calls) + n % 2
+        drawn = isinstance(self.game, InPlay) and self.game.selected is not None
+        last = len(self.game.calls) + drawn - (n % 6 == 5)
         return TakeBackCall(last, "no such ball", self.at(Post.CALLER), self.shell.now())
 
     def by_hand(self, n: int) -> Command:
         left = sorted(set(range(1, self.numbers + 1)) - self.game.called)[: 1 + n % 3]
+        left += sorted(self.game.called)[: n % 5 == 4]  # one that came before
         now, who = self.shell.now(), self.at(Post.SUPERVISOR)
         calls = tuple(HandCall(number, now) for number in left)
         return EnterHandCalls(len(self.game.calls) + 1, calls, "no power", who, False, now)
@@ -271,6 +302,15 @@ class Hall:
         now = self.shell.now()
         return DecideIrregularity(number, remedy, "so", cards, numbers, selector, MIA, True, now)
 
+    def put_right(self) -> Command:
+        """What has happened to the equipment, as it is put right where it can be."""
+        found = self.game.undecided[0]
+        returned = found.kind is IrregularityKind.RETURNED
+        about = (read("12"), tuple(self.game.called)) if returned else ((), ())
+        remedy = Remedy.REBUILT if returned else Remedy.PUT_RIGHT
+        number, now = found.irregularity, self.shell.now()
+        return DecideIrregularity(number, remedy, "so", *about, None, MIA, True, now)
+
     def void(self, n: int) -> Command:
         return VoidGame("so", "so" * (n % 2), bool(n % 3), MIA, True, self.shell.now())
 
@@ -282,7 +322,9 @@ class Hall:
     # -- what is looked at, and who is where ---------------------------------------------------
 
     def inspect(self, n: int) -> Command:
-        objects = self.numbers - (n % 6 == 5)
+        drawn = isinstance(self.game, InPlay) and self.game.selected is not None
+        there = self.numbers - len(self.game.called) - drawn
+        objects = max(0, there - (n % 6 == 5))
         return InspectEquipment(
             objects, bool(n % 4), "main", self.at(Post.SUPERVISOR), self.shell.now()
         )
@@ -304,27 +346,8 @@ class Hall:
         room = ["main", "mezz"][n // 5 % 2]
         return AssignStaff(list(Post)[n % len(Post)], person, self.shell.now(), room)
 
-
-Move = Callable[[Hall, int], Command]
-
-PLAY: tuple[Move, ...] = (
-    *[Hall.play] * 4,
-    *(Hall.select, Hall.call, Hall.display, Hall.cut_off, Hall.announce, Hall.end),
-)
-CALL_OUTS: tuple[Move, ...] = (Hall.call_out, Hall.rule_on, Hall.rule_on, Hall.settle)
-RIGHTING: tuple[Move, ...] = (
-    *(Hall.correct, Hall.correct, Hall.void_winners, Hall.take_back),
-    *(Hall.by_hand, Hall.sign, Hall.sign),
-)
-STANDING: tuple[Move, ...] = (
-    *(Hall.hold, Hall.resume, Hall.report, Hall.remedy, Hall.remedy, Hall.inspect),
-    *(Hall.void, Hall.played_again),
-)
-BESIDE: tuple[Move, ...] = (Hall.inspect, Hall.count, Hall.listen, Hall.close_sales, Hall.relieve)
-MOVES: tuple[Move, ...] = (*PLAY * 2, *CALL_OUTS * 2, *RIGHTING, *STANDING, *BESIDE)
-"""Everything that is done in a game, what is done often more than once."""
-HALLS = {
-    "Auckland, electronic": (PROFILE, ELECTRONIC),
-    "Auckland, balls": (PROFILE, BALLS),
-    "Memphis": (TENNESSEE, BALLS),
-}
+    def release(self, n: int) -> Command:
+        """Somebody leaves a post."""
+        held = self.game.staff[n % len(self.game.staff)] if self.game.staff else None
+        post = held.post if held else Post.ASSISTANT
+        return ReleaseStaff(post, held.person if held else EVE, self.shell.now())

@@ -10,12 +10,13 @@ from eyesdown.draw.v1 import events_pb2
 from eyesdown.journal.v1 import commit_pb2
 from services.draw.domain.game.calling import NumberCalled
 from services.draw.domain.game.callouts import CallOutRecorded, RecordCallOut
+from services.draw.domain.game.corrections import CallCorrected
 from services.draw.domain.game.deciding import CallOutDecided
 from services.draw.domain.game.ending import GameEnded
 from services.draw.domain.game.game import GAMES, Command, Event
 from services.draw.domain.game.handcalls import CalledByHand
 from services.draw.domain.game.parts import Selection
-from services.draw.domain.game.proposals import ProposalApproved
+from services.draw.domain.game.proposals import ProposalApproved, ProposalRejected, Proposed
 from services.draw.domain.game.restarting import RestartFollowed
 from services.draw.domain.game.selecting import BallRekeyed, NumberSelected
 from services.draw.domain.game.settling import VerdictExamined
@@ -23,7 +24,8 @@ from services.draw.domain.game.staff import AttemptRefused, StaffAssigned
 from services.draw.domain.game.state import Ended, Game, InPlay, State, Unopened
 from services.draw.domain.game.taking_back import SelectionTakenBack
 from services.draw.domain.game.voiding import GameVoided
-from services.draw.domain.game.words import Ending
+from services.draw.domain.game.winners import WinnersVoided
+from services.draw.domain.game.words import Ending, ErrorKind
 from services.draw.domain.people import same
 from services.draw.views.board import frame
 from services.draw.views.game import resource, row
@@ -69,6 +71,10 @@ def check_step(command: Command, answer: Answer) -> None:
     for event in answer.events:
         if isinstance(event, ProposalApproved):
             check_second(event, before)
+        if isinstance(event, CallCorrected) and event.kind is ErrorKind.SPOKEN:
+            assert isinstance(after, Game)
+            on_it = [won for won in after.won if won.position in event.correction.positions]
+            assert not on_it, "nobody has won on what was never announced"
 
 
 def check_waits(before: Game, events: tuple[Event, ...]) -> None:
@@ -92,37 +98,43 @@ def check_waits(before: Game, events: tuple[Event, ...]) -> None:
 
 
 def check_over(before: Ended, after: State, events: tuple[Event, ...]) -> None:
-    """What can still come of a game that has ended: call outs and their decisions, staff."""
+    """A game that has ended stays so: no number comes, and what can still come of it is that call
+    outs are decided and what was told wrongly is put right, under two signatures where somebody
+    has won."""
     kinds = {type(event) for event in events}
     assert kinds <= {
         *(CallOutRecorded, CallOutDecided, VerdictExamined),
+        *(CallCorrected, WinnersVoided, Proposed, ProposalApproved, ProposalRejected),
         *(AttemptRefused, StaffAssigned, RestartFollowed),
     }
     assert isinstance(after, Ended)
     kept = replace(
         after,
+        calls=before.calls,
         call_outs=before.call_outs,
         won=before.won,
         refused=before.refused,
         staff=before.staff,
+        relieved=before.relieved,
+        hearings=before.hearings,
         restarts=before.restarts,
+        proposals=before.proposals,
+        proposed=before.proposed,
     )
     assert kept == before
-    check_won_after_the_end(before, after)
+    assert len(after.calls) == len(before.calls)
+    assert CallCorrected in kinds or after.calls == before.calls
+    check_won_after_the_end(before, after, ProposalApproved in kinds)
 
 
-def check_won_after_the_end(before: Ended, after: Ended) -> None:
-    """Nobody loses; who wins has answered the last call, and in a void game only shares."""
-    last = before.counting_by(len(before.calls))
+def check_won_after_the_end(before: Ended, after: Ended, signed: bool) -> None:
+    """Nobody loses but under two signatures; in a void game what is won is only shared."""
     for won in before.won:
         still = after.winner_of(won.stage)
-        assert still is not None
-        assert still.position == won.position
-        assert still.call_outs[: len(won.call_outs)] == won.call_outs
-    for won in after.won:
-        first = before.winner_of(won.stage) is None
-        assert not (first and before.ending is Ending.VOID)
-        assert not first or won.position == last > 0
+        kept = still and still.call_outs[: len(won.call_outs)] == won.call_outs
+        assert signed or (kept and still and still.position == won.position)
+    if before.ending is Ending.VOID:
+        assert {won.stage for won in after.won} <= {won.stage for won in before.won}
 
 
 def check_kept(

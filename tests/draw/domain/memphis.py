@@ -71,8 +71,11 @@ def heard(room: str, by: str, is_heard: bool = True) -> HearingChecked:
     return HearingChecked(Hearing(room, is_heard, by, at()))
 
 
-def inspected(objects: int = 75, equal: bool = True, room: str = MAIN) -> EquipmentInspected:
-    return EquipmentInspected(Inspection("", objects, equal, room, BEN, at()))
+def inspected(
+    objects: int = 75, equal: bool = True, room: str = MAIN, *, out: int = 0
+) -> EquipmentInspected:
+    """The objects in the receptacle, when so many were out."""
+    return EquipmentInspected(Inspection("", objects, equal, room, BEN, at(), out))
 
 
 CHECKS: tuple[Event, ...] = (

@@ -187,9 +187,9 @@ ROWS = (
     ),
     Row(
         "ALREADY_ANNOUNCED",
-        in_play(),
+        in_play(42),
         announce(),
-        "The game was announced before and is in play.",
+        "The game was announced before, and numbers of it have been drawn.",
     ),
     # calling
     Row(
@@ -233,7 +233,7 @@ ROWS = (
         "BALL_NOT_HANDED",
         CALLED_BALL,
         confirm(2),
-        "The ball of call 2 has not been handed to the supervisor.",
+        "The ball of call 2 has not been seen by the supervisor.",
     ),
     Row(
         "BALL_DIFFERS",
@@ -281,7 +281,7 @@ ROWS = (
     Row(
         "CALL_OUT_DECIDED",
         (*LATE, decided(1, OUT_OF_TIME)),
-        decide(1, NOT_VALID),
+        decide(1, OUT_OF_TIME),
         "Call out 1 was decided before: out of time.",
     ),
     Row(
@@ -346,10 +346,11 @@ ROWS = (
         "Call out 1 was ruled to be in time and decided as out of time.",
     ),
     Row(
-        "GAME_OVER",
+        "WITNESSES_NEEDED",
         (*in_play(42, 17), RAIN, called_out(1, 1, late=True, outside_play=True)),
         decide(1, VALID, LINE),
-        "The game has ended, and this call out is for call 1, not for the last, 2.",
+        "The game has ended, and nobody is named who heard this call out for call 1 before the "
+        "next number.",
     ),
     # ending
     Row(

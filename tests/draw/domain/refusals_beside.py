@@ -58,6 +58,18 @@ _SESSIONS = (
         "Prizes here are paid in NZD, but game 4 has one in AUD.",
     ),
     (
+        "NO_AMENDMENT",
+        s.OPEN,
+        s.sign_amendment(),
+        "No change of the programme waits for a signature.",
+    ),
+    (
+        "AMENDED_BY_SIGNER",
+        (*s.OPEN, s.amendment(s.entry(9))),
+        s.sign_amendment(by=s.SUE),
+        "sue proposed this change of the programme and cannot sign it as well.",
+    ),
+    (
         "PROGRAMME_EMPTY",
         s.OPEN,
         s.amend(withdrawn=(1, 2, 3)),

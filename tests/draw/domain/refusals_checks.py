@@ -9,7 +9,7 @@ from services.draw.domain.game.checks import CheckHearing, RecordAttendance
 from services.draw.domain.game.game import Event
 from services.draw.domain.game.parts import SalesClosed, StagePrize
 from services.draw.domain.game.sales import RecordSalesClosed, SalesWereClosed
-from services.draw.domain.game.staff import AssignStaff
+from services.draw.domain.game.staff import AssignStaff, ReleaseStaff
 from services.draw.domain.game.words import Post, Sales, Selector
 from tests.draw.domain import games, memphis
 from tests.draw.domain.games import (
@@ -36,7 +36,7 @@ VOID, OTHER = "venues/akl/games/2026-11-29-01", "venues/akl/games/2026-11-29-02"
 CAGE = "venues/akl/equipment/2026-cage-2"
 SEEN = SessionSeen(SESSION, 3, 9, True, True, "nz-casino-bingo", 3, BOTH, False, "")
 RESTART = RestartSeen(VOID, 40, True, ())
-OUT = EquipmentSeen(CAGE, 4, False, False, Selector.RECEPTACLE)
+OUT = EquipmentSeen(CAGE, 4, False, False, Selector.RECEPTACLE, 90)
 SHARE = (StagePrize(LINE, None, "any_row", 3000), BOTH[1])
 DRAWN = (*in_play(7), keyed(2, 61))
 CLOSED = SalesClosed(600, b"c" * 32, (b"s" * 32,), at())
@@ -136,6 +136,25 @@ CHECKS = (
         "Nobody is announcer in a game under these rules: the supervisor displays the numbers.",
     ),
     Row(
+        "NO_SWAP",
+        games.waiting(),
+        AssignStaff(Post.CALLER, "cleo", at(), swap=True),
+        "cleo and the caller cannot change places: one of the posts is empty, or they do not hold "
+        "one each.",
+    ),
+    Row(
+        "NOT_AT_THE_POST",
+        games.waiting(),
+        ReleaseStaff(Post.ASSISTANT, "eve", at()),
+        "eve is not assistant of this game and so cannot be released.",
+    ),
+    Row(
+        "POST_NEEDED",
+        games.waiting(),
+        ReleaseStaff(Post.CALLER, ANA, at()),
+        "The game is not left without its caller.",
+    ),
+    Row(
         "ROOM_NEEDED",
         games.waiting(),
         AssignStaff(Post.ASSISTANT, "eve", at()),
@@ -163,7 +182,7 @@ CHECKS = (
         "NOT_A_LISTENER",
         games.waiting(),
         CheckHearing("main", True, ANA, at()),
-        "The caller cannot say whether the caller is heard.",
+        "ana cannot say whether all hear in main, being the caller.",
     ),
     Row(
         "NOT_INSPECTED",
@@ -175,7 +194,7 @@ CHECKS = (
         "SET_NOT_COMPLETE",
         (*in_play(), inspected(74)),
         select(1, 7),
-        "74 objects were counted into the receptacle; this game is played with 75.",
+        "74 objects were counted into the receptacle; of 75 in this game 75 belong there.",
     ),
     Row(
         "OBJECTS_UNEQUAL",
@@ -224,6 +243,12 @@ CHECKS = (
         (*games.in_play(), selected(1, 7)),
         cut_off(1),
         "The numbers of this game are called without letters.",
+    ),
+    Row(
+        "NOTHING_CUT_IT_OFF",
+        DRAWN,
+        cut_off(2),
+        "No player has called out, so nothing has cut this call off.",
     ),
     Row(
         "TOO_SOON",

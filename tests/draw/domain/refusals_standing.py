@@ -170,7 +170,8 @@ ROWS = (
         "NOT_INSPECTED_AGAIN",
         (*MEMPHIS, looked_over(), found(DEFECT, 60)),
         decide(PUT_RIGHT),
-        "The equipment was not inspected and found in order since irregularity 1.",
+        "The equipment was not inspected and found in order, with all objects in the receptacle "
+        "that are not out, since irregularity 1.",
     ),
     # numbers called by hand
     Row(

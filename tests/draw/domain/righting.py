@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from services.draw.domain.game.approving import ApproveProposal
 from services.draw.domain.game.corrections import CallCorrected, CorrectCall
-from services.draw.domain.game.parts import Correction, Proposal, Selection
+from services.draw.domain.game.parts import AnotherDecision, Correction, Proposal, Selection
 from services.draw.domain.game.proposals import (
     ProposalApproved,
     ProposalRejected,
@@ -20,7 +20,12 @@ from services.draw.domain.game.rules import Authority, Place, Window
 from services.draw.domain.game.selecting import NumberSelected
 from services.draw.domain.game.settling import SettleCallOut, VerdictExamined
 from services.draw.domain.game.state import Game, InPlay, State
-from services.draw.domain.game.taking_back import CallTakenBack, SelectionTakenBack, TakeBackCall
+from services.draw.domain.game.taking_back import (
+    CallTakenBack,
+    CutOffTakenBack,
+    SelectionTakenBack,
+    TakeBackCall,
+)
 from services.draw.domain.game.winners import VoidWinners, WinnersVoided
 from services.draw.domain.game.words import ErrorKind, ProposalKind, Stage, Verdict
 from services.draw.domain.profile import BingoProfile
@@ -55,16 +60,20 @@ def correct(
     manager: bool = False,
     second: int = 0,
     reason: str = WHY,
+    swaps: int = 0,
 ) -> CorrectCall:
-    return CorrectCall(position, kind, wrong, right, reason, voids, by, manager, at(second))
+    return CorrectCall(position, kind, wrong, right, reason, voids, by, manager, at(second), swaps)
 
 
 def take_back(position: int, *, by: str = ANA) -> TakeBackCall:
     return TakeBackCall(position, WHY, by, at())
 
 
-def void_winners(stage: Stage, *, by: str = BEN, manager: bool = False) -> VoidWinners:
-    return VoidWinners(stage, WHY, by, manager, at())
+def void_winners(
+    stage: Stage, *call_outs: int, by: str = BEN, manager: bool = False
+) -> VoidWinners:
+    """All of them, or these call outs."""
+    return VoidWinners(stage, WHY, by, manager, at(), call_outs)
 
 
 def approve(
@@ -100,10 +109,11 @@ def corrected(
     place: int | None = None,
     by: str = ANA,
     second: int = 0,
+    swaps: int = 0,
 ) -> CallCorrected:
     """It keeps its place unless said otherwise."""
     there = position if place is None else place
-    return CallCorrected(position, kind, wrong, right, WHY, there, reopened, by, at(second))
+    return CallCorrected(position, kind, wrong, right, WHY, there, reopened, by, at(second), swaps)
 
 
 def entered(position: int, ball: int) -> NumberSelected:
@@ -113,6 +123,10 @@ def entered(position: int, ball: int) -> NumberSelected:
 
 def taken_back(position: int, number: int, *reopened: int) -> CallTakenBack:
     return CallTakenBack(position, number, WHY, ANA, at(), reopened)
+
+
+def cut_off_taken_back(position: int, *reopened: int) -> CutOffTakenBack:
+    return CutOffTakenBack(position, WHY, ANA, at(), reopened)
 
 
 def selection_taken_back(position: int) -> SelectionTakenBack:
@@ -128,14 +142,38 @@ def proposed_correction(
     *voids: Stage,
     by: str = ANA,
     second: int = 0,
+    winners: tuple[int, ...] = (1,),
+    swaps: int = 0,
 ) -> Proposed:
-    correction = Correction(position, kind, wrong, right, WHY)
-    made = Proposal(number, ProposalKind.CORRECTION, by, at(second), WHY, correction, voids, ())
-    return Proposed(made)
+    """It voids call out 1 where it voids anybody, unless said otherwise."""
+    correction = Correction(position, kind, wrong, right, WHY, swaps)
+    kind_of = ProposalKind.CORRECTION
+    made = Proposal(number, kind_of, by, at(second), WHY, correction, voids, ())
+    return Proposed(replace(made, call_outs=winners if voids else ()))
 
 
-def proposed_voiding(number: int, stage: Stage, *, by: str = BEN) -> Proposed:
-    return Proposed(Proposal(number, ProposalKind.VOID_WINNERS, by, at(), WHY, None, (stage,), ()))
+def proposed_voiding(
+    number: int, stage: Stage, *, by: str = BEN, winners: tuple[int, ...] = (1,)
+) -> Proposed:
+    """It voids call out 1 unless said otherwise."""
+    kind = ProposalKind.VOID_WINNERS
+    return Proposed(Proposal(number, kind, by, at(), WHY, None, (stage,), (), winners))
+
+
+def proposed_again(
+    number: int,
+    call_out: int,
+    verdict: Verdict,
+    *stages: Stage,
+    before: Verdict = Verdict.NOT_VALID,
+    by: str = BEN,
+    in_time: bool = False,
+) -> Proposed:
+    """A call out is to be decided again."""
+    wanted = AnotherDecision(call_out, verdict, stages, in_time)
+    why = f"call out {call_out}: {verdict.said}, decided as {before.said}"
+    kind = ProposalKind.DECISION
+    return Proposed(Proposal(number, kind, by, at(), why, None, (), (), decision=wanted))
 
 
 def approved(number: int, *, by: str = BEN, second: int = 0) -> ProposalApproved:
@@ -147,9 +185,14 @@ def rejected(number: int, *, by: str = BEN) -> ProposalRejected:
 
 
 def voided(
-    stage: Stage, *call_outs: int, by: str = ANA, second: str = BEN, reopened: tuple[int, ...] = ()
+    stage: Stage,
+    *call_outs: int,
+    by: str = ANA,
+    second: str = BEN,
+    reopened: tuple[int, ...] = (),
+    still: bool = False,
 ) -> WinnersVoided:
-    return WinnersVoided(stage, call_outs, WHY, by, second, at(), reopened)
+    return WinnersVoided(stage, call_outs, WHY, by, second, at(), reopened, still)
 
 
 def examined(

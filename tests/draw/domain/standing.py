@@ -119,9 +119,11 @@ def voided(
     return GameVoided(reason, why, start_over, by, opening, at())
 
 
-def looked_over(*, equal: bool = True, second: int = 0, objects: int = 90) -> EquipmentInspected:
-    """The equipment was inspected again."""
-    return EquipmentInspected(Inspection("", objects, equal, "main", BEN, at(second)))
+def looked_over(
+    *, equal: bool = True, second: int = 0, objects: int = 73, out: int = 2
+) -> EquipmentInspected:
+    """The equipment was inspected again; of 75 objects two are out, unless said otherwise."""
+    return EquipmentInspected(Inspection("", objects, equal, "main", BEN, at(second), out))
 
 
 def proposed(*calls: HandCall, by: str = BEN, number: int = 1, second: int = 60) -> Proposed:

@@ -59,7 +59,7 @@ class AnyOrder(RuleBasedStateMachine):
         self.shell = Shell()
 
     @initialize(
-        numbers=st.sampled_from([1, 3, 6, 90, 90, 90]),
+        numbers=st.sampled_from([1, 3, 6, 20, 20, 90]),
         version=st.sampled_from([1, 2, 3]),
         selector=st.sampled_from(Selector),
         steps=st.sampled_from([0, 1, 3, 3, 6, 9, 11, 12]),

@@ -147,7 +147,7 @@ def test_tnb_15_and_nothing_that_was_not_completed_is_left_out() -> None:
 # -- the equipment ---------------------------------------------------------------------------------
 
 
-FIT = EquipmentSeen(CAGE, 4, True, True, Selector.RECEPTACLE)
+FIT = EquipmentSeen(CAGE, 4, True, True, Selector.RECEPTACLE, 90)
 
 
 @permits("TNB-2", "TNB-3")
@@ -163,6 +163,7 @@ def test_tnb_2_a_game_is_opened_with_equipment_that_is_fit() -> None:
         (replace(FIT, in_service=False), "it is out of service"),
         (replace(FIT, inspected=False), "it was not inspected since it was last put right"),
         (replace(FIT, selector=Selector.ELECTRONIC), "it is no receptacle"),
+        (FIT, "it is for 90 numbers, and this game is played with 75"),
     ],
 )
 def test_case_b26_equipment_that_is_not_fit_is_not_played_with(
@@ -191,7 +192,14 @@ def test_an_arrangement_is_one_of_the_profile_s_or_drawn_as_a_mask(pattern: str,
 
 
 @refuses("NZB-5.2")
-@pytest.mark.parametrize("pattern", ["frame", "full_card", "diamond"])
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        *("frame", "full_card", "diamond"),
+        *("x", ".........", ".........|.........|.........", "x.......x|.........|x......x"),
+        *("x....|.x...|..x..|...x.|....x", "x.......x|.........|x.......x|", "x.......x|........."),
+    ],
+)
 def test_another_arrangement_is_refused(pattern: str) -> None:
     game().when(open_game(3, stages(pattern))).refused(PATTERN_NOT_ALLOWED, "NZB-5.2")
 

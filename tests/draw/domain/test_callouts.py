@@ -162,12 +162,13 @@ def test_nzb_5_10_a_number_that_is_only_selected_makes_nothing_late() -> None:
 def test_a_call_out_may_answer_the_number_that_is_spoken_and_not_yet_keyed(
     said: int, answers: int
 ) -> None:
-    game(*in_play(42), selected(2, 17)).when(call_out(said)).then(called_out(1, answers))
+    drawn = game(*in_play(42), selected(2, 17))
+    drawn.when(call_out(said)).then(called_out(1, answers, asked=said))
 
 
 def test_a_call_out_for_a_call_that_was_not_begun_answers_the_last_one() -> None:
-    game(*in_play(42)).when(call_out(2)).then(called_out(1, 1))
-    game(*in_play()).when(call_out(9)).then(called_out(1, 0))
+    game(*in_play(42)).when(call_out(2)).then(called_out(1, 1, asked=2))
+    game(*in_play()).when(call_out(9)).then(called_out(1, 0, asked=9))
 
 
 @permits("NZB-5.6(c)")
@@ -238,7 +239,7 @@ def test_tnb_9_a_number_spoken_in_full_is_the_last_one_also_when_it_is_not_on_re
 @means("TNB-9", side="outside")
 def test_tnb_9_a_letter_alone_is_no_call_and_nothing_is_judged_on_it() -> None:
     cut = game(*memphis.in_play(7), selected(2, 33), memphis.was_cut_off(2, "N"))
-    cut.when(call_out(2)).then(called_out(1, 1))
+    cut.when(call_out(2)).then(called_out(1, 1, asked=2))
 
 
 def test_a_call_out_that_was_entered_before_the_letter_was_said_to_be_alone() -> None:

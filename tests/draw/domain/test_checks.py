@@ -7,23 +7,22 @@ from dataclasses import replace
 import pytest
 
 from services.draw.domain.game.checks import (
-    NO_SUCH_ROOM,
     NOT_A_LISTENER,
     NOT_HEARD,
-    NOT_IN_THE_FULLEST_ROOM,
     NOT_INSPECTED,
     OBJECTS_UNEQUAL,
-    PLAYERS_NOT_COUNTED,
     SALES_NOT_CLOSED,
     SET_NOT_COMPLETE,
     CheckHearing,
     InspectEquipment,
-    RecordAttendance,
 )
 from services.draw.domain.game.game import Event
-from services.draw.domain.game.staff import NOT_THE_SUPERVISOR
-from services.draw.domain.game.state import InPlay, Waiting
-from services.draw.domain.game.words import Sales
+from services.draw.domain.game.rooms import PLAYERS_NOT_COUNTED
+from services.draw.domain.game.staff import (
+    NOT_THE_SUPERVISOR,
+    AssignStaff,
+)
+from services.draw.domain.game.words import Post, Sales
 from tests.draw.domain.games import (
     ANA,
     BEN,
@@ -34,14 +33,15 @@ from tests.draw.domain.games import (
     announced,
     at,
     attempted,
+    called_out,
     game,
+    keyed,
     opened,
     select,
 )
 from tests.draw.domain.games import in_play as new_zealand_in_play
 from tests.draw.domain.memphis import (
     ANNOUNCER,
-    ASSISTANT,
     CHECKS,
     DOT,
     EVE,
@@ -49,15 +49,17 @@ from tests.draw.domain.memphis import (
     MEZZ,
     PRIZES,
     TOM,
+    call,
     counted,
     heard,
     in_play,
     inspected,
     stands,
     waiting,
+    was_cut_off,
 )
-from tests.draw.domain.memphis import called as called_tn
-from tests.draw.domain.memphis import shown as shown_tn
+from tests.draw.domain.standing import heard as told
+from tests.draw.domain.standing import signed
 from tests.kit.law import permits, refuses
 
 
@@ -154,69 +156,6 @@ def test_where_no_check_is_asked_for_a_room_that_says_it_hears_nothing_counts_to
     game(*new_zealand_in_play(), silent).when(select(1)).refused(NOT_HEARD, "")
 
 
-# -- where caller and receptacle are ---------------------------------------------------------------
-
-
-def test_the_last_count_of_a_room_stands() -> None:
-    counting = RecordAttendance(MEZZ, 41, BEN, at())
-    outcome = game(*waiting(), counted(MEZZ, 40)).when(counting).then(counted(MEZZ, 41))
-    assert isinstance(outcome.state, Waiting)
-    assert [each.players for each in outcome.state.attendance] == [41]
-
-
-@refuses("TNB-5")
-def test_tnb_5_every_room_is_counted_before_the_first_number() -> None:
-    checks = tuple(check for check in CHECKS if check != counted(MEZZ, 40))
-    game(*in_play(checks=checks)).when(select(1, 7)).refused(PLAYERS_NOT_COUNTED, "TNB-5")
-
-
-@refuses("TNB-5")
-@pytest.mark.parametrize(
-    "elsewhere",
-    [
-        stands(CALLER, ANA, MEZZ),
-        stands(CALLER, ANA, ""),
-        stands(ASSISTANT, EVE, MEZZ),
-        inspected(room=MEZZ),
-    ],
-)
-def test_tnb_5_caller_assistants_and_receptacle_are_where_most_players_are(
-    elsewhere: Event,
-) -> None:
-    history = in_play(checks=(*CHECKS, elsewhere))
-    game(*history).when(select(1, 7)).refused(NOT_IN_THE_FULLEST_ROOM, "TNB-5")
-
-
-@permits("TNB-5")
-def test_tnb_5_of_two_rooms_with_as_many_players_either_will_do() -> None:
-    checks = (*CHECKS, counted(MEZZ, 180))
-    assert game(*in_play(checks=checks)).when(select(1, 7)).events
-
-
-def test_who_announces_may_stand_in_the_other_room() -> None:
-    checks = (*CHECKS, stands(ANNOUNCER, DOT, MEZZ))
-    assert game(*in_play(checks=checks)).when(select(1, 7)).events
-
-
-def test_players_who_come_later_do_not_move_a_game_that_has_begun() -> None:
-    history = (*in_play(7), counted(MEZZ, 500))
-    assert game(*history).when(select(2, 8)).events
-
-
-@pytest.mark.parametrize(
-    "command",
-    [
-        RecordAttendance("bar", 3, BEN, at()),
-        CheckHearing("bar", True, TOM, at()),
-        InspectEquipment(75, True, "bar", BEN, at()),
-    ],
-)
-def test_what_is_said_of_a_room_of_another_game_is_refused(
-    command: RecordAttendance | CheckHearing | InspectEquipment,
-) -> None:
-    game(*waiting()).when(command).refused(NO_SUCH_ROOM)
-
-
 # -- sales -----------------------------------------------------------------------------------------
 
 
@@ -226,8 +165,81 @@ def test_no_number_while_cards_are_being_sold() -> None:
     game(on_sale, *rest).when(select(1)).refused(SALES_NOT_CLOSED)
 
 
-def test_the_checks_are_of_the_first_number_alone() -> None:
-    history = (*waiting(), announced(3, PRIZES), called_tn(1, 7), shown_tn(1, 7))
-    after_one = game(*history, heard(MAIN, SAM), heard(MEZZ, TOM))
-    assert isinstance(after_one.state, InPlay)
-    assert after_one.when(select(2, 8)).events
+@refuses("TNB-2")
+@pytest.mark.case("B26")
+def test_case_b26_a_bad_finding_in_mid_game_stops_the_next_number() -> None:
+    """One ball is out: 74 are in the receptacle."""
+    look = InspectEquipment(74, False, MAIN, BEN, at())
+    bad = game(*in_play(7)).when(look).then(inspected(74, equal=False, out=1))
+    bad.when(select(2, 8)).refused(OBJECTS_UNEQUAL, "TNB-2")
+    good = bad.when(InspectEquipment(74, True, MAIN, BEN, at())).then(inspected(74, out=1))
+    assert good.when(select(2, 8)).events
+    missing = InspectEquipment(73, True, MAIN, BEN, at())
+    short = good.when(missing).then(inspected(73, out=1))
+    refused = short.when(select(2, 8)).refused(SET_NOT_COMPLETE, "TNB-3")
+    assert refused.sentence == (
+        "73 objects were counted into the receptacle; of 75 in this game 74 belong there."
+    )
+
+
+@refuses("TNB-3", "TNB-5")
+def test_after_numbers_called_by_hand_the_first_that_is_drawn_here_waits_for_every_check() -> None:
+    by_hand = (*waiting(), announced(3, PRIZES), *signed(told(7, 30), position=1))
+    heard_there = (heard(MAIN, SAM), heard(MEZZ, TOM))
+    game(*by_hand).when(select(2, 8)).refused(NOT_HEARD, "TNB-4")
+    game(*by_hand, *heard_there).when(select(2, 8)).refused(NOT_INSPECTED, "TNB-3")
+    looked = (*by_hand, *heard_there, inspected(74, out=1))
+    game(*looked).when(select(2, 8)).refused(PLAYERS_NOT_COUNTED, "TNB-5")
+    assert game(*looked, counted(MAIN, 9), counted(MEZZ, 4)).when(select(2, 8)).events
+
+
+@refuses("TNB-4")
+def test_tnb_4_a_number_that_was_drawn_is_not_called_into_a_room_that_hears_nothing() -> None:
+    silent = (*in_play(7), keyed(2, 8), heard(MEZZ, TOM, is_heard=False))
+    game(*silent).when(call(2, "B")).refused(NOT_HEARD, "TNB-4")
+    assert game(*silent, heard(MEZZ, TOM)).when(call(2, "B")).events
+
+
+@permits("TNB-9")
+def test_tnb_9_a_call_that_was_begun_is_finished_all_the_same() -> None:
+    begun = (*in_play(7), keyed(2, 8), called_out(1, 2), was_cut_off(2, "B"))
+    silent = heard(MEZZ, TOM, is_heard=False)
+    assert game(*begun, silent).when(call(2, "B")).events
+    answered = (*in_play(7), keyed(2, 8), called_out(1, 2))
+    assert game(*answered, silent).when(call(2, "B")).events
+
+
+@refuses("TNB-4")
+@pytest.mark.parametrize(
+    ("person", "what"),
+    [
+        (ANA, "the caller"),
+        (DOT, "the announcer"),
+        (" DOT ", "the announcer"),
+        (BEN, "the supervisor in main"),
+        (EVE, "the assistant in main"),
+    ],
+)
+def test_tnb_4_who_stands_elsewhere_by_their_post_cannot_say_what_is_heard_in_a_room(
+    person: str, what: str
+) -> None:
+    check = CheckHearing(MEZZ, True, person, at())
+    refused = game(*waiting()).when(check).refused(NOT_A_LISTENER, "TNB-4")
+    assert refused.facts["what"] == what
+    game(*waiting()).when(CheckHearing(MAIN, True, BEN, at())).then(heard(MAIN, BEN))
+
+
+@refuses("TNB-4")
+@pytest.mark.parametrize("post", [CALLER, ANNOUNCER])
+def test_tnb_4_another_voice_has_to_be_heard_anew(post: Post) -> None:
+    """Sam, who said that all hear in the main room, takes the post."""
+    relieved = game(*in_play(7)).when(AssignStaff(post, SAM, at(), MAIN)).then(stands(post, SAM))
+    by = SAM if post is CALLER else ANA
+    relieved.when(select(2, 8, by=by)).refused(NOT_HEARD, "TNB-4")
+    again = game(*relieved.events, heard(MAIN, TOM), heard(MEZZ, TOM))
+    assert again.when(select(2, 8, by=by)).events
+
+
+def test_a_room_that_heard_nothing_is_not_forgotten_when_another_calls() -> None:
+    silent = (*new_zealand_in_play(), heard(MAIN, SAM, is_heard=False), stands(CALLER, TOM))
+    game(*silent).when(select(1, by=TOM)).refused(NOT_HEARD, "")

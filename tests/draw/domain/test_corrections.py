@@ -27,7 +27,6 @@ from tests.draw.domain.games import (
     confirmed,
     decide,
     decided,
-    end,
     game,
     in_play,
     select,
@@ -225,10 +224,18 @@ def test_the_ball_that_waits_is_not_the_one_that_was_entered_wrongly() -> None:
     waits.when(correct(2, KEYED, 71, 17)).refused("BALL_WAITS", "NZB-5.8")
 
 
-def test_before_the_announcement_and_after_the_end_nothing_is_corrected() -> None:
+def test_before_the_announcement_nothing_is_corrected() -> None:
     game(*waiting()).when(correct(1, SPOKEN, 70, 17)).refused("NOT_ANNOUNCED")
-    over = game(*in_play(42)).when(end("rain"))
-    game(*in_play(42), *over.events).when(correct(1, SPOKEN, 70, 42)).refused("GAME_ENDED")
+
+
+def test_what_went_wrong_again_is_corrected_and_confirmed_again() -> None:
+    for kind in (SPOKEN, SHOWN):
+        once = (*MISSPOKEN, corrected(2, kind, 70, 17))
+        game(*once).when(correct(2, kind, 70, 17)).nothing()
+        again = game(*once, confirmed(2)).when(correct(2, kind, 70, 17, second=25))
+        state = playing(again.then(corrected(2, kind, 70, 17, second=25)).state)
+        assert not state.calls[1].confirmed
+        assert [error.corrected_at for error in state.calls[1].errors] == [at(), at(25)]
 
 
 # -- Tennessee -------------------------------------------------------------------------------------
@@ -258,7 +265,7 @@ def test_tnb_13_it_is_the_caller_s_to_announce_it() -> None:
 
 def test_tnb_13_found_later_the_game_manager_decides() -> None:
     later = game(*memphis.in_play(7, 33, 61))
-    later.when(correct(2, SPOKEN, 33, 43)).refused("NOT_THE_GAME_MANAGER", "TNB-14")
+    later.when(correct(2, SPOKEN, 33, 43)).refused("FOUND_LATE", "TNB-14")
     later.when(correct(2, SPOKEN, 33, 43, by=MIA, manager=True)).then(
         corrected(2, SPOKEN, 33, 43, by=MIA)
     )

@@ -228,6 +228,7 @@ def test_all_but_the_selection_is_kept_at_the_end() -> None:
         "ending": Ending.ABANDONED,
         "reason": "rain",
         "start_over": False,
+        "restarts": (),
     }
 
 
@@ -287,3 +288,38 @@ def test_case_B8_of_a_game_that_nobody_won_everything_that_was_won_stays() -> No
     assert isinstance(state, Ended)
     assert [each.stage for each in state.won] == [LINE]
     assert state.open_stages == (BINGO,)
+
+
+# -- a number that nobody can open any more --------------------------------------------------------
+
+NO_KEY = NumberSelected(3, Secret(None))
+"""As a number is read back whose key is not at hand."""
+
+
+def test_a_game_whose_key_is_lost_for_good_is_ended_early_and_the_number_stays_closed() -> None:
+    lost = game(*in_play(42, 17), NO_KEY)
+    with pytest.raises(KeyMissing):
+        lost.when(end("the disk burnt"))
+    closed = lost.when(replace(end("the disk burnt"), key_lost=True))
+    over = closed.then(replace(ended(Ending.ABANDONED, "the disk burnt"), unopened=True))
+    assert isinstance(over.state, Ended)
+    lost.when(replace(end(), key_lost=True)).refused(REASON_NEEDED)
+
+
+@refuses("NZB-5.6(c)")
+def test_nzb_5_6_c_a_game_that_is_won_ends_without_its_last_number_only_if_the_key_is_lost() -> (
+    None
+):
+    claims = (called_out(1, 2), called_out(2, 2), decided(1, VALID, LINE), decided(2, VALID, BINGO))
+    won = game(*in_play(42, 17), NO_KEY, *claims)
+    won.when(end("the disk burnt")).refused(NUMBER_NOT_ANNOUNCED, "NZB-5.6(c)")
+    won.when(replace(end(), key_lost=True)).refused(NUMBER_NOT_ANNOUNCED, "NZB-5.6(c)")
+    won.when(replace(end("the disk burnt"), key_lost=True)).then(
+        replace(ended(Ending.ABANDONED, "the disk burnt"), unopened=True)
+    )
+
+
+def test_where_no_number_is_drawn_there_is_none_to_stay_closed() -> None:
+    game(*in_play(42)).when(replace(end("rain"), key_lost=True)).then(
+        ended(Ending.ABANDONED, "rain")
+    )

@@ -13,8 +13,9 @@ from services.draw.domain.game.game import GAMES, Command, Event
 from services.draw.domain.game.parts import SalesClosed
 from services.draw.domain.game.restarting import FollowRestart, RestartStep
 from services.draw.domain.game.sales import RecordSalesClosed
+from services.draw.domain.game.staff import ReleaseStaff
 from services.draw.domain.game.state import Ended, Game, InPlay, Unopened, Waiting
-from services.draw.domain.game.words import Ending
+from services.draw.domain.game.words import Ending, Post
 from services.kernel.law import Refused, Standing
 from tests.draw.domain import standing
 from tests.draw.domain.games import (
@@ -89,9 +90,10 @@ NONE, NOTHING = "cannot come", "nothing"
 TABLE: Mapping[str, tuple[str, ...]] = {
     "open": ("GameOpened", *[NONE] * 8, "GAME_ENDED"),
     "assign": (NONE, *["StaffAssigned"] * 9),
+    "release": (NONE, *["NOT_AT_THE_POST"] * 8, "GAME_ENDED"),
     "announce": (
-        *(NONE, "POST_EMPTY", "GameAnnounced"),
-        *["ALREADY_ANNOUNCED"] * 6,
+        *(NONE, "POST_EMPTY", "GameAnnounced", NOTHING),
+        *["ALREADY_ANNOUNCED"] * 5,
         "GAME_ENDED",
     ),
     "select": (
@@ -127,31 +129,22 @@ TABLE: Mapping[str, tuple[str, ...]] = {
     ),
     "correct": (
         *(NONE, "NOT_ANNOUNCED", "NOT_ANNOUNCED", "CALL_DOES_NOT_COUNT"),
-        *["CallCorrected"] * 5,
-        "GAME_ENDED",
+        *["CallCorrected"] * 6,
     ),
     "void winners": (
         *(NONE, "NOT_ANNOUNCED", "NOT_ANNOUNCED"),
         *["STAGE_NOT_WON"] * 4,
-        *("Proposed", "STAGE_NOT_WON", "GAME_ENDED"),
+        *("Proposed", "STAGE_NOT_WON", "STAGE_NOT_WON"),
     ),
-    "approve": (
-        *(NONE, "NOT_ANNOUNCED", "NOT_ANNOUNCED"),
-        *["NO_SUCH_PROPOSAL"] * 6,
-        "GAME_ENDED",
-    ),
-    "reject": (
-        *(NONE, "NOT_ANNOUNCED", "NOT_ANNOUNCED"),
-        *["NO_SUCH_PROPOSAL"] * 6,
-        "GAME_ENDED",
-    ),
+    "approve": (NONE, *["NO_SUCH_PROPOSAL"] * 9),
+    "reject": (NONE, *["NO_SUCH_PROPOSAL"] * 9),
     "attendance": (NONE, *["AttendanceRecorded"] * 8, "GAME_ENDED"),
     "hearing": (NONE, *["HearingChecked"] * 8, "GAME_ENDED"),
     "inspection": (NONE, *["EquipmentInspected"] * 8, "GAME_ENDED"),
     "cut off": (NONE, *["NOT_ANNOUNCED"] * 2, *["NO_LETTERS"] * 6, "GAME_ENDED"),
     "sales closed": (NONE, *["SALES_KEPT_OUTSIDE"] * 8, NOTHING),
-    "hold": (NONE, *["NOT_ANNOUNCED"] * 2, *["GameHeld"] * 6, "GAME_ENDED"),
-    "resume": (NONE, *["NOT_ANNOUNCED"] * 2, *["NOT_HELD"] * 6, "GAME_ENDED"),
+    "hold": (NONE, *["GameHeld"] * 8, "GAME_ENDED"),
+    "resume": (NONE, *["NOT_HELD"] * 8, "GAME_ENDED"),
     "report": (
         *(NONE, "NOT_ANNOUNCED", "NOT_ANNOUNCED"),
         *["IrregularityFound"] * 4,
@@ -185,6 +178,7 @@ TABLE: Mapping[str, tuple[str, ...]] = {
 COMMANDS: Mapping[str, Callable[[int], Command]] = {
     "open": lambda calls: open_game(),
     "assign": lambda calls: assign(CALLER, CLEO),
+    "release": lambda calls: ReleaseStaff(Post.ASSISTANT, "eve", at()),
     "announce": lambda calls: announce(),
     "select": lambda calls: select(calls + 1),
     "call": lambda calls: call(calls + 1),
@@ -197,8 +191,8 @@ COMMANDS: Mapping[str, Callable[[int], Command]] = {
     "void winners": lambda calls: void_winners(LINE),
     "approve": lambda calls: approve(1),
     "reject": lambda calls: reject(1),
-    "hold": lambda calls: standing.hold(),
-    "resume": lambda calls: standing.resume(),
+    "hold": lambda calls: standing.hold(by=standing.MIA),
+    "resume": lambda calls: standing.resume(by=standing.MIA),
     "report": lambda calls: standing.report(standing.SELECTOR),
     "remedy": lambda calls: standing.decide(standing.PUT_RIGHT),
     "by hand": lambda calls: standing.by_hand(standing.heard(8), position=calls + 1),

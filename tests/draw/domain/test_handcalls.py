@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from services.draw.domain.game.announcing import NOT_ANNOUNCED
 from services.draw.domain.game.authority import NOT_OF_THE_STAFF
 from services.draw.domain.game.calling import NO_MORE_NUMBERS, NumberCalled
+from services.draw.domain.game.checks import (
+    SALES_NOT_CLOSED,
+)
 from services.draw.domain.game.deciding import CALL_NOT_FINISHED
 from services.draw.domain.game.game import Event
-from services.draw.domain.game.handcalls import CALLED_OUT_OF_ORDER
+from services.draw.domain.game.handcalls import CALLED_OUT_OF_ORDER, CalledByHand
 from services.draw.domain.game.holding import SIGNATURE_AWAITED
 from services.draw.domain.game.parts import Call, HandCall
 from services.draw.domain.game.proposals import OVERTAKEN, PROPOSED_ALREADY, SIGNED_BY_ONE
 from services.draw.domain.game.selecting import BALL_DRAWN_BEFORE, NO_SUCH_BALL
 from services.draw.domain.game.state import InPlay
+from services.draw.domain.game.words import Post, Sales
 from services.kernel.law import Secret
 from tests.draw.domain import memphis
 from tests.draw.domain.games import (
@@ -22,9 +28,13 @@ from tests.draw.domain.games import (
     BEN,
     BINGO,
     CLEO,
+    NOT_VALID,
     ONLY_BINGO,
     VALID,
+    announced,
+    assigned,
     at,
+    but,
     call,
     call_out,
     called,
@@ -37,6 +47,7 @@ from tests.draw.domain.games import (
     selected,
     waiting,
 )
+from tests.draw.domain.games import decide as decide_call_out
 from tests.draw.domain.memphis import DOT
 from tests.draw.domain.standing import (
     MIA,
@@ -258,3 +269,72 @@ def test_the_announcer_may_say_what_was_heard_too() -> None:
     game(*memphis.in_play(42)).when(by_hand(heard(7), position=2, by=DOT)).then(
         proposed(heard(7), by=DOT)
     )
+
+
+# -- what was so before they were called -----------------------------------------------------------
+
+
+@pytest.mark.case("B13")
+def test_case_b13_no_number_was_called_by_hand_before_the_game_was_announced() -> None:
+    """It was announced at second 10."""
+    *before, _ = in_play()
+    late = game(*before, replace(announced(), at=at(10)))
+    refused = late.when(by_hand(heard(8, 9), position=1)).refused(CALLED_OUT_OF_ORDER)
+    assert refused.sentence == (
+        "By the time given with it, 8 was called before the game was announced."
+    )
+    late.when(by_hand(heard(8, 10), position=1)).then(proposed(heard(8, 10)))
+
+
+@pytest.mark.case("B14")
+def test_case_b14_no_number_was_called_by_hand_while_cards_were_being_sold() -> None:
+    first, *rest = in_play()
+    on_sale = game(but(first, sales=Sales.VERIFY), *rest)
+    on_sale.when(by_hand(heard(8), position=1)).refused(SALES_NOT_CLOSED, "")
+
+
+# -- call outs, and who was in charge --------------------------------------------------------------
+
+
+def test_nzb_5_7_who_called_out_on_a_number_called_by_hand_is_judged_on_it() -> None:
+    """The system went down at call 1; a player cried on the third; they were entered afterwards."""
+    claimed = game(*in_play(42)).when(call_out(3, second=50))
+    dark = claimed.then(called_out(1, 1, heard=50, second=50, asked=3))
+    entered = game(*dark.events, proposed(*THREE[:2]))
+    two = entered.when(approve()).then(*signed(*THREE[:2], position=2))
+    (claim,) = state_after(*two.events).call_outs
+    assert (claim.after_position, claim.judged_on, claim.late) == (3, 3, False)
+    two.when(decide_call_out(1, VALID, BINGO)).then(decided(1, VALID, BINGO))
+
+
+def test_nzb_5_10_who_was_entered_after_the_next_number_was_called_by_hand_is_ruled_on() -> None:
+    claims = (called_out(1, 1, heard=5, second=15), called_out(2, 1, heard=5, second=5))
+    after = state_after(*in_play(42), *claims, proposed(*THREE), *signed(*THREE, position=2))
+    assert [(each.judged_on, each.late) for each in after.call_outs] == [(1, True), (1, False)]
+
+
+def test_who_was_turned_away_before_the_number_was_on_record_is_judged_again() -> None:
+    turned_away = (called_out(1, 1, asked=3, heard=50, second=50), decided(1, NOT_VALID))
+    waits = game(*in_play(42), *turned_away, proposed(*THREE))
+    after = waits.when(approve()).then(
+        *(
+            but(each, reopened=(1,)) if isinstance(each, CalledByHand) else each
+            for each in signed(*THREE, position=2)
+        )
+    )
+    (claim,) = state_after(*after.events).call_outs
+    assert (claim.decided, claim.reopened, claim.judged_on) == (None, True, 3)
+
+
+def test_tnb_9_who_cried_on_a_letter_is_not_judged_on_its_number_called_by_hand() -> None:
+    cut = (*memphis.in_play(42), selected(2, 60), called_out(1, 2), memphis.was_cut_off(2, "G"))
+    with_it = but(signed(heard(60, 10), position=2)[1], opening=opening(2))
+    after = state_after(*cut, proposed(heard(60, 10)), with_it)
+    assert [(each.judged_on, each.after_position) for each in after.call_outs] == [(1, 1)]
+
+
+def test_nzb_5_5_who_was_in_charge_then_and_not_who_is_now() -> None:
+    relieved = (assigned(Post.CALLER, CLEO, 15), assigned(Post.SUPERVISOR, MIA, 25))
+    after = state_after(*in_play(42), *relieved, proposed(*THREE), *signed(*THREE, position=2))
+    in_charge = [(each.called_by, each.supervised_by) for each in after.calls[1:]]
+    assert in_charge == [(ANA, BEN), (CLEO, BEN), (CLEO, MIA)]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from services.draw.domain.game.announcing import NOT_ANNOUNCED
 from services.draw.domain.game.authority import NOT_OF_THE_STAFF
 from services.draw.domain.game.ending import GAME_ENDED
 from services.draw.domain.game.game import Command, Event
@@ -21,6 +20,8 @@ from tests.draw.domain.games import (
     NOT_VALID,
     SUPERVISOR,
     VALID,
+    announce,
+    announced,
     assign,
     assigned,
     attempted,
@@ -99,9 +100,15 @@ def test_two_who_see_the_same_smoke_stop_it_once_and_another_cause_is_the_one_th
     assert once.hold is None, "resumed once, it goes on"
 
 
-def test_only_a_game_in_play_is_stopped() -> None:
+def test_an_alarm_before_the_announcement_is_on_record_and_the_game_waits_for_its_end() -> None:
+    stopped = game(*waiting()).when(hold()).then(held())
+    stopped.when(announce()).refused(HELD, "")
+    stopped.when(end("fire")).then(ended(Ending.ABANDONED, "fire"))
+    stopped.when(resume()).then(resumed()).when(announce()).then(announced())
+
+
+def test_a_game_that_has_ended_is_not_stopped() -> None:
     for command in (hold(), resume()):
-        game(*waiting()).when(command).refused(NOT_ANNOUNCED)
         over = game(*in_play(42), ended(Ending.ABANDONED, "rain"))
         over.when(command).refused(GAME_ENDED, "")
 

@@ -114,6 +114,12 @@ class Hall:
         if self.ghost:
             self.ghost = False
             self.positions += 1
+            for each in self.game.call_outs:
+                if each.pauses and each.after_position == self.positions:
+                    ruled = DecideCallOut(
+                        each.call_out, Verdict.NOT_VALID, (), False, BEN, at(self.now())
+                    )
+                    self.send(ruled)
             self.send(TakeBackCall(self.positions, "a slip", ANA, at(self.now())))
 
     def correct(self, which: int) -> None:
@@ -183,9 +189,12 @@ class Hall:
     def late(self, cried: Cried) -> bool:
         """Whether the next number had been announced when the cry was entered."""
         on = self.judged_on(cried)
+        since = max((n.heard_at or 0 for n in self.drawn if n.stands_at == on), default=0)
+        after = [n for n in self.drawn if n.heard_at is None or n.heard_at > since]
         if self.window is Window.NEXT_SELECTED:
-            return any(number.stands_at > on for number in self.heard(cried.entered))
-        places = [(place, n) for n in self.drawn for place in (n.drawn_as, n.stands_at)]
+            heard = [number for number in after if number in self.heard(cried.entered)]
+            return any(number.stands_at > on for number in heard)
+        places = [(place, n) for n in after for place in (n.drawn_as, n.stands_at)]
         later = sorted((each for each in places if each[0] > on), key=lambda each: each[0])
         return bool(later) and later[0][1] in self.heard(cried.entered)
 

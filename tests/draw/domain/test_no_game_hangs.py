@@ -13,8 +13,9 @@ from services.draw.domain.game.game import Command, Event
 from services.draw.domain.game.opening import OpenGame
 from services.draw.domain.game.state import Ended
 from services.draw.domain.game.words import Sales
-from tests.draw.domain.hall import HALLS, MOVES, Hall
+from tests.draw.domain.hall import Hall
 from tests.draw.domain.holds import check_record
+from tests.draw.domain.moves import HALLS, MOVES
 from tests.draw.domain.way_out import bring_to_its_end
 
 
@@ -42,7 +43,7 @@ def test_the_moves_are_every_command_and_reach_every_event() -> None:
     """Or the search would find nothing because it looked nowhere."""
     asked: set[type] = {OpenGame}
     seen: set[type] = set()
-    for seed in range(240):
+    for seed in range(360):
         hall = list(HALLS.values())[seed % 3]
         playing = Hall(*hall, sales=Sales(1 + seed // 3 % 2))
         for step in range(60):

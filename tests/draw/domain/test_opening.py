@@ -18,6 +18,9 @@ from services.draw.domain.game.announcing import (
     SERIAL_NOT_ANNOUNCED,
 )
 from services.draw.domain.game.ending import GAME_ENDED
+from services.draw.domain.game.game import (
+    Event,
+)
 from services.draw.domain.game.opening import (
     DAY_NOT_OPEN,
     OTHER_CURRENCY,
@@ -44,10 +47,12 @@ from tests.draw.domain.games import (
     ONLY_LINE,
     PROFILE,
     ROW,
+    SERIAL,
     announce,
     announced,
     attempted,
     call,
+    called,
     confirm,
     ended,
     game,
@@ -56,6 +61,7 @@ from tests.draw.domain.games import (
     open_game,
     opened,
     select,
+    selected,
     waiting,
 )
 from tests.kit.law import means, permits, refuses
@@ -280,3 +286,39 @@ def test_case_B22_a_second_start_is_refused_and_changes_nothing() -> None:
     game(*in_play(42)).when(announce()).refused(ALREADY_ANNOUNCED, "NZB-5.6(a)(i)")
     over = game(*in_play(42), ended(Ending.ABANDONED, "power cut"))
     over.when(announce()).refused(GAME_ENDED)
+
+
+# -- what was announced wrongly --------------------------------------------------------------------
+
+OPEN_PRIZES = (StagePrize(LINE, None, ROW), StagePrize(BINGO, None, FULL))
+TWELVE = (BOTH[0], StagePrize(BINGO, nzd(12), FULL))
+
+
+@permits("NZB-5.6(a)(ii)", "NZB-5.6(a)(iii)")
+def test_nzb_5_6_a_what_was_said_wrongly_is_said_again_before_the_first_number() -> None:
+    """A bingo of $1250 was announced as $12, with a wrong serial number."""
+    wrong = replace(announced(3, TWELVE), serial_number="B-7")
+    said = game(*waiting(3, OPEN_PRIZES, serial=""), wrong)
+    right = said.when(announce()).then(announced())
+    assert isinstance(right.state, InPlay)
+    assert (right.state.stages, right.state.serial_number) == (BOTH, SERIAL)
+    right.when(announce()).nothing()
+    right.when(announce(3, TWELVE)).then(announced(3, TWELVE))
+
+
+@refuses("NZB-5.6(a)(i)")
+@pytest.mark.parametrize("drawn", [(selected(1, 42),), (selected(1, 42), called(1, 42))])
+def test_nzb_5_6_a_once_a_number_was_drawn_the_announcement_stands(
+    drawn: tuple[Event, ...],
+) -> None:
+    said = game(*waiting(3, OPEN_PRIZES, serial=""), announced(3, TWELVE), *drawn)
+    said.when(announce()).refused(ALREADY_ANNOUNCED, "NZB-5.6(a)(i)")
+
+
+@refuses("NZB-5.6(a)(ii)", "NZB-5.6(a)(iii)")
+def test_nzb_5_6_a_what_was_fixed_when_the_game_was_opened_stays_fixed() -> None:
+    said = game(*waiting(), announced())
+    said.when(announce(3, TWELVE)).refused(PRIZE_DIFFERS, "NZB-5.6(a)(ii)")
+    said.when(announce(serial="B-7")).refused(SERIAL_DIFFERS, "NZB-5.6(a)(iii)")
+    tried = said.when(announce(3, TWELVE, by=BEN))
+    tried.recorded_refusal(NOT_THE_CALLER, events=(attempted(CALLER, BEN),))

@@ -14,7 +14,7 @@ from services.draw.domain.game.rules import (
     Rules,
     Window,
 )
-from services.draw.domain.game.words import Post, Selector, Stage
+from services.draw.domain.game.words import IrregularityKind, Post, Selector, Stage
 from services.draw.domain.profile import BingoProfile
 from services.draw.profiles import BingoProfiles
 from services.kernel.profiles import BadProfile, Profiles, read_profile
@@ -42,6 +42,9 @@ OPTIONS: dict[str, object] = {
     "window": "corrected",
     "voids": "supervisor",
     "law": "TNB",
+    "card": (5, 5),
+    "started_over": ("stuck",),
+    "completed_stays": False,
 }
 
 
@@ -61,6 +64,8 @@ def test_new_zealand_plays_90_numbers_in_three_versions() -> None:
     }
     assert profile.most_part_series == 1
     assert profile.patterns[True][0] == "any_row"
+    assert profile.card == (3, 9)
+    assert profile.rules.started_over == ()
 
 
 def test_tennessee_calls_75_with_letters_by_hand_and_another_individual_displays() -> None:
@@ -73,6 +78,8 @@ def test_tennessee_calls_75_with_letters_by_hand_and_another_individual_displays
     assert rules.voids is rules.late_errors is Authority.GAME_MANAGER
     assert rules.interrupted is Interrupted.FINISHED
     assert rules.law == "TNB"
+    assert rules.started_over == (IrregularityKind.STUCK, IrregularityKind.RETURNED)
+    assert profile.card == (5, 5)
 
 
 def test_another_profile_sets_other_options() -> None:
@@ -82,6 +89,7 @@ def test_another_profile_sets_other_options() -> None:
         most_part_series=2,
         patterns={True: ("any_line",), False: ("full_card", "mask")},
         selectors=frozenset({Selector.RECEPTACLE}),
+        card=(5, 5),
         rules=Rules(
             numbers=75,
             confirm_before_next=False,
@@ -100,6 +108,8 @@ def test_another_profile_sets_other_options() -> None:
             interrupted=Interrupted.FINISHED,
             law="TNB",
             selectors=(Selector.RECEPTACLE,),
+            started_over=(IrregularityKind.STUCK,),
+            completed_stays=False,
         ),
     )
 
@@ -125,6 +135,11 @@ def test_another_profile_sets_other_options() -> None:
         ("most_part_series", 5, "option most_part_series: 1 to 4 is possible, not 5"),
         ("least_between_calls", -1, "option least_between_calls: 0 to 600000 is possible, not -1"),
         ("confirmed_by", "caller", "option confirmed_by: only supervisor or announcer can be"),
+        ("card", (5,), "option card: .* is no number of rows and of columns"),
+        ("card", (3, "9"), "option card: .* is no number of rows and of columns"),
+        ("card", (0, 9), "option card: .* is no number of rows and of columns"),
+        ("started_over", ("rain",), "option started_over: 'rain' is none of returned, stuck"),
+        ("completed_stays", 1, "option completed_stays: a value of type bool is needed"),
         ("late_errors", "caller", "option late_errors: 'caller' is none of supervisor"),
     ],
 )

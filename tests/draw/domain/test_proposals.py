@@ -15,6 +15,7 @@ from tests.draw.domain.games import (
     BINGO,
     CLEO,
     LINE,
+    NOT_VALID,
     VALID,
     assign,
     assigned,
@@ -42,6 +43,7 @@ from tests.draw.domain.righting import (
     proposed_voiding,
     reject,
     rejected,
+    settle,
     void_winners,
     voided,
 )
@@ -69,7 +71,19 @@ def test_while_it_waits_no_number_comes_and_the_game_does_not_end(command: Comma
 
 def test_while_it_waits_players_call_out_and_are_decided() -> None:
     heard = game(*WAITS).when(call_out(2)).then(called_out(2, 2))
-    assert heard.when(decide(2, VALID, BINGO)).events
+    assert heard.when(decide(2, NOT_VALID)).events
+    earlier = game(*WAITS, called_out(2, 1, late=True))
+    assert earlier.when(decide(2, VALID, BINGO, in_time=True)).events
+
+
+def test_nobody_wins_what_is_about_to_be_voided_or_on_a_call_that_is_being_corrected() -> None:
+    """A rightful winner who joined them meanwhile would be voided with a signature for others."""
+    heard = game(*WAITS, called_out(2, 2), called_out(3, 1, late=True))
+    heard.when(decide(2, VALID, BINGO)).refused("SIGNATURE_AWAITED")
+    heard.when(decide(3, VALID, LINE, in_time=True)).refused("SIGNATURE_AWAITED")
+    heard.when(settle(2, VALID, BINGO)).refused("SIGNATURE_AWAITED")
+    done = heard.when(approve(1)).then(*DONE)
+    done.when(decide(2, VALID, BINGO)).then(decided(2, VALID, BINGO))
 
 
 # -- who signs -------------------------------------------------------------------------------------
@@ -123,16 +137,28 @@ def test_what_does_not_wait_is_not_decided(
 
 @pytest.mark.parametrize("by", [ANA, BEN])
 def test_the_second_person_says_no_or_the_first_withdraws_it(by: str) -> None:
-    after = game(*WAITS).when(reject(1, by=by)).then(rejected(1, by=by))
+    after = game(*VOIDING).when(reject(1, by=by)).then(rejected(1, by=by))
     state = playing(after.state)
     assert (state.proposals, state.won[0].call_outs) == ((), (1,))
-    again = after.when(correct(2, SPOKEN, 71, 17, by=by))
-    again.then(proposed_correction(2, 2, SPOKEN, 71, 17, LINE, by=by))
+    assert not state.call_outs[0].in_doubt
+    after.when(void_winners(LINE)).then(proposed_voiding(2, LINE))
 
 
 def test_who_proposed_it_withdraws_it_without_a_post_too() -> None:
-    relieved = (*WAITS, assigned(Post.CALLER, CLEO))
-    game(*relieved).when(reject(1, by=ANA)).then(rejected(1, by=ANA))
+    relieved = (*VOIDING, assigned(Post.SUPERVISOR, CLEO))
+    game(*relieved).when(reject(1, by=BEN)).then(rejected(1, by=BEN))
+
+
+def test_nzb_5_8_what_the_players_were_told_is_not_withdrawn_by_who_told_them() -> None:
+    """Else the winner would stand, with one signature, on a number that was not drawn."""
+    game(*WAITS).when(reject(1, by=ANA)).refused("PLAYERS_WERE_TOLD", "NZB-5.8")
+    after = game(*WAITS).when(reject(1, by=BEN)).then(rejected(1, by=BEN))
+    assert playing(after.state).call_outs[0].in_doubt
+    again = after.when(correct(2, SPOKEN, 71, 17, by=BEN))
+    again.then(proposed_correction(2, 2, SPOKEN, 71, 17, LINE, by=BEN))
+    keyed = game(*WON, proposed_correction(1, 2, KEYED, 71, 17))
+    kept = keyed.when(reject(1, by=ANA)).then(rejected(1, by=ANA))
+    assert not playing(kept.state).call_outs[0].in_doubt, "nobody was told anything"
 
 
 def test_said_again_by_the_same_person_it_waits_already() -> None:
@@ -159,7 +185,13 @@ def test_winners_who_came_after_the_first_signature_are_not_voided_by_it() -> No
     more = (*WAITS, called_out(2, 2), decided(2, VALID, BINGO))
     refused = game(*more).when(approve(1)).refused("OVERTAKEN")
     assert refused.facts["why"] == (
-        "it would void the winners of the line and the bingo, and was signed for the line."
+        "it would void the line and the bingo (call out 1 and 2), and was signed for the line "
+        "(call out 1)."
+    )
+    sharing = (*WAITS, called_out(2, 2), decided(2, VALID, LINE))
+    refused = game(*sharing).when(approve(1)).refused("OVERTAKEN")
+    assert refused.facts["why"] == (
+        "it would void the line (call out 1 and 2), and was signed for the line (call out 1)."
     )
 
 

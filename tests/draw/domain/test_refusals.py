@@ -58,7 +58,8 @@ def test_advice_is_filled_from_the_facts_too() -> None:
     room = game(*in_play(42)).when(call_out(1, room="bar")).refused("ROOM_NOT_IN_GAME")
     advice = [failure.advice for each in (drawn, room) if (failure := failure_of(each))]
     assert advice == [
-        "Read the ball again. If it really is 42, stop and look for a second ball of that number.",
+        "Read the ball again. If it really is 42, call 1 was misread, as 6 is for 9: correct that "
+        "first. If that is right too, stop and look for a second ball of the number.",
         "Enter it for the room in which it was heard; this game is played in main, mezz.",
     ]
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -9,10 +11,17 @@ from hypothesis import strategies as st
 from services.draw.domain.game.game import GAMES, Command, Event
 from services.draw.domain.game.parts import Assignment
 from services.draw.domain.game.staff import (
+    DEPUTY_MISSING,
+    NO_SWAP,
+    NOT_AT_THE_POST,
     NOT_THE_CALLER,
     NOT_THE_SUPERVISOR,
     POST_EMPTY,
+    POST_NEEDED,
     SAME_PERSON,
+    ReleaseStaff,
+    StaffAssigned,
+    StaffReleased,
 )
 from services.draw.domain.game.state import Game
 from services.draw.domain.game.words import Ending, Post
@@ -91,7 +100,10 @@ def test_nzb_5_5_no_game_begins_with_a_post_empty(there: tuple[Post, ...]) -> No
     held.when(announce()).refused(POST_EMPTY, "NZB-5.5")
 
 
-SPELLINGS = ["ANA", "Ana", "ana ", " ana", "\tana", "a\u200bna", "\uff21na"]
+SPELLINGS = [
+    *("ANA", "Ana", "ana ", " ana", "\tana", "a\u200bna", "\uff21na"),
+    *("ana\ufe0f", "a\u034fna", "ana\u3164", "\u115fana", "ana\uffa0", "an\u2800a"),
+]
 
 
 @refuses("NZB-5.5")
@@ -101,6 +113,12 @@ def test_nzb_5_5_another_spelling_is_not_another_person(spelled: str) -> None:
     held.when(assign(SUPERVISOR, spelled)).refused(SAME_PERSON, "NZB-5.5")
     held.when(assign(CALLER, spelled)).nothing()
     game(*in_play(), selected(1, 42)).when(select(1, by=spelled)).nothing()
+
+
+def test_an_accent_is_the_same_however_it_is_typed() -> None:
+    assert len({same(each) for each in ("jos\u00e9", "jose\u200d\u0301", "JOSE\u0301")}) == 1
+    assert same("\u1e9e") == same("ss")
+    assert same("jose") != same("jos\u00e9")
 
 
 def test_names_that_only_look_alike_are_two_persons() -> None:
@@ -124,7 +142,48 @@ def test_who_tries_what_is_not_theirs_is_on_record_once_until_the_staff_changes(
     )
 
 
-def test_two_who_change_places_need_a_third() -> None:
+@permits("NZB-5.5")
+@pytest.mark.parametrize(("post", "person"), [(CALLER, BEN), (SUPERVISOR, ANA)])
+def test_nzb_5_5_caller_and_supervisor_change_places_in_one_step(post: Post, person: str) -> None:
+    swapped = game(*in_play(42)).when(replace(assign(post, person), swap=True))
+    other = {CALLER: (SUPERVISOR, ANA), SUPERVISOR: (CALLER, BEN)}[post]
+    swapped.then(assigned(*other), assigned(post, person))
+    assert isinstance(swapped.state, Game)
+    assert (swapped.state.holder(CALLER), swapped.state.holder(SUPERVISOR)) == (BEN, ANA)
+
+
+def test_places_are_changed_by_two_who_hold_one_each() -> None:
+    staffed = game(*waiting())
+    staffed.when(replace(assign(CALLER, CLEO), swap=True)).refused(NO_SWAP)
+    alone = game(opened(), assigned(CALLER, ANA))
+    alone.when(replace(assign(SUPERVISOR, ANA), swap=True)).refused(NO_SWAP)
+    helps = game(*waiting(), StaffAssigned(Post.ASSISTANT, BEN, at(), "main"))
+    helps.when(replace(assign(CALLER, BEN), swap=True)).refused(NO_SWAP)
+    staffed.when(replace(assign(CALLER, "Ana "), swap=True)).nothing()
+
+
+@refuses("NZB-5.5")
+@pytest.mark.parametrize(("post", "person"), [(CALLER, ANA), (SUPERVISOR, BEN)])
+def test_nzb_5_5_a_post_that_the_game_needs_is_handed_over_and_never_left(
+    post: Post, person: str
+) -> None:
+    for so_far in (waiting(), in_play(42)):
+        game(*so_far).when(ReleaseStaff(post, person, at())).refused(POST_NEEDED, "NZB-5.5")
+    game(*waiting()).when(ReleaseStaff(post, CLEO, at())).refused(NOT_AT_THE_POST, "")
+
+
+@refuses("NZB-5.5")
+def test_nzb_5_5_a_linked_hall_keeps_its_deputy_supervisor_once_the_game_was_announced() -> None:
+    there = "venues/wlg/rooms/main"
+    linked = (replace(opened(), rooms=("main", there)), *waiting()[1:])
+    deputy = StaffAssigned(Post.DEPUTY_SUPERVISOR, "dee", at(), there)
+    release = ReleaseStaff(Post.DEPUTY_SUPERVISOR, "dee", at())
+    gone = StaffReleased(Post.DEPUTY_SUPERVISOR, "dee", at())
+    game(*linked, deputy).when(release).then(gone)
+    game(*linked, deputy, announced()).when(release).refused(DEPUTY_MISSING, "NZB-5.5")
+
+
+def test_two_who_change_places_may_take_a_third_as_well() -> None:
     staffed = game(*waiting())
     staffed.when(assign(CALLER, BEN)).refused(SAME_PERSON)
     staffed.when(assign(SUPERVISOR, ANA)).refused(SAME_PERSON)

@@ -6,6 +6,7 @@ from services.draw.domain.game.calling import CallNumber
 from services.draw.domain.game.parts import Selection
 from services.draw.domain.game.selecting import NumberSelected
 from services.kernel.law import Secret
+from tests.draw.domain import memphis
 from tests.draw.domain.games import (
     ANA,
     BALLS,
@@ -30,6 +31,7 @@ from tests.draw.domain.games import (
     selected,
 )
 from tests.draw.domain.righting import (
+    cut_off_taken_back,
     entered,
     numbers,
     playing,
@@ -86,6 +88,33 @@ def test_nzb_5_6_c_what_the_hall_heard_is_not_taken_back() -> None:
     heard.when(take_back(2)).refused("HEARD_IN_THE_HALL", "NZB-5.6(c)")
 
 
+def test_what_a_player_has_called_out_on_stays_until_somebody_else_has_ruled_on_that() -> None:
+    """The caller alone does not take away the call that a claim stands on."""
+    heard = game(*CALLED, called_out(1, 2))
+    heard.when(take_back(2)).refused("HEARD_IN_THE_HALL", "NZB-5.6(c)")
+    ruled = heard.when(decide(1, NOT_VALID)).then(decided(1, NOT_VALID))
+    after = ruled.when(take_back(2)).then(taken_back(2, 71, 1))
+    assert standing_out(after.state) == ((1, 1, False),)
+    other = game(*CALLED, called_out(1, 1, late=True))
+    other.when(take_back(2)).then(taken_back(2, 71))
+
+
+def test_tnb_9_that_a_call_was_cut_off_is_taken_back_and_who_answers_it_is_judged_on_it() -> None:
+    """Entered by a slip: 33 had been spoken in full when the player cried."""
+    drawn = (*memphis.in_play(7), entered(2, 33))
+    heard = (called_out(1, 2), called_out(2, 1), called_out(3, 2), decided(3, NOT_VALID))
+    cut = game(*drawn, *heard, memphis.was_cut_off(2, "N"))
+    assert standing_out(cut.state) == ((1, 1, False), (2, 1, False))
+    after = cut.when(take_back(2)).then(cut_off_taken_back(2, 3))
+    assert standing_out(after.state) == ((1, 2, False), (2, 1, False), (3, 2, False))
+    assert playing(after.state).cut_off == ""
+    called_33 = after.when(memphis.call(2, "N")).then(memphis.called(2, 33))
+    called_33.when(decide(1, VALID, LINE)).then(decided(1, VALID, LINE))
+    ruled = game(*drawn, called_out(1, 2), memphis.was_cut_off(2, "N"), decided(1, NOT_VALID))
+    again = ruled.when(take_back(2)).then(cut_off_taken_back(2, 1))
+    assert standing_out(again.state) == ((1, 2, False),)
+
+
 def test_a_stage_that_was_won_on_it_was_heard() -> None:
     won = game(*CALLED, called_out(1, 2), decided(1, VALID, LINE))
     won.when(take_back(2)).refused("WON_ON_IT", "NZB-5.8")
@@ -116,12 +145,12 @@ def test_nobody_is_judged_on_it_or_late_because_of_it() -> None:
     """The board showed 71; what was called out on was 42."""
     heard = (
         *CALLED,
-        *(called_out(1, 2), called_out(2, 1, late=True)),
+        *(called_out(1, 2), decided(1, NOT_VALID), called_out(2, 1, late=True)),
         *(called_out(3, 2), decided(3, NOT_VALID)),
         *(called_out(4, 1, late=True), decided(4, OUT_OF_TIME)),
         *(called_out(5, 1, late=True), decided(5, NOT_VALID)),
     )
-    after = game(*heard).when(take_back(2)).then(taken_back(2, 71, 3, 4))
+    after = game(*heard).when(take_back(2)).then(taken_back(2, 71, 1, 3, 4))
     assert standing_out(after.state) == (
         (1, 1, False),
         (2, 1, False),

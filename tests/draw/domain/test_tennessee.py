@@ -10,6 +10,7 @@ from services.draw.domain.game.calling import (
     LETTER_DIFFERS,
     LETTER_NOT_CALLED,
     NO_LETTERS,
+    NOTHING_CUT_IT_OFF,
     NOTHING_SELECTED,
     PAUSED,
     TOO_SOON,
@@ -62,6 +63,7 @@ from tests.draw.domain.games import (
     keyed,
     open_game,
     opened,
+    rekeyed,
     select,
 )
 from tests.draw.domain.games import call as call_without_letter
@@ -149,11 +151,26 @@ def test_where_there_are_no_letters_none_is_called() -> None:
 
 @permits("TNB-9")
 def test_tnb_9_a_call_broken_off_after_the_letter_is_no_call() -> None:
-    broken_off = game(*DRAWN).when(cut_off(2)).then(was_cut_off(2, "O"))
+    game(*DRAWN).when(cut_off(2)).refused(NOTHING_CUT_IT_OFF, "TNB-9")
+    broken_off = game(*DRAWN, called_out(1, 1)).when(cut_off(2)).then(was_cut_off(2, "O"))
     assert isinstance(broken_off.state, InPlay)
     assert broken_off.state.called == {7}
     assert broken_off.state.cut_off == "O"
     broken_off.when(cut_off(2)).nothing()
+
+
+def test_the_letter_of_a_ball_that_was_keyed_wrongly_is_not_that_of_the_ball() -> None:
+    """61 was keyed, and "O" spoken, when a player cried."""
+    cut = (*DRAWN, called_out(1, 1), was_cut_off(2, "O"))
+    for ball, letter in ((70, "O"), (5, "")):
+        after = game(*cut).when(select(2, ball))
+        assert isinstance(after.state, InPlay)
+        assert after.state.cut_off == letter
+    gone = game(*cut, but(rekeyed(2, 5), cut_off=""))
+    gone.when(call(2, "B")).refused(PAUSED)
+    finished = gone.when(cut_off(2)).then(was_cut_off(2, "B")).when(call(2, "B"))
+    assert isinstance(finished.state, InPlay)
+    assert finished.state.called == {7, 5}
 
 
 def test_before_a_ball_is_drawn_no_call_can_be_broken_off() -> None:
@@ -308,3 +325,28 @@ def test_a_progressive_game_has_several_part_series() -> None:
     assert isinstance(event, GameOpened)
     stages = [each.stage for each in event.stages]
     assert stages == [LINE, Stage.SECOND_PART_SERIES, BINGO]
+
+
+# -- whom the sentences name -----------------------------------------------------------------------
+
+
+@refuses("TNB-7")
+def test_tnb_7_people_are_told_of_the_announcer_and_of_their_own_law() -> None:
+    """In Tennessee the other individual sees the object, announces and displays."""
+    shown = game(*DRAWN, called(2, 61))
+    refused = shown.when(select(3, 7)).refused("NOT_CONFIRMED", "TNB-7")
+    assert refused.sentence == "Call 2 (61) has not been confirmed by the announcer."
+    assert refused.advice.startswith("The announcer checks and displays it")
+    refused = shown.when(confirm(2, by=DOT)).refused("BALL_NOT_HANDED", "")
+    assert refused.sentence == "The ball of call 2 has not been seen by the announcer."
+    differs = shown.when(confirm(2, 16, by=DOT)).refusal
+    assert differs is not None
+    assert "at once (TNB-13)" in differs.advice
+
+
+def test_tnb_9_who_was_cut_off_is_told_to_say_so_and_to_finish_the_call() -> None:
+    claimed = game(*DRAWN, called_out(1, 1))
+    refused = claimed.when(call(2, "O")).refused(PAUSED, "")
+    assert "record that it was cut off, and finish it." in refused.advice
+    idle = game(*in_play(7), called_out(1, 1)).when(select(2, 61)).refused(PAUSED, "")
+    assert "cut off" not in idle.advice

@@ -18,6 +18,10 @@ from services.draw.domain.game.deciding import GAME_VOID
 from services.draw.domain.game.ending import GAME_ENDED
 from services.draw.domain.game.game import Event
 from services.draw.domain.game.opening import OpenGame
+from services.draw.domain.game.proposals import PROPOSAL_DECIDED
+from services.draw.domain.game.selecting import (
+    NumberSelected,
+)
 from services.draw.domain.game.staff import NOT_THE_SUPERVISOR
 from services.draw.domain.game.state import Ended
 from services.draw.domain.game.voiding import (
@@ -26,6 +30,9 @@ from services.draw.domain.game.voiding import (
     NOTHING_TO_VOID,
     VOID_REASON_NEEDED,
     continues,
+)
+from services.draw.domain.game.winners import (
+    WinnersVoided,
 )
 from services.draw.domain.game.words import Ending, IrregularityKind, Remedy, Stage
 from services.kernel.law import KeyMissing, Secret
@@ -39,10 +46,13 @@ from tests.draw.domain.games import (
     LINE,
     NOT_VALID,
     ONLY_BINGO,
+    PROFILE,
     SUPERVISOR,
     TENNESSEE,
     VALID,
+    at,
     attempted,
+    but,
     called_out,
     decided,
     game,
@@ -168,7 +178,7 @@ def test_a_game_that_was_not_announced_or_has_ended_is_not_voided() -> None:
 
 def test_who_called_out_is_judged_first_since_what_is_won_stays_won() -> None:
     claimed = game(*MEMPHIS, called_out(1, 2), found(STUCK, 60))
-    assert claimed.when(void()).refused(PAUSED).facts == {"call_out": "1"}
+    assert claimed.when(void()).refused(PAUSED).facts["call_out"] == "1"
     for verdict, stages in ((VALID, (LINE,)), (NOT_VALID, ())):
         judged = claimed.when(rule_on(1, verdict, *stages)).then(decided(1, verdict, *stages))
         state = judged.when(void()).then(voided()).state
@@ -189,7 +199,7 @@ def test_held_or_waiting_for_a_signature_it_is_void_all_the_same_and_nothing_wai
     state = over.state
     assert isinstance(state, Ended)
     assert (state.hold, state.proposals, state.stands_still) == (None, (), False)
-    over.when(approve()).refused(GAME_ENDED, "")
+    over.when(approve()).refused(PROPOSAL_DECIDED, "")
 
 
 # -- what becomes of it ----------------------------------------------------------------------------
@@ -236,7 +246,7 @@ def test_everything_else_stays_as_it_is() -> None:
     after = game(*in_play(42, 17), *LINE_WON, selected(3, 8), voided(why=WHY)).state
     assert isinstance(after, Ended)
     kept = {name: value for name, value in vars(before).items() if name in vars(after)}
-    changed = {"ending": Ending.VOID, "reason": SPILT, "start_over": True}
+    changed = {"ending": Ending.VOID, "reason": SPILT, "start_over": True, "restarts": ()}
     assert vars(after) == {**kept, **changed}
 
 
@@ -292,3 +302,37 @@ def _open(seen: RestartSeen, *stages: Stage) -> OpenGame:
     prizes = tuple(each for each in memphis.PRIZES if each.stage in stages)
     made = open_game(3, prizes, profile=TENNESSEE, selector=BALLS, currency="USD")
     return replace(made, restart=seen)
+
+
+def test_a_game_whose_key_is_lost_for_good_is_void_and_the_number_stays_closed() -> None:
+    lost = game(*in_play(42, 17), NumberSelected(3, Secret(None)))
+    with pytest.raises(KeyMissing):
+        lost.when(void(why=WHY))
+    closed = lost.when(replace(void(why=WHY), key_lost=True))
+    closed.then(replace(voided(why=WHY), unopened=True))
+
+
+# -- whether what was completed stays --------------------------------------------------------------
+
+
+@permits("TNB-15")
+@pytest.mark.parametrize("start_over", [True, False])
+def test_tnb_15_where_the_profile_plays_all_of_a_game_again_what_was_won_in_it_is_won_no_more(
+    start_over: bool,
+) -> None:
+    """That completed portions of any game stay is assumed; a profile may have it otherwise."""
+    first, *rest = in_play(42, 17)
+    whole = but(first, rules=replace(PROFILE.rules, completed_stays=False))
+    won = game(whole, *rest, *LINE_WON)
+    over = won.when(void(why=WHY, start_over=start_over))
+    nothing = () if not start_over else (WinnersVoided(LINE, (1,), SPILT, MIA, "", at()),)
+    state = over.then(*nothing, voided(why=WHY, start_over=start_over)).state
+    assert isinstance(state, Ended)
+    assert continues(state) == (() if start_over else (LINE,))
+
+
+def test_in_new_zealand_nothing_is_started_over_by_its_nature() -> None:
+    """Tennessee's law starts over for a stuck ball; here it is said why it cannot be freed."""
+    stuck = game(*in_play(42, 17, selector=BALLS), found(STUCK, 7))
+    stuck.when(void()).refused(CORRECTION_FIRST, "")
+    stuck.when(void(why=WHY, start_over=False)).then(voided(why=WHY, start_over=False))

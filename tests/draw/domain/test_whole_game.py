@@ -20,18 +20,10 @@ from services.draw.domain.game.taking_back import CallTakenBack
 from services.draw.domain.game.words import ErrorKind, Post, Sales, Verdict
 from services.draw.domain.people import same
 from tests.draw.domain.games import ANA, BEN, CLEO, PROFILE
-from tests.draw.domain.hall import (
-    BESIDE,
-    CALL_OUTS,
-    HALLS,
-    PLAY,
-    RIGHTING,
-    STANDING,
-    Hall,
-    Move,
-)
+from tests.draw.domain.hall import Hall
 from tests.draw.domain.holds import check_all_opened, check_record, check_step
 from tests.draw.domain.memphis import DOT
+from tests.draw.domain.moves import BESIDE, CALL_OUTS, HALLS, PLAY, RIGHTING, STANDING, Move
 from tests.draw.domain.standing import MIA
 from tests.draw.domain.way_out import bring_to_its_end, way_out
 
@@ -69,6 +61,11 @@ class WholeGame(RuleBasedStateMachine):
         check_step(command, self.hall.send(command))
 
     # -- what people do ------------------------------------------------------------------------
+
+    @rule(steps=st.integers(1, 9), n=CHANCE)
+    def go_on(self, steps: int, n: int) -> None:
+        for step in range(steps):
+            self.send(Hall.go_on(self.hall, n + step))
 
     @rule(moves=st.lists(st.tuples(st.sampled_from(PLAY), CHANCE), min_size=1, max_size=6))
     def play(self, moves: list[tuple[Move, int]]) -> None:
@@ -112,12 +109,22 @@ class WholeGame(RuleBasedStateMachine):
         self.send(command)
 
     @rule(n=CHANCE)
-    def win_and_be_corrected(self, n: int) -> None:
-        """Somebody wins on the last call, and then that call was wrong."""
+    def play_by_hand(self, n: int) -> None:
+        """Numbers were called by hand, and two persons say so."""
+        self.send(Hall.go_on(self.hall, n))
+        self.send(Hall.by_hand(self.hall, n))
+        self.send(Hall.sign(self.hall, 3))
+
+    @rule(n=CHANCE, wrong=st.sampled_from([None, Hall.correct, Hall.correct, Hall.take_back]))
+    def win(self, n: int, wrong: Move | None) -> None:
+        """Somebody wins on the last call; and then it may be that this call was wrong."""
+        for step in range(3):
+            self.send(Hall.go_on(self.hall, n + step))
         self.send(Hall.call_out(self.hall, 1))
         self.send(Hall.rule_on(self.hall, 1 + 3 * (n % 2)))
-        self.send(Hall.correct(self.hall, n))
-        self.send(Hall.sign(self.hall, 3))
+        if wrong is not None:
+            self.send(wrong(self.hall, n))
+            self.send(Hall.sign(self.hall, 3))
 
     # -- what holds ----------------------------------------------------------------------------
 
@@ -220,6 +227,9 @@ class Balls:
                 assert here in (event.wrong, event.right)
                 assert event.kind is not ErrorKind.SHOWN or here == event.right
                 self._rack[event.place] = event.right
+                if event.swaps:
+                    assert self._rack[event.swaps] == event.right
+                    self._rack[event.swaps] = event.wrong
 
 
 WholeGame.TestCase.settings = settings(max_examples=120, stateful_step_count=40)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from services.draw.domain.game.parts import StageWon
 from services.draw.domain.game.words import Verdict
 from tests.draw.domain.games import (
     ANA,
@@ -16,12 +17,14 @@ from tests.draw.domain.games import (
     VALID,
     at,
     attempted,
+    called,
     called_out,
     decide,
     decided,
     game,
     in_play,
     select,
+    selected,
 )
 from tests.draw.domain.righting import (
     MIA,
@@ -30,6 +33,7 @@ from tests.draw.domain.righting import (
     approved,
     examined,
     playing,
+    proposed_again,
     proposed_voiding,
     settle,
     standing_out,
@@ -70,8 +74,40 @@ def test_once_a_second_person_has_signed_the_stage_is_open_again() -> None:
     assert voided_call_out.decided is not None
     assert voided_call_out.decided.verdict is Verdict.VOIDED
     assert voided_call_out.decided.stages == ()
-    after.when(decide(1, VALID, LINE)).refused("CALL_OUT_DECIDED", "NZB-5.7(c)")
+    after.when(decide(1, NOT_VALID)).then(proposed_again(2, 1, NOT_VALID, before=Verdict.VOIDED))
     assert after.when(select(3)).events
+
+
+def test_nzb_5_4_who_shares_with_somebody_who_is_voided_stays_a_winner() -> None:
+    """X and Y share; X's card is bad."""
+    shared = (called_out(2, 2), decided(2, VALID, LINE))
+    waits = game(*WON, *shared).when(void_winners(LINE, 1)).then(proposed_voiding(1, LINE))
+    after = waits.when(approve(1, by=ANA)).then(
+        approved(1, by=ANA), voided(LINE, 1, by=BEN, second=ANA, still=True)
+    )
+    state = playing(after.state)
+    assert state.won == (StageWon(LINE, 2, (2,), shares=1),)
+    verdicts = [each.decided.verdict for each in state.call_outs if each.decided]
+    assert verdicts == [Verdict.VOIDED, VALID]
+    all_of_them = game(*WON, *shared).when(void_winners(LINE))
+    all_of_them.then(proposed_voiding(1, LINE, winners=(1, 2)))
+    late = (called_out(3, 2), decided(3, VALID, LINE))
+    more = game(*WON, *shared, proposed_voiding(1, LINE, winners=(1, 2)), *late)
+    left = more.when(approve(1, by=ANA)).then(
+        approved(1, by=ANA), voided(LINE, 1, 2, by=BEN, second=ANA, still=True)
+    )
+    assert playing(left.state).won == (StageWon(LINE, 2, (3,), shares=1),)
+
+
+def test_who_has_not_won_a_stage_is_not_voided_in_it() -> None:
+    game(*WON, called_out(2, 2)).when(void_winners(LINE, 2)).refused("NOT_ITS_WINNER")
+
+
+def test_once_nobody_has_won_what_was_called_meanwhile_was_not_called_after_the_end() -> None:
+    drawn = (*in_play(42), selected(2, 17), called_out(1, 1), decided(1, VALID, LINE, BINGO))
+    over = (*drawn, called(2, 17, after_the_end=True))
+    assert playing(game(*over).state).calls[1].after_the_end
+    assert not playing(game(*over, voided(BINGO, 1)).state).calls[1].after_the_end
 
 
 def test_a_call_out_that_won_another_stage_as_well_keeps_that_one() -> None:
@@ -92,7 +128,7 @@ def test_who_was_turned_away_because_the_stage_was_gone_is_judged_again() -> Non
         *(called_out(3, 2, late=True), decided(3, NOT_VALID)),
         *(called_out(4, 3), decided(4, NOT_VALID), called_out(5, 3), decided(5, VALID, BINGO)),
     )
-    waits = game(*heard).when(void_winners(LINE)).then(proposed_voiding(1, LINE))
+    waits = game(*heard).when(void_winners(LINE)).then(proposed_voiding(1, LINE, winners=(2,)))
     after = waits.when(approve(1, by=ANA)).then(
         approved(1, by=ANA), voided(LINE, 2, by=BEN, second=ANA, reopened=(4,))
     )

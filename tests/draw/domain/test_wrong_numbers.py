@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from services.draw.domain.game.rules import Authority, Place, Window
+from services.draw.domain.game.words import ErrorKind
 from tests.draw.domain.games import (
     ANA,
     BALLS,
@@ -36,6 +37,7 @@ from tests.draw.domain.games import (
     selected,
 )
 from tests.draw.domain.righting import (
+    KEYED,
     MIA,
     SHOWN,
     SPOKEN,
@@ -44,10 +46,13 @@ from tests.draw.domain.righting import (
     correct,
     corrected,
     entered,
+    examined,
     numbers,
     playing,
     profile,
+    proposed_again,
     proposed_correction,
+    settle,
     standing_out,
     voided,
 )
@@ -153,13 +158,14 @@ def test_found_after_further_calls_the_supervisor_decides_and_the_number_keeps_i
     )
     assert numbers(state) == (42, 17, 8)
     tried = game(*LATER).when(correct(2, SPOKEN, 70, 17, by=ANA))
-    tried.recorded_refusal("NOT_THE_SUPERVISOR", "NZB-5.8", events=(attempted(SUPERVISOR, ANA),))
+    again = tried.recorded_refusal("FOUND_LATE", "NZB-5.8", events=(attempted(SUPERVISOR, ANA),))
+    again.when(correct(2, SPOKEN, 70, 17, by=ANA)).refused("FOUND_LATE", "NZB-5.8")
     game(*LATER).when(correct(2, SHOWN, 70, 17, by=ANA)).then(corrected(2, SHOWN, 70, 17))
 
 
 def test_found_late_the_game_manager_decides_where_the_profile_says_so() -> None:
     late = game(*in_play(42, 17, 8, profile=profile(late_errors=Authority.GAME_MANAGER)))
-    late.when(correct(2, SPOKEN, 70, 17, by=BEN)).refused("NOT_THE_GAME_MANAGER", "NZB-5.8")
+    late.when(correct(2, SPOKEN, 70, 17, by=BEN)).refused("FOUND_LATE", "NZB-5.8")
     late.when(correct(2, SPOKEN, 70, 17, by=MIA, manager=True)).then(
         corrected(2, SPOKEN, 70, 17, by=MIA)
     )
@@ -227,7 +233,7 @@ def test_case_b2_a_winner_on_a_wrong_number_is_voided_with_the_correction_by_two
     waits = (
         game(*shared)
         .when(correct(2, SPOKEN, 71, 17))
-        .then(proposed_correction(1, 2, SPOKEN, 71, 17, LINE, BINGO))
+        .then(proposed_correction(1, 2, SPOKEN, 71, 17, LINE, BINGO, winners=(1, 2)))
     )
     assert numbers(waits.state) == (42, 71), "nothing is done until the second person has signed"
     waits.when(select(3, 8)).refused("SIGNATURE_AWAITED")
@@ -250,11 +256,10 @@ def test_winners_who_won_later_on_the_wrong_number_are_voided_when_they_are_name
         *(called_out(1, 1), decided(1, VALID, LINE), called_out(2, 3), decided(2, VALID, BINGO)),
     )
     late = game(*won)
-    late.when(correct(2, SPOKEN, 71, 17, by=BEN)).then(corrected(2, SPOKEN, 71, 17, by=BEN))
     late.when(correct(2, SPOKEN, 71, 17, LINE, by=BEN)).refused("VOIDS_NOBODY", "NZB-5.9")
     late.when(correct(3, SHOWN, 71, 8, BINGO, by=BEN)).refused("VOIDS_NOBODY", "NZB-5.9")
     waits = late.when(correct(2, SPOKEN, 71, 17, BINGO, by=BEN)).then(
-        proposed_correction(1, 2, SPOKEN, 71, 17, BINGO, by=BEN)
+        proposed_correction(1, 2, SPOKEN, 71, 17, BINGO, by=BEN, winners=(2,))
     )
     after = waits.when(approve(1, by=ANA)).then(
         approved(1, by=ANA),
@@ -262,6 +267,57 @@ def test_winners_who_won_later_on_the_wrong_number_are_voided_when_they_are_name
         corrected(2, SPOKEN, 71, 17, by=BEN),
     )
     assert [won.stage for won in playing(after.state).won] == [LINE]
+
+
+@pytest.mark.parametrize("kind", [SPOKEN, KEYED])
+def test_tnb_13_winners_who_are_not_named_are_in_doubt_until_somebody_has_looked(
+    kind: ErrorKind,
+) -> None:
+    """A later winner may have 71 on the card: two persons sign, and the end of the game waits."""
+    won = (*in_play(42, 71, 8, selector=BALLS), called_out(1, 3), decided(1, VALID, LINE, BINGO))
+    told = game(*won).when(correct(2, kind, 71, 17, by=BEN))
+    waits = told.then(proposed_correction(1, 2, kind, 71, 17, by=BEN))
+    signed = waits.when(approve(1, by=ANA)).then(
+        approved(1, by=ANA), corrected(2, kind, 71, 17, by=BEN)
+    )
+    done = signed.when(confirm(2, 17)).then(confirmed(2, 17))
+    done.when(end()).refused("WINNER_IN_DOUBT", "NZB-5.7(c)(ii)")
+    agreed = done.when(settle(1, VALID, LINE, BINGO)).then(examined(1, True, VALID, LINE, BINGO))
+    assert agreed.when(end()).events
+    by_two = done.when(decide(1, VALID, LINE, BINGO)).then(
+        proposed_again(2, 1, VALID, LINE, BINGO, before=VALID)
+    )
+    stands = by_two.when(approve(2, by=ANA)).then(
+        approved(2, by=ANA), decided(1, VALID, LINE, BINGO)
+    )
+    assert playing(stands.state).won[0].call_outs == (1,)
+    assert stands.when(end()).events
+    differs = done.when(settle(1, NOT_VALID)).then(examined(1, False, NOT_VALID))
+    differs.when(end()).refused("WINNER_IN_DOUBT", "NZB-5.7(c)(ii)")
+
+
+def test_who_won_on_an_earlier_number_or_on_what_was_drawn_is_not_in_doubt() -> None:
+    before = (*in_play(42), called_out(1, 1), decided(1, VALID, LINE))
+    misread = (*before[:-2], *before[-2:], selected(2, 17), called(2, 17))
+    right = game(*misread).when(correct(2, SPOKEN, 70, 17)).then(corrected(2, SPOKEN, 70, 17))
+    assert not playing(right.state).call_outs[0].in_doubt
+    later = (*in_play(42, 17, 8), called_out(1, 3), decided(1, VALID, LINE))
+    spoken = game(*later).when(correct(2, SPOKEN, 70, 17, by=BEN))
+    spoken.then(corrected(2, SPOKEN, 70, 17, by=BEN))
+
+
+def test_nzb_5_10_nobody_is_late_for_a_number_that_had_not_been_announced() -> None:
+    """42; 17, heard as 70; 8. At 9 the hall is told of 17: who has it cries at 12, and is in time
+    until the next number after that is announced."""
+    told = game(*LATER, corrected(2, SPOKEN, 70, 17, by=BEN, second=9))
+    heard = told.when(call_out(2, second=12)).then(called_out(1, 2, heard=12, second=12))
+    heard.when(decide(1, VALID, LINE)).then(decided(1, VALID, LINE))
+    more = game(*told.events, confirmed(2), selected(4, 5), called(4, 5, 15))
+    more.when(call_out(2, second=16)).then(called_out(1, 2, heard=16, second=16, late=True))
+    wrong_too = corrected(3, SPOKEN, 80, 8, by=BEN, second=14)
+    both = game(*told.events, wrong_too)
+    both.when(call_out(2, second=13)).then(called_out(1, 2, heard=13, second=13, late=False))
+    both.when(call_out(2, second=16)).then(called_out(1, 2, heard=16, second=16, late=True))
 
 
 def test_the_right_number_counts_from_when_it_was_announced_and_not_from_the_signature() -> None:

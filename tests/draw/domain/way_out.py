@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from services.draw.domain.game.approving import ApproveProposal
 from services.draw.domain.game.calling import CallNumber
+from services.draw.domain.game.corrections import winners_of
 from services.draw.domain.game.deciding import DecideCallOut
 from services.draw.domain.game.displaying import ConfirmCall
 from services.draw.domain.game.ending import EndGame
 from services.draw.domain.game.game import Command
 from services.draw.domain.game.holding import ResumeGame
+from services.draw.domain.game.parts import Proposal
 from services.draw.domain.game.proposals import RejectProposal
 from services.draw.domain.game.state import Ended, Game, InPlay, State, Unopened
 from services.draw.domain.game.voiding import VoidGame
-from services.draw.domain.game.words import Post, Verdict
+from services.draw.domain.game.winners import VoidWinners
+from services.draw.domain.game.words import Post, ProposalKind, Verdict
 from tests.draw.domain.games import BEN
 from tests.draw.domain.shell import Shell
 from tests.draw.domain.standing import MIA
@@ -28,16 +32,29 @@ def way_out(game: State, now: datetime) -> Command | None:
     assert isinstance(game, Game)
     supervisor = game.holder(Post.SUPERVISOR) or BEN
     for proposal in game.proposals:
-        return RejectProposal(proposal.proposal, WHY, proposal.by, False, now)
+        return _signed(proposal, game, now)
     for call_out in game.call_outs:
         if call_out.pauses:
             number = call_out.call_out
             return DecideCallOut(number, Verdict.NOT_VALID, (), False, supervisor, now)
+    for call_out in game.call_outs:
+        if call_out.in_doubt and call_out.decided:
+            return VoidWinners(call_out.decided.stages[0], WHY, supervisor, False, now)
     if game.undecided and not game.played_out:
         return VoidGame(WHY, WHY, True, MIA, True, now)
     if not isinstance(game, InPlay) or not game.played_out:
         return EndGame(WHY, supervisor, now)
     return _played_out(game, supervisor, now)
+
+
+def _signed(proposal: Proposal, game: Game, now: datetime) -> Command:
+    """Winners who are in doubt are voided, as was proposed last; anything else is off."""
+    second = MIA if proposal.by != MIA else game.holder(Post.SUPERVISOR) or MIA
+    doubtful = {each.call_out for each in game.call_outs if each.in_doubt}
+    voids = proposal.kind is ProposalKind.VOID_WINNERS and doubtful & {*proposal.call_outs}
+    if voids and proposal.call_outs == winners_of(proposal.voids, game):
+        return ApproveProposal(proposal.proposal, second, second == MIA, now)
+    return RejectProposal(proposal.proposal, WHY, second, second == MIA, now)
 
 
 def _played_out(game: InPlay, supervisor: str, now: datetime) -> Command:

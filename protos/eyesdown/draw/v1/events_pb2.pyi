@@ -794,11 +794,14 @@ class WinnersVoided(_message.Message):
     SECOND_FIELD_NUMBER: _builtins.int
     AT_FIELD_NUMBER: _builtins.int
     REOPENED_FIELD_NUMBER: _builtins.int
+    STILL_FIELD_NUMBER: _builtins.int
     stage: _game_pb2.Stage.ValueType
     reason: _builtins.str
     by: _builtins.str
     """The two persons."""
     second: _builtins.str
+    still: _builtins.bool
+    """Other call outs share it still."""
     @_builtins.property
     def call_outs(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]: ...
     @_builtins.property
@@ -817,10 +820,11 @@ class WinnersVoided(_message.Message):
         second: _builtins.str = ...,
         at: _timestamp_pb2.Timestamp | None = ...,
         reopened: _abc.Iterable[_builtins.int] | None = ...,
+        still: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "by", b"by", "call_outs", b"call_outs", "reason", b"reason", "reopened", b"reopened", "second", b"second", "stage", b"stage"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "by", b"by", "call_outs", b"call_outs", "reason", b"reason", "reopened", b"reopened", "second", b"second", "stage", b"stage", "still", b"still"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -27,7 +27,7 @@ from eyesdown.draw.v1 import session_pb2 as eyesdown_dot_draw_dot_v1_dot_session
 from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n%eyesdown/draw/v1/session_events.proto\x12\x10\x65yesdown.draw.v1\x1a\x1b\x65yesdown/draw/v1/game.proto\x1a\x1e\x65yesdown/draw/v1/session.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\x89\x01\n\x0fSessionPrepared\x12\r\n\x05title\x18\x01 \x01(\t\x12\x33\n\tprogramme\x18\x02 \x03(\x0b\x32 .eyesdown.draw.v1.ProgrammeEntry\x12\n\n\x02\x62y\x18\x03 \x01(\t\x12&\n\x02\x61t\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"\x8a\x01\n\x10ProgrammeChanged\x12\r\n\x05title\x18\x01 \x01(\t\x12\x33\n\tprogramme\x18\x02 \x03(\x0b\x32 .eyesdown.draw.v1.ProgrammeEntry\x12\n\n\x02\x62y\x18\x03 \x01(\t\x12&\n\x02\x61t\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"C\n\rSessionOpened\x12\n\n\x02\x62y\x18\x01 \x01(\t\x12&\n\x02\x61t\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"C\n\x11\x41mendmentProposed\x12.\n\tamendment\x18\x01 \x01(\x0b\x32\x1b.eyesdown.draw.v1.Amendment\"F\n\x10ProgrammeAmended\x12\n\n\x02\x62y\x18\x01 \x01(\t\x12&\n\x02\x61t\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"V\n\x10SessionCancelled\x12\x0e\n\x06reason\x18\x01 \x01(\t\x12\n\n\x02\x62y\x18\x02 \x01(\t\x12&\n\x02\x61t\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"p\n\x0eSessionCounted\x12*\n\x07\x66igures\x18\x01 \x01(\x0b\x32\x19.eyesdown.draw.v1.Figures\x12\n\n\x02\x62y\x18\x02 \x01(\t\x12&\n\x02\x61t\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"T\n\x0eSessionResumed\x12\x0e\n\x06reason\x18\x01 \x01(\t\x12\n\n\x02\x62y\x18\x02 \x01(\t\x12&\n\x02\x61t\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"C\n\rSessionClosed\x12\n\n\x02\x62y\x18\x01 \x01(\t\x12&\n\x02\x61t\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"8\n\x0cGameFollowed\x12(\n\x04news\x18\x01 \x01(\x0b\x32\x1a.eyesdown.draw.v1.GameNews\"6\n\nFollowGame\x12(\n\x04news\x18\x01 \x01(\x0b\x32\x1a.eyesdown.draw.v1.GameNews\"\xf5\x02\n\x08GameNews\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x11\n\topened_as\x18\x02 \x01(\r\x12\x10\n\x08practice\x18\x03 \x01(\x08\x12\x11\n\tannounced\x18\x04 \x01(\x08\x12,\n\x06prizes\x18\x05 \x03(\x0b\x32\x1c.eyesdown.draw.v1.StagePrize\x12\x0e\n\x06\x63\x61lled\x18\x06 \x01(\r\x12+\n\tcall_outs\x18\x07 \x03(\x0b\x32\x18.eyesdown.draw.v1.Judged\x12$\n\x03won\x18\x08 \x03(\x0e\x32\x17.eyesdown.draw.v1.Stage\x12\'\n\x06voided\x18\t \x03(\x0e\x32\x17.eyesdown.draw.v1.Stage\x12\x13\n\x0b\x63orrections\x18\n \x01(\r\x12\x16\n\x0eirregularities\x18\x0b \x01(\r\x12(\n\x06\x65nding\x18\x0c \x01(\x0e\x32\x18.eyesdown.draw.v1.Ending\x12\x12\n\nrestart_of\x18\r \x01(\t\"4\n\x0cSessionFacts\x12\x12\n\ngaming_day\x18\x01 \x01(\t\x12\x10\n\x08\x63urrency\x18\x02 \x01(\tb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n%eyesdown/draw/v1/session_events.proto\x12\x10\x65yesdown.draw.v1\x1a\x1b\x65yesdown/draw/v1/game.proto\x1a\x1e\x65yesdown/draw/v1/session.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\x89\x01\n\x0fSessionPrepared\x12\r\n\x05title\x18\x01 \x01(\t\x12\x33\n\tprogramme\x18\x02 \x03(\x0b\x32 .eyesdown.draw.v1.ProgrammeEntry\x12\n\n\x02\x62y\x18\x03 \x01(\t\x12&\n\x02\x61t\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"\x8a\x01\n\x10ProgrammeChanged\x12\r\n\x05title\x18\x01 \x01(\t\x12\x33\n\tprogramme\x18\x02 \x03(\x0b\x32 .eyesdown.draw.v1.ProgrammeEntry\x12\n\n\x02\x62y\x18\x03 \x01(\t\x12&\n\x02\x61t\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"C\n\rSessionOpened\x12\n\n\x02\x62y\x18\x01 \x01(\t\x12&\n\x02\x61t\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"C\n\x11\x41mendmentProposed\x12.\n\tamendment\x18\x01 \x01(\x0b\x32\x1b.eyesdown.draw.v1.Amendment\"B\n\x10ProgrammeAmended\x12.\n\tamendment\x18\x01 \x01(\x0b\x32\x1b.eyesdown.draw.v1.Amendment\"V\n\x10SessionCancelled\x12\x0e\n\x06reason\x18\x01 \x01(\t\x12\n\n\x02\x62y\x18\x02 \x01(\t\x12&\n\x02\x61t\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"p\n\x0eSessionCounted\x12*\n\x07\x66igures\x18\x01 \x01(\x0b\x32\x19.eyesdown.draw.v1.Figures\x12\n\n\x02\x62y\x18\x02 \x01(\t\x12&\n\x02\x61t\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"T\n\x0eSessionResumed\x12\x0e\n\x06reason\x18\x01 \x01(\t\x12\n\n\x02\x62y\x18\x02 \x01(\t\x12&\n\x02\x61t\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"C\n\rSessionClosed\x12\n\n\x02\x62y\x18\x01 \x01(\t\x12&\n\x02\x61t\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"8\n\x0cGameFollowed\x12(\n\x04news\x18\x01 \x01(\x0b\x32\x1a.eyesdown.draw.v1.GameNews\"6\n\nFollowGame\x12(\n\x04news\x18\x01 \x01(\x0b\x32\x1a.eyesdown.draw.v1.GameNews\"\xf5\x02\n\x08GameNews\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x11\n\topened_as\x18\x02 \x01(\r\x12\x10\n\x08practice\x18\x03 \x01(\x08\x12\x11\n\tannounced\x18\x04 \x01(\x08\x12,\n\x06prizes\x18\x05 \x03(\x0b\x32\x1c.eyesdown.draw.v1.StagePrize\x12\x0e\n\x06\x63\x61lled\x18\x06 \x01(\r\x12+\n\tcall_outs\x18\x07 \x03(\x0b\x32\x18.eyesdown.draw.v1.Judged\x12$\n\x03won\x18\x08 \x03(\x0e\x32\x17.eyesdown.draw.v1.Stage\x12\'\n\x06voided\x18\t \x03(\x0e\x32\x17.eyesdown.draw.v1.Stage\x12\x13\n\x0b\x63orrections\x18\n \x01(\r\x12\x16\n\x0eirregularities\x18\x0b \x01(\r\x12(\n\x06\x65nding\x18\x0c \x01(\x0e\x32\x18.eyesdown.draw.v1.Ending\x12\x12\n\nrestart_of\x18\r \x01(\t\"4\n\x0cSessionFacts\x12\x12\n\ngaming_day\x18\x01 \x01(\t\x12\x10\n\x08\x63urrency\x18\x02 \x01(\tb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -43,21 +43,21 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_AMENDMENTPROPOSED']._serialized_start=503
   _globals['_AMENDMENTPROPOSED']._serialized_end=570
   _globals['_PROGRAMMEAMENDED']._serialized_start=572
-  _globals['_PROGRAMMEAMENDED']._serialized_end=642
-  _globals['_SESSIONCANCELLED']._serialized_start=644
-  _globals['_SESSIONCANCELLED']._serialized_end=730
-  _globals['_SESSIONCOUNTED']._serialized_start=732
-  _globals['_SESSIONCOUNTED']._serialized_end=844
-  _globals['_SESSIONRESUMED']._serialized_start=846
-  _globals['_SESSIONRESUMED']._serialized_end=930
-  _globals['_SESSIONCLOSED']._serialized_start=932
-  _globals['_SESSIONCLOSED']._serialized_end=999
-  _globals['_GAMEFOLLOWED']._serialized_start=1001
-  _globals['_GAMEFOLLOWED']._serialized_end=1057
-  _globals['_FOLLOWGAME']._serialized_start=1059
-  _globals['_FOLLOWGAME']._serialized_end=1113
-  _globals['_GAMENEWS']._serialized_start=1116
-  _globals['_GAMENEWS']._serialized_end=1489
-  _globals['_SESSIONFACTS']._serialized_start=1491
-  _globals['_SESSIONFACTS']._serialized_end=1543
+  _globals['_PROGRAMMEAMENDED']._serialized_end=638
+  _globals['_SESSIONCANCELLED']._serialized_start=640
+  _globals['_SESSIONCANCELLED']._serialized_end=726
+  _globals['_SESSIONCOUNTED']._serialized_start=728
+  _globals['_SESSIONCOUNTED']._serialized_end=840
+  _globals['_SESSIONRESUMED']._serialized_start=842
+  _globals['_SESSIONRESUMED']._serialized_end=926
+  _globals['_SESSIONCLOSED']._serialized_start=928
+  _globals['_SESSIONCLOSED']._serialized_end=995
+  _globals['_GAMEFOLLOWED']._serialized_start=997
+  _globals['_GAMEFOLLOWED']._serialized_end=1053
+  _globals['_FOLLOWGAME']._serialized_start=1055
+  _globals['_FOLLOWGAME']._serialized_end=1109
+  _globals['_GAMENEWS']._serialized_start=1112
+  _globals['_GAMENEWS']._serialized_end=1485
+  _globals['_SESSIONFACTS']._serialized_start=1487
+  _globals['_SESSIONFACTS']._serialized_end=1539
 # @@protoc_insertion_point(module_scope)

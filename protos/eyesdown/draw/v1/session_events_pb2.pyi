@@ -138,20 +138,17 @@ class ProgrammeAmended(_message.Message):
 
     DESCRIPTOR: _descriptor.Descriptor
 
-    BY_FIELD_NUMBER: _builtins.int
-    AT_FIELD_NUMBER: _builtins.int
-    by: _builtins.str
+    AMENDMENT_FIELD_NUMBER: _builtins.int
     @_builtins.property
-    def at(self) -> _timestamp_pb2.Timestamp: ...
+    def amendment(self) -> _session_pb2.Amendment: ...
     def __init__(
         self,
         *,
-        by: _builtins.str = ...,
-        at: _timestamp_pb2.Timestamp | None = ...,
+        amendment: _session_pb2.Amendment | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["amendment", b"amendment"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "by", b"by"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["amendment", b"amendment"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

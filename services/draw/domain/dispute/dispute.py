@@ -1,12 +1,11 @@
 """A dispute about a call of a game, from its opening to a ruling that two persons stand by.
 
-Whoever rules or reviews has neither called that game nor opened the dispute. A small aggregate: its
-one chapter is here.
+Whoever rules or reviews has neither called nor supervised that game, decided no call out of it, and
+not opened the dispute. A small aggregate: its one chapter is here.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -34,7 +33,8 @@ NO_SUCH_CALL = Reason(
 IN_THE_DISPUTE = Reason(
     "IN_THE_DISPUTE",
     "{person} {part} and cannot be the one who decides it.",
-    "Have somebody decide it who has neither called this game nor opened the dispute.",
+    "Have somebody decide it who has neither called nor supervised this game, decided none of its "
+    "call outs, and not opened the dispute.",
 )
 REVIEWED_BY_RULER = Reason(
     "REVIEWED_BY_RULER",
@@ -91,23 +91,26 @@ class AddEvidence:
 
 @dataclass(frozen=True, slots=True)
 class RuleDispute:
-    """Rule on the dispute; `callers` are all who have been the game's caller."""
+    """Rule on the dispute; `callers` are all who have been the game's caller, `judges` all who have
+    supervised it or decided a call out of it."""
 
     finding: Finding
     reasons: str
     clause: str
     callers: tuple[str, ...]
+    judges: tuple[str, ...]
     by: str
     at: datetime
 
 
 @dataclass(frozen=True, slots=True)
 class ReviewRuling:
-    """Say whether the ruling is right; `callers` as in `RuleDispute`."""
+    """Say whether the ruling is right; `callers` and `judges` as in `RuleDispute`."""
 
     agrees: bool
     reasons: str
     callers: tuple[str, ...]
+    judges: tuple[str, ...]
     by: str
     at: datetime
 
@@ -187,7 +190,7 @@ def add_evidence(command: AddEvidence, dispute: Open | Ruled) -> Decision[Eviden
 
 def rule_dispute(command: RuleDispute, dispute: Open) -> Decision[DisputeRuled]:
     """A ruling has reasons and a clause, and is made by somebody who stands outside of it."""
-    _stands_outside(command.by, command.callers, dispute)
+    _stands_outside(command, dispute)
     return happened(
         DisputeRuled(
             Ruling(command.finding, command.reasons, command.clause, command.by, command.at)
@@ -197,7 +200,7 @@ def rule_dispute(command: RuleDispute, dispute: Open) -> Decision[DisputeRuled]:
 
 def review_ruling(command: ReviewRuling, dispute: Ruled) -> Decision[RulingReviewed]:
     """A second person who stands outside of it agrees, or it is ruled on again."""
-    _stands_outside(command.by, command.callers, dispute)
+    _stands_outside(command, dispute)
     if same(command.by) == same(dispute.rulings[-1].by):
         raise REVIEWED_BY_RULER(person=command.by)
     return happened(RulingReviewed(Review(command.agrees, command.reasons, command.by, command.at)))
@@ -242,12 +245,15 @@ DISPUTES: Decider[Command, Event, State] = Decider(
 )
 
 
-def _stands_outside(person: str, callers: Sequence[str], dispute: Open | Ruled) -> None:
-    """Neither has this person called the game, nor opened the dispute."""
-    if same(person) in {same(caller) for caller in callers}:
-        raise IN_THE_DISPUTE(person=person, part="has been the caller of this game")
-    if same(person) == same(dispute.opened_by):
-        raise IN_THE_DISPUTE(person=person, part="opened this dispute")
+def _stands_outside(command: RuleDispute | ReviewRuling, dispute: Open | Ruled) -> None:
+    """This person has neither called the game nor judged in it, nor opened the dispute."""
+    for people, part in (
+        (command.callers, "has been the caller of this game"),
+        (command.judges, "has supervised this game or decided a call out of it"),
+        ((dispute.opened_by,), "opened this dispute"),
+    ):
+        if same(command.by) in map(same, people):
+            raise IN_THE_DISPUTE(person=command.by, part=part)
 
 
 def _kept(number: int, handed: Handed, by: str, at: datetime) -> Evidence:

@@ -80,6 +80,10 @@ PATTERN_DIFFERS = Reason(
 )
 
 
+_OF_PLAY = ("selected", "cut_off", "as_opened")
+"""What a game has only in play."""
+
+
 @dataclass(frozen=True, slots=True)
 class AnnounceGame:
     """What the caller `by` told the players at the start; `turn`: whether it is this game's."""
@@ -148,17 +152,12 @@ def _announce_again(
     return again
 
 
-_OF_PLAY = ("selected", "cut_off", "as_opened")
-"""What a game has only in play."""
-
-
 def game_announced(game: Waiting | InPlay, event: GameAnnounced) -> InPlay:
     """The game is in play, with prizes and serial number as announced."""
-    said = {"stages": event.stages, "serial_number": event.serial_number}
-    if isinstance(game, InPlay):
-        return replace(game, **said)
     opened = AsOpened(game.stages, game.serial_number)
-    return InPlay(**{**vars(game), **said, "as_opened": opened, "announced_at": event.at})
+    if isinstance(game, Waiting):
+        game = InPlay(**{**vars(game), "as_opened": opened, "announced_at": event.at})
+    return replace(game, stages=event.stages, serial_number=event.serial_number)
 
 
 def _prizes_said(command: AnnounceGame, game: Waiting) -> tuple[StagePrize, ...]:

@@ -88,7 +88,7 @@ def _voided(
     for stage in stages:
         won = game.winner_of(stage)
         theirs = tuple(n for n in (won.call_outs if won else ()) if n in call_outs)
-        event = voided(game, stage, theirs if len(stages) > 1 else call_outs, signed)
+        event = voided(game, stage, theirs, signed)
         game, events = winners_voided(game, event), (*events, event)
     return events, game
 

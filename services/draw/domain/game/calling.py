@@ -52,6 +52,12 @@ NO_LETTERS = Reason(
     "The numbers of this game are called without letters.",
     "Call the number alone.",
 )
+NOTHING_CUT_IT_OFF = Reason(
+    "NOTHING_CUT_IT_OFF",
+    "No player has called out, so nothing has cut this call off.",
+    "Call letter and number in full. If somebody did call out, have that entered first.",
+    clause="TNB-9",
+)
 TOO_SOON = Reason(
     "TOO_SOON",
     "The last number was announced a moment ago; between two there are at least {least} seconds.",
@@ -110,8 +116,8 @@ def call_number(command: CallNumber, game: InPlay) -> Decision[NumberCalled | At
     """The caller announces the selected number, and no other; where there are letters, both in
     full. Every number that was drawn is called, also when all is won.
 
-    A call out stops play, and a room that does not hear, but not a call that was begun: one that the
-    call out answers itself, or that it cut off after the letter (Tennessee 9).
+    A call out stops play, and so does a room that does not hear; but not a call that was begun: one
+    that the call out answers itself, or that it cut off after the letter (Tennessee 9).
     """
     refused = not_at_post(game, Post.CALLER, command.by, "NZB-5.6(c)")
     if refused:
@@ -161,7 +167,8 @@ def number_called(game: InPlay, event: NumberCalled) -> InPlay:
 
 @clause("TNB-9")
 def cut_off_call(command: CutOffCall, game: InPlay) -> Decision[CallCutOff | AttemptRefused]:
-    """A call broken off after the letter is no call and not the last number."""
+    """A call that a player's call out broke off after the letter is no call and not the last
+    number."""
     refused = not_at_post(game, Post.CALLER, command.by, "TNB-9")
     if refused:
         return refused
@@ -172,6 +179,8 @@ def cut_off_call(command: CutOffCall, game: InPlay) -> Decision[CallCutOff | Att
         raise NOTHING_SELECTED(clause="TNB-9")
     if game.cut_off:
         return Decision()
+    if not game.paused:
+        raise NOTHING_CUT_IT_OFF()
     letter = game.rules.letter_of(game.selected.reveal().number)
     return happened(CallCutOff(command.position, letter, command.at))
 

@@ -53,6 +53,7 @@ class CallOutRecorded:
     outside_play: bool
     judged_on: int = 0
     witnesses: tuple[str, ...] = ()
+    asked: int = 0
 
 
 @clause("NZB-5.3")
@@ -67,9 +68,9 @@ def record_call_out(command: RecordCallOut, game: Opened) -> Decision[CallOutRec
 
     It is kept apart when it was heard and when it was entered. The number that is drawn may be
     spoken before it is keyed: a call out can answer it, and the caller then finishes that call. One
-    for any later call, or for a call of which only the letter was spoken, answers the last one; the
-    request as it was entered stands beside it. It is judged on the last number that had been
-    announced in full, and not wrongly, when it was heard.
+    for any later call, or for a call of which only the letter was spoken, answers the last one,
+    until calls that were made by hand come on record; what it was entered for is kept. It is judged
+    on the last number that had been announced in full, and not wrongly, when it was heard.
     """
     if command.room not in game.rooms:
         raise ROOM_NOT_IN_GAME(room=command.room, rooms=", ".join(game.rooms))
@@ -91,6 +92,7 @@ def record_call_out(command: RecordCallOut, game: Opened) -> Decision[CallOutRec
             outside_play=not isinstance(game, InPlay),
             judged_on=on,
             witnesses=command.witnesses,
+            asked=command.after_position,
         )
     )
 
@@ -112,6 +114,7 @@ def call_out_recorded(game: Opened, event: CallOutRecorded) -> Opened:
         judged_on=event.judged_on,
         entered_after=len(game.calls),
         witnesses=event.witnesses,
+        asked=event.asked,
     )
     return replace(game, call_outs=(*game.call_outs, call_out))
 
@@ -130,6 +133,18 @@ def heard_no_number(game: InPlay) -> tuple[CallOut, ...]:
     return tuple(
         replace(each, after_position=last, judged_on=judged_on(game, last, each.heard_at))
         if each.after_position > last
+        else each
+        for each in game.call_outs
+    )
+
+
+def heard_the_number(game: InPlay) -> tuple[CallOut, ...]:
+    """The call outs, once it is known that the next call was not cut off: whoever was entered for
+    it answers it."""
+    next_call = len(game.calls) + 1
+    return tuple(
+        replace(each, after_position=next_call, judged_on=next_call)
+        if each.decided is None and each.asked >= next_call
         else each
         for each in game.call_outs
     )

@@ -1,4 +1,8 @@
-"""Call outs are decided by the supervisor, without the verify service (rules 5.4, 5.7(c), 5.10)."""
+"""Call outs are decided by the supervisor, without the verify service (rules 5.4, 5.7(c), 5.10).
+
+A decision that was a mistake is made again: the supervisor says which it should have been, and a
+second person signs. Who has won wins no longer only when voided.
+"""
 
 from __future__ import annotations
 
@@ -6,10 +10,13 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from services.draw.domain.game.callouts import Opened, is_call_out
-from services.draw.domain.game.parts import CallOut, Decided, StageWon
+from services.draw.domain.game.holding import signature_awaited
+from services.draw.domain.game.parts import AnotherDecision, CallOut, Decided, Proposal, StageWon
+from services.draw.domain.game.proposals import Proposed, propose
 from services.draw.domain.game.staff import AttemptRefused, not_supervising
 from services.draw.domain.game.state import Ended, Game
-from services.draw.domain.game.words import Ending, Stage, Verdict
+from services.draw.domain.game.words import Ending, ErrorKind, ProposalKind, Stage, Verdict
+from services.draw.domain.people import same
 from services.kernel.law import Decision, Reason, clause, happened
 
 NO_SUCH_CALL_OUT = Reason(
@@ -20,7 +27,8 @@ NO_SUCH_CALL_OUT = Reason(
 CALL_OUT_DECIDED = Reason(
     "CALL_OUT_DECIDED",
     "Call out {call_out} was decided before: {verdict}.",
-    "The decision stands; nothing has been changed.",
+    "It stands. If it was a mistake, decide otherwise, and have a second person approve that; but "
+    "who won is not decided otherwise: their win is voided, by two persons.",
     clause="NZB-5.7(c)",
 )
 STAGE_NEEDED = Reason(
@@ -89,11 +97,13 @@ RULED_BOTH_WAYS = Reason(
     "Rule one way: in time, and decide whether the card is valid; or out of time.",
     clause="NZB-5.10",
 )
-GAME_OVER = Reason(
-    "GAME_OVER",
-    "The game has ended, and this call out is for call {answers}, not for the last, {last}.",
-    "If it was late in the hall too, decide it as out of time. If not, leave it undecided: after "
-    "the end only a call out for the last call can be made valid here.",
+WITNESSES_NEEDED = Reason(
+    "WITNESSES_NEEDED",
+    "The game has ended, and nobody is named who heard this call out for call {answers} before the "
+    "next number.",
+    "If it was made in time, enter it once more with those who heard it, and decide that one. "
+    "Decide this one as out of time.",
+    clause="NZB-5.10",
 )
 
 GAME_VOID = Reason(
@@ -138,10 +148,11 @@ class CallOutDecided:
 
 def decide_call_out(
     command: DecideCallOut, game: Opened
-) -> Decision[CallOutDecided | AttemptRefused]:
+) -> Decision[CallOutDecided | Proposed | AttemptRefused]:
     """The supervisor's decision is marked unverified: the card is examined later.
 
-    One that the verify service came to differ from can be decided again; winners are voided first.
+    What was decided before is decided again by two persons. Where the verify service came to differ
+    it is the other of the two; but winners are voided first.
     """
     refused = not_supervising(game, command.by, "NZB-5.7(c)")
     if refused:
@@ -149,18 +160,64 @@ def decide_call_out(
     call_out = of_number(command.call_out, game)
     before = call_out.decided
     if before and (before.verdict is Verdict.VALID or not call_out.differs):
-        raise CALL_OUT_DECIDED(call_out=call_out.call_out, verdict=before.verdict.said)
+        return _proposed_again(command, call_out, before, game)
     can_be(command, call_out, game)
-    return happened(
-        CallOutDecided(
-            call_out=command.call_out,
-            verdict=command.verdict,
-            stages=in_order(command.stages, game),
-            unverified=True,
-            by=command.by,
-            at=command.at,
-            ruled_in_time=command.ruled_in_time and call_out.late,
-        )
+    return happened(_decided(command, call_out, game))
+
+
+def decided_again(
+    proposal: Proposal, wanted: AnotherDecision, game: Opened, at: datetime
+) -> CallOutDecided:
+    """What was proposed of a call out, signed for; looked at once more, as the game is now."""
+    call_out = of_number(wanted.call_out, game)
+    command = DecideCallOut(
+        wanted.call_out, wanted.verdict, wanted.stages, wanted.ruled_in_time, proposal.by, at
+    )
+    if call_out.decided is not None:
+        _is_another(command, call_out, call_out.decided)
+    can_be(command, call_out, game)
+    return _decided(command, call_out, game)
+
+
+def _proposed_again(
+    command: DecideCallOut, call_out: CallOut, before: Decided, game: Opened
+) -> Decision[Proposed]:
+    _is_another(command, call_out, before)
+    can_be(command, call_out, game)
+    stages = in_order(command.stages, game)
+    in_time = command.ruled_in_time and call_out.late
+    return propose(
+        game,
+        ProposalKind.DECISION,
+        command.by,
+        command.at,
+        f"call out {call_out.call_out}: {command.verdict.said}, decided as {before.verdict.said}",
+        decision=AnotherDecision(call_out.call_out, command.verdict, stages, in_time),
+    )
+
+
+def _is_another(command: DecideCallOut, call_out: CallOut, before: Decided) -> None:
+    """Who has won stays so: for more stages, or once more where that is in doubt. Any other
+    decision becomes another one."""
+    if before.verdict is Verdict.VALID:
+        kept = set(before.stages) <= set(command.stages)
+        more = call_out.in_doubt or set(command.stages) != set(before.stages)
+        another = command.verdict is Verdict.VALID and kept and more
+    else:
+        another = command.verdict is not before.verdict
+    if not another:
+        raise CALL_OUT_DECIDED(call_out=call_out.call_out, verdict=before.verdict.said)
+
+
+def _decided(command: DecideCallOut, call_out: CallOut, game: Opened) -> CallOutDecided:
+    return CallOutDecided(
+        call_out=command.call_out,
+        verdict=command.verdict,
+        stages=in_order(command.stages, game),
+        unverified=True,
+        by=command.by,
+        at=command.at,
+        ruled_in_time=command.ruled_in_time and call_out.late,
     )
 
 
@@ -177,14 +234,26 @@ def call_out_decided(game: Opened, event: CallOutDecided) -> Opened:
         event.clause,
         event.reason,
     )
-    call_out = replace(call_out, decided=decided, differs=False)
+    call_out = replace(call_out, decided=decided, differs=False, look_again=False)
     game = replace(game, call_outs=game.with_call_out(call_out))
     for stage in event.stages:
         won = game.winner_of(stage) or StageWon(stage, call_out.judged_on, ())
-        shared = replace(won, call_outs=(*won.call_outs, event.call_out))
+        if event.call_out in won.call_outs:
+            continue
+        winners = (*won.call_outs, event.call_out)
+        shared = replace(won, call_outs=winners, shares=shares_of(game, winners))
         others = tuple(each for each in game.won if each.stage is not stage)
         game = replace(game, won=(*others, shared))
     return game
+
+
+def shares_of(game: Game, call_outs: tuple[int, ...]) -> int:
+    """Among how many players a prize is divided (rule 5.4): who is entered twice after one number,
+    for another card or by another steward, has one share. Each one without a name is a player."""
+    players = {
+        same(each.player) or each.call_out for each in game.call_outs if each.call_out in call_outs
+    }
+    return len(players)
 
 
 def of_number(number: int, game: Game) -> CallOut:
@@ -207,6 +276,7 @@ def can_be(command: DecideCallOut, call_out: CallOut, game: Game) -> None:
     if (command.verdict is Verdict.VALID) != bool(command.stages):
         raise STAGE_NEEDED()
     if command.stages:
+        _nothing_is_to_be_signed(command, call_out, game)
         _may_win(command, call_out, game)
     if command.verdict is not Verdict.OUT_OF_TIME:
         return
@@ -222,7 +292,8 @@ def _may_win(command: DecideCallOut, call_out: CallOut, game: Game) -> None:
     wrong announcement is none.
 
     The end of a game announces no further number, so it cuts off nobody who answers the last one;
-    but in a void game no stage is won any more, only shared.
+    but in a void game no stage is won any more, only shared. Once the game has ended somebody else
+    must have heard in time who is entered for an earlier call.
     """
     for stage in command.stages:
         if stage not in {each.stage for each in game.stages}:
@@ -234,8 +305,8 @@ def _may_win(command: DecideCallOut, call_out: CallOut, game: Game) -> None:
         raise NOTHING_TO_WIN_ON()
     if on > len(game.calls):
         raise CALL_NOT_FINISHED(position=on)
-    if call_out.late and isinstance(game, Ended):
-        raise GAME_OVER(last=game.counting_by(len(game.calls)), answers=on)
+    if call_out.late and isinstance(game, Ended) and not call_out.witnesses:
+        raise WITNESSES_NEEDED(answers=on)
     if call_out.late and not command.ruled_in_time:
         raise RULING_NEEDED()
     for stage in command.stages:
@@ -246,3 +317,15 @@ def _may_win(command: DecideCallOut, call_out: CallOut, game: Game) -> None:
             continue
         reason = EARLIER_THAN_THE_WINNER if on < won.position else STAGE_ALREADY_WON
         raise reason(stage=stage.shout, position=won.position, answers=on)
+
+
+def _nothing_is_to_be_signed(command: DecideCallOut, call_out: CallOut, game: Game) -> None:
+    """Nobody wins a stage whose winners are being voided, or on a call that is being corrected:
+    what a second person is about to sign would be for another game."""
+    for each in game.proposals:
+        right = each.correction
+        on_it = (
+            right and right.kind is not ErrorKind.SHOWN and call_out.judged_on in right.positions
+        )
+        if on_it or set(each.voids) & set(command.stages):
+            raise signature_awaited(each)

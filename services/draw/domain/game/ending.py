@@ -33,6 +33,13 @@ LAST_NOT_CONFIRMED = Reason(
     "reason and end the game early.",
     clause="NZB-5.7(a)",
 )
+WINNER_IN_DOUBT = Reason(
+    "WINNER_IN_DOUBT",
+    "Call out {call_out} is decided as valid, and {why}.",
+    "Look at its card again. Have its win voided by two persons; or decide it as valid once more, "
+    "and it stands when a second person approves that.",
+    clause="NZB-5.7(c)(ii)",
+)
 GAME_ENDED = Reason(
     "GAME_ENDED",
     "The game has ended.",
@@ -42,8 +49,8 @@ GAME_ENDED = Reason(
 
 @dataclass(frozen=True, slots=True)
 class EndGame:
-    """End the game; `reason` counts when it is ended early. `key_lost`: the number that is drawn and
-    not announced cannot be opened any more."""
+    """End the game; `reason` counts when it is ended early. `key_lost`: the number that is drawn
+    and not announced cannot be opened any more."""
 
     reason: str
     by: str
@@ -79,6 +86,7 @@ def end_game(command: EndGame, game: Waiting | InPlay) -> Decision[GameEnded | A
     nobody_waits(game)
     no_signature_is_awaited(game)
     nothing_irregular(game)
+    _no_winner_in_doubt(game)
     ending = game.played_out or Ending.ABANDONED
     unopened = stays_closed(game, command.key_lost)
     if (_last_ball_waits(game) or unopened) and command.reason.strip():
@@ -115,6 +123,18 @@ def at_its_end(game: Game, ending: Ending, reason: str) -> Ended:
     gone = {"selected", "cut_off", "as_opened", "hold", "proposals"}
     kept = {name: value for name, value in vars(game).items() if name not in gone}
     return Ended(**kept, ending=ending, reason=reason)
+
+
+@clause("TNB-13")
+def _no_winner_in_doubt(game: Game) -> None:
+    """No prize is left with a winner whose card somebody has yet to look at again."""
+    for each in game.call_outs:
+        if each.in_doubt:
+            differs = "the verify service does not find it so"
+            corrected = "a call that it stands on was corrected"
+            law = game.rules.cited("NZB-5.7(c)(ii)", "TNB-13")
+            why = differs if each.differs else corrected
+            raise WINNER_IN_DOUBT(clause=law, call_out=each.call_out, why=why)
 
 
 def _last_ball_waits(game: Waiting | InPlay) -> bool:

@@ -74,7 +74,12 @@ from services.draw.domain.game.staff import (
     StaffReleased,
 )
 from services.draw.domain.game.state import Ended, Game, InPlay, State, Unopened, Waiting
-from services.draw.domain.game.taking_back import CallTakenBack, SelectionTakenBack, TakeBackCall
+from services.draw.domain.game.taking_back import (
+    CallTakenBack,
+    CutOffTakenBack,
+    SelectionTakenBack,
+    TakeBackCall,
+)
 from services.draw.domain.game.voiding import GameVoided, VoidGame
 from services.draw.domain.game.winners import VoidWinners, WinnersVoided
 from services.kernel.law import Decider, Decision, Refused, Standing, clause
@@ -128,6 +133,7 @@ Event = (
     | CallOutDecided
     | VerdictExamined
     | CallTakenBack
+    | CutOffTakenBack
     | SelectionTakenBack
     | CallCorrected
     | WinnersVoided
@@ -150,9 +156,16 @@ _ANYTIME: dict[type, Any] = {
     DecideCallOut: deciding.decide_call_out,
     SettleCallOut: settling.settle_call_out,
     RecordSalesClosed: sales.record_sales_closed,
+    ApproveProposal: approving.approve_proposal,
+    RejectProposal: proposals.reject_proposal,
     FollowRestart: restarting.follow_restart,
 }
 """What is decided in every opened game, also one that has ended."""
+_ALSO_AFTER_THE_END: dict[type, Any] = {
+    CorrectCall: corrections.correct_call,
+    VoidWinners: winners.void_winners,
+}
+"""What puts right what players were told, whether they still play or not."""
 _BEFORE_THE_END: dict[type, Any] = {
     RecordAttendance: checks.record_attendance,
     CheckHearing: checks.check_hearing,
@@ -169,10 +182,6 @@ _ANNOUNCED: dict[type, Any] = {
     CutOffCall: calling.cut_off_call,
     ConfirmCall: displaying.confirm_call,
     TakeBackCall: taking_back.take_back_call,
-    CorrectCall: corrections.correct_call,
-    VoidWinners: winners.void_winners,
-    ApproveProposal: approving.approve_proposal,
-    RejectProposal: proposals.reject_proposal,
     ReportIrregularity: irregularities.report_irregularity,
     DecideIrregularity: remedies.decide_irregularity,
     EnterHandCalls: handcalls.enter_hand_calls,
@@ -208,19 +217,22 @@ def _decide(command: Command, game: State) -> Decision[Event]:
 
 @clause("NZB-5.6(a)(i)")
 def _by_its_chapter(command: Command, game: Waiting | InPlay | Ended) -> Decision[Event]:
-    """No number before the game was announced to the players, and nothing new after its end."""
+    """No number before the game was announced to the players, and none after its end."""
     kind = type(command)
     if kind in _ANYTIME:
         return cast(Decision[Event], _ANYTIME[kind](command, game))
     if isinstance(game, Ended):
+        if kind in _ALSO_AFTER_THE_END:
+            return cast(Decision[Event], _ALSO_AFTER_THE_END[kind](command, game))
         raise GAME_ENDED()
     if kind in _BEFORE_THE_END:
         return cast(Decision[Event], _BEFORE_THE_END[kind](command, game))
-    if kind not in _ANNOUNCED:
+    announced = _ANNOUNCED | _ALSO_AFTER_THE_END
+    if kind not in announced:
         raise TypeError(f"{kind.__name__} does not come to a game {type(game).__name__}")
     if not isinstance(game, InPlay):
         raise NOT_ANNOUNCED()
-    return cast(Decision[Event], _ANNOUNCED[kind](command, game))
+    return cast(Decision[Event], announced[kind](command, game))
 
 
 _FOLDS: dict[type, Any] = {
@@ -242,12 +254,13 @@ _FOLDS: dict[type, Any] = {
     CallOutDecided: deciding.call_out_decided,
     VerdictExamined: settling.verdict_examined,
     CallTakenBack: taking_back.call_taken_back,
+    CutOffTakenBack: taking_back.cut_off_taken_back,
     SelectionTakenBack: taking_back.selection_taken_back,
     CallCorrected: corrections.call_corrected,
     WinnersVoided: winners.winners_voided,
     Proposed: proposals.proposed,
-    ProposalApproved: proposals.proposal_decided,
-    ProposalRejected: proposals.proposal_decided,
+    ProposalApproved: proposals.proposal_approved,
+    ProposalRejected: proposals.proposal_rejected,
     GameHeld: holding.game_held,
     GameResumed: holding.game_resumed,
     IrregularityFound: irregularities.irregularity_found,

@@ -11,6 +11,7 @@ from services.draw.domain.game.calling import numbers_are_left
 from services.draw.domain.game.checks import sales_are_closed
 from services.draw.domain.game.deciding import CALL_NOT_FINISHED
 from services.draw.domain.game.holding import no_signature_is_awaited
+from services.draw.domain.game.judging import again, entered_for, heard_by_hand
 from services.draw.domain.game.parts import Call, HandCall, Proposal
 from services.draw.domain.game.proposals import Proposed, propose
 from services.draw.domain.game.selecting import BALL_DRAWN_BEFORE, NO_SUCH_BALL
@@ -40,7 +41,7 @@ class EnterHandCalls:
 @dataclass(frozen=True, slots=True)
 class CalledByHand:
     """Numbers were called by hand, as two persons say. `opening` opens a number that had been
-    selected before and is one of them."""
+    selected before and is one of them; call outs that were entered for them are `reopened`."""
 
     position: int
     calls: tuple[HandCall, ...]
@@ -49,6 +50,7 @@ class CalledByHand:
     second: str
     at: datetime
     opening: Opening | None
+    reopened: tuple[int, ...] = ()
 
 
 def enter_hand_calls(command: EnterHandCalls, game: InPlay) -> Decision[Proposed]:
@@ -101,11 +103,19 @@ def called_by_hand(proposal: Proposal, game: InPlay, by: str, at: datetime) -> C
         second=by,
         at=at,
         opening=opening,
+        reopened=entered_for(game, _first_heard(game)),
     )
 
 
+def _first_heard(game: InPlay) -> int:
+    """The first call by hand that a call out can have been entered for: not one that it cut off."""
+    return len(game.calls) + 1 + bool(game.cut_off)
+
+
 def calls_by_hand(game: InPlay, event: CalledByHand) -> InPlay:
-    """They are calls like others, confirmed by the second person, and marked."""
+    """They are calls like others, confirmed by the second person, and marked; whoever has called
+    out on one of them is judged on it."""
+    first = _first_heard(game)
     calls = tuple(
         Call(
             position,
@@ -113,8 +123,8 @@ def calls_by_hand(game: InPlay, event: CalledByHand) -> InPlay:
             each.called_at,
             confirmed=True,
             letter=game.rules.letter_of(each.number),
-            called_by=game.holder(Post.CALLER) or "",
-            supervised_by=game.holder(Post.SUPERVISOR) or "",
+            called_by=game.holder_then(Post.CALLER, each.called_at),
+            supervised_by=game.holder_then(Post.SUPERVISOR, each.called_at),
             confirmed_by=event.second,
             confirmed_at=event.at,
             by_hand=True,
@@ -122,6 +132,8 @@ def calls_by_hand(game: InPlay, event: CalledByHand) -> InPlay:
         for position, each in enumerate(event.calls, start=event.position)
     )
     game = replace(game, calls=(*game.calls, *calls))
+    game = replace(game, call_outs=again(game.call_outs, event.reopened))
+    game = replace(game, call_outs=heard_by_hand(game, first))
     return game if event.opening is None else replace(game, selected=None, cut_off="")
 
 

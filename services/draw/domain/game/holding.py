@@ -6,12 +6,12 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from services.draw.domain.game.authority import has_no_say, of_the_staff
-from services.draw.domain.game.parts import Hold
+from services.draw.domain.game.parts import Hold, Proposal
 from services.draw.domain.game.rules import Authority
 from services.draw.domain.game.staff import AttemptRefused
 from services.draw.domain.game.state import Game, InPlay, Waiting
 from services.draw.domain.game.words import HoldCause, IrregularityKind, ProposalKind
-from services.kernel.law import Decision, Reason, clause, happened
+from services.kernel.law import Decision, Reason, Refused, clause, happened
 
 HOLD_REASON_NEEDED = Reason(
     "HOLD_REASON_NEEDED",
@@ -155,8 +155,13 @@ def not_held(game: Game) -> None:
 def no_signature_is_awaited(game: Game) -> None:
     """Refused while something waits for a second person."""
     for each in game.proposals:
-        what = _PROPOSED[each.kind]
-        raise SIGNATURE_AWAITED(proposal=each.proposal, what=what, by=each.by)
+        raise signature_awaited(each)
+
+
+def signature_awaited(proposal: Proposal) -> Refused:
+    """The refusal of what has to wait for this proposal to be decided."""
+    what = _PROPOSED[proposal.kind]
+    return SIGNATURE_AWAITED(proposal=proposal.proposal, what=what, by=proposal.by)
 
 
 @clause("NZB-5.6(b)", "TNB-2", "TNB-6", "TNB-14")

@@ -36,7 +36,8 @@ NO_SUCH_BALL = Reason(
 BALL_DRAWN_BEFORE = Reason(
     "BALL_DRAWN_BEFORE",
     "Ball {ball} was drawn before; it is call {position}.",
-    "Read the ball again. If it really is {ball}, stop and look for a second ball of that number.",
+    "Read the ball again. If it really is {ball}, call {position} was misread, as 6 is for 9: "
+    "correct that first. If that is right too, stop and look for a second ball of the number.",
     clause="NZB-5.6(b)",
 )
 NOT_CONFIRMED = Reason(
@@ -71,11 +72,16 @@ class NumberSelected:
 
 @dataclass(frozen=True, slots=True)
 class BallRekeyed:
-    """Another ball was drawn than was keyed; `opening` opens the selection that it replaces."""
+    """Another ball was drawn than was keyed; `opening` opens the selection that it replaces.
+
+    `cut_off` is the letter after which its call stays cut off: what was spoken of the other ball
+    and is not on this one was nothing.
+    """
 
     position: int
     selection: Secret[Selection]
     opening: Opening | None
+    cut_off: str = ""
 
 
 @clause("NZB-5.6(b)", "NZB-5.6(c)", "NZB-5.7(a)", "NZB-5.7(b)", "TNB-3", "TNB-7")
@@ -114,7 +120,7 @@ def number_selected(game: InPlay, event: NumberSelected) -> InPlay:
 
 def ball_rekeyed(game: InPlay, event: BallRekeyed) -> InPlay:
     """The ball that was drawn waits, and not the one that was keyed."""
-    return replace(game, selected=event.selection)
+    return replace(game, selected=event.selection, cut_off=event.cut_off)
 
 
 def _selected_before(
@@ -133,8 +139,10 @@ def _selected_before(
         return Decision()
     if kept.entropy:
         raise SELECTION_KEPT()
-    drawn = Secret(Selection(_drawn_ball(command.ball, game), b""))
-    return happened(BallRekeyed(command.position, drawn, selected.opening))
+    drawn = Selection(_drawn_ball(command.ball, game), b"")
+    letter = game.rules.letter_of(drawn.number)
+    stays = game.cut_off if letter == game.cut_off else ""
+    return happened(BallRekeyed(command.position, Secret(drawn), selected.opening, stays))
 
 
 def _displayed_before(game: InPlay) -> None:

@@ -9,7 +9,6 @@ from services.draw.domain.game.callouts import Opened
 from services.draw.domain.game.deciding import (
     CALL_NOT_FINISHED,
     EARLIER_THAN_THE_WINNER,
-    GAME_OVER,
     GAME_VOID,
     NO_SUCH_CALL_OUT,
     NOT_A_CALL_OUT,
@@ -21,12 +20,14 @@ from services.draw.domain.game.deciding import (
     STAGE_NEEDED,
     STAGE_NOT_PLAYED,
     VOIDED_OTHERWISE,
+    WITNESSES_NEEDED,
     CallOutDecided,
     DecideCallOut,
     can_be,
     in_order,
     of_number,
 )
+from services.draw.domain.game.holding import SIGNATURE_AWAITED
 from services.draw.domain.game.parts import CallOut, Decided
 from services.draw.domain.game.words import Stage, Verdict
 from services.kernel.law import Decision, happened
@@ -44,8 +45,9 @@ ON_RECORD = (
     RULING_NEEDED,
     NOT_LATE,
     RULED_BOTH_WAYS,
-    GAME_OVER,
+    WITNESSES_NEEDED,
     GAME_VOID,
+    SIGNATURE_AWAITED,
 )
 """What can keep the verify service's decision from being taken over. It is on record then, so that
 what comes from there next has its turn."""
@@ -114,12 +116,13 @@ def settle_call_out(
 
 
 def verdict_examined(game: Opened, event: VerdictExamined) -> Opened:
-    """Agreed with, it is unverified no longer; else the difference is flagged."""
+    """Agreed with, it is unverified no longer; else the difference is flagged. It has been looked
+    at again, either way."""
     call_out = game.call_outs[event.call_out - 1]
     decided = call_out.decided
     if decided is not None and event.agrees:
         decided = replace(decided, unverified=False)
-    examined = replace(call_out, decided=decided, differs=not event.agrees)
+    examined = replace(call_out, decided=decided, differs=not event.agrees, look_again=False)
     return replace(game, call_outs=game.with_call_out(examined))
 
 
@@ -128,9 +131,8 @@ def _examined(
 ) -> Decision[VerdictExamined]:
     stands = Verdict.NOT_VALID if decided.verdict is Verdict.VOIDED else decided.verdict
     agrees = (stands, decided.stages) == (command.verdict, stages)
-    if agrees and not decided.unverified and not call_out.differs:
-        return Decision()
-    if call_out.differs and not agrees:
+    known = call_out.differs if not agrees else not (decided.unverified or call_out.differs)
+    if known and not call_out.look_again:
         return Decision()
     return happened(
         VerdictExamined(

@@ -194,7 +194,8 @@ def staff_assigned(game: Staffed, event: StaffAssigned) -> Staffed:
     hearings = game.hearings
     if event.post in _HEARD:
         hearings = tuple(each for each in hearings if not each.heard)
-    return replace(game, staff=staff, refused=frozenset(), hearings=hearings)
+    relieved = (*game.relieved, *(held for held in game.staff if held not in staff))
+    return replace(game, staff=staff, relieved=relieved, refused=frozenset(), hearings=hearings)
 
 
 @clause("NZB-5.5")
@@ -215,7 +216,8 @@ def staff_released(game: Staffed, event: StaffReleased) -> Staffed:
     """The person is not at that post any more, in any room."""
     gone = (event.post, same(event.person))
     staff = tuple(held for held in game.staff if (held.post, same(held.person)) != gone)
-    return replace(game, staff=staff, refused=frozenset())
+    relieved = (*game.relieved, *(held for held in game.staff if held not in staff))
+    return replace(game, staff=staff, relieved=relieved, refused=frozenset())
 
 
 def attempt_refused(game: Staffed, event: AttemptRefused) -> Staffed:

@@ -39,8 +39,9 @@ class Unopened:
 class Game:
     """What every opened game has, in whatever state.
 
-    `refused` are the persons, by `people.same`, who tried what a post is for since the staff last
-    changed. `proposals` are those that wait; `proposed` counts all that there ever were.
+    `relieved` are those who held the posts before, in order. `refused` are the persons, by
+    `people.same`, who tried what a post is for since the staff last changed. `proposals` are those
+    that wait; `proposed` counts all that there ever were.
     `session` and `restart_of` are names, `equipment` too; each empty for none. `announced_at` is
     the first announcement of the game, None before.
     """
@@ -53,6 +54,7 @@ class Game:
     selector: Selector
     rooms: tuple[str, ...]
     staff: tuple[Assignment, ...] = ()
+    relieved: tuple[Assignment, ...] = ()
     calls: tuple[Call, ...] = ()
     call_outs: tuple[CallOut, ...] = ()
     won: tuple[StageWon, ...] = ()
@@ -78,6 +80,12 @@ class Game:
     def holder(self, post: Post) -> str | None:
         """The person at a post; of posts that several hold, the first."""
         return next((held.person for held in self.staff if held.post is post), None)
+
+    def holder_then(self, post: Post, moment: datetime) -> str:
+        """Who held a post at that moment; before there was anybody, the first who held it."""
+        held = [each for each in (*self.relieved, *self.staff) if each.post is post]
+        then = [each for each in held if each.since <= moment] or held[:1]
+        return then[-1].person if then else ""
 
     # -- calls -----------------------------------------------------------------------------
 

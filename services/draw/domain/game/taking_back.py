@@ -1,9 +1,10 @@
-"""What was entered by mistake is taken back: a ball that was never drawn, or a call that was never
-called in the hall (rules 5.6(b) and 5.6(c)).
+"""What was entered by mistake is taken back: a ball that was never drawn, a call that was never
+called in the hall (rules 5.6(b) and 5.6(c)), or that a call was cut off (Tennessee 9).
 
-Only what was keyed can be: a number that the electronic selector drew is the next, whatever
-happens, and every number that was drawn is called. What the hall heard is not taken back either, it
-is corrected; and what the supervisor has confirmed was drawn.
+Of numbers only what was keyed can be: a number that the electronic selector drew is the next,
+whatever happens, and every number that was drawn is called. What the hall heard is not taken back
+either, it is corrected: what a player has called out on, as long as nobody has ruled on that, and
+what the supervisor has confirmed.
 """
 
 from __future__ import annotations
@@ -11,7 +12,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from services.draw.domain.game.judging import again, decided_on_what_was_wrong, without
+from services.draw.domain.game.callouts import heard_the_number
+from services.draw.domain.game.judging import (
+    again,
+    decided_on_what_was_wrong,
+    entered_for,
+    without,
+)
 from services.draw.domain.game.parts import Call
 from services.draw.domain.game.staff import AttemptRefused, not_at_post
 from services.draw.domain.game.state import InPlay
@@ -32,7 +39,8 @@ SELECTION_KEPT = Reason(
 HEARD_IN_THE_HALL = Reason(
     "HEARD_IN_THE_HALL",
     "Call out {call_out} answers call {position}, so the hall has heard it.",
-    "Key the ball that was drawn in its place, or correct the call once it is announced.",
+    "Key the ball that was drawn in its place, or correct the call once it is announced. If the "
+    "hall heard no number, the supervisor decides the call out first.",
     clause="NZB-5.6(c)",
 )
 CONFIRMED_BEFORE = Reason(
@@ -83,11 +91,22 @@ class SelectionTakenBack:
     at: datetime
 
 
-@clause("NZB-5.6(b)", "NZB-5.6(c)")
+@dataclass(frozen=True, slots=True)
+class CutOffTakenBack:
+    """The call was not cut off after its letter. `reopened` call outs are judged again."""
+
+    position: int
+    reason: str
+    by: str
+    at: datetime
+    reopened: tuple[int, ...] = ()
+
+
+@clause("NZB-5.6(b)", "NZB-5.6(c)", "TNB-9")
 def take_back_call(
     command: TakeBackCall, game: InPlay
-) -> Decision[CallTakenBack | SelectionTakenBack | AttemptRefused]:
-    """The caller takes back what was keyed last, until it is confirmed."""
+) -> Decision[CallTakenBack | SelectionTakenBack | CutOffTakenBack | AttemptRefused]:
+    """The caller takes back what was entered last, until it is confirmed or called out on."""
     refused = not_at_post(game, Post.CALLER, command.by, "NZB-5.6(b)")
     if refused:
         return refused
@@ -95,10 +114,13 @@ def take_back_call(
     if last == 0:
         raise NOTHING_TO_TAKE_BACK()
     expect("last entry", command.position, last)
+    if game.cut_off:
+        reopened = entered_for(game, last)
+        return happened(CutOffTakenBack(last, command.reason, command.by, command.at, reopened))
     if _was_drawn(game):
         raise SELECTION_KEPT()
     for each in game.call_outs:
-        if each.pauses and each.after_position == last and game.selected is not None:
+        if each.pauses and each.after_position == last:
             raise HEARD_IN_THE_HALL(call_out=each.call_out, position=last)
     if game.selected is not None:
         opening = game.selected.opening
@@ -136,9 +158,15 @@ def call_taken_back(game: InPlay, event: CallTakenBack) -> InPlay:
     return replace(game, call_outs=again(without(game, event.position), event.reopened))
 
 
+def cut_off_taken_back(game: InPlay, event: CutOffTakenBack) -> InPlay:
+    """The number was spoken in full, or is yet to be; whoever was entered for it answers it."""
+    game = replace(game, cut_off="", call_outs=again(game.call_outs, event.reopened))
+    return replace(game, call_outs=heard_the_number(game))
+
+
 def selection_taken_back(game: InPlay, _: SelectionTakenBack) -> InPlay:
     """The ball is one of those that can come."""
-    return replace(game, selected=None, cut_off="")
+    return replace(game, selected=None)
 
 
 def _taken_out(game: InPlay, position: int) -> InPlay:

@@ -47,8 +47,8 @@ _CLAUSES = {IrregularityKind.RETURNED: "TNB-12"}
 
 @dataclass(frozen=True, slots=True)
 class VoidGame:
-    """The game is void; `manager`: said by the game manager. `key_lost`: the number that is drawn and
-    not announced cannot be opened any more."""
+    """The game is void; `manager`: said by the game manager. `key_lost`: the number that is drawn
+    and not announced cannot be opened any more."""
 
     reason: str
     why_not_corrected: str

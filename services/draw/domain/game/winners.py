@@ -49,7 +49,8 @@ class VoidWinners:
 
 @dataclass(frozen=True, slots=True)
 class WinnersVoided:
-    """These call outs win a stage no longer; `reopened` call outs are judged again."""
+    """These call outs win a stage no longer, and others may `still` have won it; `reopened` call
+    outs are judged again."""
 
     stage: Stage
     call_outs: tuple[int, ...]
@@ -58,6 +59,7 @@ class WinnersVoided:
     second: str
     at: datetime
     reopened: tuple[int, ...] = ()
+    still: bool = False
 
 
 def void_winners(command: VoidWinners, game: Played) -> Decision[Proposed | AttemptRefused]:
@@ -91,10 +93,10 @@ class Signed:
 def voided(game: Game, stage: Stage, call_outs: tuple[int, ...], signed: Signed) -> WinnersVoided:
     """Winners of a stage, voided under two signatures."""
     won = _won(stage, call_outs, game)
-    all_of_them = set(won.call_outs) <= set(call_outs)
-    turned_away = turned_away_on(game, won.position + 1) if all_of_them else ()
+    still = not set(won.call_outs) <= set(call_outs)
+    turned_away = () if still else turned_away_on(game, won.position + 1)
     return WinnersVoided(
-        stage, call_outs, signed.reason, signed.by, signed.second, signed.at, turned_away
+        stage, call_outs, signed.reason, signed.by, signed.second, signed.at, turned_away, still
     )
 
 

@@ -130,9 +130,10 @@ def close_session(command: CloseSession, session: Open) -> Decision[SessionCount
 
 
 def session_counted(session: Open, event: SessionCounted) -> Closing:
-    """It waits for the second signature."""
+    """It waits for the second signature; a change of the programme that nobody signed is gone."""
     closed = Signature(event.by, event.at)
-    return Closing(**vars(session), closed=closed, figures=event.figures)
+    kept = {**vars(session), "amending": None}
+    return Closing(**kept, closed=closed, figures=event.figures)
 
 
 def resume_session(command: ResumeSession, _: Closing) -> Decision[SessionResumed]:

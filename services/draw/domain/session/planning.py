@@ -47,7 +47,7 @@ PROGRAMME_EMPTY = Reason(
 PROGRAMME_SIGNED = Reason(
     "PROGRAMME_SIGNED",
     "The programme was signed and the session opened; it is not prepared again.",
-    "Amend the programme, with a reason.",
+    "Amend the programme, with a reason; another person signs that as well.",
 )
 PREPARED_BY_SIGNER = Reason(
     "PREPARED_BY_SIGNER",
@@ -68,6 +68,18 @@ NOTHING_TO_AMEND = Reason(
     "NOTHING_TO_AMEND",
     "The amendment leaves the programme as it is: {why}.",
     "Name games that change, or numbers that are on the programme and taken out.",
+)
+
+
+AMENDED_BY_SIGNER = Reason(
+    "AMENDED_BY_SIGNER",
+    "{person} proposed this change of the programme and cannot sign it as well.",
+    "Have another person look it through and sign it.",
+)
+NO_AMENDMENT = Reason(
+    "NO_AMENDMENT",
+    "No change of the programme waits for a signature.",
+    "Propose the change first; then another person signs it.",
 )
 
 
@@ -107,12 +119,20 @@ class OpenSession:
 
 @dataclass(frozen=True, slots=True)
 class AmendProgramme:
-    """Change the programme of an open session."""
+    """Propose a change of the programme of an open session."""
 
     entries: tuple[Entry, ...]
     withdrawn: tuple[int, ...]
     reason: str
     currency: str
+    by: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class SignAmendment:
+    """Sign the change of the programme that waits."""
+
     by: str
     at: datetime
 
@@ -155,8 +175,15 @@ class SessionOpened:
 
 
 @dataclass(frozen=True, slots=True)
+class AmendmentProposed:
+    """A change of the programme waits for another person's signature."""
+
+    amendment: Amendment
+
+
+@dataclass(frozen=True, slots=True)
 class ProgrammeAmended:
-    """The programme of the open session was changed."""
+    """Another person signed the change: the programme of the open session is amended."""
 
     amendment: Amendment
 
@@ -209,29 +236,53 @@ def session_opened(session: Planned, event: SessionOpened) -> Open:
     return Open(**vars(session), opened=Signature(event.by, event.at), amendments=())
 
 
-def amend_programme(command: AmendProgramme, session: Open) -> Decision[ProgrammeAmended]:
-    """Games that were not opened are changed, added or taken out, for a reason on record."""
+def amend_programme(command: AmendProgramme, session: Open) -> Decision[AmendmentProposed]:
+    """Games that were not opened are changed, added or taken out, for a reason on record. Until
+    another person signs, the change is what was proposed last."""
     entries = _in_order(command.entries, command.currency)
-    named = {each.number for each in entries}
-    for number in (*sorted(named), *command.withdrawn):
-        if session.opened_as(number) is not None:
-            raise GAME_OPENED_BEFORE(number=number)
-    for number in command.withdrawn:
-        if session.entry(number) is None or number in named:
-            raise NOTHING_TO_AMEND(why=f"game {number} cannot be taken out")
-    if not command.withdrawn and all(session.entry(each.number) == each for each in entries):
-        raise NOTHING_TO_AMEND(why="every game that it names is on it just so")
     amendment = Amendment(entries, command.withdrawn, command.reason, command.by, command.at)
-    if not _amended(session.programme, amendment):
-        raise PROGRAMME_EMPTY()
-    return happened(ProgrammeAmended(amendment))
+    _can_be_amended(amendment, session)
+    return happened(AmendmentProposed(amendment))
+
+
+def amendment_proposed(session: Open, event: AmendmentProposed) -> Open:
+    """It waits for its second signature, and the programme is as it was."""
+    return replace(session, amending=event.amendment)
+
+
+def sign_amendment(command: SignAmendment, session: Open) -> Decision[ProgrammeAmended]:
+    """What two persons have signed is changed by two persons; looked at again, as games may have
+    been opened meanwhile."""
+    if session.amending is None:
+        raise NO_AMENDMENT()
+    if same(command.by) == same(session.amending.by):
+        raise AMENDED_BY_SIGNER(person=session.amending.by)
+    _can_be_amended(session.amending, session)
+    signed = replace(session.amending, signed=Signature(command.by, command.at))
+    return happened(ProgrammeAmended(signed))
 
 
 def programme_amended(session: Open, event: ProgrammeAmended) -> Open:
     """The programme is as amended."""
     programme = _amended(session.programme, event.amendment)
     amendments = (*session.amendments, event.amendment)
-    return replace(session, programme=programme, amendments=amendments)
+    return replace(session, programme=programme, amendments=amendments, amending=None)
+
+
+def _can_be_amended(amendment: Amendment, session: Open) -> None:
+    """It changes something, leaves games on the programme, and leaves alone what was opened."""
+    entries, withdrawn = amendment.entries, amendment.withdrawn
+    named = {each.number for each in entries}
+    for number in (*sorted(named), *withdrawn):
+        if session.opened_as(number) is not None:
+            raise GAME_OPENED_BEFORE(number=number)
+    for number in withdrawn:
+        if session.entry(number) is None or number in named:
+            raise NOTHING_TO_AMEND(why=f"game {number} cannot be taken out")
+    if not withdrawn and all(session.entry(each.number) == each for each in entries):
+        raise NOTHING_TO_AMEND(why="every game that it names is on it just so")
+    if not _amended(session.programme, amendment):
+        raise PROGRAMME_EMPTY()
 
 
 def cancel_session(command: CancelSession, _: Planned) -> Decision[SessionCancelled]:

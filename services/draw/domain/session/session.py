@@ -14,6 +14,7 @@ from services.draw.domain.session.closing import (
     SignSession,
 )
 from services.draw.domain.session.planning import (
+    AmendmentProposed,
     AmendProgramme,
     CancelSession,
     ChangeProgramme,
@@ -24,6 +25,7 @@ from services.draw.domain.session.planning import (
     SessionCancelled,
     SessionOpened,
     SessionPrepared,
+    SignAmendment,
 )
 from services.draw.domain.session.playing import FollowGame, GameFollowed
 from services.draw.domain.session.state import (
@@ -55,6 +57,7 @@ Command = (
     | ChangeProgramme
     | OpenSession
     | AmendProgramme
+    | SignAmendment
     | CancelSession
     | FollowGame
     | CloseSession
@@ -65,6 +68,7 @@ Event = (
     SessionPrepared
     | ProgrammeChanged
     | SessionOpened
+    | AmendmentProposed
     | ProgrammeAmended
     | SessionCancelled
     | GameFollowed
@@ -89,9 +93,11 @@ def decide(command: Command, session: State) -> Decision[Event]:
             return _plan(command, session)
         case AmendProgramme(), Open():
             return planning.amend_programme(command, session)
-        case ((AmendProgramme() | CloseSession()), Closing()):
+        case SignAmendment(), Open():
+            return planning.sign_amendment(command, session)
+        case ((AmendProgramme() | SignAmendment() | CloseSession()), Closing()):
             raise CLOSING_ALREADY(person=session.closed.person)
-        case ((AmendProgramme() | CloseSession()), Planned()):
+        case ((AmendProgramme() | SignAmendment() | CloseSession()), Planned()):
             raise NOT_OPENED_YET()
         case CloseSession(), Open():
             return closing.close_session(command, session)
@@ -124,6 +130,7 @@ _FOLDS = {
     SessionPrepared: planning.session_prepared,
     ProgrammeChanged: planning.programme_changed,
     SessionOpened: planning.session_opened,
+    AmendmentProposed: planning.amendment_proposed,
     ProgrammeAmended: planning.programme_amended,
     SessionCancelled: planning.session_cancelled,
     GameFollowed: playing.game_followed,

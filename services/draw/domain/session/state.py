@@ -6,7 +6,7 @@ its figures), and `Closed`; or `Cancelled`, when it was never opened.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from services.draw.domain.game.parts import StagePrize
@@ -37,13 +37,14 @@ class Signature:
 @dataclass(frozen=True, slots=True)
 class Amendment:
     """A change of the programme after the session was opened: games that came new or in place of
-    others, and numbers that were taken out."""
+    others, and numbers that were taken out. It counts once another person has `signed` it."""
 
     entries: tuple[Entry, ...]
     withdrawn: tuple[int, ...]
     reason: str
     by: str
     at: datetime
+    signed: Signature | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,10 +172,12 @@ class Cancelled(Session):
 
 @dataclass(frozen=True)
 class Opened(Session):
-    """What a session has once two persons have signed its programme."""
+    """What a session has once two persons have signed its programme. `amending` is a change of it
+    that waits for another person's signature."""
 
     opened: Signature
     amendments: tuple[Amendment, ...]
+    amending: Amendment | None = field(default=None, kw_only=True)
 
 
 @dataclass(frozen=True)

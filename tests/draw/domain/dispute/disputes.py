@@ -35,6 +35,8 @@ from tests.kit.law import Given
 
 CAL, STU, SUE, MERE = "cal", "stu", "sue", "mere"
 CALLERS = (CAL, "ana")
+JUDGES = ("ben", "vera")
+"""Ben has supervised the game, and Vera decided a call out of it."""
 GAME = "venues/akl/games/2026-11-29-07"
 RECORD = FrozenRecord(GAME, 2, 11, b"h" * 32, (17, 42), 30, b"l" * 32)
 ABOUT = "the player called out before the third number"
@@ -61,11 +63,11 @@ def add(handed: Handed = NOTE, by: str = STU) -> AddEvidence:
 
 
 def rule(by: str = SUE, finding: Finding = Finding.UPHELD) -> RuleDispute:
-    return RuleDispute(finding, "the camera shows it", "NZB-5.10", CALLERS, by, at())
+    return RuleDispute(finding, "the camera shows it", "NZB-5.10", CALLERS, JUDGES, by, at())
 
 
 def review(by: str = MERE, *, agrees: bool = True) -> ReviewRuling:
-    return ReviewRuling(agrees, "seen as well", CALLERS, by, at())
+    return ReviewRuling(agrees, "seen as well", CALLERS, JUDGES, by, at())
 
 
 # -- events ----------------------------------------------------------------------------------------

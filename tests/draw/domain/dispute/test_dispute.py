@@ -80,6 +80,15 @@ def test_who_called_the_game_decides_nothing(person: str) -> None:
     dispute(*RULED).when(review(by=person)).refused(IN_THE_DISPUTE)
 
 
+@pytest.mark.parametrize("person", ["ben", "BEN", "vera", "Ver\u200ba"])
+def test_who_supervised_the_game_or_decided_in_it_does_not_judge_that(person: str) -> None:
+    refused = dispute(*OPEN).when(rule(by=person)).refused(IN_THE_DISPUTE)
+    assert refused.sentence.endswith(
+        "has supervised this game or decided a call out of it and cannot be the one who decides it."
+    )
+    dispute(*RULED).when(review(by=person)).refused(IN_THE_DISPUTE)
+
+
 @pytest.mark.parametrize("person", ["stu", "STU", "Stu "])
 def test_who_opened_it_decides_nothing(person: str) -> None:
     refused = dispute(*OPEN).when(rule(by=person)).refused(IN_THE_DISPUTE)

@@ -6,6 +6,7 @@ Mere prepares it, Sue signs; it is Sunday evening in Auckland, with a practice g
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
@@ -20,6 +21,7 @@ from services.draw.domain.session.closing import (
     SignSession,
 )
 from services.draw.domain.session.planning import (
+    AmendmentProposed,
     AmendProgramme,
     CancelSession,
     ChangeProgramme,
@@ -30,10 +32,11 @@ from services.draw.domain.session.planning import (
     SessionCancelled,
     SessionOpened,
     SessionPrepared,
+    SignAmendment,
 )
 from services.draw.domain.session.playing import FollowGame, GameFollowed, GameNews
 from services.draw.domain.session.session import SESSIONS, Command, Event
-from services.draw.domain.session.state import Amendment, Entry, Figures, Judged, State
+from services.draw.domain.session.state import Amendment, Entry, Figures, Judged, Signature, State
 from services.kernel.money import Money
 from tests.kit.law import Given
 
@@ -104,6 +107,10 @@ def follow(number: int, **more: Any) -> FollowGame:
     return FollowGame(news(number, **more))
 
 
+def sign_amendment(*, by: str = TAMA) -> SignAmendment:
+    return SignAmendment(by, at())
+
+
 def close(*, by: str = SUE) -> CloseSession:
     return CloseSession(by, at())
 
@@ -131,8 +138,15 @@ def opened(*, by: str = SUE) -> SessionOpened:
     return SessionOpened(by, at())
 
 
-def amended(*entries: Entry, withdrawn: tuple[int, ...] = (), by: str = SUE) -> ProgrammeAmended:
-    return ProgrammeAmended(Amendment(entries, withdrawn, "the cards did not come", by, at()))
+def amendment(*entries: Entry, withdrawn: tuple[int, ...] = (), by: str = SUE) -> AmendmentProposed:
+    return AmendmentProposed(Amendment(entries, withdrawn, "the cards did not come", by, at()))
+
+
+def amended(
+    *entries: Entry, withdrawn: tuple[int, ...] = (), by: str = SUE, signed: str = TAMA
+) -> ProgrammeAmended:
+    proposed = amendment(*entries, withdrawn=withdrawn, by=by).amendment
+    return ProgrammeAmended(replace(proposed, signed=Signature(signed, at())))
 
 
 def cancelled() -> SessionCancelled:

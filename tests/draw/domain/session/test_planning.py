@@ -9,7 +9,9 @@ import pytest
 from services.draw.domain.game.parts import StagePrize
 from services.draw.domain.game.words import Ending
 from services.draw.domain.session.planning import (
+    AMENDED_BY_SIGNER,
     GAME_OPENED_BEFORE,
+    NO_AMENDMENT,
     NOTHING_TO_AMEND,
     NUMBER_TWICE,
     PREPARED_BY_SIGNER,
@@ -31,8 +33,10 @@ from tests.draw.domain.session.sessions import (
     PLANNED,
     PROGRAMME,
     SUE,
+    TAMA,
     amend,
     amended,
+    amendment,
     at,
     begun,
     cancel,
@@ -50,8 +54,10 @@ from tests.draw.domain.session.sessions import (
     prepare,
     prepared,
     resume,
+    resumed,
     session,
     sign,
+    sign_amendment,
 )
 
 
@@ -141,16 +147,46 @@ def test_a_session_that_was_not_opened_can_be_given_up() -> None:
 def test_an_open_programme_is_amended_for_a_reason_on_record() -> None:
     other = entry(3, title="Corners")
     now = session(*OPEN).when(amend(entry(9), other, withdrawn=(2,)))
-    after = now.then(amended(other, entry(9), withdrawn=(2,))).state
+    waits = now.then(amendment(other, entry(9), withdrawn=(2,)))
+    assert isinstance(waits.state, Open)
+    assert waits.state.programme == PROGRAMME
+    after = waits.when(sign_amendment()).then(amended(other, entry(9), withdrawn=(2,))).state
     assert isinstance(after, Open)
     assert after.programme == (PROGRAMME[0], other, entry(9))
-    assert [(each.reason, each.by) for each in after.amendments] == [
-        ("the cards did not come", SUE)
+    assert after.amending is None
+    assert [(each.reason, each.by, each.signed) for each in after.amendments] == [
+        ("the cards did not come", SUE, Signature(TAMA, at()))
     ]
+
+
+@pytest.mark.parametrize("person", ["sue", " SUE", "s\u200bue"])
+def test_who_proposed_a_change_of_the_programme_does_not_sign_it(person: str) -> None:
+    session(*OPEN).when(sign_amendment()).refused(NO_AMENDMENT)
+    waits = session(*OPEN, amendment(entry(9)))
+    waits.when(sign_amendment(by=person)).refused(AMENDED_BY_SIGNER)
+
+
+def test_the_change_that_was_proposed_last_is_signed_and_what_was_opened_meanwhile_stays() -> None:
+    twice = session(*OPEN, amendment(withdrawn=(2,))).when(amend(withdrawn=(3,)))
+    last = twice.then(amendment(withdrawn=(3,)))
+    after = last.when(sign_amendment()).then(amended(withdrawn=(3,))).state
+    assert isinstance(after, Open)
+    assert after.programme == PROGRAMME[:2]
+    session(*OPEN, amendment(withdrawn=(2,)), *begun(2)).when(sign_amendment()).refused(
+        GAME_OPENED_BEFORE
+    )
+
+
+def test_a_change_that_nobody_signed_is_gone_when_the_session_is_closed() -> None:
+    closing = session(*OPEN, amendment(withdrawn=(2,)), counted(figures()))
+    closing.when(sign_amendment()).refused("CLOSING_ALREADY")
+    again = session(*closing.events, resumed())
+    again.when(sign_amendment()).refused(NO_AMENDMENT)
 
 
 def test_before_it_is_opened_a_programme_is_not_amended() -> None:
     session(*PLANNED).when(amend(entry(4))).refused(NOT_OPENED_YET)
+    session(*PLANNED).when(sign_amendment()).refused(NOT_OPENED_YET)
 
 
 def test_a_game_that_was_opened_stays_as_it_is() -> None:
@@ -158,7 +194,7 @@ def test_a_game_that_was_opened_stays_as_it_is() -> None:
         given = session(*OPEN, *so_far)
         given.when(amend(entry(2, title="Other"))).refused(GAME_OPENED_BEFORE)
         given.when(amend(withdrawn=(2,))).refused(GAME_OPENED_BEFORE)
-        given.when(amend(withdrawn=(3,))).then(amended(withdrawn=(3,)))
+        given.when(amend(withdrawn=(3,))).then(amendment(withdrawn=(3,)))
 
 
 def test_an_amendment_changes_something() -> None:
