@@ -214,7 +214,6 @@ class Hall:
         return DecideCallOut(number, verdict, stages, in_time, who, now)
 
     def settle(self, n: int) -> Command:
-        """The verify service has examined a card; one that was decided, too."""
         number, verdict, stages, in_time = self._ruling(n)
         if n % 3 == 2:
             number = 1 + n % (len(self.game.call_outs) + 1)
@@ -261,7 +260,6 @@ class Hall:
         return EnterHandCalls(len(self.game.calls) + 1, calls, "no power", who, False, now)
 
     def sign(self, n: int) -> Command:
-        """The game manager looks at what waits; or whoever proposed it, once more."""
         waiting = self.game.proposals
         number, now = (
             waiting[0].proposal if waiting else max(1, self.game.proposed),
@@ -347,7 +345,6 @@ class Hall:
         return AssignStaff(list(Post)[n % len(Post)], person, self.shell.now(), room)
 
     def release(self, n: int) -> Command:
-        """Somebody leaves a post."""
         held = self.game.staff[n % len(self.game.staff)] if self.game.staff else None
         post = held.post if held else Post.ASSISTANT
         return ReleaseStaff(post, held.person if held else EVE, self.shell.now())
