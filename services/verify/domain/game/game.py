@@ -1,0 +1,241 @@
+"""The game itself: what verify has to know of it, and what each thing that the draw recorded
+does to that. No rule is checked here; the draw has decided."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from services.verify.domain.cards.patterns import Pattern
+from services.verify.domain.game import announcing
+from services.verify.domain.game.announcing import Announcements
+
+
+class Phase(enum.Enum):
+    """How far a game has come; a void one is over as well, and nobody has won it."""
+
+    WAITING = 1
+    IN_PLAY = 2
+    ENDED = 3
+    VOID = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """Something to be won: the draw's number for it, what players call it, and its pattern."""
+
+    stage: int
+    title: str
+    pattern: Pattern
+
+
+@dataclass(frozen=True, slots=True)
+class CallOut:
+    """A call out. `heard` is how many of the announcements made so far it answers; `late` says
+    that the next number had been announced when it was entered, `in_time` that a supervisor ruled
+    it to have been made before."""
+
+    call_out: int
+    room: str
+    after_position: int
+    heard: int
+    player: str
+    late: bool
+    outside_play: bool
+    in_time: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A game was opened. `restart_of` is the name of the game that is started over, or empty."""
+
+    profile: str
+    numbers: int
+    serial_number: str
+    stages: tuple[Stage, ...]
+    restart_of: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Announced:
+    """The game was announced, with this serial number on its cards."""
+
+    serial_number: str
+
+
+@dataclass(frozen=True, slots=True)
+class Called:
+    """A number was announced."""
+
+    position: int
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class SaidWrongly:
+    """Another number than the selected one was spoken; `number`, the selected one, is announced
+    now in its place."""
+
+    position: int
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class KeyedWrongly:
+    """`number` was spoken, and another was keyed."""
+
+    position: int
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class TakenBack:
+    """What was announced at a position counts for nothing."""
+
+    position: int
+
+
+@dataclass(frozen=True, slots=True)
+class CalledOut:
+    """A player called out."""
+
+    call_out: int
+    room: str
+    after_position: int
+    player: str
+    late: bool
+    outside_play: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RuledInTime:
+    """A late call out was ruled to have been made in time."""
+
+    call_out: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """The game is over; `void` if nobody has won it."""
+
+    void: bool = False
+
+
+Event = (
+    Opened
+    | Announced
+    | Called
+    | SaidWrongly
+    | KeyedWrongly
+    | TakenBack
+    | CalledOut
+    | RuledInTime
+    | Ended
+)
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game as it is after some of the draw's commits."""
+
+    phase: Phase
+    profile: str
+    numbers: int
+    serial_number: str
+    stages: tuple[Stage, ...]
+    restart_of: str
+    said: Announcements = ()
+    call_outs: tuple[CallOut, ...] = ()
+
+    def stage(self, number: int) -> Stage | None:
+        """One of its stages by the draw's number."""
+        return next((each for each in self.stages if each.stage == number), None)
+
+    def call_out(self, number: int) -> CallOut | None:
+        """One of its call outs."""
+        return next((each for each in self.call_outs if each.call_out == number), None)
+
+    @property
+    def first_number_called(self) -> bool:
+        """Whether any number has been announced."""
+        return bool(self.said)
+
+
+def opened(event: Opened) -> Game:
+    """A new game."""
+    return Game(
+        Phase.WAITING,
+        event.profile,
+        event.numbers,
+        event.serial_number,
+        event.stages,
+        event.restart_of,
+    )
+
+
+def evolve(game: Game | None, event: Event) -> Game:
+    """The game after an event; None is the game before it was opened."""
+    if isinstance(event, Opened):
+        return opened(event)
+    if game is None:
+        raise TypeError(f"{type(event).__name__} comes before a game is opened")
+    return _FOLDS[type(event)](game, event)
+
+
+def _announced(game: Game, event: Announced) -> Game:
+    return replace(game, phase=Phase.IN_PLAY, serial_number=event.serial_number)
+
+
+def _called(game: Game, event: Called) -> Game:
+    return replace(game, said=announcing.called(game.said, event.position, event.number))
+
+
+def _said_wrongly(game: Game, event: SaidWrongly) -> Game:
+    return replace(game, said=announcing.said_wrongly(game.said, event.position, event.number))
+
+
+def _keyed_wrongly(game: Game, event: KeyedWrongly) -> Game:
+    return replace(game, said=announcing.keyed_wrongly(game.said, event.position, event.number))
+
+
+def _taken_back(game: Game, event: TakenBack) -> Game:
+    return replace(game, said=announcing.taken_back(game.said, event.position))
+
+
+def _called_out(game: Game, event: CalledOut) -> Game:
+    made = CallOut(
+        event.call_out,
+        event.room,
+        event.after_position,
+        announcing.heard(game.said, event.after_position),
+        event.player,
+        event.late,
+        event.outside_play,
+    )
+    return replace(game, call_outs=(*game.call_outs, made))
+
+
+def _ruled_in_time(game: Game, event: RuledInTime) -> Game:
+    call_outs = tuple(
+        replace(each, in_time=True) if each.call_out == event.call_out else each
+        for each in game.call_outs
+    )
+    return replace(game, call_outs=call_outs)
+
+
+def _ended(game: Game, event: Ended) -> Game:
+    return replace(game, phase=Phase.VOID if event.void else Phase.ENDED)
+
+
+_FOLDS: Mapping[type, Callable[[Game, Any], Game]] = {
+    Announced: _announced,
+    Called: _called,
+    SaidWrongly: _said_wrongly,
+    KeyedWrongly: _keyed_wrongly,
+    TakenBack: _taken_back,
+    CalledOut: _called_out,
+    RuledInTime: _ruled_in_time,
+    Ended: _ended,
+}
