@@ -82,7 +82,8 @@ def test_case_b28_no_two_cards_are_the_same() -> None:
 
 
 def test_the_same_entropy_makes_the_same_series_and_other_entropy_another() -> None:
-    entropy, told = bytes(range(32)), []
+    entropy = bytes(range(32))
+    told: list[int] = []
     pack = make(entropy, NINETY, 1, 12_294, told.append)
     assert told == [6_144, 12_288, 12_294]
     assert make(entropy, NINETY, 1, 12_294).digest == pack.digest

@@ -108,7 +108,8 @@ def test_part_of_a_series_is_exported_alone() -> None:
 
 
 def test_a_large_file_takes_bounded_memory_and_tells_how_far_it_is() -> None:
-    pack, told = make(bytes(32), SEVENTY_FIVE, 1, 60_000), []
+    pack = make(bytes(32), SEVENTY_FIVE, 1, 60_000)
+    told: list[int] = []
     pieces = [piece for at in range(1, 60_001, 6_000) for piece in exported(pack, at, at + 5_999)]
     wanted = [pieces[0], *(piece for piece in pieces if not piece.startswith(b"card"))]
     tracemalloc.start()

@@ -13,13 +13,19 @@ from services.kernel.law import Reason, clause
 from services.verify.domain.cards.layout import Card, Layout
 from services.verify.domain.cards.patterns import Arrangement, Pattern, arrangements
 from services.verify.domain.cards.readings import Corrected, Forfeits, Readings, WindowEnds
-from services.verify.domain.game.announcing import Said, counted
+from services.verify.domain.game.announcing import Said, counted, counts
 
 NUMBER_NOT_CALLED = Reason(
     "NUMBER_NOT_CALLED",
     "The {stage} is not complete: {missing} has not been called.",
     "Decide the claim as not valid; the player goes on playing.",
     clause="NZB-5.7(c)(ii)",
+)
+NUMBER_NOT_DRAWN = Reason(
+    "NUMBER_NOT_DRAWN",
+    "The {stage} needs {number}, which was announced by mistake and was not drawn.",
+    "Decide the claim as not valid; the player goes on playing.",
+    clause="TNB-13-undrawn",
 )
 NOT_ON_LAST_NUMBER = Reason(
     "NOT_ON_LAST_NUMBER",
@@ -93,13 +99,22 @@ def judge(
 ) -> Examined:
     """As `examine`, and raises the refusal of a card that does not win the stage then."""
     found = examine(card, layout, pattern, said, readings)
+    all_drawn(found.missing, said, stage)
     all_announced(found, stage)
     on_the_last_number(found, readings, stage)
     nothing_slept(found, readings, stage)
     return found
 
 
-@clause("NZB-5.7(c)(ii)", "TNB-13-undrawn")
+@clause("TNB-13-undrawn")
+def all_drawn(missing: Sequence[int], said: Sequence[Said], stage: str) -> None:
+    """No number that is missing was announced by mistake, which is another thing to be told."""
+    for each in said:
+        if each.number in missing and not counts(each):
+            raise NUMBER_NOT_DRAWN(stage=stage, number=each.number)
+
+
+@clause("NZB-5.7(c)(ii)")
 def all_announced(card: Examined, stage: str) -> None:
     """Every number of an arrangement was announced, wrong announcements left out."""
     if card.missing:

@@ -65,7 +65,7 @@ def heard(said: Announcements, after_position: int) -> int:
     return len(said)
 
 
-@clause("NZB-5.9", "TNB-13-undrawn")
+@clause("NZB-5.9")
 def counts(each: Said) -> bool:
     """Whether an announcement counts for deciding winners: a wrong one was never made."""
     return not each.taken_back
