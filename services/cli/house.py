@@ -23,7 +23,7 @@ from services.kernel.settings import Settings, StartError
 from services.kernel.venues import Venues
 from services.kernel.walk import now
 
-SERVICES = ("draw",)
+SERVICES = ("draw", "verify")
 """Every service that there is, in the order in which they start."""
 STARTS_WITHIN = 60.0
 STOPS_WITHIN = 20.0

@@ -1,0 +1,43 @@
+"""A desk is there as soon as its game is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from services.kernel.law import Decision, happened
+from services.verify.domain.desk.state import Desk, NotOnSale
+
+
+@dataclass(frozen=True, slots=True)
+class OpenDesk:
+    """The draw has opened a game."""
+
+    game: str
+    profile: str
+    numbers: int
+    restart_of: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class DeskOpened:
+    """A game has its desk."""
+
+    game: str
+    profile: str
+    numbers: int
+    restart_of: str
+    at: datetime
+
+
+def open_desk(command: OpenDesk) -> Decision[DeskOpened]:
+    """Every game has a desk, whether cards are sold for it here or not."""
+    return happened(
+        DeskOpened(command.game, command.profile, command.numbers, command.restart_of, command.at)
+    )
+
+
+def desk_opened(event: DeskOpened) -> Desk:
+    """Nothing is on sale."""
+    return Desk(event.game, event.profile, event.numbers, event.restart_of, NotOnSale())
