@@ -10,7 +10,7 @@ import sys
 import tempfile
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
 import structlog
@@ -25,6 +25,8 @@ from services.kernel.walk import now
 
 SERVICES = ("draw", "verify")
 """Every service that there is, in the order in which they start."""
+PORTS_UP = {"draw": 0, "verify": 1, "tournament": 2, "paigow": 3}
+"""How far above the ports of the settings each service of a house listens."""
 STARTS_WITHIN = 60.0
 STOPS_WITHIN = 20.0
 AGAIN = 1.0
@@ -115,6 +117,17 @@ async def provision_venues(url: str, settings: Settings, replicas: int = 1) -> l
         await connection.close()
 
 
+def own_ports(settings: Settings, service: str) -> dict[str, str]:
+    """The ports of one service in a house, as variables; any free one stays any free one."""
+    address, metrics = settings.grpc_address, settings.metrics_port
+    up = PORTS_UP[service]
+    port = address.port + up if address.port else 0
+    return {
+        "EYESDOWN_GRPC_ADDRESS": str(replace(address, port=port)),
+        "EYESDOWN_METRICS_PORT": str(metrics + up if metrics else 0),
+    }
+
+
 class House:
     """The services of a house, each a process; one that ends by itself is started again.
 
@@ -141,6 +154,7 @@ class House:
         """Start a service and wait until it answers calls. Raises `HouseError`."""
         environment = {**self._environment, "EYESDOWN_NATS_URL": self.running.nats}
         environment["EYESDOWN_DATA"] = str(self._settings.data_folder)
+        environment.update(own_ports(self._settings, service))
         child = await asyncio.create_subprocess_exec(
             sys.executable,
             "-m",

@@ -1,0 +1,45 @@
+"""Every reason of cards and sales is reached, and tells people what is wrong."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+
+import pytest
+
+import services.verify.domain
+from services.kernel.law import Reason, Refused
+from tests.kit.law import Given
+from tests.verify.domain.refusals_of_sales import ROWS, Row
+
+ELSEWHERE = {
+    "NUMBER_NOT_CALLED": "test_judging",
+    "NUMBER_NOT_DRAWN": "test_judging",
+    "NOT_ON_LAST_NUMBER": "test_judging",
+    "FORFEITED": "test_judging",
+    "REPLACEMENT_LOST": "test_verify_replacing",
+}
+
+
+def reasons() -> set[str]:
+    """The code of every reason in the domain."""
+    found = set()
+    package = services.verify.domain
+    for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+        for value in vars(importlib.import_module(module.name)).values():
+            if isinstance(value, Reason):
+                found.add(value.code)
+    return found
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.code)
+def test_it_is_refused_and_people_are_told(row: Row) -> None:
+    refused = Given(row.decider, *row.so_far).when(row.command).refusal
+    assert isinstance(refused, Refused)
+    assert (refused.reason.code, refused.clause) == (row.code, row.clause)
+    assert refused.sentence == row.says
+    assert "(" not in refused.reason.do
+
+
+def test_every_reason_is_reached() -> None:
+    assert reasons() == {row.code for row in ROWS} | set(ELSEWHERE)
