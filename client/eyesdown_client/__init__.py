@@ -20,7 +20,9 @@ async with Eyesdown("127.0.0.1:7400", token=token) as eyesdown:
 """
 
 from eyesdown_client.connection import Backoff
+from eyesdown_client.disputes import DisputePhase, Disputes, EvidenceKind, Finding, evidence
 from eyesdown_client.draw import Draw
+from eyesdown_client.equipment import Equipment, EquipmentPhase, Respect, defect
 from eyesdown_client.errors import (
     AlreadyExists,
     Denied,
@@ -35,17 +37,24 @@ from eyesdown_client.errors import (
 )
 from eyesdown_client.house import Eyesdown
 from eyesdown_client.journal import Journal
+from eyesdown_client.sessions import SessionPhase, Sessions, programmed
 from eyesdown_client.words import (
     Cry,
     Ending,
+    ErrorKind,
+    HoldCause,
+    IrregularityKind,
     Phase,
     Post,
+    Remedy,
+    Sales,
     Selector,
     Stage,
     Verdict,
     bingo,
     line,
     money,
+    stage,
 )
 
 __all__ = [
@@ -53,17 +62,31 @@ __all__ = [
     "Backoff",
     "Cry",
     "Denied",
+    "DisputePhase",
+    "Disputes",
     "Draw",
     "Ending",
+    "Equipment",
+    "EquipmentPhase",
+    "ErrorKind",
+    "EvidenceKind",
     "Eyesdown",
     "EyesdownError",
+    "Finding",
+    "HoldCause",
     "Invalid",
+    "IrregularityKind",
     "Journal",
     "NotFound",
     "Phase",
     "Post",
     "Refused",
+    "Remedy",
+    "Respect",
+    "Sales",
     "Selector",
+    "SessionPhase",
+    "Sessions",
     "Stage",
     "Stale",
     "TimedOut",
@@ -71,6 +94,10 @@ __all__ = [
     "Unavailable",
     "Verdict",
     "bingo",
+    "defect",
+    "evidence",
     "line",
     "money",
+    "programmed",
+    "stage",
 ]

@@ -8,26 +8,21 @@ be. All take `deadline`, seconds for this call, and raise an `EyesdownError`.
 
 from __future__ import annotations
 
-import uuid
 from collections.abc import AsyncGenerator, Iterable, Sequence
 from contextlib import aclosing
 from datetime import date, datetime
 
-from google.protobuf.timestamp_pb2 import Timestamp
-
 from eyesdown.draw.v1 import draw_service_pb2 as rpc
-from eyesdown.draw.v1 import draw_service_pb2_grpc, game_pb2
-from eyesdown_client.connection import Connection
-from eyesdown_client.words import Cry, Phase, Post, Selector, Stage, Verdict, parent_of
+from eyesdown.draw.v1 import game_pb2
+from eyesdown_client.asking import id_of, timestamp
+from eyesdown_client.checks import Checks
+from eyesdown_client.corrections import Corrections
+from eyesdown_client.standing import Standing
+from eyesdown_client.words import Cry, Phase, Post, Sales, Selector, Stage, Verdict, parent_of
 
 
-class Draw:
+class Draw(Checks, Corrections, Standing):
     """The calls of `DrawService`. A game's `name` is "venues/akl/games/2026-11-29-07"."""
-
-    def __init__(self, connection: Connection) -> None:
-        """Make the calls over an open connection."""
-        self._connection = connection
-        self._stub = draw_service_pb2_grpc.DrawServiceStub(connection.channel)
 
     async def open_game(
         self,
@@ -40,6 +35,12 @@ class Draw:
         selector: Selector,
         rooms: Iterable[str],
         serial_number: str = "",
+        practice: bool = False,
+        sales: Sales = Sales.OUTSIDE,
+        session: str = "",
+        programme_number: int = 0,
+        restart_of: str = "",
+        equipment: str = "",
         validate_only: bool = False,
         request_id: str | None = None,
         deadline: float | None = None,
@@ -48,11 +49,12 @@ class Draw:
 
         `game_id` begins with the gaming day ("2026-11-29-07"), `profile` is one approved in the
         venue, `stages` are those of the `game_version`, each once (`line(…)`, `bingo(…)`),
-        `rooms` the ids of rooms of the venue; `serial_number` is printed on every card and may
-        wait for the announcement.
+        `rooms` the ids of rooms of the venue, or "venues/wlg/rooms/main" for a hall that plays
+        along; `serial_number` is printed on every card and may wait for the announcement.
+        `session`, `restart_of` (a void game that is started over) and `equipment` are names.
         """
         request = rpc.OpenGameRequest(
-            request_id=_id(request_id),
+            request_id=id_of(request_id),
             parent=parent_of(venue),
             game_id=game_id,
             profile=profile,
@@ -61,6 +63,12 @@ class Draw:
             serial_number=serial_number,
             selector=game_pb2.Selector.ValueType(selector),
             rooms=rooms,
+            practice=practice,
+            sales=game_pb2.Sales.ValueType(sales),
+            session=session,
+            programme_number=programme_number,
+            restart_of=restart_of,
+            equipment=equipment,
             validate_only=validate_only,
         )
         return (await self._connection.call(self._stub.OpenGame, request, deadline)).game
@@ -71,16 +79,19 @@ class Draw:
         *,
         post: Post,
         person: str,
+        room: str = "",
         validate_only: bool = False,
         request_id: str | None = None,
         deadline: float | None = None,
     ) -> game_pb2.Game:
-        """Put a person (the subject of their token) at a post; who held it is relieved."""
+        """Put a person (the subject of their token) at a post, in a `room` where that matters; who
+        held it is relieved."""
         request = rpc.AssignStaffRequest(
-            request_id=_id(request_id),
+            request_id=id_of(request_id),
             name=name,
             post=game_pb2.Post.ValueType(post),
             person=person,
+            room=room,
             validate_only=validate_only,
         )
         return (await self._connection.call(self._stub.AssignStaff, request, deadline)).game
@@ -102,7 +113,7 @@ class Draw:
         `version` is the `Game.version` that the caller saw; the others are what was said.
         """
         request = rpc.AnnounceGameRequest(
-            request_id=_id(request_id),
+            request_id=id_of(request_id),
             name=name,
             version=version,
             game_version=game_version,
@@ -127,7 +138,7 @@ class Draw:
         the ball drawn.
         """
         request = rpc.SelectNumberRequest(
-            request_id=_id(request_id), name=name, position=position, ball=ball
+            request_id=id_of(request_id), name=name, position=position, ball=ball
         )
         return await self._connection.call(self._stub.SelectNumber, request, deadline)
 
@@ -136,12 +147,34 @@ class Draw:
         name: str,
         *,
         position: int,
+        letter: str = "",
         request_id: str | None = None,
         deadline: float | None = None,
     ) -> game_pb2.Game:
-        """Announce the number selected for `position`, the `Game.next_position` that was seen."""
-        request = rpc.CallNumberRequest(request_id=_id(request_id), name=name, position=position)
+        """Announce the number selected for `position`, the `Game.next_position` that was seen;
+        with its `letter` where there are any."""
+        request = rpc.CallNumberRequest(
+            request_id=id_of(request_id), name=name, position=position, letter=letter
+        )
         return (await self._connection.call(self._stub.CallNumber, request, deadline)).game
+
+    async def cut_off_call(
+        self,
+        name: str,
+        *,
+        position: int,
+        validate_only: bool = False,
+        request_id: str | None = None,
+        deadline: float | None = None,
+    ) -> game_pb2.Game:
+        """Record that only the letter had been called when a player called out: no call."""
+        request = rpc.CutOffCallRequest(
+            request_id=id_of(request_id),
+            name=name,
+            position=position,
+            validate_only=validate_only,
+        )
+        return (await self._connection.call(self._stub.CutOffCall, request, deadline)).game
 
     async def confirm_call(
         self,
@@ -158,7 +191,7 @@ class Draw:
         With a receptacle `ball` is the ball in the supervisor's hand, racked.
         """
         request = rpc.ConfirmCallRequest(
-            request_id=_id(request_id),
+            request_id=id_of(request_id),
             name=name,
             position=position,
             ball=ball,
@@ -176,6 +209,7 @@ class Draw:
         player: str = "",
         on_behalf: bool = False,
         heard_at: datetime | None = None,
+        witnesses: Sequence[str] = (),
         validate_only: bool = False,
         request_id: str | None = None,
         deadline: float | None = None,
@@ -184,18 +218,20 @@ class Draw:
 
         `after_position` is the last announcement that the player had heard (0: none), `player`
         their name or empty, `on_behalf` that another cried for them, `heard_at` the instant, with
-        a zone, at which it was heard (None: now). Repeat this call until it succeeds: a call out
+        a zone, at which it was heard (None: now), `witnesses` who heard it where that is not who
+        enters it. Repeat this call until it succeeds: a call out
         is never refused for the game's state.
         """
         request = rpc.CallOutRequest(
-            request_id=_id(request_id),
+            request_id=id_of(request_id),
             name=name,
             room=room,
             after_position=after_position,
             cry=game_pb2.Cry.ValueType(cry),
             on_behalf=on_behalf,
             player=player,
-            heard_at=_timestamp(heard_at),
+            heard_at=None if heard_at is None else timestamp("heard_at", heard_at),
+            witnesses=witnesses,
             validate_only=validate_only,
         )
         return await self._connection.call(self._stub.CallOut, request, deadline)
@@ -218,7 +254,7 @@ class Draw:
         late one can be valid only when it is `ruled_in_time` in the hall.
         """
         request = rpc.DecideCallOutRequest(
-            request_id=_id(request_id),
+            request_id=id_of(request_id),
             name=name,
             call_out=call_out,
             verdict=game_pb2.Verdict.ValueType(verdict),
@@ -243,7 +279,7 @@ class Draw:
         `reason` says why, when numbers are left and a stage has no winner.
         """
         request = rpc.EndGameRequest(
-            request_id=_id(request_id),
+            request_id=id_of(request_id),
             name=name,
             version=version,
             reason=reason,
@@ -311,17 +347,3 @@ class Draw:
                 if answer.game.version > seen:
                     seen = answer.game.version
                     yield answer
-
-
-def _id(request_id: str | None) -> str:
-    return str(uuid.uuid4()) if request_id is None else request_id
-
-
-def _timestamp(instant: datetime | None) -> Timestamp | None:
-    if instant is None:
-        return None
-    if instant.tzinfo is None:
-        raise ValueError("heard_at: an instant has a zone")
-    made = Timestamp()
-    made.FromDatetime(instant)
-    return made

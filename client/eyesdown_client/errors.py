@@ -13,9 +13,18 @@ import grpc
 from google.protobuf.message import DecodeError
 from google.rpc import error_details_pb2, status_pb2
 
-from eyesdown.draw.v1 import game_pb2
+from eyesdown.draw.v1 import dispute_pb2, equipment_pb2, game_pb2, session_pb2
 
 DETAILS_KEY = "grpc-status-details-bin"
+
+Fresh = game_pb2.Game | session_pb2.Session | equipment_pb2.Equipment | dispute_pb2.Dispute
+"""What a stale command is answered with."""
+_FRESH: tuple[type[Fresh], ...] = (
+    game_pb2.Game,
+    session_pb2.Session,
+    equipment_pb2.Equipment,
+    dispute_pb2.Dispute,
+)
 
 _REPEAT = " Repeat it with the same request_id: it will not be done twice."
 
@@ -72,11 +81,12 @@ class Refused(EyesdownError):
 class Stale(EyesdownError):
     """It was decided on an older state than the present one: look again and decide anew.
 
-    `game` is the fresh state, None when it did not come along.
+    `fresh` is the fresh state, None when it did not come along; `game` too, of a game.
     """
 
     code = grpc.StatusCode.ABORTED
     game: game_pb2.Game | None = None
+    fresh: Fresh | None = None
 
 
 class NotFound(EyesdownError):
@@ -141,9 +151,9 @@ def error_of(error: grpc.aio.AioRpcError, request_id: str, address: str) -> Eyes
     info = error_details_pb2.ErrorInfo()
     text = error_details_pb2.LocalizedMessage()
     wrong = error_details_pb2.BadRequest()
-    game = game_pb2.Game()
+    fresh = tuple(kind() for kind in _FRESH)
     for detail in status.details:
-        for message in (info, text, wrong, game):
+        for message in (info, text, wrong, *fresh):
             detail.Unpack(message)
     facts = dict(info.metadata)
     code = error.code()
@@ -157,8 +167,9 @@ def error_of(error: grpc.aio.AioRpcError, request_id: str, address: str) -> Eyes
         facts=facts,
         request_id=request_id,
     )
-    if isinstance(made, Stale) and game.name:
-        made.game = game
+    if isinstance(made, Stale):
+        made.fresh = next((each for each in fresh if each.name), None)
+        made.game = made.fresh if isinstance(made.fresh, game_pb2.Game) else None
     return made
 
 

@@ -8,8 +8,11 @@ import grpc
 
 from eyesdown.common.v1 import venue_service_pb2, venue_service_pb2_grpc
 from eyesdown_client.connection import Backoff, Connection, Token
+from eyesdown_client.disputes import Disputes
 from eyesdown_client.draw import Draw
+from eyesdown_client.equipment import Equipment
 from eyesdown_client.journal import Journal
+from eyesdown_client.sessions import Sessions
 from eyesdown_client.words import parent_of
 
 
@@ -52,11 +55,17 @@ class Eyesdown:
             backoff=backoff,
         )
         self._draw: Draw | None = None
+        self._sessions: Sessions | None = None
+        self._equipment: Equipment | None = None
+        self._disputes: Disputes | None = None
         self._journal: Journal | None = None
 
     async def __aenter__(self) -> Eyesdown:
         await self._connection.__aenter__()
         self._draw = Draw(self._connection)
+        self._sessions = Sessions(self._connection)
+        self._equipment = Equipment(self._connection)
+        self._disputes = Disputes(self._connection)
         self._journal = Journal(self._connection)
         return self
 
@@ -67,6 +76,7 @@ class Eyesdown:
         trace: TracebackType | None,
     ) -> None:
         self._draw = self._journal = None
+        self._sessions = self._equipment = self._disputes = None
         await self._connection.__aexit__(kind, error, trace)
 
     @property
@@ -75,6 +85,27 @@ class Eyesdown:
         if self._draw is None:
             raise RuntimeError("not open: use it as `async with Eyesdown(…) as eyesdown`")
         return self._draw
+
+    @property
+    def sessions(self) -> Sessions:
+        """Prepares, opens, closes sessions. Raises `RuntimeError` outside of `async with`."""
+        if self._sessions is None:
+            raise RuntimeError("not open: use it as `async with Eyesdown(…) as eyesdown`")
+        return self._sessions
+
+    @property
+    def equipment(self) -> Equipment:
+        """Registers and inspects equipment. Raises `RuntimeError` outside of `async with`."""
+        if self._equipment is None:
+            raise RuntimeError("not open: use it as `async with Eyesdown(…) as eyesdown`")
+        return self._equipment
+
+    @property
+    def disputes(self) -> Disputes:
+        """Opens and decides disputes about games. Raises `RuntimeError` outside of `async with`."""
+        if self._disputes is None:
+            raise RuntimeError("not open: use it as `async with Eyesdown(…) as eyesdown`")
+        return self._disputes
 
     @property
     def journal(self) -> Journal:

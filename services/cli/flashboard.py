@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from eyesdown.board.v1 import board_pb2
-from services.cli.output import UNDECIDED, age, phase_words, plain
+from services.cli.output import OVER, UNDECIDED, age, last_counting, phase_words, plain
 from services.cli.room_view import RoomView
 
 # Three by five; a block is two columns wide, so that it is about square.
@@ -37,6 +37,8 @@ _BANNERS = {
     board_pb2.GAME_PHASE_IN_PLAY: "bold white on green",
     board_pb2.GAME_PHASE_PAUSED: "bold white on red",
     board_pb2.GAME_PHASE_ENDED: "bold white on blue",
+    board_pb2.GAME_PHASE_HELD: "bold black on bright_yellow",
+    board_pb2.GAME_PHASE_VOID: "bold white on red",
 }
 _EMPTY = "bold black on yellow"
 _OFFLINE = "bold white on magenta"
@@ -71,9 +73,8 @@ def banner_words(view: RoomView, frame: board_pb2.GameFrame | None, now: datetim
     if frame is None:
         return "WAITING FOR A GAME"
     words = phase_words(frame.phase).upper()
-    if frame.phase == board_pb2.GAME_PHASE_ENDED and frame.ended_because:
-        return f"{words}: {plain(frame.ended_because).upper()}"
-    return words
+    why = frame.ended_because if frame.phase in OVER else frame.held_because
+    return f"{words}: {plain(why).upper()}" if why else words
 
 
 def _title(view: RoomView, frame: board_pb2.GameFrame | None) -> RenderableType:
@@ -99,7 +100,8 @@ def _banner(view: RoomView, frame: board_pb2.GameFrame | None, now: datetime) ->
 
 def _top(frame: board_pb2.GameFrame) -> RenderableType:
     """The last number huge; beside it the last five, the count, stages and claims."""
-    last = str(frame.calls[-1].number) if frame.calls else "-"
+    newest = last_counting(frame)
+    last = str(newest.number) if newest else "-"
     huge = Text("\n".join(digits(last.rjust(2))), "bold", no_wrap=True)
     sides = Table.grid(expand=True, padding=(0, 2))
     sides.add_column(width=22)
@@ -109,8 +111,9 @@ def _top(frame: board_pb2.GameFrame) -> RenderableType:
 
 
 def _count(frame: board_pb2.GameFrame) -> Text:
-    newest = [str(call.number) for call in frame.calls[: -_LAST - 1 : -1]]
-    text = Text.assemble((f"{len(frame.calls)} of {frame.numbers}", "bold"))
+    counting = [call for call in frame.calls if not call.taken_back]
+    newest = [f"{call.letter}{call.number}" for call in counting[: -_LAST - 1 : -1]]
+    text = Text.assemble((f"{len(counting)} of {frame.numbers}", "bold"))
     return text.append(f"   last: {'  '.join(newest)}") if newest else text
 
 
@@ -132,8 +135,9 @@ def _claims(frame: board_pb2.GameFrame) -> list[Text]:
 
 def _sheet(frame: board_pb2.GameFrame) -> RenderableType:
     """All numbers, ten in a row; the called ones stand out, the newest most."""
-    called = {call.number for call in frame.calls}
-    newest = frame.calls[-1].number if frame.calls else 0
+    called = {call.number for call in frame.calls if not call.taken_back}
+    last = last_counting(frame)
+    newest = last.number if last else 0
     sheet = Table.grid(padding=(0, 1))
     numbers = range(1, frame.numbers + 1)
     for start in range(0, frame.numbers, _ROW):

@@ -18,9 +18,13 @@ os.environ.setdefault("GRPC_VERBOSITY", "NONE")
 
 COMMANDS: Mapping[str, tuple[str, str]] = {
     "run": ("services.cli.run:run", "Run NATS and every service on this machine, until Ctrl-C."),
-    "demo": ("services.cli.demo:demo", "Play a demonstration from opening to prize."),
+    "demo": ("services.cli.demo.command:demo", "Play an evening, and check its figures."),
     "watch": ("services.cli.watch:watch", "Show what a room shows, live."),
-    "game": ("services.cli.show:game", "Look at games: show one, list them."),
+    "game": ("services.cli.show:game", "Look at games: show, list, master board, why play waits."),
+    "call": ("services.cli.caller.command:call", "The caller's screen: run a game by keyboard."),
+    "session": ("services.cli.session:session", "Look at sessions: show one, list them."),
+    "equipment": ("services.cli.equipment:equipment", "Look at equipment: show one, list it."),
+    "dispute": ("services.cli.dispute:dispute", "Look at disputes: show one, list them."),
     "token": ("services.cli.token:token", "Print a development token for a person."),
     "keys": ("services.cli.keys:keys", "Look at the sealing keys, or make a new one."),
     "blobs": ("services.cli.blobs:blobs", "Sweep the blobs that no commit names."),

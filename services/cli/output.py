@@ -24,11 +24,14 @@ PHASES = {
     Phase.IN_PLAY: "in play",
     Phase.PAUSED: "paused for a claim",
     Phase.ENDED: "ended",
+    Phase.HELD: "held",
 }
+VOID = "void"
 ENDINGS = {
     Ending.COMPLETED: "every stage is won",
     Ending.EXHAUSTED: "every number was called",
     Ending.ABANDONED: "ended early",
+    Ending.VOID: "it is void",
 }
 
 
@@ -67,6 +70,8 @@ def plain(text: str) -> str:
 
 def phase_words(phase: int) -> str:
     """A phase of a game, or of its frame, as people say it."""
+    if phase == board_pb2.GAME_PHASE_VOID:
+        return VOID
     return next((words for each, words in PHASES.items() if each == phase), "unknown")
 
 
@@ -117,19 +122,26 @@ def describe(frame: board_pb2.GameFrame) -> str:
 
 def on_the_glass(frame: board_pb2.GameFrame) -> str:
     """What people in the room see of a game: how it stands, the last call, claims and prizes."""
-    state = phase_words(frame.phase)
-    if frame.phase == board_pb2.GAME_PHASE_ENDED:
-        state = f"ended: {plain(frame.ended_because)}"
-    told = [state]
-    if frame.calls:
-        last = frame.calls[-1]
-        told.append(f"call {last.position} of {frame.numbers}: {last.number}")
+    why = frame.ended_because if frame.phase in OVER else frame.held_because
+    told = [": ".join(filter(None, (phase_words(frame.phase), plain(why))))]
+    if frame.practice:
+        told.append("practice")
+    last = last_counting(frame)
+    if last is not None:
+        called = f"{last.letter} {last.number}".strip()
+        told.append(f"call {last.position} of {frame.numbers}: {called}")
     told += [call_out_words(each) for each in frame.call_outs if each.status == UNDECIDED]
     told += [stage_words(each) for each in frame.stages]
     return " · ".join(told)
 
 
+OVER = (board_pb2.GAME_PHASE_ENDED, board_pb2.GAME_PHASE_VOID)
 UNDECIDED = "undecided"
+
+
+def last_counting(frame: board_pb2.GameFrame) -> board_pb2.FrameCall | None:
+    """The last call that counts: what was taken back does not."""
+    return next((call for call in reversed(frame.calls) if not call.taken_back), None)
 
 
 def call_out_words(call_out: board_pb2.FrameCallOut) -> str:

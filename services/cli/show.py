@@ -2,74 +2,27 @@
 
 from __future__ import annotations
 
-import asyncio
-import os
-from collections.abc import Awaitable, Callable, Iterator
-from datetime import UTC, datetime, tzinfo
+from datetime import datetime
 from pathlib import Path
-from typing import TypeVar
-from zoneinfo import ZoneInfo
 
 import click
-import grpc
-from google.protobuf import json_format
-from google.protobuf.message import Message
 
-from eyesdown.draw.v1 import game_pb2
-from eyesdown_client import Cry, Eyesdown, Phase, Post, Selector, Stage, Verdict
-from services.cli.house import Running, run_file
-from services.cli.issuer import looking, runs_here
-from services.cli.output import (
-    amount,
-    clock_time,
-    columns,
-    ending_words,
-    phase_words,
-    plain,
-)
+from eyesdown_client import Eyesdown, Phase
+from services.cli.asking import asked, reaching, to_json, zone_of
+from services.cli.call_sheet import explain, sheet
+from services.cli.game_page import page, table
 from services.kernel.errors import NotFound
-from services.kernel.settings import StartError, read
-
-R = TypeVar("R")
-F = TypeVar("F", bound=Callable[..., object])
-
-SHEET = 10
-
 
 # -- the commands ----------------------------------------------------------------------------
 
 
-def reaching(command: F) -> F:
-    """Add the options that say where the draw service is, and who asks."""
-    for option in (
-        click.option(
-            "--ca",
-            type=click.Path(exists=True, dir_okay=False, path_type=Path),
-            envvar="EYESDOWN_CA",
-            show_envvar=True,
-            help="PEM file of who signed the service's certificate; turns TLS on.",
-        ),
-        click.option(
-            "--token",
-            envvar="EYESDOWN_TOKEN",
-            show_envvar=True,
-            help="Your access token; not needed where `eyesdown run` runs.",
-        ),
-        click.option(
-            "--draw",
-            "address",
-            envvar="EYESDOWN_DRAW",
-            show_envvar=True,
-            help="host:port of the draw service. [default: what runs here]",
-        ),
-    ):
-        command = option(command)
-    return command
-
-
 @click.group()
 def game() -> None:
-    """Look at games: show one, list them."""
+    """Look at games: show one, list them, print the master board, explain what play waits for."""
+
+
+game.add_command(sheet)
+game.add_command(explain)
 
 
 @game.command()
@@ -83,11 +36,9 @@ def show(name: str, as_json: bool, address: str | None, token: str | None, ca: P
         found = await eyesdown.draw.get_game(name)
         if as_json:
             return [to_json(found)]
-        venues = {each.name: each.time_zone for each in await eyesdown.list_venues()}
-        zone = venues.get("/".join(name.split("/")[:2]))
-        return list(sheet(found, ZoneInfo(zone) if zone else UTC))
+        return list(page(found, await zone_of(eyesdown, name)))
 
-    for line in _asked(ask, address, token, ca):
+    for line in asked(ask, address, token, ca):
         click.echo(line)
 
 
@@ -98,7 +49,7 @@ def show(name: str, as_json: bool, address: str | None, token: str | None, ca: P
     "--phase",
     "phases",
     multiple=True,
-    type=click.Choice(["waiting", "in-play", "paused", "ended"]),
+    type=click.Choice(["waiting", "in-play", "paused", "held", "ended"]),
     help="May be given again.",
 )
 @click.option("--room", default="", help="A room's id.")
@@ -137,7 +88,7 @@ def list_(
             return [to_json(row, indent=None) for row in rows]
         return list(table(rows))
 
-    for line in _asked(ask, address, token, ca):
+    for line in asked(ask, address, token, ca):
         click.echo(line)
 
 
@@ -159,150 +110,3 @@ def game_of(text: str) -> str:
     raise click.BadParameter(
         f"{text!r} is not of the form akl/2026-11-29-07 or venues/akl/games/2026-11-29-07"
     )
-
-
-def _asked(
-    ask: Callable[[Eyesdown], Awaitable[R]], address: str | None, token: str | None, ca: Path | None
-) -> R:
-    """What the draw service answers. Raises an `EyesdownError` or a `StartError`."""
-    settings = read(os.environ)
-    if address is None:
-        address = Running.read(run_file(settings)).services.get("draw")
-        if address is None:
-            raise StartError(["the draw service does not run here yet; try again in a moment"])
-        token = token or looking(settings)
-    if not token and runs_here(address, "draw", settings):
-        token = looking(settings)
-    if not token:
-        raise StartError(["say who asks: give your access token with --token or EYESDOWN_TOKEN"])
-    credentials = grpc.ssl_channel_credentials(ca.read_bytes()) if ca else None
-
-    async def asked() -> R:
-        async with Eyesdown(address, token=token, credentials=credentials) as eyesdown:
-            return await ask(eyesdown)
-
-    return asyncio.run(asked())
-
-
-# -- what they print -------------------------------------------------------------------------
-
-
-def to_json(message: Message, indent: int | None = 2) -> str:
-    """A message as proto3 JSON, defaults written."""
-    return json_format.MessageToJson(
-        message, always_print_fields_with_no_presence=True, indent=indent, ensure_ascii=False
-    )
-
-
-def table(rows: list[game_pb2.GameRow]) -> Iterator[str]:
-    """A line for each game."""
-    if not rows:
-        yield "No games."
-        return
-    head = ("game", "phase", "called", "version", "rooms", "profile", "serial number", "ended")
-    cells = [
-        (
-            row.name,
-            phase_words(row.phase),
-            f"{row.called} of {row.numbers}",
-            str(row.game_version),
-            ", ".join(row.rooms),
-            row.profile,
-            plain(row.serial_number),
-            ending_words(row.ending) if row.ending else "",
-        )
-        for row in rows
-    ]
-    yield from columns([head, *cells])
-
-
-def sheet(game: game_pb2.Game, zone: tzinfo) -> Iterator[str]:
-    """A game in words: what it is, who runs it, every call, call outs, what is won.
-
-    Instants are shown on the clock of `zone`.
-    """
-    yield f"{game.name}   {phase_words(game.phase)}"
-    yield from columns(list(_about(game, zone)), "  ")
-    yield ""
-    yield f"Calls: {len(game.calls)} of {game.numbers}"
-    yield from _calls(game)
-    if game.call_outs:
-        yield ""
-        yield "Call outs"
-        yield from columns([_call_out(each, zone) for each in game.call_outs], "  ")
-    if game.won:
-        yield ""
-        yield "Won"
-        for won in game.won:
-            outs = ", ".join(str(each) for each in won.call_outs)
-            yield f"  {_word(Stage, won.stage)} on call {won.position}, by call out {outs}"
-
-
-def _about(game: game_pb2.Game, zone: tzinfo) -> Iterator[tuple[str, str]]:
-    yield "profile", f"{game.profile}, version {game.game_version}"
-    yield "serial number", plain(game.serial_number) or "not announced"
-    yield "selector", _word(Selector, game.selector)
-    yield "rooms", ", ".join(game.rooms)
-    for each in game.staff:
-        since = clock_time(each.since, zone)
-        yield _word(Post, each.post), f"{plain(each.person)}, since {since}"
-    for stage in game.stages:
-        prize = amount(stage.prize) if stage.HasField("prize") else "not fixed"
-        yield _word(Stage, stage.stage), prize
-    if game.ending:
-        yield "ended because", ending_words(game.ending, game.ending_reason)
-    yield "last change", f"{clock_time(game.updated_at, zone)} (v{game.version})"
-    yield "all times", str(zone)
-
-
-def _calls(game: game_pb2.Game) -> Iterator[str]:
-    """Ten in a line, each line begun by the position of its first; * is not confirmed yet."""
-    for start in range(0, len(game.calls), SHEET):
-        numbers = (
-            f"{call.number:3}{' ' if call.confirmed else '*'}"
-            for call in game.calls[start : start + SHEET]
-        )
-        yield f"  {start + 1:3}:{''.join(numbers)}".rstrip()
-    if any(not call.confirmed for call in game.calls):
-        yield "  * not confirmed by the supervisor"
-
-
-def _call_out(call_out: game_pb2.CallOut, zone: tzinfo) -> tuple[str, ...]:
-    marks = [
-        *(["late"] if call_out.late else []),
-        *(["outside play"] if call_out.outside_play else []),
-    ]
-    return (
-        str(call_out.call_out),
-        call_out.room,
-        f"after call {call_out.after_position}",
-        f'"{_word(Cry, call_out.cry)}"',
-        clock_time(call_out.heard_at, zone),
-        ", ".join(marks),
-        _decision(call_out),
-    )
-
-
-def _decision(call_out: game_pb2.CallOut) -> str:
-    if not call_out.HasField("decided"):
-        return "undecided"
-    decided = call_out.decided
-    told = _word(Verdict, decided.verdict)
-    if decided.stages:
-        told += f", wins {' and '.join(_word(Stage, stage) for stage in decided.stages)}"
-    if decided.ruled_in_time:
-        told += ", ruled in time"
-    if decided.unverified:
-        told += f", unverified, by {plain(decided.by)}"
-    return told
-
-
-def _word(words: type[Cry | Post | Selector | Stage | Verdict], number: int) -> str:
-    """An enum's value as people say it."""
-    match next((each for each in words if each == number), None):
-        case None:
-            return "unknown"
-        case Stage() as stage:
-            return "line" if stage is Stage.PART_SERIES else "bingo"
-        case value:
-            return value.name.lower().replace("_", " ")

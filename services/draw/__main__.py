@@ -7,15 +7,43 @@ import os
 import sys
 from collections.abc import Mapping
 
-from eyesdown.draw.v1 import draw_service_pb2_grpc
-from services.draw.codec import CODEC
-from services.draw.commands import maker
+from eyesdown.draw.v1.dispute_service_pb2_grpc import add_DisputeServiceServicer_to_server
+from eyesdown.draw.v1.draw_service_pb2_grpc import add_DrawServiceServicer_to_server
+from eyesdown.draw.v1.equipment_service_pb2_grpc import add_EquipmentServiceServicer_to_server
+from eyesdown.draw.v1.session_service_pb2_grpc import add_SessionServiceServicer_to_server
+from services.draw.codec.dispute import CODEC as DISPUTE_CODEC
+from services.draw.codec.equipment import CODEC as EQUIPMENT_CODEC
+from services.draw.codec.game import CODEC as GAME_CODEC
+from services.draw.codec.session import CODEC as SESSION_CODEC
+from services.draw.commands.dispute import dispute_command
+from services.draw.commands.equipment import equipment_command
+from services.draw.commands.game import maker
+from services.draw.commands.session import session_command
+from services.draw.domain.dispute.dispute import DISPUTES
+from services.draw.domain.equipment.equipment import EQUIPMENT
 from services.draw.domain.game.game import GAMES
-from services.draw.lists import game_lists
+from services.draw.domain.session.session import SESSIONS
+from services.draw.feeds.desk import DESKS, decisions
+from services.draw.feeds.equipment import failures
+from services.draw.feeds.session import news
+from services.draw.lists.dispute import dispute_lists
+from services.draw.lists.equipment import equipment_lists
+from services.draw.lists.game import game_lists
+from services.draw.lists.session import session_lists
 from services.draw.profiles import BingoProfiles
-from services.draw.rpc import Draw
-from services.draw.views import frame, lacks_key, resource
+from services.draw.rpc.belonging import Belongings
+from services.draw.rpc.dispute import DisputeRpc
+from services.draw.rpc.equipment import EquipmentRpc
+from services.draw.rpc.game import Draw
+from services.draw.rpc.session import SessionRpc
+from services.draw.views.board import frame
+from services.draw.views.dispute import resource as dispute_resource
+from services.draw.views.equipment import resource as equipment_resource
+from services.draw.views.game import lacks_key
+from services.draw.views.game import resource as game_resource
+from services.draw.views.session import resource as session_resource
 from services.kernel.base import Ready, standing_on
+from services.kernel.following.reactions import Reaction
 from services.kernel.kept import Kept
 from services.kernel.serving.server import run
 from services.kernel.settings import Settings, read
@@ -27,19 +55,56 @@ async def serve(
 ) -> None:
     """Serve the draw until `stop` is set. Raises a `StartError`."""
     async with standing_on("draw", settings, environment, stop) as base:
-        kept = Kept(base)
-        games = kept.add(GAMES, CODEC, frame=frame, lacks_key=lacks_key)
-        profiles = BingoProfiles(base.profiles)
-        draw = Draw(
+        kept, profiles = Kept(base), BingoProfiles(base.profiles)
+        venues, people, heads = base.venues, base.people, kept.heads
+        games = kept.add(GAMES, GAME_CODEC, frame=frame, lacks_key=lacks_key)
+        sessions = kept.add(SESSIONS, SESSION_CODEC)
+        equipment = kept.add(EQUIPMENT, EQUIPMENT_CODEC)
+        disputes = kept.add(DISPUTES, DISPUTE_CODEC)
+        feed = kept.react(
+            Reaction(GAMES.kind, sessions, news),
+            Reaction(GAMES.kind, equipment, failures),
+            Reaction(DESKS, games, decisions),
+        )
+        game_rpc = Draw(
             games,
-            Walk(games, maker(profiles), base.people, base.venues, resource),
-            base.venues,
+            Walk(games, maker(profiles), people, venues, game_resource),
+            venues,
             profiles,
             base.rooms,
-            kept.heads,
-            game_lists(kept.heads, base.venues),
+            heads,
+            game_lists(heads, venues),
+            Belongings(games, sessions, equipment),
+            people,
         )
-        base.server.add(draw_service_pb2_grpc.add_DrawServiceServicer_to_server, draw)
+        session_rpc = SessionRpc(
+            sessions,
+            Walk(sessions, session_command, people, venues, session_resource),
+            venues,
+            profiles,
+            heads,
+            feed,
+            session_lists(heads, venues),
+        )
+        equipment_rpc = EquipmentRpc(
+            equipment,
+            Walk(equipment, equipment_command, people, venues, equipment_resource),
+            venues,
+            heads,
+            equipment_lists(heads, venues),
+        )
+        dispute_rpc = DisputeRpc(
+            disputes,
+            games,
+            Walk(disputes, dispute_command, people, venues, dispute_resource),
+            base.profiles,
+            heads,
+            dispute_lists(heads, venues),
+        )
+        base.server.add(add_DrawServiceServicer_to_server, game_rpc)
+        base.server.add(add_SessionServiceServicer_to_server, session_rpc)
+        base.server.add(add_EquipmentServiceServicer_to_server, equipment_rpc)
+        base.server.add(add_DisputeServiceServicer_to_server, dispute_rpc)
         await kept.serve(stop, ready)
 
 

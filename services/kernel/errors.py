@@ -30,8 +30,8 @@ class Failure(Exception):
     """A call fails for a reason that the client is told.
 
     `code` is gRPC's, `outcome` the word that counts it in metrics, `reason` the stable reason,
-    `clause` the clause it rests on (or empty), `facts` what fills the sentences, `details` further
-    messages for the client.
+    `clause` the clause it rests on (empty for none, None for the reason's own), `facts` what fills
+    the sentences, `details` further messages for the client.
     """
 
     code: ClassVar[grpc.StatusCode] = grpc.StatusCode.UNKNOWN
@@ -42,13 +42,13 @@ class Failure(Exception):
         reason: Reason,
         /,
         *,
-        clause: str = "",
+        clause: str | None = None,
         details: Sequence[Message] = (),
         **facts: object,
     ) -> None:
         super().__init__(reason.code)
         self.reason = reason
-        self.clause = clause or reason.clause
+        self.clause = reason.clause if clause is None else clause
         self.facts = {name: str(value) for name, value in facts.items()}
         self.details = tuple(details)
 

@@ -117,6 +117,17 @@ def venue_of(text: str) -> str:
     return parts[1] if parts[1] == "-" else expect_id(VENUE, "venue", parts[1])
 
 
+def room_of(venue: str, text: str) -> tuple[str, str]:
+    """Venue and id of a room that is written as its id in `venue`, or "venues/wlg/rooms/main".
+
+    Raises `BadName`.
+    """
+    parts = text.split("/")
+    if len(parts) == 4 and (parts[0], parts[2]) == ("venues", "rooms"):
+        return expect_id(VENUE, "venue", parts[1]), expect_id(ROOM, "room", parts[3])
+    return venue, expect_id(ROOM, "room", text)
+
+
 def expect_id(pattern: re.Pattern[str], what: str, text: str) -> str:
     """`text`, if it is the id of a `what`. Raises `BadName`."""
     if not pattern.fullmatch(text):

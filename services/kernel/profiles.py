@@ -155,6 +155,10 @@ class Profiles:
         """The ids of the current profiles, sorted."""
         return tuple(sorted(self._current))
 
+    def cites(self, clause: str) -> bool:
+        """Whether the rule index has a clause of this id."""
+        return clause in self._clauses
+
     def get(self, id_: str) -> Profile:
         """The current profile with this id; raises `UnknownProfile`."""
         if id_ not in self._current:

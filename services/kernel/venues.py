@@ -29,7 +29,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from services.kernel.errors import NotFound
-from services.kernel.names import PROFILE, ROOM, VENUE, WORD
+from services.kernel.names import PROFILE, ROOM, VENUE, WORD, room_of
 from services.kernel.settings import StartError
 
 _DAY = timedelta(days=1)
@@ -123,6 +123,14 @@ class Venues:
             return self._venues[venue_id]
         except KeyError:
             raise NotFound(f"venues/{venue_id}") from None
+
+    def room(self, venue_id: str, text: str) -> Room:
+        """The room that is written as its id in that venue, or "venues/wlg/rooms/main".
+
+        Raises `NotFound`, or `BadName`.
+        """
+        where, room_id = room_of(venue_id, text)
+        return self.get(where).room(room_id)
 
     def __contains__(self, venue_id: object) -> bool:
         return venue_id in self._venues

@@ -80,12 +80,14 @@ def test_a_game_in_one_line():
 
 def test_words():
     assert call_out_words(paused().call_outs[0]) == "call out 1 in main after call 5"
-    assert [phase_words(each) for each in range(6)] == [
+    assert [phase_words(each) for each in range(8)] == [
         "unknown",
         "waiting to be announced",
         "in play",
         "paused for a claim",
         "ended",
+        "held",
+        "void",
         "unknown",
     ]
     assert ending_words(1) == "every stage is won"

@@ -15,8 +15,9 @@ from google.protobuf import json_format
 from eyesdown.common.v1 import venue_service_pb2
 from eyesdown.draw.v1 import draw_service_pb2 as rpc
 from eyesdown.draw.v1 import game_pb2
+from services.cli.game_page import page, table
 from services.cli.house import Running
-from services.cli.show import game_of, sheet, table
+from services.cli.show import game_of
 from services.kernel import errors
 from services.kernel.serving.tokens import DevIssuer, Verifier, public_keys
 from tests.cli.command import eyesdown
@@ -83,14 +84,14 @@ def game() -> game_pb2.Game:
 
 
 def test_a_game_on_paper():
-    assert list(sheet(game(), ZoneInfo("Pacific/Auckland"))) == SHEET.splitlines()
+    assert list(page(game(), ZoneInfo("Pacific/Auckland"))) == SHEET.splitlines()
 
 
 def test_a_game_that_was_only_opened():
     opened = game_pb2.Game(
         name=NAME, version=1, phase=game_pb2.PHASE_WAITING, profile="p", numbers=90
     )
-    assert list(sheet(opened, UTC)) == [
+    assert list(page(opened, UTC)) == [
         "venues/akl/games/2026-11-29-07   waiting to be announced",
         "  profile        p, version 0",
         "  serial number  not announced",
@@ -107,7 +108,7 @@ def test_a_game_that_was_ended_early_says_why():
     ended = game()
     ended.phase = game_pb2.PHASE_ENDED
     ended.ending, ended.ending_reason = game_pb2.ENDING_ABANDONED, "fire\x1b[2J alarm"
-    assert "  ended because  fire [2J alarm" in list(sheet(ended, UTC))
+    assert "  ended because  fire [2J alarm" in list(page(ended, UTC))
 
 
 def test_a_list_on_paper():

@@ -10,9 +10,18 @@ from typing import Any
 import grpc
 from google.protobuf.message import Message
 
-from eyesdown.common.v1 import venue_service_pb2_grpc
-from eyesdown.draw.v1 import draw_service_pb2_grpc
-from eyesdown.journal.v1 import journal_service_pb2_grpc
+from eyesdown.common.v1 import venue_service_pb2, venue_service_pb2_grpc
+from eyesdown.draw.v1 import (
+    dispute_service_pb2,
+    dispute_service_pb2_grpc,
+    draw_service_pb2,
+    draw_service_pb2_grpc,
+    equipment_service_pb2,
+    equipment_service_pb2_grpc,
+    session_service_pb2,
+    session_service_pb2_grpc,
+)
+from eyesdown.journal.v1 import journal_service_pb2, journal_service_pb2_grpc
 from eyesdown_client import Eyesdown
 from services.kernel.errors import DETAILS_KEY, Failure, status
 
@@ -20,6 +29,15 @@ DEADLINE = 10.0
 """Seconds in which a test gets there or fails."""
 
 NAME = "venues/akl/games/2026-11-29-07"
+
+CONTRACTS: tuple[Any, ...] = (
+    draw_service_pb2,
+    session_service_pb2,
+    equipment_service_pb2,
+    dispute_service_pb2,
+    venue_service_pb2,
+    journal_service_pb2,
+)
 
 Step = Message | Failure | grpc.StatusCode | Callable[..., Awaitable[Any]]
 
@@ -63,6 +81,9 @@ class House:
         server = grpc.aio.server(options=[("grpc.so_reuseport", 0)])
         answering: Any = self
         draw_service_pb2_grpc.add_DrawServiceServicer_to_server(answering, server)
+        session_service_pb2_grpc.add_SessionServiceServicer_to_server(answering, server)
+        equipment_service_pb2_grpc.add_EquipmentServiceServicer_to_server(answering, server)
+        dispute_service_pb2_grpc.add_DisputeServiceServicer_to_server(answering, server)
         venue_service_pb2_grpc.add_VenueServiceServicer_to_server(answering, server)
         journal_service_pb2_grpc.add_JournalServiceServicer_to_server(answering, server)
         address = f"127.0.0.1:{self.port}"
@@ -114,14 +135,11 @@ def _unary(method: str) -> Any:
     return answer
 
 
-UNARY = (
-    *("OpenGame", "AssignStaff", "AnnounceGame", "SelectNumber", "CallNumber", "ConfirmCall"),
-    *("CallOut", "DecideCallOut", "EndGame", "GetGame", "ListGames", "ListVenues", "ListRooms"),
-)
-for each in UNARY:
-    setattr(House, each, _unary(each))
-for each in ("WatchGame", "WatchFloor", "ReadCommits"):
-    setattr(House, each, _stream(each))
+for contract in CONTRACTS:
+    for service in contract.DESCRIPTOR.services_by_name.values():
+        for each in service.methods:
+            answering = _stream if each.server_streaming else _unary
+            setattr(House, each.name, answering(each.name))
 
 
 Connect = Callable[..., Eyesdown]

@@ -15,8 +15,8 @@ from eyesdown.common.v1 import money_pb2
 from eyesdown.draw.v1 import draw_service_pb2 as pb
 from eyesdown.draw.v1 import events_pb2, game_pb2
 from services.draw.audit import audited
-from services.draw.codec import CODEC
-from services.draw.commands import maker
+from services.draw.codec.game import CODEC
+from services.draw.commands.game import maker
 from services.draw.domain.game.game import GAMES
 from services.draw.profiles import BingoProfiles
 from services.kernel.audit.auditor import Audit

@@ -165,7 +165,8 @@ async def test_a_refusal_that_is_hushed_up_is_found(draws):
         commit.command.request.Unpack(request)
         request.ball = 90
         commit.command.request.Pack(request, deterministic=True)
-        commit.events.add().Pack(events_pb2.CallConfirmed(position=2, ball=90))
+        confirmed = events_pb2.CallConfirmed(position=2, ball=90, by=SUE, at=commit.at)
+        commit.events.add().Pack(confirmed)
 
     findings = await found(draws, changed(draws, BALLS, 10, as_if_it_had_been_right))
     # The confirmation that followed is then one that changes nothing.

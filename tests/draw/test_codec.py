@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any, get_args
@@ -17,39 +16,46 @@ from hypothesis import strategies as st
 from eyesdown.common.v1.money_pb2 import Money as MoneyMessage
 from eyesdown.draw.v1 import draw_service_pb2, events_pb2, game_pb2
 from eyesdown.journal.v1 import commit_pb2
-from services.draw.codec import CODEC, SHAPES
-from services.draw.domain.game.calling import (
-    BALL_DIFFERS,
-    BallRekeyed,
-    CallConfirmed,
-    NumberCalled,
-    NumberSelected,
-)
-from services.draw.domain.game.callouts import CallOutDecided, CallOutRecorded
+from services.draw.codec.game import CODEC, SHAPES
+from services.draw.domain.game.announcing import GameAnnounced
+from services.draw.domain.game.calling import NumberCalled
+from services.draw.domain.game.callouts import CallOutRecorded
+from services.draw.domain.game.deciding import CallOutDecided
+from services.draw.domain.game.displaying import BALL_DIFFERS, CallConfirmed
 from services.draw.domain.game.ending import GameEnded
 from services.draw.domain.game.game import Event
-from services.draw.domain.game.opening import GameAnnounced, GameOpened
-from services.draw.domain.game.staff import (
-    NOT_THE_CALLER,
-    NOT_THE_SUPERVISOR,
-    AttemptRefused,
-    StaffAssigned,
-)
-from services.draw.domain.game.state import (
+from services.draw.domain.game.opening import GameOpened
+from services.draw.domain.game.parts import (
     Cry,
     Ending,
     Post,
-    Rules,
     Selection,
     Selector,
     Stage,
     StagePrize,
     Verdict,
 )
+from services.draw.domain.game.rules import (
+    Authority,
+    Interrupted,
+    LetterRange,
+    Place,
+    Rules,
+    Window,
+)
+from services.draw.domain.game.selecting import BallRekeyed, NumberSelected
+from services.draw.domain.game.staff import (
+    NOT_THE_ANNOUNCER,
+    NOT_THE_CALLER,
+    NOT_THE_SUPERVISOR,
+    AttemptRefused,
+    StaffAssigned,
+)
 from services.kernel.law import Opening, Secret
 from services.kernel.money import Money
 from services.kernel.record.commit import parse
 from services.kernel.record.seal import take_sealed
+from tests.draw.any_event import any_of
 from tests.draw.domain.games import (
     ANA,
     BALLS,
@@ -70,12 +76,53 @@ STAMP = Timestamp(seconds=1_795_939_201, nanos=250_000_000)
 OPENING = Opening(7, b"salt" * 8, b"content")
 OPENED = commit_pb2.Opening(version=7, salt=b"salt" * 8, content=b"content")
 
+RULES = Rules(
+    numbers=75,
+    confirm_before_next=True,
+    letters=(LetterRange("B", 1, 15), LetterRange("I", 16, 75)),
+    confirmed_by=Post.ANNOUNCER,
+    least_between_calls=2000,
+    least_shown=1500,
+    inspection_needed=True,
+    hearing_needed=False,
+    in_fullest_room=True,
+    corrected_by=(Post.CALLER, Post.SUPERVISOR),
+    late_errors=Authority.GAME_MANAGER,
+    voids=Authority.SUPERVISOR,
+    corrected_place=Place.LAST,
+    window=Window.CORRECTED,
+    interrupted=Interrupted.WAITS,
+    law="TNB",
+    selectors=(Selector.RECEPTACLE,),
+)
+WRITTEN_RULES = events_pb2.GameRules(
+    numbers=75,
+    confirm_before_next=True,
+    letters=[
+        events_pb2.LetterRange(letter="B", first=1, last=15),
+        events_pb2.LetterRange(letter="I", first=16, last=75),
+    ],
+    confirmed_by=game_pb2.POST_ANNOUNCER,
+    least_between_calls=2000,
+    least_shown=1500,
+    inspection_needed=True,
+    in_fullest_room=True,
+    corrected_by=[game_pb2.POST_CALLER, game_pb2.POST_SUPERVISOR],
+    late_errors=events_pb2.AUTHORITY_GAME_MANAGER,
+    voids=events_pb2.AUTHORITY_SUPERVISOR,
+    corrected_place=events_pb2.PLACE_LAST,
+    window=events_pb2.WINDOW_CORRECTED,
+    interrupted=events_pb2.INTERRUPTED_WAITS,
+    law="TNB",
+    selectors=[game_pb2.SELECTOR_RECEPTACLE],
+)
+
 # Each event and, by hand, its message.
 WRITTEN: tuple[tuple[Event, Message], ...] = (
     (
         GameOpened(
             "nz-casino-bingo",
-            Rules(90, True),
+            RULES,
             3,
             (
                 StagePrize(Stage.PART_SERIES, None),
@@ -88,7 +135,7 @@ WRITTEN: tuple[tuple[Event, Message], ...] = (
         ),
         events_pb2.GameOpened(
             profile="nz-casino-bingo",
-            rules=events_pb2.GameRules(numbers=90, confirm_before_next=True),
+            rules=WRITTEN_RULES,
             game_version=3,
             stages=[
                 game_pb2.StagePrize(stage=game_pb2.STAGE_PART_SERIES),
@@ -101,6 +148,7 @@ WRITTEN: tuple[tuple[Event, Message], ...] = (
             selector=game_pb2.SELECTOR_RECEPTACLE,
             rooms=["main", "mezz"],
             at=STAMP,
+            sales=game_pb2.SALES_OUTSIDE,
         ),
     ),
     (
@@ -139,8 +187,18 @@ WRITTEN: tuple[tuple[Event, Message], ...] = (
         events_pb2.NumberCalled(position=4, number=42, opening=OPENED, at=STAMP),
     ),
     (NumberCalled(4, 42, None, AT), events_pb2.NumberCalled(position=4, number=42, at=STAMP)),
-    (CallConfirmed(4, 42), events_pb2.CallConfirmed(position=4, ball=42)),
-    (CallConfirmed(4, None), events_pb2.CallConfirmed(position=4)),
+    (
+        NumberCalled(4, 42, None, AT, "N", after_the_end=True),
+        events_pb2.NumberCalled(position=4, number=42, at=STAMP, letter="N", after_the_end=True),
+    ),
+    (
+        CallConfirmed(4, 42, "ben", AT),
+        events_pb2.CallConfirmed(position=4, ball=42, by="ben", at=STAMP),
+    ),
+    (
+        CallConfirmed(4, None, "ben", AT),
+        events_pb2.CallConfirmed(position=4, by="ben", at=STAMP),
+    ),
     (
         CallOutRecorded(
             2, "mezz", 0, Cry.NOISE, True, "people/9f", AT, AT, "sam", late=True, outside_play=False
@@ -156,6 +214,7 @@ WRITTEN: tuple[tuple[Event, Message], ...] = (
             entered_at=STAMP,
             entered_by="sam",
             late=True,
+            judged_on=0,
         ),
     ),
     (
@@ -199,7 +258,7 @@ def test_an_event_is_written_and_read(event: Event, message: Message) -> None:
 
 def test_there_is_one_message_for_every_event() -> None:
     classes, messages = [each.cls for each in SHAPES], [each.message for each in SHAPES]
-    assert set(classes) == set(get_args(Event)) == {type(event) for event, _ in WRITTEN}
+    assert set(classes) == set(get_args(Event)) >= {type(event) for event, _ in WRITTEN}
     assert len(classes) == len(set(classes)) == len(set(messages))
     for shape in SHAPES:
         assert shape.message.DESCRIPTOR.full_name == f"eyesdown.draw.v1.{shape.cls.__name__}"
@@ -207,62 +266,12 @@ def test_there_is_one_message_for_every_event() -> None:
 
 # -- any event at all ------------------------------------------------------------------------------
 
-number, position = st.integers(1, 90), st.integers(0, 90)
-text = st.text(max_size=12)
-instant = st.datetimes(datetime(2020, 1, 1), datetime(2100, 1, 1), timezones=st.just(UTC))
-salt = st.binary(min_size=32, max_size=32)
-an_opening = st.builds(Opening, st.integers(1, 2**20), salt, st.binary(max_size=40))
-maybe_opening = st.none() | an_opening
-money = st.builds(Money, st.sampled_from(["NZD", "USD"]), st.integers(0, 10**15))
-stages = st.lists(st.builds(StagePrize, st.sampled_from(Stage), st.none() | money)).map(tuple)
-
-ANY: Mapping[type, st.SearchStrategy[Event]] = {
-    GameOpened: st.builds(
-        GameOpened,
-        text,
-        st.builds(Rules, number, st.booleans()),
-        st.integers(1, 99),
-        stages,
-        text,
-        st.sampled_from(Selector),
-        st.lists(text).map(tuple),
-        instant,
-    ),
-    StaffAssigned: st.builds(StaffAssigned, st.sampled_from(Post), text, instant),
-    AttemptRefused: st.builds(AttemptRefused, st.sampled_from(Post), text),
-    GameAnnounced: st.builds(GameAnnounced, st.integers(1, 99), stages, text, instant),
-    NumberSelected: st.builds(
-        NumberSelected,
-        number,
-        st.builds(Secret, st.builds(Selection, number, salt | st.just(b"")), an_opening),
-    ),
-    BallRekeyed: st.builds(
-        BallRekeyed,
-        number,
-        st.builds(Secret, st.builds(Selection, number, salt | st.just(b"")), an_opening),
-        maybe_opening,
-    ),
-    NumberCalled: st.builds(NumberCalled, number, number, maybe_opening, instant),
-    CallConfirmed: st.builds(CallConfirmed, number, st.none() | number),
-    CallOutRecorded: st.builds(
-        CallOutRecorded,
-        *(number, text, position, st.sampled_from(Cry), st.booleans(), text),
-        *(instant, instant, text, st.booleans(), st.booleans()),
-    ),
-    CallOutDecided: st.builds(
-        CallOutDecided,
-        *(number, st.sampled_from(Verdict), st.lists(st.sampled_from(Stage)).map(tuple)),
-        *(st.booleans(), text, instant, st.booleans()),
-    ),
-    GameEnded: st.builds(GameEnded, st.sampled_from(Ending), text, maybe_opening, instant),
-}
-
 
 @pytest.mark.parametrize("cls", get_args(Event), ids=lambda cls: cls.__name__)
 @given(data=st.data())
 def test_any_event_is_read_as_it_was_written(cls: type[Event], data: st.DataObject) -> None:
     """Through bytes, its sealed part cut out and merged back in, as a commit does it."""
-    event = data.draw(ANY[cls])
+    event = data.draw(any_of(cls))
     opening = None
     if isinstance(event, NumberSelected | BallRekeyed):
         opening = event.selection.opening
@@ -333,7 +342,9 @@ def test_a_number_that_was_never_announced_is_opened_in_the_last_commit() -> Non
 
 
 def test_the_refusals_that_a_regulator_would_ask_about_can_stand_on_record() -> None:
-    assert set(CODEC.recorded) == {NOT_THE_CALLER, NOT_THE_SUPERVISOR, BALL_DIFFERS}
+    assert {NOT_THE_CALLER, NOT_THE_SUPERVISOR, NOT_THE_ANNOUNCER, BALL_DIFFERS} <= set(
+        CODEC.recorded
+    )
     shell = Shell()
     shell.send(open_game())
     for command in (assign(CALLER, ANA), assign(SUPERVISOR, BEN), announce()):

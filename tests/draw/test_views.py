@@ -11,10 +11,12 @@ from google.protobuf.timestamp_pb2 import Timestamp
 
 from eyesdown.board.v1 import board_pb2
 from eyesdown.draw.v1 import game_pb2
-from services.draw.domain.game.calling import NumberSelected
 from services.draw.domain.game.game import Event
-from services.draw.domain.game.state import Cry, Ending, Stage, StagePrize, Unopened
-from services.draw.views import frame, game_name, lacks_key, phase, resource, row
+from services.draw.domain.game.parts import Cry, Ending, Stage, StagePrize
+from services.draw.domain.game.selecting import NumberSelected
+from services.draw.domain.game.state import Unopened
+from services.draw.views.board import frame
+from services.draw.views.game import game_name, lacks_key, phase, resource, row
 from services.kernel.boards.frame_json import frame_json
 from services.kernel.law import Secret
 from services.kernel.money import Money
@@ -153,6 +155,8 @@ def test_the_resource_holds_the_whole_game() -> None:
             by=BEN,
             at=STAMP,
         ),
+        judged_on=2,
+        entered_after=2,
     )
     assert not seen.call_outs[4].HasField("decided")
     assert list(seen.won) == [
@@ -211,8 +215,10 @@ def test_case_B24_the_frame_shows_the_stage_in_play_and_every_call_out() -> None
             board_pb2.FrameCall(position=3, number=8, confirmed=False),
         ],
         stages=[
-            board_pb2.FrameStage(title="line", prize="NZD 100.00", won_on=2),
-            board_pb2.FrameStage(title="bingo", prize="NZD 1,250.00", won_on=0),
+            board_pb2.FrameStage(title="line", prize="NZD 100.00", won_on=2, pattern="any_row"),
+            board_pb2.FrameStage(
+                title="bingo", prize="NZD 1,250.00", won_on=0, pattern="full_card"
+            ),
         ],
         call_outs=[
             board_pb2.FrameCallOut(call_out=1, room="mezz", after_position=2, status="valid"),
@@ -220,6 +226,9 @@ def test_case_B24_the_frame_shows_the_stage_in_play_and_every_call_out() -> None
             board_pb2.FrameCallOut(call_out=3, room="main", after_position=1, status="out of time"),
             board_pb2.FrameCallOut(call_out=4, room="main", after_position=2, status="undecided"),
         ],
+        stage_in_play="bingo",
+        count=3,
+        least_shown=1500,
     )
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from google.protobuf import json_format
 
-from services.draw.views import resource
+from services.draw.views.game import resource
 from tests.draw.domain.games import (
     ANA,
     BALLS,

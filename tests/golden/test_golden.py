@@ -11,9 +11,9 @@ import pytest
 from google.protobuf import json_format
 
 from eyesdown.draw.v1 import game_pb2
-from services.draw.codec import CODEC
+from services.draw.codec.game import CODEC
 from services.draw.domain.game.game import GAMES, Event
-from services.draw.views import resource
+from services.draw.views.game import resource
 from services.kernel.journal.store import Stored
 from services.kernel.names import Name
 from services.kernel.record import commit as commits

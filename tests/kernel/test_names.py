@@ -2,7 +2,7 @@
 
 import pytest
 
-from services.kernel.names import BadName, Name, first_sequence, stream, venue_of
+from services.kernel.names import BadName, Name, first_sequence, room_of, stream, venue_of
 
 GAME = Name("akl", "games", "2026-11-29-07")
 
@@ -107,3 +107,19 @@ def test_the_venue_in_a_name_or_parent(text, venue):
 def test_no_venue_in_what_names_none(text):
     with pytest.raises(BadName):
         venue_of(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "room"),
+    [("main", ("akl", "main")), ("venues/wlg/rooms/harbour", ("wlg", "harbour"))],
+)
+def test_a_room_is_written_as_its_id_or_with_its_venue(text: str, room: tuple[str, str]):
+    assert room_of("akl", text) == room
+
+
+@pytest.mark.parametrize(
+    "text", ["", "Main", "wlg/main", "venues/wlg/halls/main", "venues//rooms/a"]
+)
+def test_what_names_no_room_is_told(text: str):
+    with pytest.raises(BadName):
+        room_of("akl", text)

@@ -118,7 +118,7 @@ async def test_without_people_clears_the_names_and_nothing_else():
 
 async def test_person_fields_are_those_that_are_marked():
     request = CallOutRequest.DESCRIPTOR
-    assert [field.name for field in person_fields(request)] == ["player"]
+    assert [field.name for field in person_fields(request)] == ["player", "witnesses"]
     claim = prize_claim().DESCRIPTOR
     assert [field.name for field in person_fields(claim)] == ["winner", "witnesses"]
     assert person_fields(game_pb2.Call.DESCRIPTOR) == ()

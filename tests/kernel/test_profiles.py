@@ -64,13 +64,25 @@ def test_new_zealands_bingo_says_what_the_law_says_and_what_is_assumed() -> None
     assert bingo.sort == "bingo"
     assert (bingo.year, bingo.year_assumed, bingo.commencement) == (1996, True, None)
     assert bingo.venues == ("akl", "wlg")
-    assert bingo.values == {
-        "numbers": 90,
-        "versions": {"1": ("series",), "2": ("part_series",), "3": ("part_series", "series")},
-        "selectors": ("electronic", "receptacle"),
-        "confirm_before_next": True,
+    assert (
+        bingo.values.items()
+        >= {
+            "numbers": 90,
+            "selectors": ("electronic", "receptacle"),
+            "confirm_before_next": True,
+            "confirmed_by": "supervisor",
+            "corrected_by": ("caller", "supervisor"),
+        }.items()
+    )
+    assert bingo.values["versions"] == {
+        "1": ("series",),
+        "2": ("part_series",),
+        "3": ("part_series", "series"),
     }
-    assert {name for name, option in bingo.options.items() if not option.assumed} == {"selectors"}
+    settled = {name for name, option in bingo.options.items() if not option.assumed}
+    assert settled == {
+        *("letters", "most_part_series", "selectors", "confirmed_by", "corrected_by", "law"),
+    }
     assert all(option.note for option in bingo.options.values() if option.assumed)
     assert bingo.options["versions"].clause == "NZB-5.2"
     assert {option.year for option in bingo.options.values()} == {1996}
@@ -181,6 +193,12 @@ def test_profiles_are_found_by_id_and_by_text(tmp_path: Path) -> None:
     current = profiles.get("xx-game")
     assert profiles.ids == ("xx-game",)
     assert profiles.at("xx-game", hashlib.sha256(GOOD.encode()).digest()) is current
+
+
+def test_what_can_be_cited_is_in_the_rule_index() -> None:
+    profiles = Profiles.load(RULES)
+    assert profiles.cites("NZB-5.10")
+    assert not profiles.cites("NZB-9.99")
 
 
 def test_an_older_text_is_found_once_it_was_added_and_is_never_current(tmp_path: Path) -> None:

@@ -22,6 +22,7 @@ from services.kernel.venues import Venues
 
 RULES = Path(__file__).resolve().parents[2] / "rules"
 PROFILE = "nz-casino-bingo"
+TENNESSEE = "tn-charity-bingo"
 NOT_APPROVED = "spare-bingo"
 """A profile that there is, and that is approved in no venue of the hall."""
 ROOMS = 300
@@ -123,18 +124,20 @@ class Hall:
         for venue in (self.venue, self.elsewhere):
             (folder / f"{venue}.toml").write_text(
                 f'id = "{venue}"\ntitle = "Hall {venue}"\ntime_zone = "Pacific/Auckland"\n'
-                f'currency = "NZD"\nday_starts = "06:00"\nprofiles = ["{PROFILE}"]\n{rooms}'
+                f'currency = "NZD"\nday_starts = "06:00"\nprofiles = ["{PROFILE}", "{TENNESSEE}"]\n'
+                f"{rooms}"
             )
 
     def _write_rules(self) -> None:
         profiles = self.folder / "rules" / "profiles"
         profiles.mkdir(parents=True)
         shutil.copy(RULES / "index.tsv", profiles.parent)
-        text = (RULES / "profiles" / f"{PROFILE}.toml").read_text()
         ours = f'venues = ["{self.venue}", "{self.elsewhere}"]'
-        text, changed = re.subn(r"^venues = .*$", ours, text, flags=re.MULTILINE)
-        assert changed == 1
-        (profiles / f"{PROFILE}.toml").write_text(text)
+        for profile in (TENNESSEE, PROFILE):
+            text = (RULES / "profiles" / f"{profile}.toml").read_text()
+            text, changed = re.subn(r"^venues = .*$", ours, text, flags=re.MULTILINE)
+            assert changed == 1
+            (profiles / f"{profile}.toml").write_text(text)
         spare = text.replace(PROFILE, NOT_APPROVED).replace(ours, 'venues = ["nowhere"]')
         (profiles / f"{NOT_APPROVED}.toml").write_text(spare)
 

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass, field
-from typing import Any
 
 from google.protobuf.message import Message
 from google.protobuf.timestamp_pb2 import Timestamp
@@ -19,6 +17,13 @@ from eyesdown.draw.v1 import game_pb2
 from tests.kit.draw import Hall, Replica
 from tests.kit.draw_hall import Metadata
 from tests.kit.draw_play import BINGO, CALLER, LINE, Draw, Play, open_game, stages
+from tests.kit.draw_row import LONG, NAMED, NAMES, NO_POST, READERS, UNKNOWN, Changes, Refusal, Row
+from tests.kit.draw_rows_checks import PHASES as CHECKS_PHASES
+from tests.kit.draw_rows_checks import ROWS as CHECKS
+from tests.kit.draw_rows_righting import PHASES as RIGHTING_PHASES
+from tests.kit.draw_rows_righting import ROWS as RIGHTING
+from tests.kit.draw_rows_standing import PHASES as STANDING_PHASES
+from tests.kit.draw_rows_standing import ROWS as STANDING
 
 METHODS = tuple(pb.DESCRIPTOR.services_by_name["DrawService"].methods_by_name)
 REGULATED = tuple(
@@ -26,59 +31,6 @@ REGULATED = tuple(
     for method in METHODS
     if "request_id" in pb.DESCRIPTOR.message_types_by_name[f"{method}Request"].fields_by_name
 )
-
-READERS = frozenset(
-    (
-        *("caller", "announcer", "supervisor", "deputy_supervisor", "game_manager"),
-        *("steward", "cashier", "operator", "auditor"),
-    )
-)
-
-Changes = Mapping[str, Any]
-
-
-@dataclass(frozen=True)
-class Refusal:
-    """What the law refuses: on a game at `phase`, the request with `changes`."""
-
-    phase: str
-    reason: str
-    clause: str
-    changes: Changes = field(default_factory=dict)
-
-
-@dataclass(frozen=True)
-class Row:
-    """One RPC. `make` gives a request that goes through on a game at `phase`, asked by `by`.
-
-    `other` makes another request of it, `stale` one that was made from an older state;
-    `malformed` gives values that a field must not have.
-    """
-
-    phase: str
-    by: str
-    make: Callable[[Play], Message]
-    roles: frozenset[str]
-    other: Changes = field(default_factory=dict)
-    stale: Callable[[Play], Changes] | None = None
-    refused: tuple[Refusal, ...] = ()
-    malformed: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
-
-    def fields(self) -> list[tuple[str, Any]]:
-        """Every malformed field with a value."""
-        return [(name, value) for name, values in self.malformed.items() for value in values]
-
-
-NAMES = (
-    *("", "games/2026-11-29-01", "venues/akl", "venues/akl/games/mine"),
-    *("venues/akl/games/2026-11-29-A", "venues/AKL/games/2026-11-29-01"),
-    "venues/akl/tables/2026-11-29-01",
-)
-NAMED = {"request_id": ("", "7", "not-a-uuid"), "name": NAMES}
-NO_POST = Refusal("ended", "GAME_ENDED", "")
-LONG = "x" * 500
-UNKNOWN: Any = 9
-"""A number that no enum here has."""
 
 ROWS: dict[str, Row] = {
     "OpenGame": Row(
@@ -112,8 +64,8 @@ ROWS: dict[str, Row] = {
         lambda play: play.assigning(CALLER, "ana"),
         frozenset(("game_manager", "supervisor", "operator")),
         other={"person": "bob"},
-        refused=(NO_POST, Refusal("waiting", "SAME_PERSON", "NZB-5.5", {"person": "sup"})),
-        malformed={**NAMED, "post": (0, 3), "person": ("", LONG, " cal", "cal ", "ca\nl")},
+        refused=(Refusal("waiting", "SAME_PERSON", "NZB-5.5", {"person": "sup"}),),
+        malformed={**NAMED, "post": (0, 9), "person": ("", LONG, " cal", "cal ", "ca\nl")},
     ),
     "AnnounceGame": Row(
         "waiting",
@@ -213,7 +165,7 @@ ROWS: dict[str, Row] = {
             "call_out": (0,),
             "verdict": (0, 9),
             "stages": ([LINE, LINE],),
-            "stages[0]": ([0], [3]),
+            "stages[0]": ([0], [UNKNOWN]),
         },
     ),
     "EndGame": Row(
@@ -260,6 +212,9 @@ ROWS: dict[str, Row] = {
         READERS,
         malformed={"name": NAMES},
     ),
+    **CHECKS,
+    **RIGHTING,
+    **STANDING,
 }
 
 
@@ -331,6 +286,9 @@ PHASES: Mapping[str, Callable[[Play], Awaitable[None]]] = {
     "selected and paused": _selected_and_paused,
     "decided": _decided,
     "ended": Play.end,
+    **CHECKS_PHASES,
+    **RIGHTING_PHASES,
+    **STANDING_PHASES,
 }
 
 

@@ -11,7 +11,8 @@ from services.kernel.journal.connection import Connection
 from tests.kernel.serving.kit import told
 from tests.kit.draw import Hall, Replica
 from tests.kit.draw_play import Play, pointer, record
-from tests.kit.draw_rows import REGULATED, ROWS, Refusal, ask, changed, game_at
+from tests.kit.draw_row import Refusal
+from tests.kit.draw_rows import REGULATED, ROWS, ask, changed, game_at
 
 pytest_plugins = ["tests.kit.draw"]
 pytestmark = pytest.mark.asyncio(loop_scope="module")

@@ -30,7 +30,7 @@ from services.kernel.boards.boards import STREAM
 from services.kernel.boards.frame_json import frame_json
 from services.kernel.journal.lastvalue import Beaten, LastValue, LastValues, StoreDown, moment
 from services.kernel.law import Reason, Standing
-from services.kernel.names import ROOM, VENUE, BadName, Name, expect_id
+from services.kernel.names import VENUE, BadName, Name, expect_id, room_of
 from services.kernel.record.shapes import timestamp
 
 LEASE = timedelta(seconds=30)
@@ -195,7 +195,10 @@ async def _check(room: str, holder: Name, age: timedelta, standing: StandingOf) 
 
 
 def _subject(venue: str, room: str) -> str:
-    return f"eyesdown.in.room.{expect_id(VENUE, 'venue', venue)}.{expect_id(ROOM, 'room', room)}"
+    """Where a room's pointer lies; `room` is its id in the venue, or the name of another venue's
+    room that plays along."""
+    where, room_id = room_of(expect_id(VENUE, "venue", venue), room)
+    return f"eyesdown.in.room.{where}.{room_id}"
 
 
 def _stored_at(kept: LastValue) -> datetime:

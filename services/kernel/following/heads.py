@@ -116,10 +116,11 @@ class Heads:
         """The head of one aggregate, as far as it is known here."""
         return self._heads.get((name.venue, name.year), {}).get(name)
 
-    def rows(self, venue: str, year: int, kind: str) -> Iterator[Head]:
-        """The heads of a kind in a year of a venue, in no order."""
-        heads = self._heads.get((venue, year), {})
-        return (head for name, head in heads.items() if name.kind == kind)
+    def rows(self, venue: str, year: int | None, kind: str) -> Iterator[Head]:
+        """The heads of a kind in a year of a venue, or in every year for None; in no order."""
+        heads = self._heads if year is None else {(venue, year): self._heads.get((venue, year), {})}
+        found = (each for (of, _), each in list(heads.items()) if of == venue)
+        return (head for each in found for name, head in each.items() if name.kind == kind)
 
     def all(self) -> Iterator[Head]:
         """Every head that is known."""

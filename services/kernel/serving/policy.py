@@ -16,7 +16,7 @@ from google.protobuf.message import Message
 from eyesdown.common.v1 import options_pb2
 from services.kernel import reasons
 from services.kernel.errors import InvalidArgument, NotFound, PermissionDenied
-from services.kernel.names import BadName, venue_of
+from services.kernel.names import BadName, room_of, venue_of
 from services.kernel.record.commit import Actor
 from services.kernel.serving.tokens import ROLES, Identity, role_name
 from services.kernel.settings import StartError
@@ -39,7 +39,9 @@ class Rule:
 
     `path` is "/eyesdown.draw.v1.DrawService/CallNumber", `method` the same without the slash and
     `action` is "call_number". `urgent` is what there is always room for. `place` is the request's
-    field that names the venue, or empty; `lists` says that it may name every venue.
+    field that names the venue, or empty; `lists` says that it may name every venue. `for_room`
+    is its field with a room in whose venue the role is needed instead, `in_rooms` that with rooms
+    in whose venues it is needed as well.
     """
 
     path: str
@@ -52,6 +54,8 @@ class Rule:
     place: str
     lists: bool
     request: Descriptor
+    for_room: str = ""
+    in_rooms: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +107,12 @@ def _rule(method: MethodDescriptor) -> tuple[Rule, str]:
         place=place,
         lists=policy.every_venue or method.name.startswith("List"),
         request=request,
+        for_room=policy.for_room,
+        in_rooms=policy.in_rooms,
     )
+    for field in filter(None, (rule.for_room, rule.in_rooms)):
+        if field not in request.fields_by_name or not place:
+            return rule, f"is for rooms by {field}, which its request does not have"
     if not rule.roles and not rule.anyone:
         return rule, "has no policy, so nobody may call it"
     if rule.roles and not place:
@@ -142,13 +151,21 @@ class Access:
         venue = _venue(rule, request)
         if venue == EVERY_VENUE:
             return self._everywhere(identity, rule, chosen)
+        actor = self._in(_spoken_for(rule, request, venue), identity, rule, chosen)
+        if venue not in self._venues:
+            raise NotFound(f"venues/{venue}")
+        for other in _also(rule, request, venue):
+            self._in(other, identity, rule, chosen)
+        return Granted(actor, venue, (venue,))
+
+    def _in(self, venue: str, identity: Identity, rule: Rule, chosen: int) -> Actor:
+        """The person as somebody who may call in a venue that is known."""
         held = identity.roles_in(venue)
         if not held:
             raise PermissionDenied(reasons.VENUE_NOT_PERMITTED, venue=f"venues/{venue}")
         if venue not in self._venues:
             raise NotFound(f"venues/{venue}")
-        actor = _actor(identity, rule, held, chosen, f"venues/{venue}")
-        return Granted(actor, venue, (venue,))
+        return _actor(identity, rule, held, chosen, f"venues/{venue}")
 
     def _everywhere(self, identity: Identity, rule: Rule, chosen: int) -> Granted:
         """A list goes over the venues in which the person may call it."""
@@ -191,6 +208,27 @@ def _venue(rule: Rule, request: Message) -> str:
         return venue_of(getattr(request, rule.place))
     except BadName as bad:
         raise InvalidArgument(rule.place, str(bad)) from None
+
+
+def _spoken_for(rule: Rule, request: Message, venue: str) -> str:
+    """The venue in which the role is needed: that of the room, if it is of another."""
+    if not rule.for_room:
+        return venue
+    return _room_s_venue(rule.for_room, venue, getattr(request, rule.for_room))
+
+
+def _also(rule: Rule, request: Message, venue: str) -> list[str]:
+    """The other venues in which the role is needed as well."""
+    rooms = getattr(request, rule.in_rooms) if rule.in_rooms else ()
+    venues = {_room_s_venue(rule.in_rooms, venue, room) for room in rooms}
+    return sorted(venues - {venue})
+
+
+def _room_s_venue(field: str, venue: str, room: str) -> str:
+    try:
+        return room_of(venue, room)[0]
+    except BadName as bad:
+        raise InvalidArgument(field, str(bad)) from None
 
 
 def resource_of(rule: Rule, request: Message) -> str:

@@ -38,6 +38,33 @@ _PATTERNS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
             "write it as venues/<venue>/{kind}/<id>, in lower case letters, digits and hyphens",
         ),
         (
+            rf"\(venues/{_ID}/(?P<kind>\w+)/\[[^]]+\]\{{[\d,]+\}}\)\?",
+            "leave it empty, or write it as venues/<venue>/{kind}/<id>, in lower case letters, "
+            "digits and hyphens",
+        ),
+        (
+            rf"\(?\(venues/{_ID}/rooms/\)\?{_ID}\)?\??",
+            "write a room's id, lower case letters, digits and hyphens; or, for a room of another "
+            "venue, venues/<venue>/rooms/<id>",
+        ),
+        (r"\(\[0-9a-f\]\{64\}\)\?", "64 digits of a SHA-256, 0 to 9 and a to f; or nothing"),
+        (
+            r"\[A-Z\]\{2,4\}-\[A-Za-z0-9\.\(\)-\]\{1,20\}",
+            "the id of a clause as the rule index has it, such as NZB-5.10",
+        ),
+        (
+            r"\[0-9\]\{4\}\(-\[a-z0-9\]\+\)\{1,8\}",
+            "it begins with its year or day, such as 2026-cage-2, and holds lower case letters, "
+            "digits and single hyphens",
+        ),
+        (r"\(\[\^\\s.*", "it begins or ends with a blank, or holds what cannot be read"),
+        (r"\[A-Z\]\?", "one capital letter, or nothing"),
+        (
+            r"\(\[a-z\]\[a-z0-9_\]\*\|.*",
+            "an arrangement that the profile names, such as any_row; or a mask of the card, row by "
+            "row, x for each cell that counts: x....|.x...|..x..|...x.|....x",
+        ),
+        (
             rf"{_DAY}-.*",
             "it begins with its day, such as 2026-11-29-07, and holds lower case letters, digits "
             "and hyphens",

@@ -7,29 +7,20 @@ and Sam is the steward who enters what he hears.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
-from services.draw.domain.game.calling import (
-    BallRekeyed,
-    CallConfirmed,
-    CallNumber,
-    ConfirmCall,
-    NumberCalled,
-    NumberSelected,
-    SelectNumber,
-)
-from services.draw.domain.game.callouts import (
-    CallOutDecided,
-    CallOutRecorded,
-    DecideCallOut,
-    RecordCallOut,
-)
+from services.draw.domain.game.announcing import AnnounceGame, GameAnnounced
+from services.draw.domain.game.calling import CallNumber, NumberCalled
+from services.draw.domain.game.callouts import CallOutRecorded, RecordCallOut
+from services.draw.domain.game.deciding import CallOutDecided, DecideCallOut
+from services.draw.domain.game.displaying import CallConfirmed, ConfirmCall
 from services.draw.domain.game.ending import EndGame, GameEnded
 from services.draw.domain.game.game import GAMES, Command, Event
-from services.draw.domain.game.opening import AnnounceGame, GameAnnounced, GameOpened, OpenGame
-from services.draw.domain.game.staff import AssignStaff, AttemptRefused, StaffAssigned
-from services.draw.domain.game.state import (
+from services.draw.domain.game.opening import GameOpened, OpenGame
+from services.draw.domain.game.parts import (
     Cry,
     Ending,
     Post,
@@ -37,9 +28,11 @@ from services.draw.domain.game.state import (
     Selector,
     Stage,
     StagePrize,
-    State,
     Verdict,
 )
+from services.draw.domain.game.selecting import BallRekeyed, NumberSelected, SelectNumber
+from services.draw.domain.game.staff import AssignStaff, AttemptRefused, StaffAssigned
+from services.draw.domain.game.state import State
 from services.draw.domain.profile import BingoProfile
 from services.kernel.law import Opening, Secret
 from services.kernel.money import Money
@@ -67,18 +60,20 @@ def nzd(dollars: int) -> Money:
     return Money("NZD", dollars * 100)
 
 
-def new_zealand() -> BingoProfile:
-    """The profile of New Zealand's casinos, as it lies in `rules`."""
-    profile = Profiles.load(Path(__file__).parents[3] / "rules").get("nz-casino-bingo")
+def profile_of(profile_id: str) -> BingoProfile:
+    """A profile as it lies in `rules`."""
+    profile = Profiles.load(Path(__file__).parents[3] / "rules").get(profile_id)
     return BingoProfile.of(
         profile.id, {name: option.value for name, option in profile.options.items()}
     )
 
 
-PROFILE = new_zealand()
-BOTH = (StagePrize(LINE, nzd(100)), StagePrize(BINGO, nzd(1250)))
-ONLY_BINGO = (StagePrize(BINGO, nzd(1250)),)
-ONLY_LINE = (StagePrize(LINE, nzd(100)),)
+PROFILE = profile_of("nz-casino-bingo")
+TENNESSEE = profile_of("tn-charity-bingo")
+ROW, FULL = "any_row", "full_card"
+BOTH = (StagePrize(LINE, nzd(100), ROW), StagePrize(BINGO, nzd(1250), FULL))
+ONLY_BINGO = (StagePrize(BINGO, nzd(1250), FULL),)
+ONLY_LINE = (StagePrize(LINE, nzd(100), ROW),)
 
 
 # -- commands: each function makes the one of its name ---------------------------------------------
@@ -126,7 +121,7 @@ def call(position: int, *, by: str = ANA, second: int = 0) -> CallNumber:
 
 
 def confirm(position: int, ball: int | None = None, *, by: str = BEN) -> ConfirmCall:
-    return ConfirmCall(position, ball, by)
+    return ConfirmCall(position, ball, by, at())
 
 
 def call_out(
@@ -138,9 +133,10 @@ def call_out(
     room: str = "main",
     heard: int | None = None,
     second: int = 0,
+    witnesses: tuple[str, ...] = (),
 ) -> RecordCallOut:
     heard_at = None if heard is None else at(heard)
-    return RecordCallOut(room, after, cry, on_behalf, player, heard_at, SAM, at(second))
+    return RecordCallOut(room, after, cry, on_behalf, player, heard_at, SAM, at(second), witnesses)
 
 
 def decide(
@@ -200,18 +196,25 @@ def selected(position: int, number: int) -> NumberSelected:
     return NumberSelected(position, Secret(Selection(number, ENTROPY), opening(position)))
 
 
+def keyed(position: int, ball: int) -> NumberSelected:
+    """A ball that came out was entered, as it is read back from the journal."""
+    return NumberSelected(position, Secret(Selection(ball, b""), opening(position)))
+
+
 def rekeyed(position: int, number: int) -> BallRekeyed:
     """As it is read back from the journal; it opens the selection for this position."""
     drawn = Secret(Selection(number, b""), opening_again(position))
     return BallRekeyed(position, drawn, opening(position))
 
 
-def called(position: int, number: int, second: int = 0) -> NumberCalled:
-    return NumberCalled(position, number, opening(position), at(second))
+def called(
+    position: int, number: int, second: int = 0, *, after_the_end: bool = False
+) -> NumberCalled:
+    return NumberCalled(position, number, opening(position), at(second), "", after_the_end)
 
 
-def confirmed(position: int, ball: int | None = None) -> CallConfirmed:
-    return CallConfirmed(position, ball)
+def confirmed(position: int, ball: int | None = None, *, by: str = BEN) -> CallConfirmed:
+    return CallConfirmed(position, ball, by, at())
 
 
 def called_out(
@@ -226,7 +229,10 @@ def called_out(
     second: int = 0,
     late: bool = False,
     outside_play: bool = False,
+    judged_on: int | None = None,
+    witnesses: tuple[str, ...] = (),
 ) -> CallOutRecorded:
+    """`judged_on`: the call that it answers unless said otherwise."""
     return CallOutRecorded(
         number,
         room,
@@ -239,6 +245,8 @@ def called_out(
         SAM,
         late,
         outside_play,
+        after if judged_on is None else judged_on,
+        witnesses,
     )
 
 
@@ -254,6 +262,11 @@ def decided(
 
 def ended(ending: Ending, reason: str = "", opened_by: Opening | None = None) -> GameEnded:
     return GameEnded(ending, reason, opened_by, at())
+
+
+def but(event: Any, **changes: Any) -> Any:
+    """An event with some fields otherwise."""
+    return replace(event, **changes)
 
 
 # -- histories -------------------------------------------------------------------------------------

@@ -4,28 +4,16 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from services.draw.domain.game.calling import (
-    CallNumber,
-    ConfirmCall,
-    SelectNumber,
-)
-from services.draw.domain.game.callouts import (
-    DecideCallOut,
-)
+from services.draw.domain.game.announcing import AnnounceGame
+from services.draw.domain.game.calling import CallNumber
+from services.draw.domain.game.deciding import DecideCallOut
+from services.draw.domain.game.displaying import ConfirmCall
 from services.draw.domain.game.ending import EndGame
 from services.draw.domain.game.game import Command
-from services.draw.domain.game.opening import AnnounceGame
+from services.draw.domain.game.parts import Post, Verdict
+from services.draw.domain.game.selecting import SelectNumber
 from services.draw.domain.game.staff import AssignStaff
-from services.draw.domain.game.state import (
-    Ended,
-    Game,
-    InPlay,
-    Post,
-    State,
-    Unopened,
-    Verdict,
-    Waiting,
-)
+from services.draw.domain.game.state import Ended, Game, InPlay, State, Unopened, Waiting
 from services.kernel.law import pick
 from tests.draw.domain.games import (
     ANA,
@@ -53,7 +41,7 @@ def way_on(game: State, now: datetime, chance: bytes) -> Command | None:
     if isinstance(game, Unopened | Ended):
         return None
     assert isinstance(game, Game)
-    for post in Post:
+    for post in (CALLER, SUPERVISOR):
         if game.holder(post) is None:
             free = next(who for who in (ANA, BEN) if who not in map(game.holder, Post))
             return AssignStaff(post, free, now)
@@ -66,7 +54,7 @@ def way_on(game: State, now: datetime, chance: bytes) -> Command | None:
             return DecideCallOut(each.call_out, Verdict.NOT_VALID, (), False, supervisor, now)
     position, last = len(game.calls), game.last_call
     if last and not last.confirmed:
-        return ConfirmCall(position, racked(game), supervisor)
+        return ConfirmCall(position, racked(game), supervisor, now)
     if game.selected:
         return CallNumber(position + 1, caller, now)
     if game.next_position == 0:

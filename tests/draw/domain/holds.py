@@ -8,29 +8,17 @@ from string import Formatter
 
 from eyesdown.draw.v1 import events_pb2
 from eyesdown.journal.v1 import commit_pb2
-from services.draw.domain.game.calling import (
-    BallRekeyed,
-    NumberCalled,
-    NumberSelected,
-)
-from services.draw.domain.game.callouts import (
-    CallOutDecided,
-    CallOutRecorded,
-    RecordCallOut,
-)
+from services.draw.domain.game.calling import NumberCalled
+from services.draw.domain.game.callouts import CallOutRecorded, RecordCallOut
+from services.draw.domain.game.deciding import CallOutDecided
 from services.draw.domain.game.ending import GameEnded
 from services.draw.domain.game.game import GAMES, Command, Event
-from services.draw.domain.game.staff import AttemptRefused
-from services.draw.domain.game.state import (
-    Ended,
-    Ending,
-    Game,
-    InPlay,
-    Selector,
-    State,
-    Unopened,
-)
-from services.draw.views import frame, resource, row
+from services.draw.domain.game.parts import Ending, Selector
+from services.draw.domain.game.selecting import BallRekeyed, NumberSelected
+from services.draw.domain.game.staff import AttemptRefused, StaffAssigned
+from services.draw.domain.game.state import Ended, Game, InPlay, State, Unopened
+from services.draw.views.board import frame
+from services.draw.views.game import resource, row
 from services.kernel.law import Opening, Secret
 from services.kernel.record.commit import parse
 from services.kernel.record.seal import opens
@@ -74,9 +62,15 @@ def check_step(command: Command, answer: Answer) -> None:
         assert NumberSelected not in {type(event) for event in answer.events}
     if isinstance(before, Ended):
         kinds = {type(event) for event in answer.events}
-        assert kinds <= {CallOutRecorded, CallOutDecided, AttemptRefused}
+        assert kinds <= {CallOutRecorded, CallOutDecided, AttemptRefused, StaffAssigned}
         assert isinstance(after, Ended)
-        kept = replace(after, call_outs=before.call_outs, won=before.won, refused=before.refused)
+        kept = replace(
+            after,
+            call_outs=before.call_outs,
+            won=before.won,
+            refused=before.refused,
+            staff=before.staff,
+        )
         assert kept == before
         check_won_after_the_end(before, after)
     if any(isinstance(event, GameEnded) and event.opening for event in answer.events):

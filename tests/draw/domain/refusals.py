@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from services.draw.domain.game.game import Command, Event
-from services.draw.domain.game.state import Cry, Ending, StagePrize
+from services.draw.domain.game.parts import Cry, Ending, StagePrize
 from services.kernel.money import Money
 from tests.draw.domain.games import (
     ANA,
@@ -55,7 +55,7 @@ class Row:
     says: str
 
 
-UNFIXED = (StagePrize(LINE, None), StagePrize(BINGO, None))
+UNFIXED = (StagePrize(LINE, None, "any_row"), StagePrize(BINGO, None, "full_card"))
 US_DOLLARS = (StagePrize(BINGO, Money("USD", 100)),)
 BINGO_ONLY = in_play(42, version=1, stages=ONLY_BINGO)
 CALLED = (*in_play(42), selected(2, 17), called(2, 17))
@@ -372,7 +372,7 @@ ROWS = (
         "LAST_NOT_CONFIRMED",
         (*BINGO_ONLY, selected(2, 17), called(2, 17), called_out(1, 2), decided(1, VALID, BINGO)),
         end(),
-        "The last call, 2 (17), has not been confirmed by the supervisor.",
+        "Call 2 (17) has not been confirmed by the supervisor.",
     ),
     Row("GAME_ENDED", (*in_play(42), RAIN), select(2), "The game has ended."),
 )

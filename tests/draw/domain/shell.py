@@ -12,9 +12,9 @@ from pathlib import Path
 from google.protobuf.message import Message
 
 from eyesdown.draw.v1 import draw_service_pb2, events_pb2
-from services.draw.codec import CODEC
-from services.draw.domain.game.calling import SelectNumber
+from services.draw.codec.game import CODEC
 from services.draw.domain.game.game import GAMES, Command, Event
+from services.draw.domain.game.selecting import SelectNumber
 from services.draw.domain.game.state import State
 from services.kernel.journal.store import Stored
 from services.kernel.law import Decision, Refused

@@ -9,34 +9,17 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-from services.draw.domain.game.calling import (
-    BallRekeyed,
-    CallNumber,
-    ConfirmCall,
-    NumberCalled,
-    NumberSelected,
-    SelectNumber,
-)
-from services.draw.domain.game.callouts import (
-    DecideCallOut,
-    RecordCallOut,
-)
+from services.draw.domain.game.announcing import AnnounceGame
+from services.draw.domain.game.calling import CallNumber, NumberCalled
+from services.draw.domain.game.callouts import RecordCallOut
+from services.draw.domain.game.deciding import DecideCallOut
+from services.draw.domain.game.displaying import ConfirmCall
 from services.draw.domain.game.ending import EndGame, GameEnded
 from services.draw.domain.game.game import GAMES, Command
-from services.draw.domain.game.opening import AnnounceGame
+from services.draw.domain.game.parts import Cry, Post, Selector, Stage, StagePrize, Verdict
+from services.draw.domain.game.selecting import BallRekeyed, NumberSelected, SelectNumber
 from services.draw.domain.game.staff import AssignStaff
-from services.draw.domain.game.state import (
-    Cry,
-    Ended,
-    Game,
-    InPlay,
-    Post,
-    Selector,
-    Stage,
-    StagePrize,
-    Unopened,
-    Verdict,
-)
+from services.draw.domain.game.state import Ended, Game, InPlay, Unopened
 from tests.draw.domain.games import (
     ANA,
     BEN,
@@ -144,7 +127,7 @@ class AnyOrder(RuleBasedStateMachine):
             self.ready(ConfirmCall)
         position = len(self.game.calls) + away
         ball = racked(self.game) if ball in (RIGHT, AGAIN) else ball
-        self.send(ConfirmCall(position, ball, self.who(SUPERVISOR, by)))
+        self.send(ConfirmCall(position, ball, self.who(SUPERVISOR, by), self.shell.now()))
 
     @rule(
         away=AWAY,

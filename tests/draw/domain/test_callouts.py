@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from services.draw.domain.game.callouts import (
-    NOT_A_CALL_OUT,
-    ROOM_NOT_IN_GAME,
-    is_call_out,
-)
+from services.draw.domain.game.callouts import ROOM_NOT_IN_GAME, is_call_out
+from services.draw.domain.game.deciding import NOT_A_CALL_OUT
 from services.draw.domain.game.game import Event
-from services.draw.domain.game.state import (
-    Cry,
-    Ending,
-    Game,
-    State,
-)
+from services.draw.domain.game.parts import Cry, Ending
+from services.draw.domain.game.state import Game, State
+from tests.draw.domain import memphis
 from tests.draw.domain.games import (
     BINGO,
     LINE,
@@ -34,6 +30,7 @@ from tests.draw.domain.games import (
     game,
     in_play,
     opened,
+    select,
     selected,
     waiting,
 )
@@ -209,3 +206,56 @@ def test_several_may_call_out_after_the_same_number() -> None:
 def test_a_call_out_is_of_a_room_of_the_game() -> None:
     refused = game(*in_play(42)).when(call_out(1, room="bar")).refused(ROOM_NOT_IN_GAME, "")
     assert refused.facts["rooms"] == "main, mezz"
+
+
+def test_who_heard_it_stands_with_a_call_out_that_is_entered_for_another() -> None:
+    seen = ("people/1a", "people/2b")
+    late = game(*in_play(42, 17)).when(call_out(1, heard=3, second=9, witnesses=seen))
+    state = late.then(called_out(1, 1, heard=3, second=9, late=True, witnesses=seen)).state
+    assert isinstance(state, Game)
+    assert (state.call_outs[0].witnesses, state.call_outs[0].entered_after) == (seen, 2)
+
+
+def test_a_hall_of_another_venue_is_a_room_of_the_game() -> None:
+    there = "venues/wlg/rooms/main"
+    linked = (replace(opened(), rooms=("main", there)), *in_play(42)[1:])
+    heard = game(*linked).when(call_out(1, room=there)).then(called_out(1, 1, room=there))
+    assert paused(heard.state), "a call out anywhere stops it everywhere"
+    heard.when(select(2)).refused("PAUSED", "NZB-5.7(c)")
+    game(*linked).when(call_out(1, room="venues/wlg/rooms/bar")).refused("ROOM_NOT_IN_GAME")
+
+
+# -- what is judged on: the last number fully called (Tennessee 9) ---------------------------------
+
+
+@means("TNB-9", side="inside")
+def test_tnb_9_a_number_spoken_in_full_is_the_last_one_also_when_it_is_not_on_record() -> None:
+    drawn = game(*memphis.in_play(7), selected(2, 33))
+    drawn.when(call_out(2)).then(called_out(1, 2, judged_on=2))
+
+
+@means("TNB-9", side="outside")
+def test_tnb_9_a_letter_alone_is_no_call_and_nothing_is_judged_on_it() -> None:
+    cut = game(*memphis.in_play(7), selected(2, 33), memphis.was_cut_off(2, "N"))
+    cut.when(call_out(2)).then(called_out(1, 1))
+
+
+def test_a_call_out_that_was_entered_before_the_letter_was_said_to_be_alone() -> None:
+    heard = game(*memphis.in_play(7), selected(2, 33), called_out(1, 2))
+    cut = heard.when(memphis.cut_off(2)).then(memphis.was_cut_off(2, "N"))
+    assert isinstance(cut.state, Game)
+    (call_out_1,) = cut.state.call_outs
+    assert (call_out_1.after_position, call_out_1.judged_on) == (1, 1)
+    finished = cut.when(memphis.call(2, "N")).then(memphis.called(2, 33))
+    won = finished.when(decide(1, VALID, LINE)).then(decided(1, VALID, LINE))
+    assert isinstance(won.state, Game)
+    assert won.state.won[0].position == 1
+
+
+@pytest.mark.case("B27")
+def test_case_b27_a_claim_stops_every_room_before_the_next_number() -> None:
+    """A call that was begun is finished, and the claim on the number before is judged on that."""
+    playing = game(*in_play(42), selected(2, 17))
+    claimed = playing.when(call_out(1, room="mezz")).then(called_out(1, 1, room="mezz"))
+    claimed.when(call(2)).refused("PAUSED", "NZB-5.7(c)")
+    claimed.when(select(2)).nothing()

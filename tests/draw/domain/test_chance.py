@@ -11,8 +11,8 @@ import pytest
 
 from eyesdown.draw.v1 import events_pb2
 from eyesdown.journal.v1 import commit_pb2
-from services.draw.domain.game.calling import NumberSelected
 from services.draw.domain.game.game import GAMES
+from services.draw.domain.game.selecting import NumberSelected
 from services.draw.domain.game.state import InPlay
 from tests.draw.domain.games import (
     ANA,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from services.draw.domain.game.callouts import (
+from services.draw.domain.game.deciding import (
     CALL_OUT_DECIDED,
     GAME_OVER,
     NO_SUCH_CALL_OUT,
@@ -17,17 +17,9 @@ from services.draw.domain.game.callouts import (
     STAGE_NOT_PLAYED,
 )
 from services.draw.domain.game.game import Event
+from services.draw.domain.game.parts import Decided, Ending, Stage, StageWon, Verdict
 from services.draw.domain.game.staff import NOT_THE_SUPERVISOR
-from services.draw.domain.game.state import (
-    Decided,
-    Ended,
-    Ending,
-    Game,
-    Stage,
-    StageWon,
-    State,
-    Verdict,
-)
+from services.draw.domain.game.state import Ended, Game, State
 from tests.draw.domain.games import (
     ANA,
     BINGO,

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from services.draw.domain.game.calling import PAUSED, NumberSelected
+from services.draw.domain.game.calling import PAUSED
 from services.draw.domain.game.ending import (
     GAME_ENDED,
     LAST_NOT_CONFIRMED,
@@ -12,12 +14,19 @@ from services.draw.domain.game.ending import (
     REASON_NEEDED,
 )
 from services.draw.domain.game.game import Command, Event
+from services.draw.domain.game.holding import SIGNATURE_AWAITED
+from services.draw.domain.game.parts import Ending, Proposal, ProposalKind
+from services.draw.domain.game.proposals import ProposalRejected, Proposed
+from services.draw.domain.game.selecting import NumberSelected
 from services.draw.domain.game.staff import NOT_THE_SUPERVISOR
-from services.draw.domain.game.state import Ended, Ending, Game, InPlay
+from services.draw.domain.game.state import Ended, Game, InPlay
+from services.draw.domain.game.taking_back import CallTakenBack
 from services.kernel.law import KeyMissing, Secret
+from tests.draw.domain import memphis
 from tests.draw.domain.games import (
     ANA,
     BALLS,
+    BEN,
     BINGO,
     CLEO,
     LINE,
@@ -26,7 +35,7 @@ from tests.draw.domain.games import (
     SUPERVISOR,
     VALID,
     announce,
-    assign,
+    at,
     attempted,
     call,
     called,
@@ -38,6 +47,7 @@ from tests.draw.domain.games import (
     ended,
     game,
     in_play,
+    keyed,
     opened,
     opening,
     select,
@@ -127,7 +137,8 @@ def test_nzb_5_6_c_no_game_is_played_out_before_its_selected_number_is_announced
     assert pending.when(end(reason)).refused(NUMBER_NOT_ANNOUNCED, "NZB-5.6(c)").facts == {
         "position": "3"
     }
-    announced = pending.when(call(3)).then(called(3, 8))
+    out_already = replace(called(3, 8), after_the_end=True)
+    announced = pending.when(call(3)).then(out_already)
     announced.when(end(reason)).refused(LAST_NOT_CONFIRMED)
     confirmation = announced.when(confirm(3)).then(confirmed(3))
     confirmation.when(end(reason)).then(ended(Ending.COMPLETED))
@@ -197,7 +208,7 @@ def test_nobody_but_the_supervisor_ends_a_game(so_far: tuple[Event, ...], by: st
 
 @pytest.mark.parametrize(
     "command",
-    [assign(SUPERVISOR, CLEO), announce(), select(2), call(2), confirm(1), end(), end("rain")],
+    [announce(), select(2), call(2), confirm(1), end(), end("rain")],
     ids=lambda command: type(command).__name__,
 )
 def test_a_game_that_has_ended_stays_as_it_is(command: Command) -> None:
@@ -208,7 +219,69 @@ def test_a_game_that_has_ended_stays_as_it_is(command: Command) -> None:
 def test_all_but_the_selection_is_kept_at_the_end() -> None:
     before = game(*in_play(42, 17), called_out(1, 2), decided(1, VALID, LINE), selected(3, 8))
     after = before.when(end("rain")).then(ended(Ending.ABANDONED, "rain", opening(3))).state
-    assert isinstance(before.state, InPlay)
     assert isinstance(after, Ended)
-    kept = {name: value for name, value in vars(before.state).items() if name != "selected"}
-    assert vars(after) == {**kept, "ending": Ending.ABANDONED, "reason": "rain"}
+    kept = {name: value for name, value in vars(before.state).items() if name in vars(after)}
+    assert vars(after) == {
+        **kept,
+        "ending": Ending.ABANDONED,
+        "reason": "rain",
+        "start_over": False,
+    }
+
+
+# -- what else must be over first ------------------------------------------------------------------
+
+
+@permits("TNB-11")
+@refuses("TNB-11")
+@pytest.mark.parametrize("reason", ["", "closing time"])
+def test_tnb_11_a_number_that_was_out_when_the_game_was_won_is_called_and_marked(
+    reason: str,
+) -> None:
+    claims = (called_out(1, 2), called_out(2, 2), decided(1, VALID, LINE), decided(2, VALID, BINGO))
+    won = (*memphis.in_play(42, 17), keyed(3, 8), *claims)
+    pending = game(*won)
+    pending.when(end(reason)).refused(NUMBER_NOT_ANNOUNCED, "TNB-11")
+    out = memphis.called(3, 8, after_the_end=True)
+    announced = pending.when(memphis.call(3, "B")).then(out)
+    state = game(*won, out, memphis.shown(3, 8)).when(end()).then(ended(Ending.COMPLETED)).state
+    assert isinstance(state, Ended)
+    assert [each.after_the_end for each in state.calls] == [False, False, True]
+    announced.when(end()).refused(LAST_NOT_CONFIRMED)
+
+
+@permits("TNB-7")
+@refuses("TNB-7")
+def test_tnb_7_the_other_individual_has_displayed_every_number_before_a_game_ends() -> None:
+    all_but_one = (*memphis.in_play(*range(1, 75)), keyed(75, 75), memphis.called(75, 75))
+    refused = game(*all_but_one).when(end()).refused(LAST_NOT_CONFIRMED, "TNB-7")
+    assert refused.sentence == "Call 75 (75) has not been confirmed by the announcer."
+    game(*all_but_one, memphis.shown(75, 75)).when(end()).then(ended(Ending.EXHAUSTED))
+
+
+@pytest.mark.parametrize("so_far", [in_play(42), ALL_CALLED, BOTH_WON])
+@pytest.mark.parametrize("reason", ["", "power cut"])
+def test_no_game_ends_while_a_signature_is_awaited(so_far: tuple[Event, ...], reason: str) -> None:
+    voids = Proposal(1, ProposalKind.VOID_WINNERS, BEN, at(), "a wrong card", None, (LINE,), ())
+    refused = game(*so_far, Proposed(voids)).when(end(reason)).refused(SIGNATURE_AWAITED, "")
+    assert refused.facts == {"proposal": "1", "what": "winners to be voided", "by": BEN}
+    rejected = ProposalRejected(1, "the card is right", ANA, at())
+    after = game(*so_far, Proposed(voids), rejected).when(end("power cut"))
+    assert after.refusal is None
+
+
+def test_of_what_was_taken_back_nothing_is_displayed_before_the_end() -> None:
+    only = in_play(42, version=1, stages=ONLY_BINGO, selector=BALLS)
+    mistake = (keyed(2, 17), called(2, 17), CallTakenBack(2, 17, "no such ball", ANA, at()))
+    game(*only, *mistake, called_out(1, 1), decided(1, VALID, BINGO)).when(end()).then(
+        ended(Ending.COMPLETED)
+    )
+
+
+@pytest.mark.case("B8")
+def test_case_B8_of_a_game_that_nobody_won_everything_that_was_won_stays() -> None:
+    line = (*ALL_CALLED, called_out(1, 90), decided(1, VALID, LINE))
+    state = game(*line).when(end()).then(ended(Ending.EXHAUSTED)).state
+    assert isinstance(state, Ended)
+    assert [each.stage for each in state.won] == [LINE]
+    assert state.open_stages == (BINGO,)

@@ -8,8 +8,10 @@ from typing import get_args
 import pytest
 
 from services.draw.domain.game.game import GAMES, Command, Event
-from services.draw.domain.game.state import Ended, Ending, Game, InPlay, Unopened, Waiting
+from services.draw.domain.game.parts import Ending
+from services.draw.domain.game.state import Ended, Game, InPlay, Unopened, Waiting
 from services.kernel.law import Refused, Standing
+from tests.draw.domain import standing
 from tests.draw.domain.games import (
     BINGO,
     CALLER,
@@ -35,6 +37,15 @@ from tests.draw.domain.games import (
     select,
     selected,
     waiting,
+)
+from tests.draw.domain.righting import (
+    SHOWN,
+    approve,
+    correct,
+    reject,
+    settle,
+    take_back,
+    void_winners,
 )
 
 # In each state: one call out, number 1, where there can be one.
@@ -66,7 +77,7 @@ STATES: Mapping[str, tuple[Event, ...]] = {
 NONE, NOTHING = "cannot come", "nothing"
 TABLE: Mapping[str, tuple[str, ...]] = {
     "open": ("GameOpened", *[NONE] * 8, "GAME_ENDED"),
-    "assign": (NONE, *["StaffAssigned"] * 8, "GAME_ENDED"),
+    "assign": (NONE, *["StaffAssigned"] * 9),
     "announce": (
         *(NONE, "POST_EMPTY", "GameAnnounced"),
         *["ALREADY_ANNOUNCED"] * 6,
@@ -93,6 +104,58 @@ TABLE: Mapping[str, tuple[str, ...]] = {
         *("NO_SUCH_CALL_OUT", "NO_SUCH_CALL_OUT", "NO_SUCH_CALL_OUT", "CallOutDecided"),
         *("CALL_OUT_DECIDED", "NO_SUCH_CALL_OUT", "CallOutDecided"),
     ),
+    "settle": (
+        *(NONE, "CallOutDecided", "CallOutDecided"),
+        *("NO_SUCH_CALL_OUT", "NO_SUCH_CALL_OUT", "NO_SUCH_CALL_OUT", "CallOutDecided"),
+        *("VerdictExamined", "NO_SUCH_CALL_OUT", "CallOutDecided"),
+    ),
+    "take back": (
+        *(NONE, "NOT_ANNOUNCED", "NOT_ANNOUNCED"),
+        *("NOTHING_TO_TAKE_BACK", "STALE", "SELECTION_KEPT", "STALE"),
+        *("SELECTION_KEPT", "SELECTION_KEPT", "GAME_ENDED"),
+    ),
+    "correct": (
+        *(NONE, "NOT_ANNOUNCED", "NOT_ANNOUNCED", "CALL_DOES_NOT_COUNT"),
+        *["CallCorrected"] * 5,
+        "GAME_ENDED",
+    ),
+    "void winners": (
+        *(NONE, "NOT_ANNOUNCED", "NOT_ANNOUNCED"),
+        *["STAGE_NOT_WON"] * 4,
+        *("Proposed", "STAGE_NOT_WON", "GAME_ENDED"),
+    ),
+    "approve": (
+        *(NONE, "NOT_ANNOUNCED", "NOT_ANNOUNCED"),
+        *["NO_SUCH_PROPOSAL"] * 6,
+        "GAME_ENDED",
+    ),
+    "reject": (
+        *(NONE, "NOT_ANNOUNCED", "NOT_ANNOUNCED"),
+        *["NO_SUCH_PROPOSAL"] * 6,
+        "GAME_ENDED",
+    ),
+    "hold": (NONE, *["NOT_ANNOUNCED"] * 2, *["GameHeld"] * 6, "GAME_ENDED"),
+    "resume": (NONE, *["NOT_ANNOUNCED"] * 2, *["NOT_HELD"] * 6, "GAME_ENDED"),
+    "report": (
+        *(NONE, "NOT_ANNOUNCED", "NOT_ANNOUNCED"),
+        *["IrregularityFound"] * 4,
+        *("NO_MORE_NUMBERS", "NO_MORE_NUMBERS", "GAME_ENDED"),
+    ),
+    "remedy": (
+        *(NONE, "NOT_ANNOUNCED", "NOT_ANNOUNCED"),
+        *["NO_SUCH_IRREGULARITY"] * 6,
+        "GAME_ENDED",
+    ),
+    "by hand": (
+        *(NONE, "NOT_ANNOUNCED", "NOT_ANNOUNCED"),
+        *["Proposed"] * 4,
+        *("NO_MORE_NUMBERS", "NO_MORE_NUMBERS", "GAME_ENDED"),
+    ),
+    "void": (
+        *(NONE, "NOT_ANNOUNCED", "NOT_ANNOUNCED"),
+        *("GameVoided", "GameVoided", "GameVoided", "PAUSED"),
+        *("NOTHING_TO_VOID", "GameVoided", "GAME_ENDED"),
+    ),
     "end": (
         *(NONE, "REASON_NEEDED", "REASON_NEEDED"),
         *("REASON_NEEDED", "REASON_NEEDED", "REASON_NEEDED", "PAUSED"),
@@ -111,6 +174,18 @@ COMMANDS: Mapping[str, Callable[[int], Command]] = {
     "confirm": lambda calls: confirm(calls),
     "call out": lambda calls: call_out(calls),
     "decide": lambda calls: decide(1, NOT_VALID),
+    "settle": lambda calls: settle(1, NOT_VALID),
+    "take back": lambda calls: take_back(calls),
+    "correct": lambda calls: correct(1, SHOWN, 71, 1 if calls == 90 else 42),
+    "void winners": lambda calls: void_winners(LINE),
+    "approve": lambda calls: approve(1),
+    "reject": lambda calls: reject(1),
+    "hold": lambda calls: standing.hold(),
+    "resume": lambda calls: standing.resume(),
+    "report": lambda calls: standing.report(standing.SELECTOR),
+    "remedy": lambda calls: standing.decide(standing.PUT_RIGHT),
+    "by hand": lambda calls: standing.by_hand(standing.heard(8), position=calls + 1),
+    "void": lambda calls: standing.void(why="nobody knows what was called"),
     "end": lambda calls: end(),
     "end for a reason": lambda calls: end("power cut"),
 }

@@ -7,24 +7,27 @@ from datetime import date
 
 import pytest
 
-from services.draw.domain.game.ending import GAME_ENDED
-from services.draw.domain.game.opening import (
+from services.draw.domain.game.announcing import (
     ALREADY_ANNOUNCED,
     ANNOUNCED_OTHER_VERSION,
-    DAY_NOT_OPEN,
     NOT_ANNOUNCED,
-    OTHER_CURRENCY,
     PRIZE_DIFFERS,
     PRIZE_NOT_ANNOUNCED,
     PRIZE_SAID_TWICE,
-    PRIZE_ZERO,
-    SELECTOR_NOT_ALLOWED,
     SERIAL_DIFFERS,
     SERIAL_NOT_ANNOUNCED,
+)
+from services.draw.domain.game.ending import GAME_ENDED
+from services.draw.domain.game.opening import (
+    DAY_NOT_OPEN,
+    OTHER_CURRENCY,
+    PRIZE_ZERO,
+    SELECTOR_NOT_ALLOWED,
     STAGES_DIFFER,
 )
+from services.draw.domain.game.parts import Ending, Selector, StagePrize
 from services.draw.domain.game.staff import NOT_THE_CALLER
-from services.draw.domain.game.state import Ending, InPlay, Selector, StagePrize, Waiting
+from services.draw.domain.game.state import InPlay, Waiting
 from services.kernel.money import Money
 from tests.draw.domain.games import (
     BALLS,
@@ -34,10 +37,12 @@ from tests.draw.domain.games import (
     CALLER,
     CLEO,
     ELECTRONIC,
+    FULL,
     LINE,
     ONLY_BINGO,
     ONLY_LINE,
     PROFILE,
+    ROW,
     announce,
     announced,
     attempted,
@@ -54,7 +59,7 @@ from tests.draw.domain.games import (
 )
 from tests.kit.law import means, permits, refuses
 
-UNFIXED = (StagePrize(LINE, None), StagePrize(BINGO, None))
+UNFIXED = (StagePrize(LINE, None, ROW), StagePrize(BINGO, None, FULL))
 
 
 # -- opening ---------------------------------------------------------------------------------------
@@ -236,7 +241,7 @@ def test_nzb_5_6_a_ii_only_version_3_has_amounts_to_announce(
 ) -> None:
     fixed = game(*waiting(version, stages))
     fixed.when(announce(version, ())).then(announced(version, stages))
-    open_prize = (StagePrize(stages[0].stage, None),)
+    open_prize = (replace(stages[0], prize=None),)
     unfixed = game(*waiting(version, open_prize))
     unfixed.when(announce(version, ())).then(announced(version, open_prize))
     unfixed.when(announce(version, stages)).then(announced(version, stages))

@@ -6,39 +6,101 @@ from pathlib import Path
 
 import pytest
 
-from services.draw.domain.game.state import Rules, Selector, Stage
+from services.draw.domain.game.parts import Post, Selector, Stage
+from services.draw.domain.game.rules import (
+    Authority,
+    Interrupted,
+    LetterRange,
+    Place,
+    Rules,
+    Window,
+)
 from services.draw.domain.profile import BingoProfile
 from services.draw.profiles import BingoProfiles
 from services.kernel.profiles import BadProfile, Profiles, read_profile
 from services.kernel.record.commit import ProfileRef
-from tests.draw.domain.games import new_zealand
+from tests.draw.domain.games import profile_of
 
 OPTIONS: dict[str, object] = {
     "numbers": 75,
-    "confirm_before_next": False,
-    "selectors": ("receptacle",),
+    "letters": {"B": (1, 15), "INGO": (16, 75)},
     "versions": {"1": ("series",)},
+    "most_part_series": 2,
+    "patterns": {"part_series": ("any_line",), "series": ("full_card", "mask")},
+    "selectors": ("receptacle",),
+    "confirmed_by": "announcer",
+    "confirm_before_next": False,
+    "least_between_calls": 2000,
+    "least_shown": 500,
+    "inspection_needed": True,
+    "hearing_needed": True,
+    "in_fullest_room": True,
+    "interrupted": "finished",
+    "corrected_by": ("caller",),
+    "late_errors": "game_manager",
+    "corrected_place": "last",
+    "window": "corrected",
+    "voids": "supervisor",
+    "law": "TNB",
 }
 
 
 def test_new_zealand_plays_90_numbers_in_three_versions() -> None:
-    profile = new_zealand()
+    profile = profile_of("nz-casino-bingo")
     assert profile.id == "nz-casino-bingo"
-    assert profile.rules == Rules(numbers=90, confirm_before_next=True)
+    assert profile.rules.numbers == 90
+    assert profile.rules.letters == ()
+    assert profile.rules.confirm_before_next
+    assert profile.rules.confirmed_by is Post.SUPERVISOR
+    assert profile.rules.corrected_by == (Post.CALLER, Post.SUPERVISOR)
     assert profile.selectors == {Selector.ELECTRONIC, Selector.RECEPTACLE}
     assert profile.versions == {
-        1: (Stage.SERIES,),
-        2: (Stage.PART_SERIES,),
-        3: (Stage.PART_SERIES, Stage.SERIES),
+        1: {Stage.SERIES},
+        2: {Stage.PART_SERIES},
+        3: {Stage.PART_SERIES, Stage.SERIES},
     }
+    assert profile.most_part_series == 1
+    assert profile.patterns[True][0] == "any_row"
+
+
+def test_tennessee_calls_75_with_letters_by_hand_and_another_individual_displays() -> None:
+    profile = profile_of("tn-charity-bingo")
+    rules = profile.rules
+    assert [rules.letter_of(number) for number in (1, 15, 16, 31, 46, 61, 75)] == list("BBINGOO")
+    assert profile.selectors == {Selector.RECEPTACLE}
+    assert rules.confirmed_by is Post.ANNOUNCER
+    assert (rules.inspection_needed, rules.hearing_needed, rules.in_fullest_room) == (True,) * 3
+    assert rules.voids is rules.late_errors is Authority.GAME_MANAGER
+    assert rules.interrupted is Interrupted.FINISHED
+    assert rules.law == "TNB"
 
 
 def test_another_profile_sets_other_options() -> None:
     assert BingoProfile.of("elsewhere", OPTIONS) == BingoProfile(
-        "elsewhere",
-        {1: (Stage.SERIES,)},
-        frozenset({Selector.RECEPTACLE}),
-        Rules(numbers=75, confirm_before_next=False),
+        id="elsewhere",
+        versions={1: frozenset({Stage.SERIES})},
+        most_part_series=2,
+        patterns={True: ("any_line",), False: ("full_card", "mask")},
+        selectors=frozenset({Selector.RECEPTACLE}),
+        rules=Rules(
+            numbers=75,
+            confirm_before_next=False,
+            letters=(LetterRange("B", 1, 15), LetterRange("INGO", 16, 75)),
+            confirmed_by=Post.ANNOUNCER,
+            least_between_calls=2000,
+            least_shown=500,
+            inspection_needed=True,
+            hearing_needed=True,
+            in_fullest_room=True,
+            corrected_by=(Post.CALLER,),
+            late_errors=Authority.GAME_MANAGER,
+            voids=Authority.SUPERVISOR,
+            corrected_place=Place.LAST,
+            window=Window.CORRECTED,
+            interrupted=Interrupted.FINISHED,
+            law="TNB",
+            selectors=(Selector.RECEPTACLE,),
+        ),
     )
 
 
@@ -55,6 +117,15 @@ def test_another_profile_sets_other_options() -> None:
         ("versions", {"1": ("full house",)}, "option versions: 'full house' is none of"),
         ("versions", {"one": ("series",)}, "option versions: 'one' with .* is no version"),
         ("versions", {"1": "series"}, "option versions: '1' with 'series' is no version"),
+        ("versions", {"1": ()}, "option versions: '1' with .* is no version"),
+        ("letters", {"B": (1,)}, "option letters: 'B' needs a first and a last number"),
+        ("letters", {"B": (1, 70)}, "option letters: they do not go with 1 to 75"),
+        ("letters", {"B": (1, 40), "O": (40, 75)}, "option letters: they do not go with 1 to 75"),
+        ("patterns", {"series": ("full_card",)}, "option patterns: it says nothing of part_series"),
+        ("most_part_series", 5, "option most_part_series: 1 to 4 is possible, not 5"),
+        ("least_between_calls", -1, "option least_between_calls: 0 to 600000 is possible, not -1"),
+        ("confirmed_by", "caller", "option confirmed_by: only supervisor or announcer can be"),
+        ("late_errors", "caller", "option late_errors: 'caller' is none of supervisor"),
     ],
 )
 def test_a_profile_that_does_not_fit_names_the_option(option: str, value: object, why: str) -> None:
@@ -62,7 +133,7 @@ def test_a_profile_that_does_not_fit_names_the_option(option: str, value: object
         BingoProfile.of("elsewhere", {**OPTIONS, option: value})
 
 
-@pytest.mark.parametrize("option", ["numbers", "confirm_before_next", "selectors", "versions"])
+@pytest.mark.parametrize("option", sorted(OPTIONS))
 def test_a_profile_that_lacks_an_option_names_it(option: str) -> None:
     lacking = {name: value for name, value in OPTIONS.items() if name != option}
     with pytest.raises(ValueError, match=f"option {option}: "):

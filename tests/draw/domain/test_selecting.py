@@ -7,19 +7,19 @@ from dataclasses import replace
 
 import pytest
 
-from services.draw.domain.game.calling import (
+from services.draw.domain.game.calling import NO_MORE_NUMBERS, NumberCalled
+from services.draw.domain.game.parts import Selection, Selector
+from services.draw.domain.game.selecting import (
     BALL_DRAWN_BEFORE,
     BALL_NOT_NAMED,
-    NO_MORE_NUMBERS,
     NO_SUCH_BALL,
     NOT_CONFIRMED,
     NUMBER_CHOSEN_BY_HAND,
     BallRekeyed,
-    NumberCalled,
     NumberSelected,
 )
 from services.draw.domain.game.staff import NOT_THE_CALLER
-from services.draw.domain.game.state import InPlay, Selection, Selector
+from services.draw.domain.game.state import InPlay
 from services.kernel.law import Secret
 from tests.draw.domain.games import (
     BALLS,
@@ -41,6 +41,7 @@ from tests.draw.domain.games import (
     decided,
     game,
     in_play,
+    keyed,
     opening,
     opening_again,
     rekeyed,
@@ -149,11 +150,11 @@ def put_right(position: int, number: int) -> BallRekeyed:
 
 @permits("NZB-5.6(b)", "NZB-5.6(c)")
 def test_nzb_5_6_b_a_ball_that_was_keyed_wrongly_is_put_right_and_announced() -> None:
-    keyed = game(*in_play(8, selector=BALLS), selected(2, 45))
-    keyed.when(select(2, 45)).nothing()
-    keyed.when(select(2)).nothing()
-    keyed.when(select(2, 54)).then(put_right(2, 54))
-    right = game(*in_play(8, selector=BALLS), selected(2, 45), rekeyed(2, 54))
+    waits = game(*in_play(8, selector=BALLS), keyed(2, 45))
+    waits.when(select(2, 45)).nothing()
+    waits.when(select(2)).nothing()
+    waits.when(select(2, 54)).then(put_right(2, 54))
+    right = game(*in_play(8, selector=BALLS), keyed(2, 45), rekeyed(2, 54))
     right.when(select(2, 54)).nothing()
     announcement = right.when(call(2))
     announcement.then(NumberCalled(2, 54, opening_again(2), at()))
@@ -162,20 +163,20 @@ def test_nzb_5_6_b_a_ball_that_was_keyed_wrongly_is_put_right_and_announced() ->
 
 
 def test_it_is_put_right_as_often_as_it_is_wrong_in_a_pause_and_after_the_last_win_too() -> None:
-    twice = game(*in_play(selector=BALLS), selected(1, 45), rekeyed(1, 54)).when(select(1, 45))
+    twice = game(*in_play(selector=BALLS), keyed(1, 45), rekeyed(1, 54)).when(select(1, 45))
     twice.then(BallRekeyed(1, Secret(Selection(45, b"")), opening_again(1)))
-    paused = game(*in_play(8, selector=BALLS), selected(2, 45), called_out(1, 2))
+    paused = game(*in_play(8, selector=BALLS), keyed(2, 45), called_out(1, 2))
     paused.when(select(2, 54)).then(put_right(2, 54))
     only = in_play(8, version=1, stages=ONLY_BINGO, selector=BALLS)
-    won = game(*only, selected(2, 45), called_out(1, 1), decided(1, VALID, BINGO))
+    won = game(*only, keyed(2, 45), called_out(1, 1), decided(1, VALID, BINGO))
     won.when(select(2, 54)).then(put_right(2, 54))
 
 
 @refuses("NZB-5.6(b)")
 def test_nzb_5_6_b_a_ball_that_cannot_have_come_does_not_put_anything_right() -> None:
-    keyed = game(*in_play(8, selector=BALLS), selected(2, 45))
-    keyed.when(select(2, 8)).refused(BALL_DRAWN_BEFORE, "NZB-5.6(b)")
-    keyed.when(select(2, 91)).refused(NO_SUCH_BALL, "NZB-5.6(b)")
+    waits = game(*in_play(8, selector=BALLS), keyed(2, 45))
+    waits.when(select(2, 8)).refused(BALL_DRAWN_BEFORE, "NZB-5.6(b)")
+    waits.when(select(2, 91)).refused(NO_SUCH_BALL, "NZB-5.6(b)")
 
 
 def test_what_was_announced_is_not_keyed_again() -> None:
@@ -234,7 +235,8 @@ def test_nzb_5_6_c_a_number_drawn_before_the_last_stage_was_won_may_be_announced
     won = game(*so_far, selected(2, 17), call_out, decision)
     assert isinstance(won.state, InPlay)
     assert won.state.next_position == 2
-    after = won.when(call(2)).then(called(2, 17)).when(confirm(2)).then(confirmed(2))
+    out_already = won.when(call(2)).then(called(2, 17, after_the_end=True))
+    after = out_already.when(confirm(2)).then(confirmed(2))
     assert isinstance(after.state, InPlay)
     assert after.state.next_position == 0
 

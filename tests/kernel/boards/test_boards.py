@@ -58,9 +58,11 @@ async def test_a_frame_is_json_with_its_defaults_written():
     assert frame_json(shown).decode() == (
         '{"name":"venues/akl/games/2026-11-29-07","version":3,"at":"2026-11-29T07:30:00Z",'
         '"phase":"GAME_PHASE_IN_PLAY","profile":"","gameVersion":0,"serialNumber":"","numbers":0,'
-        '"calls":[{"position":1,"number":42,"confirmed":false}],'
-        '"stages":[{"title":"kī","prize":"$100","wonOn":0}],'
-        '"callOuts":[],"endedBecause":"","rooms":[]}'
+        '"calls":[{"position":1,"number":42,"confirmed":false,"letter":"","struck":[],'
+        '"takenBack":false,"afterTheEnd":false}],'
+        '"stages":[{"title":"kī","prize":"$100","wonOn":0,"pattern":""}],'
+        '"callOuts":[],"endedBecause":"","rooms":[],"practice":false,"stageInPlay":"","count":0,'
+        '"leastShown":0,"heldBecause":"","session":""}'
     )
 
 

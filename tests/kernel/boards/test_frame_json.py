@@ -50,7 +50,9 @@ def test_a_frame_is_what_protobuf_prints(frame: Message):
 
 def test_a_frame_is_one_line_in_the_order_of_its_fields():
     frame = board_pb2.FrameStage(title='kī "line"\n', won_on=3)
-    assert frame_json(frame).decode() == r'{"title":"kī \"line\"\n","prize":"","wonOn":3}'
+    assert (
+        frame_json(frame).decode() == r'{"title":"kī \"line\"\n","prize":"","wonOn":3,"pattern":""}'
+    )
 
 
 @pytest.mark.parametrize(

@@ -26,6 +26,7 @@ from tests.kernel.serving.kit import (
     House,
     call_number,
     open_house,
+    request_id,
     served,
     told,
 )
@@ -235,3 +236,56 @@ async def test_methods_with_equal_handlers_keep_their_own_policies(tmp_path: Pat
             await house.raw(f"/{service}/Sell")(body, metadata=house.as_("seller"))
             failed = await told(house.raw(f"/{service}/Call")(body, metadata=house.as_("seller")))
             assert failed.reason == "ROLE_NOT_PERMITTED"
+
+
+def call_out(room: str) -> pb.CallOutRequest:
+    return pb.CallOutRequest(request_id=request_id(), name=GAME, room=room, cry=game_pb2.CRY_BINGO)
+
+
+async def test_a_steward_of_a_hall_that_plays_along_calls_out_for_that_hall(house: House):
+    metadata = house.as_({"wlg": ["steward"]})
+    seen = await called(house, call_out("venues/wlg/rooms/main"), "CallOut", metadata=metadata)
+    assert (seen.actor.role, seen.venue) == (options_pb2.ROLE_STEWARD, "akl")
+
+
+@pytest.mark.parametrize(
+    ("grants", "room"),
+    [
+        ({"wlg": ["steward"]}, "main"),
+        ({"akl": ["steward"]}, "venues/wlg/rooms/main"),
+    ],
+)
+@pytest.mark.case("B16")
+async def test_nobody_speaks_for_the_hall_of_another_venue(
+    house: House, grants: dict[str, list[str]], room: str
+):
+    failed = await told(house.play.CallOut(call_out(room), metadata=house.as_(grants)))
+    assert failed.code is grpc.StatusCode.PERMISSION_DENIED
+    assert failed.reason == "VENUE_NOT_PERMITTED"
+
+
+@pytest.mark.parametrize(
+    ("grants", "refused"),
+    [
+        ({"akl": ["operator"], "wlg": ["operator"]}, False),
+        ({"akl": ["operator"]}, True),
+        ({"akl": ["operator"], "wlg": ["steward"]}, True),
+    ],
+)
+async def test_rooms_of_another_venue_are_only_for_who_may_do_it_there_too(
+    house: House, grants: dict[str, list[str]], refused: bool
+):
+    request = open_game()
+    request.rooms.append("venues/wlg/rooms/main")
+    if refused:
+        failed = await told(house.play.OpenGame(request, metadata=house.as_(grants)))
+        assert failed.code is grpc.StatusCode.PERMISSION_DENIED
+    else:
+        assert (await called(house, request, "OpenGame", metadata=house.as_(grants))).venue == "akl"
+
+
+async def test_a_room_that_is_none_is_an_invalid_argument(house: House):
+    request = call_out("venues/wlg/halls/main")
+    failed = await told(house.play.CallOut(request, metadata=house.as_("steward")))
+    assert failed.code is grpc.StatusCode.INVALID_ARGUMENT
+    assert set(failed.violations) == {"room"}

@@ -50,6 +50,8 @@ async def test_a_refusal_names_reason_clause_and_facts_and_what_to_do(house: Hou
 async def test_the_clause_of_the_refusal_goes_before_that_of_its_reason(house: House):
     failed = await failing(house, NOT_ANNOUNCED(clause="TNB-9", position=7))
     assert failed.info.metadata["clause"] == "TNB-9"
+    under_another_law = await failing(house, NOT_ANNOUNCED(clause="", position=7))
+    assert "clause" not in under_another_law.info.metadata
 
 
 async def test_facts_may_have_any_name(house: House):

@@ -102,6 +102,10 @@ def checked(request: Any) -> None:
     Validation([request.DESCRIPTOR]).check(request)
 
 
+_ROOM = (
+    "lower case letters, digits and hyphens; or, for a room of another venue, "
+    "venues/<venue>/rooms/<id>"
+)
 _ID = "lower case letters, digits and hyphens, beginning with a letter"
 _GAME = "write it as venues/<venue>/games/<id>, in lower case letters, digits and hyphens"
 
@@ -121,7 +125,7 @@ _GAME = "write it as venues/<venue>/games/<id>, in lower case letters, digits an
             "parent",
             f"write venues/ and the venue's id, or - for all; a venue id is {_ID}",
         ),
-        (pb.OpenGameRequest(rooms=["Main"]), "rooms[0]", f"an id is {_ID}, at most 31 of them"),
+        (pb.OpenGameRequest(rooms=["Main"]), "rooms[0]", f"write a room's id, {_ROOM}"),
         (pb.OpenGameRequest(profile="NZ"), "profile", f"an id is {_ID}, at most 63 of them"),
         (
             pb.OpenGameRequest(game_id="7"),

@@ -23,7 +23,7 @@ async def venues(house: House, grants: dict[str, list[str]]) -> list[str]:
     [
         ({"wlg": ["display"]}, ["venues/wlg"]),
         ({"wlg": ["caller"], "akl": ["seller"]}, ["venues/akl", "venues/wlg"]),
-        ({"*": ["auditor"]}, ["venues/akl", "venues/wlg"]),
+        ({"*": ["auditor"]}, ["venues/akl", "venues/mem", "venues/wlg"]),
         ({"xyz": ["operator"]}, []),
         ({"akl": []}, []),
         ({}, []),

@@ -31,6 +31,9 @@ class _GamePhaseEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_GamePhase.V
     GAME_PHASE_IN_PLAY: _GamePhase.ValueType  # 2
     GAME_PHASE_PAUSED: _GamePhase.ValueType  # 3
     GAME_PHASE_ENDED: _GamePhase.ValueType  # 4
+    GAME_PHASE_HELD: _GamePhase.ValueType  # 5
+    """It stands still for another reason than a claim."""
+    GAME_PHASE_VOID: _GamePhase.ValueType  # 6
 
 class GamePhase(_GamePhase, metaclass=_GamePhaseEnumTypeWrapper): ...
 
@@ -39,6 +42,9 @@ GAME_PHASE_WAITING: GamePhase.ValueType  # 1
 GAME_PHASE_IN_PLAY: GamePhase.ValueType  # 2
 GAME_PHASE_PAUSED: GamePhase.ValueType  # 3
 GAME_PHASE_ENDED: GamePhase.ValueType  # 4
+GAME_PHASE_HELD: GamePhase.ValueType  # 5
+"""It stands still for another reason than a claim."""
+GAME_PHASE_VOID: GamePhase.ValueType  # 6
 Global___GamePhase: _TypeAlias = GamePhase  # noqa: Y015
 
 @_typing.final
@@ -128,6 +134,13 @@ class GameFrame(_message.Message):
     CALL_OUTS_FIELD_NUMBER: _builtins.int
     ENDED_BECAUSE_FIELD_NUMBER: _builtins.int
     ROOMS_FIELD_NUMBER: _builtins.int
+    PRACTICE_FIELD_NUMBER: _builtins.int
+    STAGE_IN_PLAY_FIELD_NUMBER: _builtins.int
+    COUNT_FIELD_NUMBER: _builtins.int
+    LEAST_SHOWN_FIELD_NUMBER: _builtins.int
+    HELD_BECAUSE_FIELD_NUMBER: _builtins.int
+    CORRECTION_FIELD_NUMBER: _builtins.int
+    SESSION_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """"venues/akl/games/2026-11-29-07"."""
     version: _builtins.int
@@ -142,6 +155,18 @@ class GameFrame(_message.Message):
     """How many numbers the game is played with."""
     ended_because: _builtins.str
     """Why it ended; only in GAME_PHASE_ENDED."""
+    practice: _builtins.bool
+    """Played for practice: nothing can be won."""
+    stage_in_play: _builtins.str
+    """The stage in play, "line" or "bingo"; empty when all are won."""
+    count: _builtins.int
+    """How many numbers have been called: those that count."""
+    least_shown: _builtins.int
+    """Milliseconds for which each call is shown at the least."""
+    held_because: _builtins.str
+    """Why the game stands still, in GAME_PHASE_HELD."""
+    session: _builtins.str
+    """The session's id; empty when there is none."""
     @_builtins.property
     def at(self) -> _timestamp_pb2.Timestamp: ...
     @_builtins.property
@@ -155,6 +180,10 @@ class GameFrame(_message.Message):
     @_builtins.property
     def rooms(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """Ids of the game's rooms."""
+
+    @_builtins.property
+    def correction(self) -> Global___FrameCorrection:
+        """The last correction; absent when there was none. It overtakes whatever waits to be shown."""
 
     def __init__(
         self,
@@ -172,14 +201,57 @@ class GameFrame(_message.Message):
         call_outs: _abc.Iterable[Global___FrameCallOut] | None = ...,
         ended_because: _builtins.str = ...,
         rooms: _abc.Iterable[_builtins.str] | None = ...,
+        practice: _builtins.bool = ...,
+        stage_in_play: _builtins.str = ...,
+        count: _builtins.int = ...,
+        least_shown: _builtins.int = ...,
+        held_because: _builtins.str = ...,
+        correction: Global___FrameCorrection | None = ...,
+        session: _builtins.str = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "correction", b"correction"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "call_outs", b"call_outs", "calls", b"calls", "ended_because", b"ended_because", "game_version", b"game_version", "name", b"name", "numbers", b"numbers", "phase", b"phase", "profile", b"profile", "rooms", b"rooms", "serial_number", b"serial_number", "stages", b"stages", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "call_outs", b"call_outs", "calls", b"calls", "correction", b"correction", "count", b"count", "ended_because", b"ended_because", "game_version", b"game_version", "held_because", b"held_because", "least_shown", b"least_shown", "name", b"name", "numbers", b"numbers", "phase", b"phase", "practice", b"practice", "profile", b"profile", "rooms", b"rooms", "serial_number", b"serial_number", "session", b"session", "stage_in_play", b"stage_in_play", "stages", b"stages", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___GameFrame: _TypeAlias = GameFrame  # noqa: Y015
+
+@_typing.final
+class FrameCorrection(_message.Message):
+    """An error that was put right."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    POSITION_FIELD_NUMBER: _builtins.int
+    WRONG_FIELD_NUMBER: _builtins.int
+    RIGHT_FIELD_NUMBER: _builtins.int
+    KIND_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    position: _builtins.int
+    wrong: _builtins.int
+    """The number that was wrong, and the one that counts; 0: none does, it was taken back."""
+    right: _builtins.int
+    kind: _builtins.str
+    """"spoken", "shown", "keyed" or "taken back"."""
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp: ...
+    def __init__(
+        self,
+        *,
+        position: _builtins.int = ...,
+        wrong: _builtins.int = ...,
+        right: _builtins.int = ...,
+        kind: _builtins.str = ...,
+        at: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "kind", b"kind", "position", b"position", "right", b"right", "wrong", b"wrong"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___FrameCorrection: _TypeAlias = FrameCorrection  # noqa: Y015
 
 @_typing.final
 class FrameCall(_message.Message):
@@ -190,21 +262,39 @@ class FrameCall(_message.Message):
     POSITION_FIELD_NUMBER: _builtins.int
     NUMBER_FIELD_NUMBER: _builtins.int
     CONFIRMED_FIELD_NUMBER: _builtins.int
+    LETTER_FIELD_NUMBER: _builtins.int
+    STRUCK_FIELD_NUMBER: _builtins.int
+    TAKEN_BACK_FIELD_NUMBER: _builtins.int
+    AFTER_THE_END_FIELD_NUMBER: _builtins.int
     position: _builtins.int
     """1, 2, …"""
     number: _builtins.int
     confirmed: _builtins.bool
     """The supervisor has checked and displayed it."""
+    letter: _builtins.str
+    """The letter called with it; empty where there is none."""
+    taken_back: _builtins.bool
+    """It counts for nothing: it was taken back."""
+    after_the_end: _builtins.bool
+    """It was out when the last stage was won."""
+    @_builtins.property
+    def struck(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """Numbers announced wrongly as this call, struck out."""
+
     def __init__(
         self,
         *,
         position: _builtins.int = ...,
         number: _builtins.int = ...,
         confirmed: _builtins.bool = ...,
+        letter: _builtins.str = ...,
+        struck: _abc.Iterable[_builtins.int] | None = ...,
+        taken_back: _builtins.bool = ...,
+        after_the_end: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["confirmed", b"confirmed", "number", b"number", "position", b"position"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["after_the_end", b"after_the_end", "confirmed", b"confirmed", "letter", b"letter", "number", b"number", "position", b"position", "struck", b"struck", "taken_back", b"taken_back"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -217,21 +307,25 @@ class FrameStage(_message.Message):
     TITLE_FIELD_NUMBER: _builtins.int
     PRIZE_FIELD_NUMBER: _builtins.int
     WON_ON_FIELD_NUMBER: _builtins.int
+    PATTERN_FIELD_NUMBER: _builtins.int
     title: _builtins.str
     """"line" or "bingo", as players call it."""
     prize: _builtins.str
     won_on: _builtins.int
     """The call it was won on; 0 while it is in play."""
+    pattern: _builtins.str
+    """The arrangement that wins it."""
     def __init__(
         self,
         *,
         title: _builtins.str = ...,
         prize: _builtins.str = ...,
         won_on: _builtins.int = ...,
+        pattern: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["prize", b"prize", "title", b"title", "won_on", b"won_on"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["pattern", b"pattern", "prize", b"prize", "title", b"title", "won_on", b"won_on"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -25,15 +25,15 @@ _sym_db = _symbol_database.Default()
 from google.protobuf import descriptor_pb2 as google_dot_protobuf_dot_descriptor__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n eyesdown/common/v1/options.proto\x12\x12\x65yesdown.common.v1\x1a google/protobuf/descriptor.proto\"y\n\x06Policy\x12\'\n\x05roles\x18\x01 \x03(\x0e\x32\x18.eyesdown.common.v1.Role\x12\x0e\n\x06\x61nyone\x18\x02 \x01(\x08\x12\x11\n\tregulated\x18\x03 \x01(\x08\x12\x13\n\x0b\x65very_venue\x18\x04 \x01(\x08\x12\x0e\n\x06urgent\x18\x05 \x01(\x08*\xda\x02\n\x04Role\x12\x14\n\x10ROLE_UNSPECIFIED\x10\x00\x12\x0f\n\x0bROLE_CALLER\x10\x01\x12\x12\n\x0eROLE_ANNOUNCER\x10\x02\x12\x13\n\x0fROLE_SUPERVISOR\x10\x03\x12\x1a\n\x16ROLE_DEPUTY_SUPERVISOR\x10\x04\x12\x15\n\x11ROLE_GAME_MANAGER\x10\x05\x12\x0f\n\x0bROLE_SELLER\x10\x06\x12\x10\n\x0cROLE_STEWARD\x10\x07\x12\x10\n\x0cROLE_CASHIER\x10\x08\x12\x1c\n\x18ROLE_TOURNAMENT_DIRECTOR\x10\t\x12\x0f\n\x0bROLE_DEALER\x10\n\x12\x18\n\x14ROLE_GAME_SUPERVISOR\x10\x0b\x12\x1a\n\x16ROLE_CASINO_SUPERVISOR\x10\x0c\x12\x11\n\rROLE_OPERATOR\x10\r\x12\x10\n\x0cROLE_AUDITOR\x10\x0e\x12\x10\n\x0cROLE_DISPLAY\x10\x0f:L\n\x06policy\x12\x1e.google.protobuf.MethodOptions\x18\x8d\x8c\x03 \x01(\x0b\x32\x1a.eyesdown.common.v1.Policy:/\n\x06sealed\x12\x1d.google.protobuf.FieldOptions\x18\x8d\x8c\x03 \x01(\x08:/\n\x06person\x12\x1d.google.protobuf.FieldOptions\x18\x8e\x8c\x03 \x01(\x08:-\n\x04\x62lob\x12\x1d.google.protobuf.FieldOptions\x18\x8f\x8c\x03 \x01(\x08:5\n\x0cseen_version\x12\x1d.google.protobuf.FieldOptions\x18\x90\x8c\x03 \x01(\x08\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n eyesdown/common/v1/options.proto\x12\x12\x65yesdown.common.v1\x1a google/protobuf/descriptor.proto\"\x9d\x01\n\x06Policy\x12\'\n\x05roles\x18\x01 \x03(\x0e\x32\x18.eyesdown.common.v1.Role\x12\x0e\n\x06\x61nyone\x18\x02 \x01(\x08\x12\x11\n\tregulated\x18\x03 \x01(\x08\x12\x13\n\x0b\x65very_venue\x18\x04 \x01(\x08\x12\x0e\n\x06urgent\x18\x05 \x01(\x08\x12\x10\n\x08\x66or_room\x18\x06 \x01(\t\x12\x10\n\x08in_rooms\x18\x07 \x01(\t*\xda\x02\n\x04Role\x12\x14\n\x10ROLE_UNSPECIFIED\x10\x00\x12\x0f\n\x0bROLE_CALLER\x10\x01\x12\x12\n\x0eROLE_ANNOUNCER\x10\x02\x12\x13\n\x0fROLE_SUPERVISOR\x10\x03\x12\x1a\n\x16ROLE_DEPUTY_SUPERVISOR\x10\x04\x12\x15\n\x11ROLE_GAME_MANAGER\x10\x05\x12\x0f\n\x0bROLE_SELLER\x10\x06\x12\x10\n\x0cROLE_STEWARD\x10\x07\x12\x10\n\x0cROLE_CASHIER\x10\x08\x12\x1c\n\x18ROLE_TOURNAMENT_DIRECTOR\x10\t\x12\x0f\n\x0bROLE_DEALER\x10\n\x12\x18\n\x14ROLE_GAME_SUPERVISOR\x10\x0b\x12\x1a\n\x16ROLE_CASINO_SUPERVISOR\x10\x0c\x12\x11\n\rROLE_OPERATOR\x10\r\x12\x10\n\x0cROLE_AUDITOR\x10\x0e\x12\x10\n\x0cROLE_DISPLAY\x10\x0f:L\n\x06policy\x12\x1e.google.protobuf.MethodOptions\x18\x8d\x8c\x03 \x01(\x0b\x32\x1a.eyesdown.common.v1.Policy:/\n\x06sealed\x12\x1d.google.protobuf.FieldOptions\x18\x8d\x8c\x03 \x01(\x08:/\n\x06person\x12\x1d.google.protobuf.FieldOptions\x18\x8e\x8c\x03 \x01(\x08:-\n\x04\x62lob\x12\x1d.google.protobuf.FieldOptions\x18\x8f\x8c\x03 \x01(\x08:5\n\x0cseen_version\x12\x1d.google.protobuf.FieldOptions\x18\x90\x8c\x03 \x01(\x08\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'eyesdown.common.v1.options_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_ROLE']._serialized_start=214
-  _globals['_ROLE']._serialized_end=560
-  _globals['_POLICY']._serialized_start=90
-  _globals['_POLICY']._serialized_end=211
+  _globals['_ROLE']._serialized_start=251
+  _globals['_ROLE']._serialized_end=597
+  _globals['_POLICY']._serialized_start=91
+  _globals['_POLICY']._serialized_end=248
 # @@protoc_insertion_point(module_scope)

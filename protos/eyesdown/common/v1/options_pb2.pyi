@@ -108,6 +108,8 @@ class Policy(_message.Message):
     REGULATED_FIELD_NUMBER: _builtins.int
     EVERY_VENUE_FIELD_NUMBER: _builtins.int
     URGENT_FIELD_NUMBER: _builtins.int
+    FOR_ROOM_FIELD_NUMBER: _builtins.int
+    IN_ROOMS_FIELD_NUMBER: _builtins.int
     anyone: _builtins.bool
     """Any authenticated person may call it, whatever roles they hold."""
     regulated: _builtins.bool
@@ -120,6 +122,15 @@ class Policy(_message.Message):
     """
     urgent: _builtins.bool
     """A hall cannot wait for it: however many other calls are under way, there is room for it."""
+    for_room: _builtins.str
+    """The request's field that names a room. Where that is a room of another venue,
+    "venues/wlg/rooms/main", the role is needed there, and not in the venue of `name`: whoever
+    serves a hall that plays along speaks for that hall.
+    """
+    in_rooms: _builtins.str
+    """The request's field that names rooms. Where some are in other venues, the role is needed in
+    each of these as well.
+    """
     @_builtins.property
     def roles(self) -> _containers.RepeatedScalarFieldContainer[Global___Role.ValueType]:
         """The roles that may call it, in the venue that the request names."""
@@ -132,10 +143,12 @@ class Policy(_message.Message):
         regulated: _builtins.bool = ...,
         every_venue: _builtins.bool = ...,
         urgent: _builtins.bool = ...,
+        for_room: _builtins.str = ...,
+        in_rooms: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["anyone", b"anyone", "every_venue", b"every_venue", "regulated", b"regulated", "roles", b"roles", "urgent", b"urgent"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["anyone", b"anyone", "every_venue", b"every_venue", "for_room", b"for_room", "in_rooms", b"in_rooms", "regulated", b"regulated", "roles", b"roles", "urgent", b"urgent"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

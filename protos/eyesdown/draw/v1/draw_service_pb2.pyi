@@ -34,6 +34,12 @@ class OpenGameRequest(_message.Message):
     SELECTOR_FIELD_NUMBER: _builtins.int
     ROOMS_FIELD_NUMBER: _builtins.int
     VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
+    SESSION_FIELD_NUMBER: _builtins.int
+    PROGRAMME_NUMBER_FIELD_NUMBER: _builtins.int
+    PRACTICE_FIELD_NUMBER: _builtins.int
+    SALES_FIELD_NUMBER: _builtins.int
+    RESTART_OF_FIELD_NUMBER: _builtins.int
+    EQUIPMENT_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     parent: _builtins.str
     """"venues/akl"."""
@@ -48,13 +54,26 @@ class OpenGameRequest(_message.Message):
     selector: _game_pb2.Selector.ValueType
     validate_only: _builtins.bool
     """Decide, and do nothing. The answer names the game, at version 0: there is none yet."""
+    session: _builtins.str
+    """The session that it belongs to, and its place in the programme; empty and 0 for none."""
+    programme_number: _builtins.int
+    practice: _builtins.bool
+    """Played for practice: it stays out of every total."""
+    sales: _game_pb2.Sales.ValueType
+    """Unspecified: outside."""
+    restart_of: _builtins.str
+    """The void game of this venue that it starts over."""
+    equipment: _builtins.str
+    """The equipment that numbers come from."""
     @_builtins.property
     def stages(self) -> _containers.RepeatedCompositeFieldContainer[_game_pb2.StagePrize]:
         """The stages that the version gives, each once. A prize may be fixed by the announcement."""
 
     @_builtins.property
     def rooms(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """Ids of rooms of the venue."""
+        """Ids of rooms of the venue, and names of other venues' rooms, "venues/wlg/rooms/main", that
+        play along (a linked game).
+        """
 
     def __init__(
         self,
@@ -69,10 +88,16 @@ class OpenGameRequest(_message.Message):
         selector: _game_pb2.Selector.ValueType = ...,
         rooms: _abc.Iterable[_builtins.str] | None = ...,
         validate_only: _builtins.bool = ...,
+        session: _builtins.str = ...,
+        programme_number: _builtins.int = ...,
+        practice: _builtins.bool = ...,
+        sales: _game_pb2.Sales.ValueType = ...,
+        restart_of: _builtins.str = ...,
+        equipment: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["game_id", b"game_id", "game_version", b"game_version", "parent", b"parent", "profile", b"profile", "request_id", b"request_id", "rooms", b"rooms", "selector", b"selector", "serial_number", b"serial_number", "stages", b"stages", "validate_only", b"validate_only"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["equipment", b"equipment", "game_id", b"game_id", "game_version", b"game_version", "parent", b"parent", "practice", b"practice", "profile", b"profile", "programme_number", b"programme_number", "request_id", b"request_id", "restart_of", b"restart_of", "rooms", b"rooms", "sales", b"sales", "selector", b"selector", "serial_number", b"serial_number", "session", b"session", "stages", b"stages", "validate_only", b"validate_only"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -107,6 +132,7 @@ class AssignStaffRequest(_message.Message):
     POST_FIELD_NUMBER: _builtins.int
     PERSON_FIELD_NUMBER: _builtins.int
     VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
+    ROOM_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
     post: _game_pb2.Post.ValueType
@@ -114,6 +140,8 @@ class AssignStaffRequest(_message.Message):
     """The person's token subject. Letter case and blanks tell no two persons apart."""
     validate_only: _builtins.bool
     """Decide, and do nothing."""
+    room: _builtins.str
+    """Where they stand, a room of the game; empty where that does not matter."""
     def __init__(
         self,
         *,
@@ -122,10 +150,11 @@ class AssignStaffRequest(_message.Message):
         post: _game_pb2.Post.ValueType = ...,
         person: _builtins.str = ...,
         validate_only: _builtins.bool = ...,
+        room: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "person", b"person", "post", b"post", "request_id", b"request_id", "validate_only", b"validate_only"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "person", b"person", "post", b"post", "request_id", b"request_id", "room", b"room", "validate_only", b"validate_only"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -280,20 +309,24 @@ class CallNumberRequest(_message.Message):
     REQUEST_ID_FIELD_NUMBER: _builtins.int
     NAME_FIELD_NUMBER: _builtins.int
     POSITION_FIELD_NUMBER: _builtins.int
+    LETTER_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
     position: _builtins.int
     """Game.next_position as the caller saw it; another is ABORTED."""
+    letter: _builtins.str
+    """The letter that was called with the number, where the game has letters; else empty."""
     def __init__(
         self,
         *,
         request_id: _builtins.str = ...,
         name: _builtins.str = ...,
         position: _builtins.int = ...,
+        letter: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "position", b"position", "request_id", b"request_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["letter", b"letter", "name", b"name", "position", b"position", "request_id", b"request_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -331,7 +364,7 @@ class ConfirmCallRequest(_message.Message):
     request_id: _builtins.str
     name: _builtins.str
     position: _builtins.int
-    """The announcement that is confirmed; another than the last is ABORTED."""
+    """The announcement that is confirmed; one that was confirmed before changes nothing."""
     ball: _builtins.int
     """With a receptacle: the ball in the supervisor's hand. 0 with the electronic selector."""
     validate_only: _builtins.bool
@@ -386,10 +419,11 @@ class CallOutRequest(_message.Message):
     PLAYER_FIELD_NUMBER: _builtins.int
     HEARD_AT_FIELD_NUMBER: _builtins.int
     VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
+    WITNESSES_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
     room: _builtins.str
-    """The room's id, one of the game's."""
+    """The room, one of the game's: its id, or of another venue's hall "venues/wlg/rooms/main"."""
     after_position: _builtins.int
     """The last announcement that the player had heard; 0 when there was none."""
     cry: _game_pb2.Cry.ValueType
@@ -403,6 +437,10 @@ class CallOutRequest(_message.Message):
     def heard_at(self) -> _timestamp_pb2.Timestamp:
         """When it was heard; absent: now."""
 
+    @_builtins.property
+    def witnesses(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Who heard it, where it was not whoever enters it. Kept in PEOPLE, never in the journal."""
+
     def __init__(
         self,
         *,
@@ -415,10 +453,11 @@ class CallOutRequest(_message.Message):
         player: _builtins.str = ...,
         heard_at: _timestamp_pb2.Timestamp | None = ...,
         validate_only: _builtins.bool = ...,
+        witnesses: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["heard_at", b"heard_at"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["after_position", b"after_position", "cry", b"cry", "heard_at", b"heard_at", "name", b"name", "on_behalf", b"on_behalf", "player", b"player", "request_id", b"request_id", "room", b"room", "validate_only", b"validate_only"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["after_position", b"after_position", "cry", b"cry", "heard_at", b"heard_at", "name", b"name", "on_behalf", b"on_behalf", "player", b"player", "request_id", b"request_id", "room", b"room", "validate_only", b"validate_only", "witnesses", b"witnesses"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -509,6 +548,846 @@ class DecideCallOutResponse(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___DecideCallOutResponse: _TypeAlias = DecideCallOutResponse  # noqa: Y015
+
+@_typing.final
+class RecordAttendanceRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    REQUEST_ID_FIELD_NUMBER: _builtins.int
+    NAME_FIELD_NUMBER: _builtins.int
+    ROOM_FIELD_NUMBER: _builtins.int
+    PLAYERS_FIELD_NUMBER: _builtins.int
+    VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
+    request_id: _builtins.str
+    name: _builtins.str
+    room: _builtins.str
+    players: _builtins.int
+    validate_only: _builtins.bool
+    """Decide, and do nothing."""
+    def __init__(
+        self,
+        *,
+        request_id: _builtins.str = ...,
+        name: _builtins.str = ...,
+        room: _builtins.str = ...,
+        players: _builtins.int = ...,
+        validate_only: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "players", b"players", "request_id", b"request_id", "room", b"room", "validate_only", b"validate_only"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RecordAttendanceRequest: _TypeAlias = RecordAttendanceRequest  # noqa: Y015
+
+@_typing.final
+class RecordAttendanceResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def game(self) -> _game_pb2.Game: ...
+    def __init__(
+        self,
+        *,
+        game: _game_pb2.Game | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RecordAttendanceResponse: _TypeAlias = RecordAttendanceResponse  # noqa: Y015
+
+@_typing.final
+class CheckHearingRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    REQUEST_ID_FIELD_NUMBER: _builtins.int
+    NAME_FIELD_NUMBER: _builtins.int
+    ROOM_FIELD_NUMBER: _builtins.int
+    HEARD_FIELD_NUMBER: _builtins.int
+    VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
+    request_id: _builtins.str
+    name: _builtins.str
+    room: _builtins.str
+    heard: _builtins.bool
+    validate_only: _builtins.bool
+    """Decide, and do nothing."""
+    def __init__(
+        self,
+        *,
+        request_id: _builtins.str = ...,
+        name: _builtins.str = ...,
+        room: _builtins.str = ...,
+        heard: _builtins.bool = ...,
+        validate_only: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["heard", b"heard", "name", b"name", "request_id", b"request_id", "room", b"room", "validate_only", b"validate_only"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___CheckHearingRequest: _TypeAlias = CheckHearingRequest  # noqa: Y015
+
+@_typing.final
+class CheckHearingResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def game(self) -> _game_pb2.Game: ...
+    def __init__(
+        self,
+        *,
+        game: _game_pb2.Game | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___CheckHearingResponse: _TypeAlias = CheckHearingResponse  # noqa: Y015
+
+@_typing.final
+class InspectEquipmentRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    REQUEST_ID_FIELD_NUMBER: _builtins.int
+    NAME_FIELD_NUMBER: _builtins.int
+    OBJECTS_FIELD_NUMBER: _builtins.int
+    EQUAL_FIELD_NUMBER: _builtins.int
+    ROOM_FIELD_NUMBER: _builtins.int
+    VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
+    request_id: _builtins.str
+    name: _builtins.str
+    objects: _builtins.int
+    """How many objects were counted into the receptacle; 0 with the electronic selector."""
+    equal: _builtins.bool
+    """They are essentially equal in all that matters."""
+    room: _builtins.str
+    """Where the receptacle stands, and the caller with it."""
+    validate_only: _builtins.bool
+    """Decide, and do nothing."""
+    def __init__(
+        self,
+        *,
+        request_id: _builtins.str = ...,
+        name: _builtins.str = ...,
+        objects: _builtins.int = ...,
+        equal: _builtins.bool = ...,
+        room: _builtins.str = ...,
+        validate_only: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["equal", b"equal", "name", b"name", "objects", b"objects", "request_id", b"request_id", "room", b"room", "validate_only", b"validate_only"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___InspectEquipmentRequest: _TypeAlias = InspectEquipmentRequest  # noqa: Y015
+
+@_typing.final
+class InspectEquipmentResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def game(self) -> _game_pb2.Game: ...
+    def __init__(
+        self,
+        *,
+        game: _game_pb2.Game | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___InspectEquipmentResponse: _TypeAlias = InspectEquipmentResponse  # noqa: Y015
+
+@_typing.final
+class CutOffCallRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    REQUEST_ID_FIELD_NUMBER: _builtins.int
+    NAME_FIELD_NUMBER: _builtins.int
+    POSITION_FIELD_NUMBER: _builtins.int
+    VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
+    request_id: _builtins.str
+    name: _builtins.str
+    position: _builtins.int
+    validate_only: _builtins.bool
+    """Decide, and do nothing."""
+    def __init__(
+        self,
+        *,
+        request_id: _builtins.str = ...,
+        name: _builtins.str = ...,
+        position: _builtins.int = ...,
+        validate_only: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "position", b"position", "request_id", b"request_id", "validate_only", b"validate_only"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___CutOffCallRequest: _TypeAlias = CutOffCallRequest  # noqa: Y015
+
+@_typing.final
+class CutOffCallResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def game(self) -> _game_pb2.Game: ...
+    def __init__(
+        self,
+        *,
+        game: _game_pb2.Game | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___CutOffCallResponse: _TypeAlias = CutOffCallResponse  # noqa: Y015
+
+@_typing.final
+class TakeBackCallRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    REQUEST_ID_FIELD_NUMBER: _builtins.int
+    NAME_FIELD_NUMBER: _builtins.int
+    POSITION_FIELD_NUMBER: _builtins.int
+    REASON_FIELD_NUMBER: _builtins.int
+    VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
+    request_id: _builtins.str
+    name: _builtins.str
+    position: _builtins.int
+    """The position of the selection or of the last call."""
+    reason: _builtins.str
+    validate_only: _builtins.bool
+    """Decide, and do nothing."""
+    def __init__(
+        self,
+        *,
+        request_id: _builtins.str = ...,
+        name: _builtins.str = ...,
+        position: _builtins.int = ...,
+        reason: _builtins.str = ...,
+        validate_only: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "position", b"position", "reason", b"reason", "request_id", b"request_id", "validate_only", b"validate_only"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___TakeBackCallRequest: _TypeAlias = TakeBackCallRequest  # noqa: Y015
+
+@_typing.final
+class TakeBackCallResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def game(self) -> _game_pb2.Game: ...
+    def __init__(
+        self,
+        *,
+        game: _game_pb2.Game | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___TakeBackCallResponse: _TypeAlias = TakeBackCallResponse  # noqa: Y015
+
+@_typing.final
+class CorrectCallRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    REQUEST_ID_FIELD_NUMBER: _builtins.int
+    NAME_FIELD_NUMBER: _builtins.int
+    VERSION_FIELD_NUMBER: _builtins.int
+    POSITION_FIELD_NUMBER: _builtins.int
+    KIND_FIELD_NUMBER: _builtins.int
+    WRONG_FIELD_NUMBER: _builtins.int
+    RIGHT_FIELD_NUMBER: _builtins.int
+    REASON_FIELD_NUMBER: _builtins.int
+    VOIDS_FIELD_NUMBER: _builtins.int
+    VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
+    request_id: _builtins.str
+    name: _builtins.str
+    version: _builtins.int
+    position: _builtins.int
+    kind: _game_pb2.ErrorKind.ValueType
+    wrong: _builtins.int
+    """The number that was spoken or shown wrongly. With ERROR_KIND_KEYED: the one that was entered."""
+    right: _builtins.int
+    """The number that counts: the one that was drawn."""
+    reason: _builtins.str
+    validate_only: _builtins.bool
+    """Decide, and do nothing."""
+    @_builtins.property
+    def voids(self) -> _containers.RepeatedScalarFieldContainer[_game_pb2.Stage.ValueType]:
+        """Stages won later whose winners stand on the wrong number."""
+
+    def __init__(
+        self,
+        *,
+        request_id: _builtins.str = ...,
+        name: _builtins.str = ...,
+        version: _builtins.int = ...,
+        position: _builtins.int = ...,
+        kind: _game_pb2.ErrorKind.ValueType = ...,
+        wrong: _builtins.int = ...,
+        right: _builtins.int = ...,
+        reason: _builtins.str = ...,
+        voids: _abc.Iterable[_game_pb2.Stage.ValueType] | None = ...,
+        validate_only: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["kind", b"kind", "name", b"name", "position", b"position", "reason", b"reason", "request_id", b"request_id", "right", b"right", "validate_only", b"validate_only", "version", b"version", "voids", b"voids", "wrong", b"wrong"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___CorrectCallRequest: _TypeAlias = CorrectCallRequest  # noqa: Y015
+
+@_typing.final
+class CorrectCallResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def game(self) -> _game_pb2.Game: ...
+    def __init__(
+        self,
+        *,
+        game: _game_pb2.Game | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___CorrectCallResponse: _TypeAlias = CorrectCallResponse  # noqa: Y015
+
+@_typing.final
+class VoidWinnersRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    REQUEST_ID_FIELD_NUMBER: _builtins.int
+    NAME_FIELD_NUMBER: _builtins.int
+    VERSION_FIELD_NUMBER: _builtins.int
+    STAGE_FIELD_NUMBER: _builtins.int
+    REASON_FIELD_NUMBER: _builtins.int
+    VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
+    request_id: _builtins.str
+    name: _builtins.str
+    version: _builtins.int
+    stage: _game_pb2.Stage.ValueType
+    reason: _builtins.str
+    validate_only: _builtins.bool
+    """Decide, and do nothing."""
+    def __init__(
+        self,
+        *,
+        request_id: _builtins.str = ...,
+        name: _builtins.str = ...,
+        version: _builtins.int = ...,
+        stage: _game_pb2.Stage.ValueType = ...,
+        reason: _builtins.str = ...,
+        validate_only: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "reason", b"reason", "request_id", b"request_id", "stage", b"stage", "validate_only", b"validate_only", "version", b"version"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___VoidWinnersRequest: _TypeAlias = VoidWinnersRequest  # noqa: Y015
+
+@_typing.final
+class VoidWinnersResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def game(self) -> _game_pb2.Game: ...
+    def __init__(
+        self,
+        *,
+        game: _game_pb2.Game | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___VoidWinnersResponse: _TypeAlias = VoidWinnersResponse  # noqa: Y015
+
+@_typing.final
+class EnterHandCallsRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    REQUEST_ID_FIELD_NUMBER: _builtins.int
+    NAME_FIELD_NUMBER: _builtins.int
+    POSITION_FIELD_NUMBER: _builtins.int
+    CALLS_FIELD_NUMBER: _builtins.int
+    REASON_FIELD_NUMBER: _builtins.int
+    VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
+    request_id: _builtins.str
+    name: _builtins.str
+    position: _builtins.int
+    """The position of the first of them."""
+    reason: _builtins.str
+    validate_only: _builtins.bool
+    """Decide, and do nothing."""
+    @_builtins.property
+    def calls(self) -> _containers.RepeatedCompositeFieldContainer[_game_pb2.HandCall]:
+        """In the order in which they were called."""
+
+    def __init__(
+        self,
+        *,
+        request_id: _builtins.str = ...,
+        name: _builtins.str = ...,
+        position: _builtins.int = ...,
+        calls: _abc.Iterable[_game_pb2.HandCall] | None = ...,
+        reason: _builtins.str = ...,
+        validate_only: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["calls", b"calls", "name", b"name", "position", b"position", "reason", b"reason", "request_id", b"request_id", "validate_only", b"validate_only"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___EnterHandCallsRequest: _TypeAlias = EnterHandCallsRequest  # noqa: Y015
+
+@_typing.final
+class EnterHandCallsResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def game(self) -> _game_pb2.Game: ...
+    def __init__(
+        self,
+        *,
+        game: _game_pb2.Game | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___EnterHandCallsResponse: _TypeAlias = EnterHandCallsResponse  # noqa: Y015
+
+@_typing.final
+class ApproveProposalRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    REQUEST_ID_FIELD_NUMBER: _builtins.int
+    NAME_FIELD_NUMBER: _builtins.int
+    PROPOSAL_FIELD_NUMBER: _builtins.int
+    VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
+    request_id: _builtins.str
+    name: _builtins.str
+    proposal: _builtins.int
+    validate_only: _builtins.bool
+    """Decide, and do nothing."""
+    def __init__(
+        self,
+        *,
+        request_id: _builtins.str = ...,
+        name: _builtins.str = ...,
+        proposal: _builtins.int = ...,
+        validate_only: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "proposal", b"proposal", "request_id", b"request_id", "validate_only", b"validate_only"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ApproveProposalRequest: _TypeAlias = ApproveProposalRequest  # noqa: Y015
+
+@_typing.final
+class ApproveProposalResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def game(self) -> _game_pb2.Game: ...
+    def __init__(
+        self,
+        *,
+        game: _game_pb2.Game | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ApproveProposalResponse: _TypeAlias = ApproveProposalResponse  # noqa: Y015
+
+@_typing.final
+class RejectProposalRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    REQUEST_ID_FIELD_NUMBER: _builtins.int
+    NAME_FIELD_NUMBER: _builtins.int
+    PROPOSAL_FIELD_NUMBER: _builtins.int
+    REASON_FIELD_NUMBER: _builtins.int
+    VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
+    request_id: _builtins.str
+    name: _builtins.str
+    proposal: _builtins.int
+    reason: _builtins.str
+    validate_only: _builtins.bool
+    """Decide, and do nothing."""
+    def __init__(
+        self,
+        *,
+        request_id: _builtins.str = ...,
+        name: _builtins.str = ...,
+        proposal: _builtins.int = ...,
+        reason: _builtins.str = ...,
+        validate_only: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "proposal", b"proposal", "reason", b"reason", "request_id", b"request_id", "validate_only", b"validate_only"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RejectProposalRequest: _TypeAlias = RejectProposalRequest  # noqa: Y015
+
+@_typing.final
+class RejectProposalResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def game(self) -> _game_pb2.Game: ...
+    def __init__(
+        self,
+        *,
+        game: _game_pb2.Game | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RejectProposalResponse: _TypeAlias = RejectProposalResponse  # noqa: Y015
+
+@_typing.final
+class HoldGameRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    REQUEST_ID_FIELD_NUMBER: _builtins.int
+    NAME_FIELD_NUMBER: _builtins.int
+    CAUSE_FIELD_NUMBER: _builtins.int
+    REASON_FIELD_NUMBER: _builtins.int
+    VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
+    request_id: _builtins.str
+    name: _builtins.str
+    cause: _game_pb2.HoldCause.ValueType
+    reason: _builtins.str
+    validate_only: _builtins.bool
+    """Decide, and do nothing."""
+    def __init__(
+        self,
+        *,
+        request_id: _builtins.str = ...,
+        name: _builtins.str = ...,
+        cause: _game_pb2.HoldCause.ValueType = ...,
+        reason: _builtins.str = ...,
+        validate_only: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cause", b"cause", "name", b"name", "reason", b"reason", "request_id", b"request_id", "validate_only", b"validate_only"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___HoldGameRequest: _TypeAlias = HoldGameRequest  # noqa: Y015
+
+@_typing.final
+class HoldGameResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def game(self) -> _game_pb2.Game: ...
+    def __init__(
+        self,
+        *,
+        game: _game_pb2.Game | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___HoldGameResponse: _TypeAlias = HoldGameResponse  # noqa: Y015
+
+@_typing.final
+class ResumeGameRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    REQUEST_ID_FIELD_NUMBER: _builtins.int
+    NAME_FIELD_NUMBER: _builtins.int
+    VERSION_FIELD_NUMBER: _builtins.int
+    VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
+    request_id: _builtins.str
+    name: _builtins.str
+    version: _builtins.int
+    """The game's version that was seen: whoever lets it go on has seen why it stands still."""
+    validate_only: _builtins.bool
+    """Decide, and do nothing."""
+    def __init__(
+        self,
+        *,
+        request_id: _builtins.str = ...,
+        name: _builtins.str = ...,
+        version: _builtins.int = ...,
+        validate_only: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "request_id", b"request_id", "validate_only", b"validate_only", "version", b"version"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ResumeGameRequest: _TypeAlias = ResumeGameRequest  # noqa: Y015
+
+@_typing.final
+class ResumeGameResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def game(self) -> _game_pb2.Game: ...
+    def __init__(
+        self,
+        *,
+        game: _game_pb2.Game | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ResumeGameResponse: _TypeAlias = ResumeGameResponse  # noqa: Y015
+
+@_typing.final
+class ReportIrregularityRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    REQUEST_ID_FIELD_NUMBER: _builtins.int
+    NAME_FIELD_NUMBER: _builtins.int
+    KIND_FIELD_NUMBER: _builtins.int
+    BALL_FIELD_NUMBER: _builtins.int
+    REASON_FIELD_NUMBER: _builtins.int
+    VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
+    request_id: _builtins.str
+    name: _builtins.str
+    kind: _game_pb2.IrregularityKind.ValueType
+    ball: _builtins.int
+    """The object, where it is one; else 0."""
+    reason: _builtins.str
+    validate_only: _builtins.bool
+    """Decide, and do nothing."""
+    def __init__(
+        self,
+        *,
+        request_id: _builtins.str = ...,
+        name: _builtins.str = ...,
+        kind: _game_pb2.IrregularityKind.ValueType = ...,
+        ball: _builtins.int = ...,
+        reason: _builtins.str = ...,
+        validate_only: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["ball", b"ball", "kind", b"kind", "name", b"name", "reason", b"reason", "request_id", b"request_id", "validate_only", b"validate_only"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ReportIrregularityRequest: _TypeAlias = ReportIrregularityRequest  # noqa: Y015
+
+@_typing.final
+class ReportIrregularityResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def game(self) -> _game_pb2.Game: ...
+    def __init__(
+        self,
+        *,
+        game: _game_pb2.Game | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ReportIrregularityResponse: _TypeAlias = ReportIrregularityResponse  # noqa: Y015
+
+@_typing.final
+class DecideIrregularityRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    REQUEST_ID_FIELD_NUMBER: _builtins.int
+    NAME_FIELD_NUMBER: _builtins.int
+    IRREGULARITY_FIELD_NUMBER: _builtins.int
+    REMEDY_FIELD_NUMBER: _builtins.int
+    DECISION_FIELD_NUMBER: _builtins.int
+    CARDS_FIELD_NUMBER: _builtins.int
+    NUMBERS_FIELD_NUMBER: _builtins.int
+    SELECTOR_FIELD_NUMBER: _builtins.int
+    VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
+    request_id: _builtins.str
+    name: _builtins.str
+    irregularity: _builtins.int
+    remedy: _game_pb2.Remedy.ValueType
+    decision: _builtins.str
+    selector: _game_pb2.Selector.ValueType
+    """With REMEDY_SWITCHED: what numbers come from now."""
+    validate_only: _builtins.bool
+    """Decide, and do nothing."""
+    @_builtins.property
+    def cards(self) -> _containers.RepeatedCompositeFieldContainer[_game_pb2.CardRead]:
+        """With REMEDY_REBUILT: the cards that were read, ..."""
+
+    @_builtins.property
+    def numbers(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """... and the numbers that they show to have been called."""
+
+    def __init__(
+        self,
+        *,
+        request_id: _builtins.str = ...,
+        name: _builtins.str = ...,
+        irregularity: _builtins.int = ...,
+        remedy: _game_pb2.Remedy.ValueType = ...,
+        decision: _builtins.str = ...,
+        cards: _abc.Iterable[_game_pb2.CardRead] | None = ...,
+        numbers: _abc.Iterable[_builtins.int] | None = ...,
+        selector: _game_pb2.Selector.ValueType = ...,
+        validate_only: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards", "decision", b"decision", "irregularity", b"irregularity", "name", b"name", "numbers", b"numbers", "remedy", b"remedy", "request_id", b"request_id", "selector", b"selector", "validate_only", b"validate_only"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___DecideIrregularityRequest: _TypeAlias = DecideIrregularityRequest  # noqa: Y015
+
+@_typing.final
+class DecideIrregularityResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def game(self) -> _game_pb2.Game: ...
+    def __init__(
+        self,
+        *,
+        game: _game_pb2.Game | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___DecideIrregularityResponse: _TypeAlias = DecideIrregularityResponse  # noqa: Y015
+
+@_typing.final
+class VoidGameRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    REQUEST_ID_FIELD_NUMBER: _builtins.int
+    NAME_FIELD_NUMBER: _builtins.int
+    VERSION_FIELD_NUMBER: _builtins.int
+    REASON_FIELD_NUMBER: _builtins.int
+    WHY_NOT_CORRECTED_FIELD_NUMBER: _builtins.int
+    START_OVER_FIELD_NUMBER: _builtins.int
+    VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
+    request_id: _builtins.str
+    name: _builtins.str
+    version: _builtins.int
+    reason: _builtins.str
+    why_not_corrected: _builtins.str
+    """Why the error cannot be corrected."""
+    start_over: _builtins.bool
+    """It is started over as another game."""
+    validate_only: _builtins.bool
+    """Decide, and do nothing."""
+    def __init__(
+        self,
+        *,
+        request_id: _builtins.str = ...,
+        name: _builtins.str = ...,
+        version: _builtins.int = ...,
+        reason: _builtins.str = ...,
+        why_not_corrected: _builtins.str = ...,
+        start_over: _builtins.bool = ...,
+        validate_only: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "reason", b"reason", "request_id", b"request_id", "start_over", b"start_over", "validate_only", b"validate_only", "version", b"version", "why_not_corrected", b"why_not_corrected"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___VoidGameRequest: _TypeAlias = VoidGameRequest  # noqa: Y015
+
+@_typing.final
+class VoidGameResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def game(self) -> _game_pb2.Game: ...
+    def __init__(
+        self,
+        *,
+        game: _game_pb2.Game | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___VoidGameResponse: _TypeAlias = VoidGameResponse  # noqa: Y015
 
 @_typing.final
 class EndGameRequest(_message.Message):
@@ -608,6 +1487,134 @@ class GetGameResponse(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___GetGameResponse: _TypeAlias = GetGameResponse  # noqa: Y015
+
+@_typing.final
+class ExplainGameRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    NAME_FIELD_NUMBER: _builtins.int
+    name: _builtins.str
+    def __init__(
+        self,
+        *,
+        name: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ExplainGameRequest: _TypeAlias = ExplainGameRequest  # noqa: Y015
+
+@_typing.final
+class ExplainGameResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    @_typing.final
+    class Step(_message.Message):
+        """One thing that could be done now by the person whose it is."""
+
+        DESCRIPTOR: _descriptor.Descriptor
+
+        METHOD_FIELD_NUMBER: _builtins.int
+        WHO_FIELD_NUMBER: _builtins.int
+        MAY_FIELD_NUMBER: _builtins.int
+        REASON_FIELD_NUMBER: _builtins.int
+        CLAUSE_FIELD_NUMBER: _builtins.int
+        SAYS_FIELD_NUMBER: _builtins.int
+        ADVICE_FIELD_NUMBER: _builtins.int
+        method: _builtins.str
+        """The RPC: "SelectNumber"."""
+        who: _builtins.str
+        """Who does it: "caller", "supervisor", "announcer", "game manager"."""
+        may: _builtins.bool
+        reason: _builtins.str
+        """Why not; empty where it may be done."""
+        clause: _builtins.str
+        says: _builtins.str
+        advice: _builtins.str
+        def __init__(
+            self,
+            *,
+            method: _builtins.str = ...,
+            who: _builtins.str = ...,
+            may: _builtins.bool = ...,
+            reason: _builtins.str = ...,
+            clause: _builtins.str = ...,
+            says: _builtins.str = ...,
+            advice: _builtins.str = ...,
+        ) -> None: ...
+        _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+        def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+        _ClearFieldArgType: _TypeAlias = _typing.Literal["advice", b"advice", "clause", b"clause", "may", b"may", "method", b"method", "reason", b"reason", "says", b"says", "who", b"who"]  # noqa: Y015
+        def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+        def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+    GAME_FIELD_NUMBER: _builtins.int
+    STEPS_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def game(self) -> _game_pb2.Game: ...
+    @_builtins.property
+    def steps(self) -> _containers.RepeatedCompositeFieldContainer[Global___ExplainGameResponse.Step]: ...
+    def __init__(
+        self,
+        *,
+        game: _game_pb2.Game | None = ...,
+        steps: _abc.Iterable[Global___ExplainGameResponse.Step] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "steps", b"steps"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ExplainGameResponse: _TypeAlias = ExplainGameResponse  # noqa: Y015
+
+@_typing.final
+class GetCallSheetRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    NAME_FIELD_NUMBER: _builtins.int
+    POSITION_FIELD_NUMBER: _builtins.int
+    name: _builtins.str
+    position: _builtins.int
+    """The board as it was once this call had been announced; 0: as it is."""
+    def __init__(
+        self,
+        *,
+        name: _builtins.str = ...,
+        position: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "position", b"position"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetCallSheetRequest: _TypeAlias = GetCallSheetRequest  # noqa: Y015
+
+@_typing.final
+class GetCallSheetResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def game(self) -> _game_pb2.Game:
+        """As it was when the call was announced, with the staff of that moment."""
+
+    def __init__(
+        self,
+        *,
+        game: _game_pb2.Game | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetCallSheetResponse: _TypeAlias = GetCallSheetResponse  # noqa: Y015
 
 @_typing.final
 class ListGamesRequest(_message.Message):

@@ -79,6 +79,81 @@ class DrawServiceStub:
                 request_serializer=eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.DecideCallOutRequest.SerializeToString,
                 response_deserializer=eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.DecideCallOutResponse.FromString,
                 _registered_method=True)
+        self.RecordAttendance = channel.unary_unary(
+                '/eyesdown.draw.v1.DrawService/RecordAttendance',
+                request_serializer=eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.RecordAttendanceRequest.SerializeToString,
+                response_deserializer=eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.RecordAttendanceResponse.FromString,
+                _registered_method=True)
+        self.CheckHearing = channel.unary_unary(
+                '/eyesdown.draw.v1.DrawService/CheckHearing',
+                request_serializer=eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.CheckHearingRequest.SerializeToString,
+                response_deserializer=eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.CheckHearingResponse.FromString,
+                _registered_method=True)
+        self.InspectEquipment = channel.unary_unary(
+                '/eyesdown.draw.v1.DrawService/InspectEquipment',
+                request_serializer=eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.InspectEquipmentRequest.SerializeToString,
+                response_deserializer=eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.InspectEquipmentResponse.FromString,
+                _registered_method=True)
+        self.CutOffCall = channel.unary_unary(
+                '/eyesdown.draw.v1.DrawService/CutOffCall',
+                request_serializer=eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.CutOffCallRequest.SerializeToString,
+                response_deserializer=eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.CutOffCallResponse.FromString,
+                _registered_method=True)
+        self.TakeBackCall = channel.unary_unary(
+                '/eyesdown.draw.v1.DrawService/TakeBackCall',
+                request_serializer=eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.TakeBackCallRequest.SerializeToString,
+                response_deserializer=eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.TakeBackCallResponse.FromString,
+                _registered_method=True)
+        self.CorrectCall = channel.unary_unary(
+                '/eyesdown.draw.v1.DrawService/CorrectCall',
+                request_serializer=eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.CorrectCallRequest.SerializeToString,
+                response_deserializer=eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.CorrectCallResponse.FromString,
+                _registered_method=True)
+        self.VoidWinners = channel.unary_unary(
+                '/eyesdown.draw.v1.DrawService/VoidWinners',
+                request_serializer=eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.VoidWinnersRequest.SerializeToString,
+                response_deserializer=eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.VoidWinnersResponse.FromString,
+                _registered_method=True)
+        self.EnterHandCalls = channel.unary_unary(
+                '/eyesdown.draw.v1.DrawService/EnterHandCalls',
+                request_serializer=eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.EnterHandCallsRequest.SerializeToString,
+                response_deserializer=eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.EnterHandCallsResponse.FromString,
+                _registered_method=True)
+        self.ApproveProposal = channel.unary_unary(
+                '/eyesdown.draw.v1.DrawService/ApproveProposal',
+                request_serializer=eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.ApproveProposalRequest.SerializeToString,
+                response_deserializer=eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.ApproveProposalResponse.FromString,
+                _registered_method=True)
+        self.RejectProposal = channel.unary_unary(
+                '/eyesdown.draw.v1.DrawService/RejectProposal',
+                request_serializer=eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.RejectProposalRequest.SerializeToString,
+                response_deserializer=eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.RejectProposalResponse.FromString,
+                _registered_method=True)
+        self.HoldGame = channel.unary_unary(
+                '/eyesdown.draw.v1.DrawService/HoldGame',
+                request_serializer=eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.HoldGameRequest.SerializeToString,
+                response_deserializer=eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.HoldGameResponse.FromString,
+                _registered_method=True)
+        self.ResumeGame = channel.unary_unary(
+                '/eyesdown.draw.v1.DrawService/ResumeGame',
+                request_serializer=eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.ResumeGameRequest.SerializeToString,
+                response_deserializer=eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.ResumeGameResponse.FromString,
+                _registered_method=True)
+        self.ReportIrregularity = channel.unary_unary(
+                '/eyesdown.draw.v1.DrawService/ReportIrregularity',
+                request_serializer=eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.ReportIrregularityRequest.SerializeToString,
+                response_deserializer=eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.ReportIrregularityResponse.FromString,
+                _registered_method=True)
+        self.DecideIrregularity = channel.unary_unary(
+                '/eyesdown.draw.v1.DrawService/DecideIrregularity',
+                request_serializer=eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.DecideIrregularityRequest.SerializeToString,
+                response_deserializer=eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.DecideIrregularityResponse.FromString,
+                _registered_method=True)
+        self.VoidGame = channel.unary_unary(
+                '/eyesdown.draw.v1.DrawService/VoidGame',
+                request_serializer=eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.VoidGameRequest.SerializeToString,
+                response_deserializer=eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.VoidGameResponse.FromString,
+                _registered_method=True)
         self.EndGame = channel.unary_unary(
                 '/eyesdown.draw.v1.DrawService/EndGame',
                 request_serializer=eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.EndGameRequest.SerializeToString,
@@ -88,6 +163,16 @@ class DrawServiceStub:
                 '/eyesdown.draw.v1.DrawService/GetGame',
                 request_serializer=eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.GetGameRequest.SerializeToString,
                 response_deserializer=eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.GetGameResponse.FromString,
+                _registered_method=True)
+        self.ExplainGame = channel.unary_unary(
+                '/eyesdown.draw.v1.DrawService/ExplainGame',
+                request_serializer=eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.ExplainGameRequest.SerializeToString,
+                response_deserializer=eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.ExplainGameResponse.FromString,
+                _registered_method=True)
+        self.GetCallSheet = channel.unary_unary(
+                '/eyesdown.draw.v1.DrawService/GetCallSheet',
+                request_serializer=eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.GetCallSheetRequest.SerializeToString,
+                response_deserializer=eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.GetCallSheetResponse.FromString,
                 _registered_method=True)
         self.ListGames = channel.unary_unary(
                 '/eyesdown.draw.v1.DrawService/ListGames',
@@ -167,6 +252,115 @@ class DrawServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def RecordAttendance(self, request, context):
+        """How many players were counted in a room; the last count of a room stands (TNB-5).
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def CheckHearing(self, request, context):
+        """A person in a room says whether announcements are heard there (TNB-4).
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def InspectEquipment(self, request, context):
+        """The supervisor has inspected the equipment of the game before its first number (TNB-2, TNB-3).
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def CutOffCall(self, request, context):
+        """Only the letter of the call had been spoken when a player called out (TNB-9).
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def TakeBackCall(self, request, context):
+        """Takes back the last number that was entered: it was never drawn, or never called in the hall,
+        and is not confirmed.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def CorrectCall(self, request, context):
+        """Records the correction of an error that was announced to the players (NZB-5.8, TNB-13). Where
+        winners stand on the call it waits for a second person.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def VoidWinners(self, request, context):
+        """Proposes that the winners of a stage are voided; a second person approves it.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def EnterHandCalls(self, request, context):
+        """Proposes the numbers that were called by hand while the system was down; a second person
+        approves them.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ApproveProposal(self, request, context):
+        """The second person signs what was proposed, and it is done.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def RejectProposal(self, request, context):
+        """The second person says no, or the first withdraws it.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def HoldGame(self, request, context):
+        """The game stands still for another reason than a call out.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ResumeGame(self, request, context):
+        """The game goes on.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ReportIrregularity(self, request, context):
+        """Something happened to the equipment; play waits for a decision (TNB-2, TNB-12, TNB-14).
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def DecideIrregularity(self, request, context):
+        """Decides what is done about it, all but voiding the game.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def VoidGame(self, request, context):
+        """Voids the game, by the person whom the profile names, for a reason that cannot be corrected;
+        it may be started over (TNB-12, TNB-14).
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def EndGame(self, request, context):
         """Ends the game.
         """
@@ -176,6 +370,20 @@ class DrawServiceServicer:
 
     def GetGame(self, request, context):
         """One game as it is now.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ExplainGame(self, request, context):
+        """Why each thing may or may not be done in the game now, with the clauses.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def GetCallSheet(self, request, context):
+        """The calls in order with who was in charge of each, and the board as it was at a call.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -239,6 +447,81 @@ def add_DrawServiceServicer_to_server(servicer, server):
                     request_deserializer=eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.DecideCallOutRequest.FromString,
                     response_serializer=eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.DecideCallOutResponse.SerializeToString,
             ),
+            'RecordAttendance': grpc.unary_unary_rpc_method_handler(
+                    servicer.RecordAttendance,
+                    request_deserializer=eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.RecordAttendanceRequest.FromString,
+                    response_serializer=eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.RecordAttendanceResponse.SerializeToString,
+            ),
+            'CheckHearing': grpc.unary_unary_rpc_method_handler(
+                    servicer.CheckHearing,
+                    request_deserializer=eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.CheckHearingRequest.FromString,
+                    response_serializer=eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.CheckHearingResponse.SerializeToString,
+            ),
+            'InspectEquipment': grpc.unary_unary_rpc_method_handler(
+                    servicer.InspectEquipment,
+                    request_deserializer=eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.InspectEquipmentRequest.FromString,
+                    response_serializer=eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.InspectEquipmentResponse.SerializeToString,
+            ),
+            'CutOffCall': grpc.unary_unary_rpc_method_handler(
+                    servicer.CutOffCall,
+                    request_deserializer=eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.CutOffCallRequest.FromString,
+                    response_serializer=eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.CutOffCallResponse.SerializeToString,
+            ),
+            'TakeBackCall': grpc.unary_unary_rpc_method_handler(
+                    servicer.TakeBackCall,
+                    request_deserializer=eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.TakeBackCallRequest.FromString,
+                    response_serializer=eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.TakeBackCallResponse.SerializeToString,
+            ),
+            'CorrectCall': grpc.unary_unary_rpc_method_handler(
+                    servicer.CorrectCall,
+                    request_deserializer=eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.CorrectCallRequest.FromString,
+                    response_serializer=eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.CorrectCallResponse.SerializeToString,
+            ),
+            'VoidWinners': grpc.unary_unary_rpc_method_handler(
+                    servicer.VoidWinners,
+                    request_deserializer=eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.VoidWinnersRequest.FromString,
+                    response_serializer=eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.VoidWinnersResponse.SerializeToString,
+            ),
+            'EnterHandCalls': grpc.unary_unary_rpc_method_handler(
+                    servicer.EnterHandCalls,
+                    request_deserializer=eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.EnterHandCallsRequest.FromString,
+                    response_serializer=eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.EnterHandCallsResponse.SerializeToString,
+            ),
+            'ApproveProposal': grpc.unary_unary_rpc_method_handler(
+                    servicer.ApproveProposal,
+                    request_deserializer=eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.ApproveProposalRequest.FromString,
+                    response_serializer=eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.ApproveProposalResponse.SerializeToString,
+            ),
+            'RejectProposal': grpc.unary_unary_rpc_method_handler(
+                    servicer.RejectProposal,
+                    request_deserializer=eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.RejectProposalRequest.FromString,
+                    response_serializer=eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.RejectProposalResponse.SerializeToString,
+            ),
+            'HoldGame': grpc.unary_unary_rpc_method_handler(
+                    servicer.HoldGame,
+                    request_deserializer=eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.HoldGameRequest.FromString,
+                    response_serializer=eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.HoldGameResponse.SerializeToString,
+            ),
+            'ResumeGame': grpc.unary_unary_rpc_method_handler(
+                    servicer.ResumeGame,
+                    request_deserializer=eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.ResumeGameRequest.FromString,
+                    response_serializer=eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.ResumeGameResponse.SerializeToString,
+            ),
+            'ReportIrregularity': grpc.unary_unary_rpc_method_handler(
+                    servicer.ReportIrregularity,
+                    request_deserializer=eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.ReportIrregularityRequest.FromString,
+                    response_serializer=eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.ReportIrregularityResponse.SerializeToString,
+            ),
+            'DecideIrregularity': grpc.unary_unary_rpc_method_handler(
+                    servicer.DecideIrregularity,
+                    request_deserializer=eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.DecideIrregularityRequest.FromString,
+                    response_serializer=eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.DecideIrregularityResponse.SerializeToString,
+            ),
+            'VoidGame': grpc.unary_unary_rpc_method_handler(
+                    servicer.VoidGame,
+                    request_deserializer=eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.VoidGameRequest.FromString,
+                    response_serializer=eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.VoidGameResponse.SerializeToString,
+            ),
             'EndGame': grpc.unary_unary_rpc_method_handler(
                     servicer.EndGame,
                     request_deserializer=eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.EndGameRequest.FromString,
@@ -248,6 +531,16 @@ def add_DrawServiceServicer_to_server(servicer, server):
                     servicer.GetGame,
                     request_deserializer=eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.GetGameRequest.FromString,
                     response_serializer=eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.GetGameResponse.SerializeToString,
+            ),
+            'ExplainGame': grpc.unary_unary_rpc_method_handler(
+                    servicer.ExplainGame,
+                    request_deserializer=eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.ExplainGameRequest.FromString,
+                    response_serializer=eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.ExplainGameResponse.SerializeToString,
+            ),
+            'GetCallSheet': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetCallSheet,
+                    request_deserializer=eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.GetCallSheetRequest.FromString,
+                    response_serializer=eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.GetCallSheetResponse.SerializeToString,
             ),
             'ListGames': grpc.unary_unary_rpc_method_handler(
                     servicer.ListGames,
@@ -492,6 +785,411 @@ class DrawService:
             _registered_method=True)
 
     @staticmethod
+    def RecordAttendance(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/eyesdown.draw.v1.DrawService/RecordAttendance',
+            eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.RecordAttendanceRequest.SerializeToString,
+            eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.RecordAttendanceResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def CheckHearing(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/eyesdown.draw.v1.DrawService/CheckHearing',
+            eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.CheckHearingRequest.SerializeToString,
+            eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.CheckHearingResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def InspectEquipment(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/eyesdown.draw.v1.DrawService/InspectEquipment',
+            eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.InspectEquipmentRequest.SerializeToString,
+            eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.InspectEquipmentResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def CutOffCall(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/eyesdown.draw.v1.DrawService/CutOffCall',
+            eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.CutOffCallRequest.SerializeToString,
+            eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.CutOffCallResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def TakeBackCall(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/eyesdown.draw.v1.DrawService/TakeBackCall',
+            eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.TakeBackCallRequest.SerializeToString,
+            eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.TakeBackCallResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def CorrectCall(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/eyesdown.draw.v1.DrawService/CorrectCall',
+            eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.CorrectCallRequest.SerializeToString,
+            eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.CorrectCallResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def VoidWinners(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/eyesdown.draw.v1.DrawService/VoidWinners',
+            eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.VoidWinnersRequest.SerializeToString,
+            eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.VoidWinnersResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def EnterHandCalls(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/eyesdown.draw.v1.DrawService/EnterHandCalls',
+            eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.EnterHandCallsRequest.SerializeToString,
+            eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.EnterHandCallsResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ApproveProposal(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/eyesdown.draw.v1.DrawService/ApproveProposal',
+            eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.ApproveProposalRequest.SerializeToString,
+            eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.ApproveProposalResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def RejectProposal(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/eyesdown.draw.v1.DrawService/RejectProposal',
+            eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.RejectProposalRequest.SerializeToString,
+            eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.RejectProposalResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def HoldGame(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/eyesdown.draw.v1.DrawService/HoldGame',
+            eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.HoldGameRequest.SerializeToString,
+            eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.HoldGameResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ResumeGame(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/eyesdown.draw.v1.DrawService/ResumeGame',
+            eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.ResumeGameRequest.SerializeToString,
+            eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.ResumeGameResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ReportIrregularity(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/eyesdown.draw.v1.DrawService/ReportIrregularity',
+            eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.ReportIrregularityRequest.SerializeToString,
+            eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.ReportIrregularityResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def DecideIrregularity(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/eyesdown.draw.v1.DrawService/DecideIrregularity',
+            eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.DecideIrregularityRequest.SerializeToString,
+            eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.DecideIrregularityResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def VoidGame(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/eyesdown.draw.v1.DrawService/VoidGame',
+            eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.VoidGameRequest.SerializeToString,
+            eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.VoidGameResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
     def EndGame(request,
             target,
             options=(),
@@ -535,6 +1233,60 @@ class DrawService:
             '/eyesdown.draw.v1.DrawService/GetGame',
             eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.GetGameRequest.SerializeToString,
             eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.GetGameResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ExplainGame(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/eyesdown.draw.v1.DrawService/ExplainGame',
+            eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.ExplainGameRequest.SerializeToString,
+            eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.ExplainGameResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetCallSheet(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/eyesdown.draw.v1.DrawService/GetCallSheet',
+            eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.GetCallSheetRequest.SerializeToString,
+            eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.GetCallSheetResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -57,10 +57,52 @@ class DrawServiceStub:
     """A player called out (NZB-5.3). Never refused for the game's state; pauses a game in play."""
     DecideCallOut: _grpc.UnaryUnaryMultiCallable[_draw_service_pb2.DecideCallOutRequest, _draw_service_pb2.DecideCallOutResponse]
     """The supervisor decides a call out without the verify service: marked unverified."""
+    RecordAttendance: _grpc.UnaryUnaryMultiCallable[_draw_service_pb2.RecordAttendanceRequest, _draw_service_pb2.RecordAttendanceResponse]
+    """How many players were counted in a room; the last count of a room stands (TNB-5)."""
+    CheckHearing: _grpc.UnaryUnaryMultiCallable[_draw_service_pb2.CheckHearingRequest, _draw_service_pb2.CheckHearingResponse]
+    """A person in a room says whether announcements are heard there (TNB-4)."""
+    InspectEquipment: _grpc.UnaryUnaryMultiCallable[_draw_service_pb2.InspectEquipmentRequest, _draw_service_pb2.InspectEquipmentResponse]
+    """The supervisor has inspected the equipment of the game before its first number (TNB-2, TNB-3)."""
+    CutOffCall: _grpc.UnaryUnaryMultiCallable[_draw_service_pb2.CutOffCallRequest, _draw_service_pb2.CutOffCallResponse]
+    """Only the letter of the call had been spoken when a player called out (TNB-9)."""
+    TakeBackCall: _grpc.UnaryUnaryMultiCallable[_draw_service_pb2.TakeBackCallRequest, _draw_service_pb2.TakeBackCallResponse]
+    """Takes back the last number that was entered: it was never drawn, or never called in the hall,
+    and is not confirmed.
+    """
+    CorrectCall: _grpc.UnaryUnaryMultiCallable[_draw_service_pb2.CorrectCallRequest, _draw_service_pb2.CorrectCallResponse]
+    """Records the correction of an error that was announced to the players (NZB-5.8, TNB-13). Where
+    winners stand on the call it waits for a second person.
+    """
+    VoidWinners: _grpc.UnaryUnaryMultiCallable[_draw_service_pb2.VoidWinnersRequest, _draw_service_pb2.VoidWinnersResponse]
+    """Proposes that the winners of a stage are voided; a second person approves it."""
+    EnterHandCalls: _grpc.UnaryUnaryMultiCallable[_draw_service_pb2.EnterHandCallsRequest, _draw_service_pb2.EnterHandCallsResponse]
+    """Proposes the numbers that were called by hand while the system was down; a second person
+    approves them.
+    """
+    ApproveProposal: _grpc.UnaryUnaryMultiCallable[_draw_service_pb2.ApproveProposalRequest, _draw_service_pb2.ApproveProposalResponse]
+    """The second person signs what was proposed, and it is done."""
+    RejectProposal: _grpc.UnaryUnaryMultiCallable[_draw_service_pb2.RejectProposalRequest, _draw_service_pb2.RejectProposalResponse]
+    """The second person says no, or the first withdraws it."""
+    HoldGame: _grpc.UnaryUnaryMultiCallable[_draw_service_pb2.HoldGameRequest, _draw_service_pb2.HoldGameResponse]
+    """The game stands still for another reason than a call out."""
+    ResumeGame: _grpc.UnaryUnaryMultiCallable[_draw_service_pb2.ResumeGameRequest, _draw_service_pb2.ResumeGameResponse]
+    """The game goes on."""
+    ReportIrregularity: _grpc.UnaryUnaryMultiCallable[_draw_service_pb2.ReportIrregularityRequest, _draw_service_pb2.ReportIrregularityResponse]
+    """Something happened to the equipment; play waits for a decision (TNB-2, TNB-12, TNB-14)."""
+    DecideIrregularity: _grpc.UnaryUnaryMultiCallable[_draw_service_pb2.DecideIrregularityRequest, _draw_service_pb2.DecideIrregularityResponse]
+    """Decides what is done about it, all but voiding the game."""
+    VoidGame: _grpc.UnaryUnaryMultiCallable[_draw_service_pb2.VoidGameRequest, _draw_service_pb2.VoidGameResponse]
+    """Voids the game, by the person whom the profile names, for a reason that cannot be corrected;
+    it may be started over (TNB-12, TNB-14).
+    """
     EndGame: _grpc.UnaryUnaryMultiCallable[_draw_service_pb2.EndGameRequest, _draw_service_pb2.EndGameResponse]
     """Ends the game."""
     GetGame: _grpc.UnaryUnaryMultiCallable[_draw_service_pb2.GetGameRequest, _draw_service_pb2.GetGameResponse]
     """One game as it is now."""
+    ExplainGame: _grpc.UnaryUnaryMultiCallable[_draw_service_pb2.ExplainGameRequest, _draw_service_pb2.ExplainGameResponse]
+    """Why each thing may or may not be done in the game now, with the clauses."""
+    GetCallSheet: _grpc.UnaryUnaryMultiCallable[_draw_service_pb2.GetCallSheetRequest, _draw_service_pb2.GetCallSheetResponse]
+    """The calls in order with who was in charge of each, and the board as it was at a call."""
     ListGames: _grpc.UnaryUnaryMultiCallable[_draw_service_pb2.ListGamesRequest, _draw_service_pb2.ListGamesResponse]
     """Games of a venue, or of every venue the person may see ("venues/-"), newest id first."""
     WatchGame: _grpc.UnaryStreamMultiCallable[_draw_service_pb2.WatchGameRequest, _draw_service_pb2.WatchGameResponse]
@@ -97,10 +139,52 @@ class DrawServiceAsyncStub(DrawServiceStub):
     """A player called out (NZB-5.3). Never refused for the game's state; pauses a game in play."""
     DecideCallOut: _aio.UnaryUnaryMultiCallable[_draw_service_pb2.DecideCallOutRequest, _draw_service_pb2.DecideCallOutResponse]  # type: ignore[assignment]
     """The supervisor decides a call out without the verify service: marked unverified."""
+    RecordAttendance: _aio.UnaryUnaryMultiCallable[_draw_service_pb2.RecordAttendanceRequest, _draw_service_pb2.RecordAttendanceResponse]  # type: ignore[assignment]
+    """How many players were counted in a room; the last count of a room stands (TNB-5)."""
+    CheckHearing: _aio.UnaryUnaryMultiCallable[_draw_service_pb2.CheckHearingRequest, _draw_service_pb2.CheckHearingResponse]  # type: ignore[assignment]
+    """A person in a room says whether announcements are heard there (TNB-4)."""
+    InspectEquipment: _aio.UnaryUnaryMultiCallable[_draw_service_pb2.InspectEquipmentRequest, _draw_service_pb2.InspectEquipmentResponse]  # type: ignore[assignment]
+    """The supervisor has inspected the equipment of the game before its first number (TNB-2, TNB-3)."""
+    CutOffCall: _aio.UnaryUnaryMultiCallable[_draw_service_pb2.CutOffCallRequest, _draw_service_pb2.CutOffCallResponse]  # type: ignore[assignment]
+    """Only the letter of the call had been spoken when a player called out (TNB-9)."""
+    TakeBackCall: _aio.UnaryUnaryMultiCallable[_draw_service_pb2.TakeBackCallRequest, _draw_service_pb2.TakeBackCallResponse]  # type: ignore[assignment]
+    """Takes back the last number that was entered: it was never drawn, or never called in the hall,
+    and is not confirmed.
+    """
+    CorrectCall: _aio.UnaryUnaryMultiCallable[_draw_service_pb2.CorrectCallRequest, _draw_service_pb2.CorrectCallResponse]  # type: ignore[assignment]
+    """Records the correction of an error that was announced to the players (NZB-5.8, TNB-13). Where
+    winners stand on the call it waits for a second person.
+    """
+    VoidWinners: _aio.UnaryUnaryMultiCallable[_draw_service_pb2.VoidWinnersRequest, _draw_service_pb2.VoidWinnersResponse]  # type: ignore[assignment]
+    """Proposes that the winners of a stage are voided; a second person approves it."""
+    EnterHandCalls: _aio.UnaryUnaryMultiCallable[_draw_service_pb2.EnterHandCallsRequest, _draw_service_pb2.EnterHandCallsResponse]  # type: ignore[assignment]
+    """Proposes the numbers that were called by hand while the system was down; a second person
+    approves them.
+    """
+    ApproveProposal: _aio.UnaryUnaryMultiCallable[_draw_service_pb2.ApproveProposalRequest, _draw_service_pb2.ApproveProposalResponse]  # type: ignore[assignment]
+    """The second person signs what was proposed, and it is done."""
+    RejectProposal: _aio.UnaryUnaryMultiCallable[_draw_service_pb2.RejectProposalRequest, _draw_service_pb2.RejectProposalResponse]  # type: ignore[assignment]
+    """The second person says no, or the first withdraws it."""
+    HoldGame: _aio.UnaryUnaryMultiCallable[_draw_service_pb2.HoldGameRequest, _draw_service_pb2.HoldGameResponse]  # type: ignore[assignment]
+    """The game stands still for another reason than a call out."""
+    ResumeGame: _aio.UnaryUnaryMultiCallable[_draw_service_pb2.ResumeGameRequest, _draw_service_pb2.ResumeGameResponse]  # type: ignore[assignment]
+    """The game goes on."""
+    ReportIrregularity: _aio.UnaryUnaryMultiCallable[_draw_service_pb2.ReportIrregularityRequest, _draw_service_pb2.ReportIrregularityResponse]  # type: ignore[assignment]
+    """Something happened to the equipment; play waits for a decision (TNB-2, TNB-12, TNB-14)."""
+    DecideIrregularity: _aio.UnaryUnaryMultiCallable[_draw_service_pb2.DecideIrregularityRequest, _draw_service_pb2.DecideIrregularityResponse]  # type: ignore[assignment]
+    """Decides what is done about it, all but voiding the game."""
+    VoidGame: _aio.UnaryUnaryMultiCallable[_draw_service_pb2.VoidGameRequest, _draw_service_pb2.VoidGameResponse]  # type: ignore[assignment]
+    """Voids the game, by the person whom the profile names, for a reason that cannot be corrected;
+    it may be started over (TNB-12, TNB-14).
+    """
     EndGame: _aio.UnaryUnaryMultiCallable[_draw_service_pb2.EndGameRequest, _draw_service_pb2.EndGameResponse]  # type: ignore[assignment]
     """Ends the game."""
     GetGame: _aio.UnaryUnaryMultiCallable[_draw_service_pb2.GetGameRequest, _draw_service_pb2.GetGameResponse]  # type: ignore[assignment]
     """One game as it is now."""
+    ExplainGame: _aio.UnaryUnaryMultiCallable[_draw_service_pb2.ExplainGameRequest, _draw_service_pb2.ExplainGameResponse]  # type: ignore[assignment]
+    """Why each thing may or may not be done in the game now, with the clauses."""
+    GetCallSheet: _aio.UnaryUnaryMultiCallable[_draw_service_pb2.GetCallSheetRequest, _draw_service_pb2.GetCallSheetResponse]  # type: ignore[assignment]
+    """The calls in order with who was in charge of each, and the board as it was at a call."""
     ListGames: _aio.UnaryUnaryMultiCallable[_draw_service_pb2.ListGamesRequest, _draw_service_pb2.ListGamesResponse]  # type: ignore[assignment]
     """Games of a venue, or of every venue the person may see ("venues/-"), newest id first."""
     WatchGame: _aio.UnaryStreamMultiCallable[_draw_service_pb2.WatchGameRequest, _draw_service_pb2.WatchGameResponse]  # type: ignore[assignment]
@@ -184,6 +268,134 @@ class DrawServiceServicer(metaclass=_abc_1.ABCMeta):
         """The supervisor decides a call out without the verify service: marked unverified."""
 
     @_abc_1.abstractmethod
+    def RecordAttendance(
+        self,
+        request: _draw_service_pb2.RecordAttendanceRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_draw_service_pb2.RecordAttendanceResponse, _abc.Awaitable[_draw_service_pb2.RecordAttendanceResponse]]:
+        """How many players were counted in a room; the last count of a room stands (TNB-5)."""
+
+    @_abc_1.abstractmethod
+    def CheckHearing(
+        self,
+        request: _draw_service_pb2.CheckHearingRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_draw_service_pb2.CheckHearingResponse, _abc.Awaitable[_draw_service_pb2.CheckHearingResponse]]:
+        """A person in a room says whether announcements are heard there (TNB-4)."""
+
+    @_abc_1.abstractmethod
+    def InspectEquipment(
+        self,
+        request: _draw_service_pb2.InspectEquipmentRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_draw_service_pb2.InspectEquipmentResponse, _abc.Awaitable[_draw_service_pb2.InspectEquipmentResponse]]:
+        """The supervisor has inspected the equipment of the game before its first number (TNB-2, TNB-3)."""
+
+    @_abc_1.abstractmethod
+    def CutOffCall(
+        self,
+        request: _draw_service_pb2.CutOffCallRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_draw_service_pb2.CutOffCallResponse, _abc.Awaitable[_draw_service_pb2.CutOffCallResponse]]:
+        """Only the letter of the call had been spoken when a player called out (TNB-9)."""
+
+    @_abc_1.abstractmethod
+    def TakeBackCall(
+        self,
+        request: _draw_service_pb2.TakeBackCallRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_draw_service_pb2.TakeBackCallResponse, _abc.Awaitable[_draw_service_pb2.TakeBackCallResponse]]:
+        """Takes back the last number that was entered: it was never drawn, or never called in the hall,
+        and is not confirmed.
+        """
+
+    @_abc_1.abstractmethod
+    def CorrectCall(
+        self,
+        request: _draw_service_pb2.CorrectCallRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_draw_service_pb2.CorrectCallResponse, _abc.Awaitable[_draw_service_pb2.CorrectCallResponse]]:
+        """Records the correction of an error that was announced to the players (NZB-5.8, TNB-13). Where
+        winners stand on the call it waits for a second person.
+        """
+
+    @_abc_1.abstractmethod
+    def VoidWinners(
+        self,
+        request: _draw_service_pb2.VoidWinnersRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_draw_service_pb2.VoidWinnersResponse, _abc.Awaitable[_draw_service_pb2.VoidWinnersResponse]]:
+        """Proposes that the winners of a stage are voided; a second person approves it."""
+
+    @_abc_1.abstractmethod
+    def EnterHandCalls(
+        self,
+        request: _draw_service_pb2.EnterHandCallsRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_draw_service_pb2.EnterHandCallsResponse, _abc.Awaitable[_draw_service_pb2.EnterHandCallsResponse]]:
+        """Proposes the numbers that were called by hand while the system was down; a second person
+        approves them.
+        """
+
+    @_abc_1.abstractmethod
+    def ApproveProposal(
+        self,
+        request: _draw_service_pb2.ApproveProposalRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_draw_service_pb2.ApproveProposalResponse, _abc.Awaitable[_draw_service_pb2.ApproveProposalResponse]]:
+        """The second person signs what was proposed, and it is done."""
+
+    @_abc_1.abstractmethod
+    def RejectProposal(
+        self,
+        request: _draw_service_pb2.RejectProposalRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_draw_service_pb2.RejectProposalResponse, _abc.Awaitable[_draw_service_pb2.RejectProposalResponse]]:
+        """The second person says no, or the first withdraws it."""
+
+    @_abc_1.abstractmethod
+    def HoldGame(
+        self,
+        request: _draw_service_pb2.HoldGameRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_draw_service_pb2.HoldGameResponse, _abc.Awaitable[_draw_service_pb2.HoldGameResponse]]:
+        """The game stands still for another reason than a call out."""
+
+    @_abc_1.abstractmethod
+    def ResumeGame(
+        self,
+        request: _draw_service_pb2.ResumeGameRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_draw_service_pb2.ResumeGameResponse, _abc.Awaitable[_draw_service_pb2.ResumeGameResponse]]:
+        """The game goes on."""
+
+    @_abc_1.abstractmethod
+    def ReportIrregularity(
+        self,
+        request: _draw_service_pb2.ReportIrregularityRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_draw_service_pb2.ReportIrregularityResponse, _abc.Awaitable[_draw_service_pb2.ReportIrregularityResponse]]:
+        """Something happened to the equipment; play waits for a decision (TNB-2, TNB-12, TNB-14)."""
+
+    @_abc_1.abstractmethod
+    def DecideIrregularity(
+        self,
+        request: _draw_service_pb2.DecideIrregularityRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_draw_service_pb2.DecideIrregularityResponse, _abc.Awaitable[_draw_service_pb2.DecideIrregularityResponse]]:
+        """Decides what is done about it, all but voiding the game."""
+
+    @_abc_1.abstractmethod
+    def VoidGame(
+        self,
+        request: _draw_service_pb2.VoidGameRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_draw_service_pb2.VoidGameResponse, _abc.Awaitable[_draw_service_pb2.VoidGameResponse]]:
+        """Voids the game, by the person whom the profile names, for a reason that cannot be corrected;
+        it may be started over (TNB-12, TNB-14).
+        """
+
+    @_abc_1.abstractmethod
     def EndGame(
         self,
         request: _draw_service_pb2.EndGameRequest,
@@ -198,6 +410,22 @@ class DrawServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_draw_service_pb2.GetGameResponse, _abc.Awaitable[_draw_service_pb2.GetGameResponse]]:
         """One game as it is now."""
+
+    @_abc_1.abstractmethod
+    def ExplainGame(
+        self,
+        request: _draw_service_pb2.ExplainGameRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_draw_service_pb2.ExplainGameResponse, _abc.Awaitable[_draw_service_pb2.ExplainGameResponse]]:
+        """Why each thing may or may not be done in the game now, with the clauses."""
+
+    @_abc_1.abstractmethod
+    def GetCallSheet(
+        self,
+        request: _draw_service_pb2.GetCallSheetRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_draw_service_pb2.GetCallSheetResponse, _abc.Awaitable[_draw_service_pb2.GetCallSheetResponse]]:
+        """The calls in order with who was in charge of each, and the board as it was at a call."""
 
     @_abc_1.abstractmethod
     def ListGames(

@@ -10,6 +10,7 @@ from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
 from google.protobuf import timestamp_pb2 as _timestamp_pb2
 from google.protobuf.internal import containers as _containers
+from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
 import builtins as _builtins
 import sys
 import typing as _typing
@@ -20,6 +21,79 @@ else:
     from typing_extensions import TypeAlias as _TypeAlias, Never as _Never
 
 DESCRIPTOR: _descriptor.FileDescriptor
+
+class _Authority:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _AuthorityEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Authority.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    AUTHORITY_UNSPECIFIED: _Authority.ValueType  # 0
+    AUTHORITY_SUPERVISOR: _Authority.ValueType  # 1
+    AUTHORITY_GAME_MANAGER: _Authority.ValueType  # 2
+
+class Authority(_Authority, metaclass=_AuthorityEnumTypeWrapper):
+    """Who has the say."""
+
+AUTHORITY_UNSPECIFIED: Authority.ValueType  # 0
+AUTHORITY_SUPERVISOR: Authority.ValueType  # 1
+AUTHORITY_GAME_MANAGER: Authority.ValueType  # 2
+Global___Authority: _TypeAlias = Authority  # noqa: Y015
+
+class _Place:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _PlaceEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Place.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    PLACE_UNSPECIFIED: _Place.ValueType  # 0
+    PLACE_KEPT: _Place.ValueType  # 1
+    PLACE_LAST: _Place.ValueType  # 2
+
+class Place(_Place, metaclass=_PlaceEnumTypeWrapper): ...
+
+PLACE_UNSPECIFIED: Place.ValueType  # 0
+PLACE_KEPT: Place.ValueType  # 1
+PLACE_LAST: Place.ValueType  # 2
+Global___Place: _TypeAlias = Place  # noqa: Y015
+
+class _Window:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _WindowEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Window.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    WINDOW_UNSPECIFIED: _Window.ValueType  # 0
+    WINDOW_NEXT_SELECTED: _Window.ValueType  # 1
+    """The next selected number that was announced."""
+    WINDOW_CORRECTED: _Window.ValueType  # 2
+    """Only the corrected number, once it was announced."""
+
+class Window(_Window, metaclass=_WindowEnumTypeWrapper): ...
+
+WINDOW_UNSPECIFIED: Window.ValueType  # 0
+WINDOW_NEXT_SELECTED: Window.ValueType  # 1
+"""The next selected number that was announced."""
+WINDOW_CORRECTED: Window.ValueType  # 2
+"""Only the corrected number, once it was announced."""
+Global___Window: _TypeAlias = Window  # noqa: Y015
+
+class _Interrupted:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _InterruptedEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Interrupted.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    INTERRUPTED_UNSPECIFIED: _Interrupted.ValueType  # 0
+    INTERRUPTED_FINISHED: _Interrupted.ValueType  # 1
+    INTERRUPTED_WAITS: _Interrupted.ValueType  # 2
+
+class Interrupted(_Interrupted, metaclass=_InterruptedEnumTypeWrapper): ...
+
+INTERRUPTED_UNSPECIFIED: Interrupted.ValueType  # 0
+INTERRUPTED_FINISHED: Interrupted.ValueType  # 1
+INTERRUPTED_WAITS: Interrupted.ValueType  # 2
+Global___Interrupted: _TypeAlias = Interrupted  # noqa: Y015
 
 @_typing.final
 class GameOpened(_message.Message):
@@ -33,11 +107,26 @@ class GameOpened(_message.Message):
     SELECTOR_FIELD_NUMBER: _builtins.int
     ROOMS_FIELD_NUMBER: _builtins.int
     AT_FIELD_NUMBER: _builtins.int
+    SESSION_FIELD_NUMBER: _builtins.int
+    PROGRAMME_NUMBER_FIELD_NUMBER: _builtins.int
+    PRACTICE_FIELD_NUMBER: _builtins.int
+    SALES_FIELD_NUMBER: _builtins.int
+    RESTART_OF_FIELD_NUMBER: _builtins.int
+    EQUIPMENT_FIELD_NUMBER: _builtins.int
     profile: _builtins.str
     """Id of the profile whose options are in `rules`."""
     game_version: _builtins.int
     serial_number: _builtins.str
     selector: _game_pb2.Selector.ValueType
+    session: _builtins.str
+    """The session that it belongs to and its place in the programme; empty and 0 for none."""
+    programme_number: _builtins.int
+    practice: _builtins.bool
+    sales: _game_pb2.Sales.ValueType
+    restart_of: _builtins.str
+    """The void game that it starts over; empty."""
+    equipment: _builtins.str
+    """The equipment that numbers come from; empty where none is named."""
     @_builtins.property
     def rules(self) -> Global___GameRules:
         """The options in force for this game."""
@@ -59,10 +148,16 @@ class GameOpened(_message.Message):
         selector: _game_pb2.Selector.ValueType = ...,
         rooms: _abc.Iterable[_builtins.str] | None = ...,
         at: _timestamp_pb2.Timestamp | None = ...,
+        session: _builtins.str = ...,
+        programme_number: _builtins.int = ...,
+        practice: _builtins.bool = ...,
+        sales: _game_pb2.Sales.ValueType = ...,
+        restart_of: _builtins.str = ...,
+        equipment: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "rules", b"rules"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "game_version", b"game_version", "profile", b"profile", "rooms", b"rooms", "rules", b"rules", "selector", b"selector", "serial_number", b"serial_number", "stages", b"stages"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "equipment", b"equipment", "game_version", b"game_version", "practice", b"practice", "profile", b"profile", "programme_number", b"programme_number", "restart_of", b"restart_of", "rooms", b"rooms", "rules", b"rules", "sales", b"sales", "selector", b"selector", "serial_number", b"serial_number", "session", b"session", "stages", b"stages"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -76,23 +171,113 @@ class GameRules(_message.Message):
 
     NUMBERS_FIELD_NUMBER: _builtins.int
     CONFIRM_BEFORE_NEXT_FIELD_NUMBER: _builtins.int
+    LETTERS_FIELD_NUMBER: _builtins.int
+    CONFIRMED_BY_FIELD_NUMBER: _builtins.int
+    LEAST_BETWEEN_CALLS_FIELD_NUMBER: _builtins.int
+    LEAST_SHOWN_FIELD_NUMBER: _builtins.int
+    INSPECTION_NEEDED_FIELD_NUMBER: _builtins.int
+    HEARING_NEEDED_FIELD_NUMBER: _builtins.int
+    IN_FULLEST_ROOM_FIELD_NUMBER: _builtins.int
+    CORRECTED_BY_FIELD_NUMBER: _builtins.int
+    LATE_ERRORS_FIELD_NUMBER: _builtins.int
+    VOIDS_FIELD_NUMBER: _builtins.int
+    CORRECTED_PLACE_FIELD_NUMBER: _builtins.int
+    WINDOW_FIELD_NUMBER: _builtins.int
+    INTERRUPTED_FIELD_NUMBER: _builtins.int
+    LAW_FIELD_NUMBER: _builtins.int
+    SELECTORS_FIELD_NUMBER: _builtins.int
     numbers: _builtins.int
     """90: numbers 1 to 90."""
     confirm_before_next: _builtins.bool
     """The next number waits until the supervisor has confirmed the last (NZB-5.7)."""
+    confirmed_by: _game_pb2.Post.ValueType
+    """Who confirms, that is announces and displays, a call (NZB-5.7, TNB-7)."""
+    least_between_calls: _builtins.int
+    """Milliseconds between two announcements, at the least."""
+    least_shown: _builtins.int
+    """Milliseconds for which a display shows each call, at the least."""
+    inspection_needed: _builtins.bool
+    """No number before the equipment was inspected in the game, with all objects (TNB-2, TNB-3)."""
+    hearing_needed: _builtins.bool
+    """No number before announcements were heard in every room (TNB-4)."""
+    in_fullest_room: _builtins.bool
+    """No number before caller, assistants and receptacle are in the room with most players (TNB-5)."""
+    late_errors: Global___Authority.ValueType
+    """Who decides when an error is found after further calls; who voids a game."""
+    voids: Global___Authority.ValueType
+    corrected_place: Global___Place.ValueType
+    """The corrected number keeps the place of the wrong one, or becomes the last."""
+    window: Global___Window.ValueType
+    """What ends the time to call out after a wrong announcement."""
+    interrupted: Global___Interrupted.ValueType
+    """A call cut off by a call out is finished at once, or waits for the decision."""
+    law: _builtins.str
+    """How the ids of the clauses begin that the game is played by: "NZB", "TNB"."""
+    @_builtins.property
+    def letters(self) -> _containers.RepeatedCompositeFieldContainer[Global___LetterRange]:
+        """Which letter goes with which numbers; empty where there are none."""
+
+    @_builtins.property
+    def corrected_by(self) -> _containers.RepeatedScalarFieldContainer[_game_pb2.Post.ValueType]:
+        """Who announces a correction."""
+
+    @_builtins.property
+    def selectors(self) -> _containers.RepeatedScalarFieldContainer[_game_pb2.Selector.ValueType]:
+        """How numbers may be drawn; another of these may take over when a selector fails."""
+
     def __init__(
         self,
         *,
         numbers: _builtins.int = ...,
         confirm_before_next: _builtins.bool = ...,
+        letters: _abc.Iterable[Global___LetterRange] | None = ...,
+        confirmed_by: _game_pb2.Post.ValueType = ...,
+        least_between_calls: _builtins.int = ...,
+        least_shown: _builtins.int = ...,
+        inspection_needed: _builtins.bool = ...,
+        hearing_needed: _builtins.bool = ...,
+        in_fullest_room: _builtins.bool = ...,
+        corrected_by: _abc.Iterable[_game_pb2.Post.ValueType] | None = ...,
+        late_errors: Global___Authority.ValueType = ...,
+        voids: Global___Authority.ValueType = ...,
+        corrected_place: Global___Place.ValueType = ...,
+        window: Global___Window.ValueType = ...,
+        interrupted: Global___Interrupted.ValueType = ...,
+        law: _builtins.str = ...,
+        selectors: _abc.Iterable[_game_pb2.Selector.ValueType] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["confirm_before_next", b"confirm_before_next", "numbers", b"numbers"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["confirm_before_next", b"confirm_before_next", "confirmed_by", b"confirmed_by", "corrected_by", b"corrected_by", "corrected_place", b"corrected_place", "hearing_needed", b"hearing_needed", "in_fullest_room", b"in_fullest_room", "inspection_needed", b"inspection_needed", "interrupted", b"interrupted", "late_errors", b"late_errors", "law", b"law", "least_between_calls", b"least_between_calls", "least_shown", b"least_shown", "letters", b"letters", "numbers", b"numbers", "selectors", b"selectors", "voids", b"voids", "window", b"window"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___GameRules: _TypeAlias = GameRules  # noqa: Y015
+
+@_typing.final
+class LetterRange(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    LETTER_FIELD_NUMBER: _builtins.int
+    FIRST_FIELD_NUMBER: _builtins.int
+    LAST_FIELD_NUMBER: _builtins.int
+    letter: _builtins.str
+    first: _builtins.int
+    last: _builtins.int
+    def __init__(
+        self,
+        *,
+        letter: _builtins.str = ...,
+        first: _builtins.int = ...,
+        last: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["first", b"first", "last", b"last", "letter", b"letter"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___LetterRange: _TypeAlias = LetterRange  # noqa: Y015
 
 @_typing.final
 class StaffAssigned(_message.Message):
@@ -101,8 +286,11 @@ class StaffAssigned(_message.Message):
     POST_FIELD_NUMBER: _builtins.int
     PERSON_FIELD_NUMBER: _builtins.int
     AT_FIELD_NUMBER: _builtins.int
+    ROOM_FIELD_NUMBER: _builtins.int
     post: _game_pb2.Post.ValueType
     person: _builtins.str
+    room: _builtins.str
+    """Where they stand; empty where it was not said."""
     @_builtins.property
     def at(self) -> _timestamp_pb2.Timestamp: ...
     def __init__(
@@ -111,10 +299,11 @@ class StaffAssigned(_message.Message):
         post: _game_pb2.Post.ValueType = ...,
         person: _builtins.str = ...,
         at: _timestamp_pb2.Timestamp | None = ...,
+        room: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "person", b"person", "post", b"post"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "person", b"person", "post", b"post", "room", b"room"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -265,8 +454,14 @@ class NumberCalled(_message.Message):
     NUMBER_FIELD_NUMBER: _builtins.int
     OPENING_FIELD_NUMBER: _builtins.int
     AT_FIELD_NUMBER: _builtins.int
+    LETTER_FIELD_NUMBER: _builtins.int
+    AFTER_THE_END_FIELD_NUMBER: _builtins.int
     position: _builtins.int
     number: _builtins.int
+    letter: _builtins.str
+    """The letter called with it; empty where there is none."""
+    after_the_end: _builtins.bool
+    """Every stage had been won: it was out already."""
     @_builtins.property
     def opening(self) -> _commit_pb2.Opening:
         """Opens the commit that selected it, or put right which ball it is."""
@@ -280,10 +475,12 @@ class NumberCalled(_message.Message):
         number: _builtins.int = ...,
         opening: _commit_pb2.Opening | None = ...,
         at: _timestamp_pb2.Timestamp | None = ...,
+        letter: _builtins.str = ...,
+        after_the_end: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "opening", b"opening"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "number", b"number", "opening", b"opening", "position", b"position"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["after_the_end", b"after_the_end", "at", b"at", "letter", b"letter", "number", b"number", "opening", b"opening", "position", b"position"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -295,22 +492,736 @@ class CallConfirmed(_message.Message):
 
     POSITION_FIELD_NUMBER: _builtins.int
     BALL_FIELD_NUMBER: _builtins.int
+    BY_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
     position: _builtins.int
     ball: _builtins.int
     """The ball in the supervisor's hand, racked; 0 with the electronic selector."""
+    by: _builtins.str
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp: ...
     def __init__(
         self,
         *,
         position: _builtins.int = ...,
         ball: _builtins.int = ...,
+        by: _builtins.str = ...,
+        at: _timestamp_pb2.Timestamp | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["ball", b"ball", "position", b"position"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "ball", b"ball", "by", b"by", "position", b"position"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___CallConfirmed: _TypeAlias = CallConfirmed  # noqa: Y015
+
+@_typing.final
+class CallCutOff(_message.Message):
+    """Only the letter had been called when a player called out: no call (TNB-9)."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    POSITION_FIELD_NUMBER: _builtins.int
+    LETTER_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    position: _builtins.int
+    letter: _builtins.str
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp: ...
+    def __init__(
+        self,
+        *,
+        position: _builtins.int = ...,
+        letter: _builtins.str = ...,
+        at: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "letter", b"letter", "position", b"position"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___CallCutOff: _TypeAlias = CallCutOff  # noqa: Y015
+
+@_typing.final
+class CallTakenBack(_message.Message):
+    """What was entered last was never called in the hall, and counts for nothing."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    POSITION_FIELD_NUMBER: _builtins.int
+    NUMBER_FIELD_NUMBER: _builtins.int
+    REASON_FIELD_NUMBER: _builtins.int
+    BY_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    REOPENED_FIELD_NUMBER: _builtins.int
+    position: _builtins.int
+    number: _builtins.int
+    reason: _builtins.str
+    by: _builtins.str
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp: ...
+    @_builtins.property
+    def reopened(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """Call outs that are judged again."""
+
+    def __init__(
+        self,
+        *,
+        position: _builtins.int = ...,
+        number: _builtins.int = ...,
+        reason: _builtins.str = ...,
+        by: _builtins.str = ...,
+        at: _timestamp_pb2.Timestamp | None = ...,
+        reopened: _abc.Iterable[_builtins.int] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "by", b"by", "number", b"number", "position", b"position", "reason", b"reason", "reopened", b"reopened"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___CallTakenBack: _TypeAlias = CallTakenBack  # noqa: Y015
+
+@_typing.final
+class SelectionTakenBack(_message.Message):
+    """A ball that was entered was never drawn; it goes back to those that can come."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    POSITION_FIELD_NUMBER: _builtins.int
+    OPENING_FIELD_NUMBER: _builtins.int
+    REASON_FIELD_NUMBER: _builtins.int
+    BY_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    position: _builtins.int
+    reason: _builtins.str
+    by: _builtins.str
+    @_builtins.property
+    def opening(self) -> _commit_pb2.Opening:
+        """Opens the commit that selected it."""
+
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp: ...
+    def __init__(
+        self,
+        *,
+        position: _builtins.int = ...,
+        opening: _commit_pb2.Opening | None = ...,
+        reason: _builtins.str = ...,
+        by: _builtins.str = ...,
+        at: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "opening", b"opening"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "by", b"by", "opening", b"opening", "position", b"position", "reason", b"reason"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SelectionTakenBack: _TypeAlias = SelectionTakenBack  # noqa: Y015
+
+@_typing.final
+class CallCorrected(_message.Message):
+    """An error in the announcement or display of a call was corrected before the players."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    POSITION_FIELD_NUMBER: _builtins.int
+    KIND_FIELD_NUMBER: _builtins.int
+    WRONG_FIELD_NUMBER: _builtins.int
+    RIGHT_FIELD_NUMBER: _builtins.int
+    REASON_FIELD_NUMBER: _builtins.int
+    PLACE_FIELD_NUMBER: _builtins.int
+    REOPENED_FIELD_NUMBER: _builtins.int
+    BY_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    position: _builtins.int
+    kind: _game_pb2.ErrorKind.ValueType
+    wrong: _builtins.int
+    right: _builtins.int
+    reason: _builtins.str
+    place: _builtins.int
+    """The position at which the right number stands from now on."""
+    by: _builtins.str
+    @_builtins.property
+    def reopened(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """Call outs that are judged again."""
+
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp: ...
+    def __init__(
+        self,
+        *,
+        position: _builtins.int = ...,
+        kind: _game_pb2.ErrorKind.ValueType = ...,
+        wrong: _builtins.int = ...,
+        right: _builtins.int = ...,
+        reason: _builtins.str = ...,
+        place: _builtins.int = ...,
+        reopened: _abc.Iterable[_builtins.int] | None = ...,
+        by: _builtins.str = ...,
+        at: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "by", b"by", "kind", b"kind", "place", b"place", "position", b"position", "reason", b"reason", "reopened", b"reopened", "right", b"right", "wrong", b"wrong"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___CallCorrected: _TypeAlias = CallCorrected  # noqa: Y015
+
+@_typing.final
+class WinnersVoided(_message.Message):
+    """Winners of a stage were voided; it is open again."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    STAGE_FIELD_NUMBER: _builtins.int
+    CALL_OUTS_FIELD_NUMBER: _builtins.int
+    REASON_FIELD_NUMBER: _builtins.int
+    BY_FIELD_NUMBER: _builtins.int
+    SECOND_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    REOPENED_FIELD_NUMBER: _builtins.int
+    stage: _game_pb2.Stage.ValueType
+    reason: _builtins.str
+    by: _builtins.str
+    """The two persons."""
+    second: _builtins.str
+    @_builtins.property
+    def call_outs(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]: ...
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp: ...
+    @_builtins.property
+    def reopened(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """Call outs that are judged again, since the stage had been won before them."""
+
+    def __init__(
+        self,
+        *,
+        stage: _game_pb2.Stage.ValueType = ...,
+        call_outs: _abc.Iterable[_builtins.int] | None = ...,
+        reason: _builtins.str = ...,
+        by: _builtins.str = ...,
+        second: _builtins.str = ...,
+        at: _timestamp_pb2.Timestamp | None = ...,
+        reopened: _abc.Iterable[_builtins.int] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "by", b"by", "call_outs", b"call_outs", "reason", b"reason", "reopened", b"reopened", "second", b"second", "stage", b"stage"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___WinnersVoided: _TypeAlias = WinnersVoided  # noqa: Y015
+
+@_typing.final
+class Proposed(_message.Message):
+    """Something waits for a second person; play waits with it."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PROPOSAL_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def proposal(self) -> _game_pb2.Proposal: ...
+    def __init__(
+        self,
+        *,
+        proposal: _game_pb2.Proposal | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["proposal", b"proposal"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["proposal", b"proposal"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Proposed: _TypeAlias = Proposed  # noqa: Y015
+
+@_typing.final
+class ProposalApproved(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PROPOSAL_FIELD_NUMBER: _builtins.int
+    BY_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    proposal: _builtins.int
+    by: _builtins.str
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp: ...
+    def __init__(
+        self,
+        *,
+        proposal: _builtins.int = ...,
+        by: _builtins.str = ...,
+        at: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "by", b"by", "proposal", b"proposal"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ProposalApproved: _TypeAlias = ProposalApproved  # noqa: Y015
+
+@_typing.final
+class ProposalRejected(_message.Message):
+    """The second person said no, or the first withdrew it."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PROPOSAL_FIELD_NUMBER: _builtins.int
+    REASON_FIELD_NUMBER: _builtins.int
+    BY_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    proposal: _builtins.int
+    reason: _builtins.str
+    by: _builtins.str
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp: ...
+    def __init__(
+        self,
+        *,
+        proposal: _builtins.int = ...,
+        reason: _builtins.str = ...,
+        by: _builtins.str = ...,
+        at: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "by", b"by", "proposal", b"proposal", "reason", b"reason"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ProposalRejected: _TypeAlias = ProposalRejected  # noqa: Y015
+
+@_typing.final
+class CalledByHand(_message.Message):
+    """Numbers were called by hand while the system was down."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    POSITION_FIELD_NUMBER: _builtins.int
+    CALLS_FIELD_NUMBER: _builtins.int
+    REASON_FIELD_NUMBER: _builtins.int
+    BY_FIELD_NUMBER: _builtins.int
+    SECOND_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    OPENING_FIELD_NUMBER: _builtins.int
+    position: _builtins.int
+    """The position of the first."""
+    reason: _builtins.str
+    by: _builtins.str
+    """The two persons."""
+    second: _builtins.str
+    @_builtins.property
+    def calls(self) -> _containers.RepeatedCompositeFieldContainer[_game_pb2.HandCall]: ...
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp: ...
+    @_builtins.property
+    def opening(self) -> _commit_pb2.Opening:
+        """Opens a number that had been selected and is one of them; absent when there is none."""
+
+    def __init__(
+        self,
+        *,
+        position: _builtins.int = ...,
+        calls: _abc.Iterable[_game_pb2.HandCall] | None = ...,
+        reason: _builtins.str = ...,
+        by: _builtins.str = ...,
+        second: _builtins.str = ...,
+        at: _timestamp_pb2.Timestamp | None = ...,
+        opening: _commit_pb2.Opening | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "opening", b"opening"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "by", b"by", "calls", b"calls", "opening", b"opening", "position", b"position", "reason", b"reason", "second", b"second"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___CalledByHand: _TypeAlias = CalledByHand  # noqa: Y015
+
+@_typing.final
+class AttendanceRecorded(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ATTENDANCE_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def attendance(self) -> _game_pb2.Attendance: ...
+    def __init__(
+        self,
+        *,
+        attendance: _game_pb2.Attendance | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["attendance", b"attendance"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["attendance", b"attendance"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___AttendanceRecorded: _TypeAlias = AttendanceRecorded  # noqa: Y015
+
+@_typing.final
+class HearingChecked(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    HEARING_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def hearing(self) -> _game_pb2.Hearing: ...
+    def __init__(
+        self,
+        *,
+        hearing: _game_pb2.Hearing | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["hearing", b"hearing"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["hearing", b"hearing"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___HearingChecked: _TypeAlias = HearingChecked  # noqa: Y015
+
+@_typing.final
+class EquipmentInspected(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    INSPECTION_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def inspection(self) -> _game_pb2.Inspection: ...
+    def __init__(
+        self,
+        *,
+        inspection: _game_pb2.Inspection | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["inspection", b"inspection"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["inspection", b"inspection"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___EquipmentInspected: _TypeAlias = EquipmentInspected  # noqa: Y015
+
+@_typing.final
+class GameHeld(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CAUSE_FIELD_NUMBER: _builtins.int
+    REASON_FIELD_NUMBER: _builtins.int
+    BY_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    cause: _game_pb2.HoldCause.ValueType
+    reason: _builtins.str
+    by: _builtins.str
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp: ...
+    def __init__(
+        self,
+        *,
+        cause: _game_pb2.HoldCause.ValueType = ...,
+        reason: _builtins.str = ...,
+        by: _builtins.str = ...,
+        at: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "by", b"by", "cause", b"cause", "reason", b"reason"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GameHeld: _TypeAlias = GameHeld  # noqa: Y015
+
+@_typing.final
+class GameResumed(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    BY_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    by: _builtins.str
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp: ...
+    def __init__(
+        self,
+        *,
+        by: _builtins.str = ...,
+        at: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "by", b"by"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GameResumed: _TypeAlias = GameResumed  # noqa: Y015
+
+@_typing.final
+class IrregularityFound(_message.Message):
+    """Something happened to the equipment; play waits for a decision."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    IRREGULARITY_FIELD_NUMBER: _builtins.int
+    KIND_FIELD_NUMBER: _builtins.int
+    BALL_FIELD_NUMBER: _builtins.int
+    REASON_FIELD_NUMBER: _builtins.int
+    BY_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    EQUIPMENT_FIELD_NUMBER: _builtins.int
+    irregularity: _builtins.int
+    kind: _game_pb2.IrregularityKind.ValueType
+    ball: _builtins.int
+    """The object, where it is one; else 0."""
+    reason: _builtins.str
+    by: _builtins.str
+    equipment: _builtins.str
+    """The equipment it happened to, or empty."""
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp: ...
+    def __init__(
+        self,
+        *,
+        irregularity: _builtins.int = ...,
+        kind: _game_pb2.IrregularityKind.ValueType = ...,
+        ball: _builtins.int = ...,
+        reason: _builtins.str = ...,
+        by: _builtins.str = ...,
+        at: _timestamp_pb2.Timestamp | None = ...,
+        equipment: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "ball", b"ball", "by", b"by", "equipment", b"equipment", "irregularity", b"irregularity", "kind", b"kind", "reason", b"reason"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___IrregularityFound: _TypeAlias = IrregularityFound  # noqa: Y015
+
+@_typing.final
+class IrregularityDecided(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    IRREGULARITY_FIELD_NUMBER: _builtins.int
+    REMEDY_FIELD_NUMBER: _builtins.int
+    DECISION_FIELD_NUMBER: _builtins.int
+    BY_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    CARDS_FIELD_NUMBER: _builtins.int
+    SELECTOR_FIELD_NUMBER: _builtins.int
+    irregularity: _builtins.int
+    remedy: _game_pb2.Remedy.ValueType
+    decision: _builtins.str
+    by: _builtins.str
+    selector: _game_pb2.Selector.ValueType
+    """With REMEDY_SWITCHED: what numbers come from now."""
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp: ...
+    @_builtins.property
+    def cards(self) -> _containers.RepeatedCompositeFieldContainer[_game_pb2.CardRead]:
+        """With REMEDY_REBUILT: the disinterested players whose cards were read."""
+
+    def __init__(
+        self,
+        *,
+        irregularity: _builtins.int = ...,
+        remedy: _game_pb2.Remedy.ValueType = ...,
+        decision: _builtins.str = ...,
+        by: _builtins.str = ...,
+        at: _timestamp_pb2.Timestamp | None = ...,
+        cards: _abc.Iterable[_game_pb2.CardRead] | None = ...,
+        selector: _game_pb2.Selector.ValueType = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "by", b"by", "cards", b"cards", "decision", b"decision", "irregularity", b"irregularity", "remedy", b"remedy", "selector", b"selector"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___IrregularityDecided: _TypeAlias = IrregularityDecided  # noqa: Y015
+
+@_typing.final
+class GameVoided(_message.Message):
+    """The game is void: won before stays won, nothing else counts. Verify replaces the cards where it
+    is started over (TNB-14-cards).
+    """
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    REASON_FIELD_NUMBER: _builtins.int
+    WHY_NOT_CORRECTED_FIELD_NUMBER: _builtins.int
+    START_OVER_FIELD_NUMBER: _builtins.int
+    BY_FIELD_NUMBER: _builtins.int
+    OPENING_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    reason: _builtins.str
+    why_not_corrected: _builtins.str
+    """Why the error cannot be corrected."""
+    start_over: _builtins.bool
+    """It is started over as another game."""
+    by: _builtins.str
+    @_builtins.property
+    def opening(self) -> _commit_pb2.Opening:
+        """Opens a number that was selected and not announced; absent when there is none."""
+
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp: ...
+    def __init__(
+        self,
+        *,
+        reason: _builtins.str = ...,
+        why_not_corrected: _builtins.str = ...,
+        start_over: _builtins.bool = ...,
+        by: _builtins.str = ...,
+        opening: _commit_pb2.Opening | None = ...,
+        at: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "opening", b"opening"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "by", b"by", "opening", b"opening", "reason", b"reason", "start_over", b"start_over", "why_not_corrected", b"why_not_corrected"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GameVoided: _TypeAlias = GameVoided  # noqa: Y015
+
+@_typing.final
+class RecordSalesClosed(_message.Message):
+    """What the draw tells a game when the verify service has closed the sales."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SALES_FIELD_NUMBER: _builtins.int
+    PRIZES_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def sales(self) -> _game_pb2.SalesClosed: ...
+    @_builtins.property
+    def prizes(self) -> _containers.RepeatedCompositeFieldContainer[_game_pb2.StagePrize]: ...
+    def __init__(
+        self,
+        *,
+        sales: _game_pb2.SalesClosed | None = ...,
+        prizes: _abc.Iterable[_game_pb2.StagePrize] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["sales", b"sales"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["prizes", b"prizes", "sales", b"sales"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RecordSalesClosed: _TypeAlias = RecordSalesClosed  # noqa: Y015
+
+@_typing.final
+class SalesWereClosed(_message.Message):
+    """The verify service closed the sales."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SALES_FIELD_NUMBER: _builtins.int
+    PRIZES_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def sales(self) -> _game_pb2.SalesClosed: ...
+    @_builtins.property
+    def prizes(self) -> _containers.RepeatedCompositeFieldContainer[_game_pb2.StagePrize]:
+        """Prizes that are a share of the receipts, as they came out."""
+
+    def __init__(
+        self,
+        *,
+        sales: _game_pb2.SalesClosed | None = ...,
+        prizes: _abc.Iterable[_game_pb2.StagePrize] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["sales", b"sales"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["prizes", b"prizes", "sales", b"sales"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SalesWereClosed: _TypeAlias = SalesWereClosed  # noqa: Y015
+
+@_typing.final
+class VerdictExamined(_message.Message):
+    """The verify service examined a call out that a supervisor had decided."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CALL_OUT_FIELD_NUMBER: _builtins.int
+    AGREES_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    VERDICT_FIELD_NUMBER: _builtins.int
+    STAGES_FIELD_NUMBER: _builtins.int
+    BY_FIELD_NUMBER: _builtins.int
+    CLAUSE_FIELD_NUMBER: _builtins.int
+    REASON_FIELD_NUMBER: _builtins.int
+    call_out: _builtins.int
+    agrees: _builtins.bool
+    """Whether it comes to the same."""
+    verdict: _game_pb2.Verdict.ValueType
+    """What it comes to, by whom, and why."""
+    by: _builtins.str
+    clause: _builtins.str
+    reason: _builtins.str
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp: ...
+    @_builtins.property
+    def stages(self) -> _containers.RepeatedScalarFieldContainer[_game_pb2.Stage.ValueType]: ...
+    def __init__(
+        self,
+        *,
+        call_out: _builtins.int = ...,
+        agrees: _builtins.bool = ...,
+        at: _timestamp_pb2.Timestamp | None = ...,
+        verdict: _game_pb2.Verdict.ValueType = ...,
+        stages: _abc.Iterable[_game_pb2.Stage.ValueType] | None = ...,
+        by: _builtins.str = ...,
+        clause: _builtins.str = ...,
+        reason: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["agrees", b"agrees", "at", b"at", "by", b"by", "call_out", b"call_out", "clause", b"clause", "reason", b"reason", "stages", b"stages", "verdict", b"verdict"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___VerdictExamined: _TypeAlias = VerdictExamined  # noqa: Y015
+
+@_typing.final
+class SettleCallOut(_message.Message):
+    """What the verify service says of a call out; a command to the game."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CALL_OUT_FIELD_NUMBER: _builtins.int
+    VERDICT_FIELD_NUMBER: _builtins.int
+    STAGES_FIELD_NUMBER: _builtins.int
+    BY_FIELD_NUMBER: _builtins.int
+    CLAUSE_FIELD_NUMBER: _builtins.int
+    REASON_FIELD_NUMBER: _builtins.int
+    RULED_IN_TIME_FIELD_NUMBER: _builtins.int
+    call_out: _builtins.int
+    verdict: _game_pb2.Verdict.ValueType
+    by: _builtins.str
+    """The person who examined it."""
+    clause: _builtins.str
+    reason: _builtins.str
+    ruled_in_time: _builtins.bool
+    """For a late call out: it was ruled to have been made in time in the hall."""
+    @_builtins.property
+    def stages(self) -> _containers.RepeatedScalarFieldContainer[_game_pb2.Stage.ValueType]: ...
+    def __init__(
+        self,
+        *,
+        call_out: _builtins.int = ...,
+        verdict: _game_pb2.Verdict.ValueType = ...,
+        stages: _abc.Iterable[_game_pb2.Stage.ValueType] | None = ...,
+        by: _builtins.str = ...,
+        clause: _builtins.str = ...,
+        reason: _builtins.str = ...,
+        ruled_in_time: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["by", b"by", "call_out", b"call_out", "clause", b"clause", "reason", b"reason", "ruled_in_time", b"ruled_in_time", "stages", b"stages", "verdict", b"verdict"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SettleCallOut: _TypeAlias = SettleCallOut  # noqa: Y015
 
 @_typing.final
 class CallOutRecorded(_message.Message):
@@ -327,6 +1238,8 @@ class CallOutRecorded(_message.Message):
     ENTERED_BY_FIELD_NUMBER: _builtins.int
     LATE_FIELD_NUMBER: _builtins.int
     OUTSIDE_PLAY_FIELD_NUMBER: _builtins.int
+    JUDGED_ON_FIELD_NUMBER: _builtins.int
+    WITNESSES_FIELD_NUMBER: _builtins.int
     call_out: _builtins.int
     room: _builtins.str
     after_position: _builtins.int
@@ -336,10 +1249,16 @@ class CallOutRecorded(_message.Message):
     entered_by: _builtins.str
     late: _builtins.bool
     outside_play: _builtins.bool
+    judged_on: _builtins.int
+    """What it is judged on; see CallOut. Absent before version 0.2: `after_position`."""
     @_builtins.property
     def heard_at(self) -> _timestamp_pb2.Timestamp: ...
     @_builtins.property
     def entered_at(self) -> _timestamp_pb2.Timestamp: ...
+    @_builtins.property
+    def witnesses(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Who heard it, where that is not whoever entered it: references into PEOPLE."""
+
     def __init__(
         self,
         *,
@@ -354,12 +1273,16 @@ class CallOutRecorded(_message.Message):
         entered_by: _builtins.str = ...,
         late: _builtins.bool = ...,
         outside_play: _builtins.bool = ...,
+        judged_on: _builtins.int | None = ...,
+        witnesses: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["entered_at", b"entered_at", "heard_at", b"heard_at"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_judged_on", b"_judged_on", "entered_at", b"entered_at", "heard_at", b"heard_at", "judged_on", b"judged_on"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["after_position", b"after_position", "call_out", b"call_out", "cry", b"cry", "entered_at", b"entered_at", "entered_by", b"entered_by", "heard_at", b"heard_at", "late", b"late", "on_behalf", b"on_behalf", "outside_play", b"outside_play", "player", b"player", "room", b"room"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_judged_on", b"_judged_on", "after_position", b"after_position", "call_out", b"call_out", "cry", b"cry", "entered_at", b"entered_at", "entered_by", b"entered_by", "heard_at", b"heard_at", "judged_on", b"judged_on", "late", b"late", "on_behalf", b"on_behalf", "outside_play", b"outside_play", "player", b"player", "room", b"room", "witnesses", b"witnesses"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType__judged_on: _TypeAlias = _typing.Literal["judged_on"]  # noqa: Y015
+    _WhichOneofArgType__judged_on: _TypeAlias = _typing.Literal["_judged_on", b"_judged_on"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__judged_on) -> _WhichOneofReturnType__judged_on | None: ...
 
 Global___CallOutRecorded: _TypeAlias = CallOutRecorded  # noqa: Y015
 
@@ -374,11 +1297,16 @@ class CallOutDecided(_message.Message):
     BY_FIELD_NUMBER: _builtins.int
     AT_FIELD_NUMBER: _builtins.int
     RULED_IN_TIME_FIELD_NUMBER: _builtins.int
+    CLAUSE_FIELD_NUMBER: _builtins.int
+    REASON_FIELD_NUMBER: _builtins.int
     call_out: _builtins.int
     verdict: _game_pb2.Verdict.ValueType
     unverified: _builtins.bool
     by: _builtins.str
     ruled_in_time: _builtins.bool
+    clause: _builtins.str
+    """What the verify service gave as its reason; empty for a supervisor's decision."""
+    reason: _builtins.str
     @_builtins.property
     def stages(self) -> _containers.RepeatedScalarFieldContainer[_game_pb2.Stage.ValueType]:
         """In the order of play."""
@@ -395,10 +1323,12 @@ class CallOutDecided(_message.Message):
         by: _builtins.str = ...,
         at: _timestamp_pb2.Timestamp | None = ...,
         ruled_in_time: _builtins.bool = ...,
+        clause: _builtins.str = ...,
+        reason: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "by", b"by", "call_out", b"call_out", "ruled_in_time", b"ruled_in_time", "stages", b"stages", "unverified", b"unverified", "verdict", b"verdict"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "by", b"by", "call_out", b"call_out", "clause", b"clause", "reason", b"reason", "ruled_in_time", b"ruled_in_time", "stages", b"stages", "unverified", b"unverified", "verdict", b"verdict"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -445,23 +1375,145 @@ class GameFacts(_message.Message):
     ENTROPY_FIELD_NUMBER: _builtins.int
     GAMING_DAY_FIELD_NUMBER: _builtins.int
     CURRENCY_FIELD_NUMBER: _builtins.int
+    SESSION_FIELD_NUMBER: _builtins.int
+    RESTART_FIELD_NUMBER: _builtins.int
+    EQUIPMENT_FIELD_NUMBER: _builtins.int
     entropy: _builtins.bytes
     """From the selector's source of chance, 32 bytes."""
     gaming_day: _builtins.str
     """The venue's gaming day at that instant, "2026-11-29"."""
     currency: _builtins.str
     """The venue's currency, ISO 4217."""
+    @_builtins.property
+    def session(self) -> Global___SessionFact:
+        """The session that the game is opened in, as it stood; absent for none."""
+
+    @_builtins.property
+    def restart(self) -> Global___RestartFact:
+        """The void game that is started over; absent for none."""
+
+    @_builtins.property
+    def equipment(self) -> Global___EquipmentFact:
+        """The equipment, as it stood; absent where none is named."""
+
     def __init__(
         self,
         *,
         entropy: _builtins.bytes = ...,
         gaming_day: _builtins.str = ...,
         currency: _builtins.str = ...,
+        session: Global___SessionFact | None = ...,
+        restart: Global___RestartFact | None = ...,
+        equipment: Global___EquipmentFact | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["equipment", b"equipment", "restart", b"restart", "session", b"session"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["currency", b"currency", "entropy", b"entropy", "gaming_day", b"gaming_day"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["currency", b"currency", "entropy", b"entropy", "equipment", b"equipment", "gaming_day", b"gaming_day", "restart", b"restart", "session", b"session"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___GameFacts: _TypeAlias = GameFacts  # noqa: Y015
+
+@_typing.final
+class SessionFact(_message.Message):
+    """What was known of the session in that version of it."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    VERSION_FIELD_NUMBER: _builtins.int
+    OPEN_FIELD_NUMBER: _builtins.int
+    LISTED_FIELD_NUMBER: _builtins.int
+    PROFILE_FIELD_NUMBER: _builtins.int
+    GAME_VERSION_FIELD_NUMBER: _builtins.int
+    STAGES_FIELD_NUMBER: _builtins.int
+    PRACTICE_FIELD_NUMBER: _builtins.int
+    PLAYED_AS_FIELD_NUMBER: _builtins.int
+    version: _builtins.int
+    open: _builtins.bool
+    """Opened under two signatures, and not closed."""
+    listed: _builtins.bool
+    """The programme has a game of the number; what follows is its entry."""
+    profile: _builtins.str
+    game_version: _builtins.int
+    practice: _builtins.bool
+    played_as: _builtins.str
+    """The game that was opened under this number before; empty."""
+    @_builtins.property
+    def stages(self) -> _containers.RepeatedCompositeFieldContainer[_game_pb2.StagePrize]: ...
+    def __init__(
+        self,
+        *,
+        version: _builtins.int = ...,
+        open: _builtins.bool = ...,
+        listed: _builtins.bool = ...,
+        profile: _builtins.str = ...,
+        game_version: _builtins.int = ...,
+        stages: _abc.Iterable[_game_pb2.StagePrize] | None = ...,
+        practice: _builtins.bool = ...,
+        played_as: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game_version", b"game_version", "listed", b"listed", "open", b"open", "played_as", b"played_as", "practice", b"practice", "profile", b"profile", "stages", b"stages", "version", b"version"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SessionFact: _TypeAlias = SessionFact  # noqa: Y015
+
+@_typing.final
+class RestartFact(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    VERSION_FIELD_NUMBER: _builtins.int
+    VOIDED_FIELD_NUMBER: _builtins.int
+    COMPLETED_FIELD_NUMBER: _builtins.int
+    version: _builtins.int
+    voided: _builtins.bool
+    """It is void and to be started over."""
+    @_builtins.property
+    def completed(self) -> _containers.RepeatedScalarFieldContainer[_game_pb2.Stage.ValueType]:
+        """Stages that were completed in it and stay completed (TNB-15)."""
+
+    def __init__(
+        self,
+        *,
+        version: _builtins.int = ...,
+        voided: _builtins.bool = ...,
+        completed: _abc.Iterable[_game_pb2.Stage.ValueType] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["completed", b"completed", "version", b"version", "voided", b"voided"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RestartFact: _TypeAlias = RestartFact  # noqa: Y015
+
+@_typing.final
+class EquipmentFact(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    VERSION_FIELD_NUMBER: _builtins.int
+    IN_SERVICE_FIELD_NUMBER: _builtins.int
+    INSPECTED_FIELD_NUMBER: _builtins.int
+    SELECTOR_FIELD_NUMBER: _builtins.int
+    version: _builtins.int
+    in_service: _builtins.bool
+    inspected: _builtins.bool
+    """It was inspected, and nothing has happened to it since."""
+    selector: _game_pb2.Selector.ValueType
+    def __init__(
+        self,
+        *,
+        version: _builtins.int = ...,
+        in_service: _builtins.bool = ...,
+        inspected: _builtins.bool = ...,
+        selector: _game_pb2.Selector.ValueType = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["in_service", b"in_service", "inspected", b"inspected", "selector", b"selector", "version", b"version"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___EquipmentFact: _TypeAlias = EquipmentFact  # noqa: Y015

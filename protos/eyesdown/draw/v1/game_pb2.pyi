@@ -32,6 +32,10 @@ class _StageEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Stage.ValueType
     """An arrangement determined and announced before the game: "line"."""
     STAGE_SERIES: _Stage.ValueType  # 2
     """The full card: "bingo"."""
+    STAGE_SECOND_PART_SERIES: _Stage.ValueType  # 3
+    """Further part series of one game, each with its own arrangement, in this order after the first."""
+    STAGE_THIRD_PART_SERIES: _Stage.ValueType  # 4
+    STAGE_FOURTH_PART_SERIES: _Stage.ValueType  # 5
 
 class Stage(_Stage, metaclass=_StageEnumTypeWrapper):
     """What can be won (NZB-5.2)."""
@@ -41,6 +45,10 @@ STAGE_PART_SERIES: Stage.ValueType  # 1
 """An arrangement determined and announced before the game: "line"."""
 STAGE_SERIES: Stage.ValueType  # 2
 """The full card: "bingo"."""
+STAGE_SECOND_PART_SERIES: Stage.ValueType  # 3
+"""Further part series of one game, each with its own arrangement, in this order after the first."""
+STAGE_THIRD_PART_SERIES: Stage.ValueType  # 4
+STAGE_FOURTH_PART_SERIES: Stage.ValueType  # 5
 Global___Stage: _TypeAlias = Stage  # noqa: Y015
 
 class _Selector:
@@ -74,14 +82,186 @@ class _PostEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Post.ValueType],
     POST_UNSPECIFIED: _Post.ValueType  # 0
     POST_CALLER: _Post.ValueType  # 1
     POST_SUPERVISOR: _Post.ValueType  # 2
+    POST_ANNOUNCER: _Post.ValueType  # 3
+    """The other individual, who announces and displays what the caller has called (TNB-7)."""
+    POST_ASSISTANT: _Post.ValueType  # 4
+    """Helps the caller at the receptacle (TNB-5)."""
+    POST_DEPUTY_SUPERVISOR: _Post.ValueType  # 5
+    """Supervises a hall of another venue that plays along."""
 
 class Post(_Post, metaclass=_PostEnumTypeWrapper):
-    """The two posts that a game never is without (NZB-5.5)."""
+    """The posts of a game. It is never without a caller and a supervisor (NZB-5.5)."""
 
 POST_UNSPECIFIED: Post.ValueType  # 0
 POST_CALLER: Post.ValueType  # 1
 POST_SUPERVISOR: Post.ValueType  # 2
+POST_ANNOUNCER: Post.ValueType  # 3
+"""The other individual, who announces and displays what the caller has called (TNB-7)."""
+POST_ASSISTANT: Post.ValueType  # 4
+"""Helps the caller at the receptacle (TNB-5)."""
+POST_DEPUTY_SUPERVISOR: Post.ValueType  # 5
+"""Supervises a hall of another venue that plays along."""
 Global___Post: _TypeAlias = Post  # noqa: Y015
+
+class _Sales:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _SalesEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Sales.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    SALES_UNSPECIFIED: _Sales.ValueType  # 0
+    SALES_OUTSIDE: _Sales.ValueType  # 1
+    """Nobody here: cards are sold and checked outside the system."""
+    SALES_VERIFY: _Sales.ValueType  # 2
+    """The verify service: no number before it has closed the sales."""
+
+class Sales(_Sales, metaclass=_SalesEnumTypeWrapper):
+    """Who keeps account of the cards sold for a game."""
+
+SALES_UNSPECIFIED: Sales.ValueType  # 0
+SALES_OUTSIDE: Sales.ValueType  # 1
+"""Nobody here: cards are sold and checked outside the system."""
+SALES_VERIFY: Sales.ValueType  # 2
+"""The verify service: no number before it has closed the sales."""
+Global___Sales: _TypeAlias = Sales  # noqa: Y015
+
+class _ErrorKind:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _ErrorKindEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ErrorKind.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    ERROR_KIND_UNSPECIFIED: _ErrorKind.ValueType  # 0
+    ERROR_KIND_SPOKEN: _ErrorKind.ValueType  # 1
+    """The hall heard another number than the one that was drawn."""
+    ERROR_KIND_SHOWN: _ErrorKind.ValueType  # 2
+    """A display showed another number than the one that was called."""
+    ERROR_KIND_KEYED: _ErrorKind.ValueType  # 3
+    """The hall heard the number that was drawn, and another was entered."""
+
+class ErrorKind(_ErrorKind, metaclass=_ErrorKindEnumTypeWrapper):
+    """What was wrong with a call (NZB-5.8)."""
+
+ERROR_KIND_UNSPECIFIED: ErrorKind.ValueType  # 0
+ERROR_KIND_SPOKEN: ErrorKind.ValueType  # 1
+"""The hall heard another number than the one that was drawn."""
+ERROR_KIND_SHOWN: ErrorKind.ValueType  # 2
+"""A display showed another number than the one that was called."""
+ERROR_KIND_KEYED: ErrorKind.ValueType  # 3
+"""The hall heard the number that was drawn, and another was entered."""
+Global___ErrorKind: _TypeAlias = ErrorKind  # noqa: Y015
+
+class _IrregularityKind:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _IrregularityKindEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_IrregularityKind.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    IRREGULARITY_KIND_UNSPECIFIED: _IrregularityKind.ValueType  # 0
+    IRREGULARITY_KIND_RETURNED: _IrregularityKind.ValueType  # 1
+    """Objects were put back into the receptacle before the end (TNB-12)."""
+    IRREGULARITY_KIND_STUCK: _IrregularityKind.ValueType  # 2
+    """An object is stuck in the receptacle (TNB-14)."""
+    IRREGULARITY_KIND_DEFECT: _IrregularityKind.ValueType  # 3
+    """An object is not like the others any more (TNB-2)."""
+    IRREGULARITY_KIND_SELECTOR: _IrregularityKind.ValueType  # 4
+    """The number selector does not work."""
+
+class IrregularityKind(_IrregularityKind, metaclass=_IrregularityKindEnumTypeWrapper):
+    """What happened to the equipment in a game."""
+
+IRREGULARITY_KIND_UNSPECIFIED: IrregularityKind.ValueType  # 0
+IRREGULARITY_KIND_RETURNED: IrregularityKind.ValueType  # 1
+"""Objects were put back into the receptacle before the end (TNB-12)."""
+IRREGULARITY_KIND_STUCK: IrregularityKind.ValueType  # 2
+"""An object is stuck in the receptacle (TNB-14)."""
+IRREGULARITY_KIND_DEFECT: IrregularityKind.ValueType  # 3
+"""An object is not like the others any more (TNB-2)."""
+IRREGULARITY_KIND_SELECTOR: IrregularityKind.ValueType  # 4
+"""The number selector does not work."""
+Global___IrregularityKind: _TypeAlias = IrregularityKind  # noqa: Y015
+
+class _Remedy:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _RemedyEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Remedy.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    REMEDY_UNSPECIFIED: _Remedy.ValueType  # 0
+    REMEDY_REBUILT: _Remedy.ValueType  # 1
+    """The called numbers were told from disinterested players' cards, and those objects removed."""
+    REMEDY_PUT_RIGHT: _Remedy.ValueType  # 2
+    """What was wrong was put right, and the game goes on."""
+    REMEDY_SWITCHED: _Remedy.ValueType  # 3
+    """Numbers come from another selector from now on."""
+    REMEDY_VOID: _Remedy.ValueType  # 4
+    """The game is void."""
+
+class Remedy(_Remedy, metaclass=_RemedyEnumTypeWrapper):
+    """What was decided about an irregularity."""
+
+REMEDY_UNSPECIFIED: Remedy.ValueType  # 0
+REMEDY_REBUILT: Remedy.ValueType  # 1
+"""The called numbers were told from disinterested players' cards, and those objects removed."""
+REMEDY_PUT_RIGHT: Remedy.ValueType  # 2
+"""What was wrong was put right, and the game goes on."""
+REMEDY_SWITCHED: Remedy.ValueType  # 3
+"""Numbers come from another selector from now on."""
+REMEDY_VOID: Remedy.ValueType  # 4
+"""The game is void."""
+Global___Remedy: _TypeAlias = Remedy  # noqa: Y015
+
+class _HoldCause:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _HoldCauseEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_HoldCause.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    HOLD_CAUSE_UNSPECIFIED: _HoldCause.ValueType  # 0
+    HOLD_CAUSE_ALARM: _HoldCause.ValueType  # 1
+    HOLD_CAUSE_POWER: _HoldCause.ValueType  # 2
+    HOLD_CAUSE_ILLNESS: _HoldCause.ValueType  # 3
+    HOLD_CAUSE_SYSTEM: _HoldCause.ValueType  # 4
+    """The system, or a part of it, was down."""
+    HOLD_CAUSE_OTHER: _HoldCause.ValueType  # 5
+
+class HoldCause(_HoldCause, metaclass=_HoldCauseEnumTypeWrapper):
+    """Why a game stands still for another reason than a call out."""
+
+HOLD_CAUSE_UNSPECIFIED: HoldCause.ValueType  # 0
+HOLD_CAUSE_ALARM: HoldCause.ValueType  # 1
+HOLD_CAUSE_POWER: HoldCause.ValueType  # 2
+HOLD_CAUSE_ILLNESS: HoldCause.ValueType  # 3
+HOLD_CAUSE_SYSTEM: HoldCause.ValueType  # 4
+"""The system, or a part of it, was down."""
+HOLD_CAUSE_OTHER: HoldCause.ValueType  # 5
+Global___HoldCause: _TypeAlias = HoldCause  # noqa: Y015
+
+class _ProposalKind:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _ProposalKindEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ProposalKind.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    PROPOSAL_KIND_UNSPECIFIED: _ProposalKind.ValueType  # 0
+    PROPOSAL_KIND_CORRECTION: _ProposalKind.ValueType  # 1
+    """A correction on which winners stand (NZB-5.9)."""
+    PROPOSAL_KIND_VOID_WINNERS: _ProposalKind.ValueType  # 2
+    """Winners of a stage that are to be voided."""
+    PROPOSAL_KIND_HAND_CALLS: _ProposalKind.ValueType  # 3
+    """Numbers called by hand while the system was down."""
+
+class ProposalKind(_ProposalKind, metaclass=_ProposalKindEnumTypeWrapper):
+    """What waits for a second person's signature."""
+
+PROPOSAL_KIND_UNSPECIFIED: ProposalKind.ValueType  # 0
+PROPOSAL_KIND_CORRECTION: ProposalKind.ValueType  # 1
+"""A correction on which winners stand (NZB-5.9)."""
+PROPOSAL_KIND_VOID_WINNERS: ProposalKind.ValueType  # 2
+"""Winners of a stage that are to be voided."""
+PROPOSAL_KIND_HAND_CALLS: ProposalKind.ValueType  # 3
+"""Numbers called by hand while the system was down."""
+Global___ProposalKind: _TypeAlias = ProposalKind  # noqa: Y015
 
 class _Phase:
     ValueType = _typing.NewType("ValueType", _builtins.int)
@@ -96,6 +276,8 @@ class _PhaseEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Phase.ValueType
     PHASE_PAUSED: _Phase.ValueType  # 3
     """A call out waits for its decision: no number can be drawn."""
     PHASE_ENDED: _Phase.ValueType  # 4
+    PHASE_HELD: _Phase.ValueType  # 5
+    """It stands still for another reason: held, something irregular, or a signature is awaited."""
 
 class Phase(_Phase, metaclass=_PhaseEnumTypeWrapper): ...
 
@@ -106,6 +288,8 @@ PHASE_IN_PLAY: Phase.ValueType  # 2
 PHASE_PAUSED: Phase.ValueType  # 3
 """A call out waits for its decision: no number can be drawn."""
 PHASE_ENDED: Phase.ValueType  # 4
+PHASE_HELD: Phase.ValueType  # 5
+"""It stands still for another reason: held, something irregular, or a signature is awaited."""
 Global___Phase: _TypeAlias = Phase  # noqa: Y015
 
 class _Cry:
@@ -147,6 +331,8 @@ class _VerdictEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Verdict.Value
     """The card did not complete it."""
     VERDICT_OUT_OF_TIME: _Verdict.ValueType  # 3
     """Late in the journal and ruled to have been late in the hall too (NZB-5.10)."""
+    VERDICT_VOIDED: _Verdict.ValueType  # 4
+    """It had been valid, and was voided afterwards by two persons."""
 
 class Verdict(_Verdict, metaclass=_VerdictEnumTypeWrapper):
     """The decision of a call out."""
@@ -158,6 +344,8 @@ VERDICT_NOT_VALID: Verdict.ValueType  # 2
 """The card did not complete it."""
 VERDICT_OUT_OF_TIME: Verdict.ValueType  # 3
 """Late in the journal and ruled to have been late in the hall too (NZB-5.10)."""
+VERDICT_VOIDED: Verdict.ValueType  # 4
+"""It had been valid, and was voided afterwards by two persons."""
 Global___Verdict: _TypeAlias = Verdict  # noqa: Y015
 
 class _Ending:
@@ -173,6 +361,8 @@ class _EndingEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Ending.ValueTy
     """Every number was called and a stage had no winner."""
     ENDING_ABANDONED: _Ending.ValueType  # 3
     """The supervisor ended it early, with a reason."""
+    ENDING_VOID: _Ending.ValueType  # 4
+    """It is void: what was won in it before stays won, nothing else counts."""
 
 class Ending(_Ending, metaclass=_EndingEnumTypeWrapper):
     """Why a game ended."""
@@ -184,6 +374,8 @@ ENDING_EXHAUSTED: Ending.ValueType  # 2
 """Every number was called and a stage had no winner."""
 ENDING_ABANDONED: Ending.ValueType  # 3
 """The supervisor ended it early, with a reason."""
+ENDING_VOID: Ending.ValueType  # 4
+"""It is void: what was won in it before stays won, nothing else counts."""
 Global___Ending: _TypeAlias = Ending  # noqa: Y015
 
 @_typing.final
@@ -194,7 +386,17 @@ class StagePrize(_message.Message):
 
     STAGE_FIELD_NUMBER: _builtins.int
     PRIZE_FIELD_NUMBER: _builtins.int
+    PATTERN_FIELD_NUMBER: _builtins.int
+    SHARE_FIELD_NUMBER: _builtins.int
     stage: Global___Stage.ValueType
+    pattern: _builtins.str
+    """The arrangement that wins it: one that the profile names ("any_row", "full_card", "corners"),
+    or a mask of the card, row by row, "x....|.x...|..x..|...x.|....x". Empty: the profile's.
+    """
+    share: _builtins.int
+    """The prize is this share of the receipts in basis points, 3000 for 30 %, and fixed when sales
+    close; 0: it is no share.
+    """
     @_builtins.property
     def prize(self) -> _money_pb2.Money:
         """Absent while the amount is not fixed."""
@@ -204,10 +406,12 @@ class StagePrize(_message.Message):
         *,
         stage: Global___Stage.ValueType = ...,
         prize: _money_pb2.Money | None = ...,
+        pattern: _builtins.str = ...,
+        share: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["prize", b"prize"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["prize", b"prize", "stage", b"stage"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["pattern", b"pattern", "prize", b"prize", "share", b"share", "stage", b"stage"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -254,13 +458,40 @@ class Call(_message.Message):
     NUMBER_FIELD_NUMBER: _builtins.int
     CALLED_AT_FIELD_NUMBER: _builtins.int
     CONFIRMED_FIELD_NUMBER: _builtins.int
+    LETTER_FIELD_NUMBER: _builtins.int
+    CALLED_BY_FIELD_NUMBER: _builtins.int
+    SUPERVISED_BY_FIELD_NUMBER: _builtins.int
+    CONFIRMED_BY_FIELD_NUMBER: _builtins.int
+    CONFIRMED_AT_FIELD_NUMBER: _builtins.int
+    ERRORS_FIELD_NUMBER: _builtins.int
+    TAKEN_BACK_FIELD_NUMBER: _builtins.int
+    BY_HAND_FIELD_NUMBER: _builtins.int
+    AFTER_THE_END_FIELD_NUMBER: _builtins.int
     position: _builtins.int
     """1, 2, …"""
     number: _builtins.int
     confirmed: _builtins.bool
     """Checked, displayed and, with balls, racked by the supervisor."""
+    letter: _builtins.str
+    """The letter called with the number; empty where the game has none."""
+    called_by: _builtins.str
+    """Who called it, who supervised the game then, and who confirmed it and when."""
+    supervised_by: _builtins.str
+    confirmed_by: _builtins.str
+    taken_back: _builtins.bool
+    """It was entered by mistake and taken back: it counts for nothing."""
+    by_hand: _builtins.bool
+    """It was called by hand while the system was down, and entered afterwards under two signatures."""
+    after_the_end: _builtins.bool
+    """It was out when the last stage was won, and is called as every number that was drawn (TNB-11)."""
     @_builtins.property
     def called_at(self) -> _timestamp_pb2.Timestamp: ...
+    @_builtins.property
+    def confirmed_at(self) -> _timestamp_pb2.Timestamp: ...
+    @_builtins.property
+    def errors(self) -> _containers.RepeatedCompositeFieldContainer[Global___CallError]:
+        """What was wrong with it, in the order of the corrections."""
+
     def __init__(
         self,
         *,
@@ -268,14 +499,57 @@ class Call(_message.Message):
         number: _builtins.int = ...,
         called_at: _timestamp_pb2.Timestamp | None = ...,
         confirmed: _builtins.bool = ...,
+        letter: _builtins.str = ...,
+        called_by: _builtins.str = ...,
+        supervised_by: _builtins.str = ...,
+        confirmed_by: _builtins.str = ...,
+        confirmed_at: _timestamp_pb2.Timestamp | None = ...,
+        errors: _abc.Iterable[Global___CallError] | None = ...,
+        taken_back: _builtins.bool = ...,
+        by_hand: _builtins.bool = ...,
+        after_the_end: _builtins.bool = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["called_at", b"called_at"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["called_at", b"called_at", "confirmed_at", b"confirmed_at"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["called_at", b"called_at", "confirmed", b"confirmed", "number", b"number", "position", b"position"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["after_the_end", b"after_the_end", "by_hand", b"by_hand", "called_at", b"called_at", "called_by", b"called_by", "confirmed", b"confirmed", "confirmed_at", b"confirmed_at", "confirmed_by", b"confirmed_by", "errors", b"errors", "letter", b"letter", "number", b"number", "position", b"position", "supervised_by", b"supervised_by", "taken_back", b"taken_back"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___Call: _TypeAlias = Call  # noqa: Y015
+
+@_typing.final
+class CallError(_message.Message):
+    """An error in the announcement or the display of a call, corrected."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    KIND_FIELD_NUMBER: _builtins.int
+    WRONG_FIELD_NUMBER: _builtins.int
+    CORRECTED_AT_FIELD_NUMBER: _builtins.int
+    CORRECTED_BY_FIELD_NUMBER: _builtins.int
+    kind: Global___ErrorKind.ValueType
+    wrong: _builtins.int
+    """The number that was spoken, shown or entered wrongly."""
+    corrected_by: _builtins.str
+    @_builtins.property
+    def corrected_at(self) -> _timestamp_pb2.Timestamp:
+        """When the correction was announced, and by whom."""
+
+    def __init__(
+        self,
+        *,
+        kind: Global___ErrorKind.ValueType = ...,
+        wrong: _builtins.int = ...,
+        corrected_at: _timestamp_pb2.Timestamp | None = ...,
+        corrected_by: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["corrected_at", b"corrected_at"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["corrected_at", b"corrected_at", "corrected_by", b"corrected_by", "kind", b"kind", "wrong", b"wrong"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___CallError: _TypeAlias = CallError  # noqa: Y015
 
 @_typing.final
 class CallOut(_message.Message):
@@ -293,12 +567,17 @@ class CallOut(_message.Message):
         BY_FIELD_NUMBER: _builtins.int
         AT_FIELD_NUMBER: _builtins.int
         RULED_IN_TIME_FIELD_NUMBER: _builtins.int
+        CLAUSE_FIELD_NUMBER: _builtins.int
+        REASON_FIELD_NUMBER: _builtins.int
         verdict: Global___Verdict.ValueType
         unverified: _builtins.bool
         """Decided by a supervisor without the verify service, to be examined later."""
         by: _builtins.str
         ruled_in_time: _builtins.bool
         """For a late call out: it was made in time in the hall."""
+        clause: _builtins.str
+        """What the verify service gave as its reason, and the clause; empty for a supervisor's decision."""
+        reason: _builtins.str
         @_builtins.property
         def stages(self) -> _containers.RepeatedScalarFieldContainer[Global___Stage.ValueType]:
             """The stages it wins, in the order of play; only with VERDICT_VALID."""
@@ -314,10 +593,12 @@ class CallOut(_message.Message):
             by: _builtins.str = ...,
             at: _timestamp_pb2.Timestamp | None = ...,
             ruled_in_time: _builtins.bool = ...,
+            clause: _builtins.str = ...,
+            reason: _builtins.str = ...,
         ) -> None: ...
         _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
         def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-        _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "by", b"by", "ruled_in_time", b"ruled_in_time", "stages", b"stages", "unverified", b"unverified", "verdict", b"verdict"]  # noqa: Y015
+        _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "by", b"by", "clause", b"clause", "reason", b"reason", "ruled_in_time", b"ruled_in_time", "stages", b"stages", "unverified", b"unverified", "verdict", b"verdict"]  # noqa: Y015
         def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
         def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -333,6 +614,11 @@ class CallOut(_message.Message):
     LATE_FIELD_NUMBER: _builtins.int
     OUTSIDE_PLAY_FIELD_NUMBER: _builtins.int
     DECIDED_FIELD_NUMBER: _builtins.int
+    JUDGED_ON_FIELD_NUMBER: _builtins.int
+    REOPENED_FIELD_NUMBER: _builtins.int
+    ENTERED_AFTER_FIELD_NUMBER: _builtins.int
+    WITNESSES_FIELD_NUMBER: _builtins.int
+    DIFFERS_FIELD_NUMBER: _builtins.int
     call_out: _builtins.int
     """1, 2, … in the order they came."""
     room: _builtins.str
@@ -349,6 +635,18 @@ class CallOut(_message.Message):
     """The next number had been announced before it was entered."""
     outside_play: _builtins.bool
     """It came before the announcement or after the end of the game, and pauses nothing."""
+    judged_on: _builtins.int
+    """The last number that had been announced, and not wrongly, when it was made: what it is judged
+    on. It differs from `after_position` when that announcement was corrected or taken back.
+    """
+    reopened: _builtins.bool
+    """It had been decided, and is to be judged again since the record was corrected."""
+    entered_after: _builtins.int
+    """How many positions were on record when it was entered."""
+    differs: _builtins.bool
+    """The verify service examined the decision and comes to another; the decision stands until a
+    person decides again.
+    """
     @_builtins.property
     def heard_at(self) -> _timestamp_pb2.Timestamp:
         """When it was heard in the hall."""
@@ -360,6 +658,10 @@ class CallOut(_message.Message):
     @_builtins.property
     def decided(self) -> Global___CallOut.Decided:
         """Absent while undecided."""
+
+    @_builtins.property
+    def witnesses(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Who heard it, where that is not whoever entered it: references into PEOPLE."""
 
     def __init__(
         self,
@@ -376,10 +678,15 @@ class CallOut(_message.Message):
         late: _builtins.bool = ...,
         outside_play: _builtins.bool = ...,
         decided: Global___CallOut.Decided | None = ...,
+        judged_on: _builtins.int = ...,
+        reopened: _builtins.bool = ...,
+        entered_after: _builtins.int = ...,
+        witnesses: _abc.Iterable[_builtins.str] | None = ...,
+        differs: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["decided", b"decided", "entered_at", b"entered_at", "heard_at", b"heard_at"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["after_position", b"after_position", "call_out", b"call_out", "cry", b"cry", "decided", b"decided", "entered_at", b"entered_at", "entered_by", b"entered_by", "heard_at", b"heard_at", "late", b"late", "on_behalf", b"on_behalf", "outside_play", b"outside_play", "player", b"player", "room", b"room"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["after_position", b"after_position", "call_out", b"call_out", "cry", b"cry", "decided", b"decided", "differs", b"differs", "entered_after", b"entered_after", "entered_at", b"entered_at", "entered_by", b"entered_by", "heard_at", b"heard_at", "judged_on", b"judged_on", "late", b"late", "on_behalf", b"on_behalf", "outside_play", b"outside_play", "player", b"player", "reopened", b"reopened", "room", b"room", "witnesses", b"witnesses"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -394,9 +701,12 @@ class Assignment(_message.Message):
     POST_FIELD_NUMBER: _builtins.int
     PERSON_FIELD_NUMBER: _builtins.int
     SINCE_FIELD_NUMBER: _builtins.int
+    ROOM_FIELD_NUMBER: _builtins.int
     post: Global___Post.ValueType
     person: _builtins.str
     """The person's token subject."""
+    room: _builtins.str
+    """Where they stand; empty where it was not said."""
     @_builtins.property
     def since(self) -> _timestamp_pb2.Timestamp: ...
     def __init__(
@@ -405,14 +715,372 @@ class Assignment(_message.Message):
         post: Global___Post.ValueType = ...,
         person: _builtins.str = ...,
         since: _timestamp_pb2.Timestamp | None = ...,
+        room: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["since", b"since"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["person", b"person", "post", b"post", "since", b"since"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["person", b"person", "post", b"post", "room", b"room", "since", b"since"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___Assignment: _TypeAlias = Assignment  # noqa: Y015
+
+@_typing.final
+class Attendance(_message.Message):
+    """How many players were counted in a room."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ROOM_FIELD_NUMBER: _builtins.int
+    PLAYERS_FIELD_NUMBER: _builtins.int
+    BY_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    room: _builtins.str
+    players: _builtins.int
+    by: _builtins.str
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp: ...
+    def __init__(
+        self,
+        *,
+        room: _builtins.str = ...,
+        players: _builtins.int = ...,
+        by: _builtins.str = ...,
+        at: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "by", b"by", "players", b"players", "room", b"room"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Attendance: _TypeAlias = Attendance  # noqa: Y015
+
+@_typing.final
+class Hearing(_message.Message):
+    """Whether announcements are heard in a room, as said by a person there (TNB-4)."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ROOM_FIELD_NUMBER: _builtins.int
+    HEARD_FIELD_NUMBER: _builtins.int
+    BY_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    room: _builtins.str
+    heard: _builtins.bool
+    by: _builtins.str
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp: ...
+    def __init__(
+        self,
+        *,
+        room: _builtins.str = ...,
+        heard: _builtins.bool = ...,
+        by: _builtins.str = ...,
+        at: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "by", b"by", "heard", b"heard", "room", b"room"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Hearing: _TypeAlias = Hearing  # noqa: Y015
+
+@_typing.final
+class Inspection(_message.Message):
+    """The equipment as it was found before the first number (TNB-2, TNB-3)."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    EQUIPMENT_FIELD_NUMBER: _builtins.int
+    OBJECTS_FIELD_NUMBER: _builtins.int
+    EQUAL_FIELD_NUMBER: _builtins.int
+    ROOM_FIELD_NUMBER: _builtins.int
+    BY_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    equipment: _builtins.str
+    """The equipment's name, or empty."""
+    objects: _builtins.int
+    """How many objects are in the receptacle."""
+    equal: _builtins.bool
+    """Essentially equal in size, shape, weight, balance and all else."""
+    room: _builtins.str
+    """Where the receptacle stands."""
+    by: _builtins.str
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp: ...
+    def __init__(
+        self,
+        *,
+        equipment: _builtins.str = ...,
+        objects: _builtins.int = ...,
+        equal: _builtins.bool = ...,
+        room: _builtins.str = ...,
+        by: _builtins.str = ...,
+        at: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "by", b"by", "equal", b"equal", "equipment", b"equipment", "objects", b"objects", "room", b"room"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Inspection: _TypeAlias = Inspection  # noqa: Y015
+
+@_typing.final
+class Hold(_message.Message):
+    """The game stands still."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CAUSE_FIELD_NUMBER: _builtins.int
+    REASON_FIELD_NUMBER: _builtins.int
+    BY_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    cause: Global___HoldCause.ValueType
+    reason: _builtins.str
+    by: _builtins.str
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp: ...
+    def __init__(
+        self,
+        *,
+        cause: Global___HoldCause.ValueType = ...,
+        reason: _builtins.str = ...,
+        by: _builtins.str = ...,
+        at: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "by", b"by", "cause", b"cause", "reason", b"reason"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Hold: _TypeAlias = Hold  # noqa: Y015
+
+@_typing.final
+class Irregularity(_message.Message):
+    """Something happened to the equipment."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    IRREGULARITY_FIELD_NUMBER: _builtins.int
+    KIND_FIELD_NUMBER: _builtins.int
+    BALL_FIELD_NUMBER: _builtins.int
+    REASON_FIELD_NUMBER: _builtins.int
+    BY_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    REMEDY_FIELD_NUMBER: _builtins.int
+    DECIDED_BY_FIELD_NUMBER: _builtins.int
+    DECISION_FIELD_NUMBER: _builtins.int
+    irregularity: _builtins.int
+    """1, 2, ..."""
+    kind: Global___IrregularityKind.ValueType
+    ball: _builtins.int
+    """The object, where it is one; else 0."""
+    reason: _builtins.str
+    by: _builtins.str
+    remedy: Global___Remedy.ValueType
+    """Unspecified while undecided; play waits for it."""
+    decided_by: _builtins.str
+    decision: _builtins.str
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp: ...
+    def __init__(
+        self,
+        *,
+        irregularity: _builtins.int = ...,
+        kind: Global___IrregularityKind.ValueType = ...,
+        ball: _builtins.int = ...,
+        reason: _builtins.str = ...,
+        by: _builtins.str = ...,
+        at: _timestamp_pb2.Timestamp | None = ...,
+        remedy: Global___Remedy.ValueType = ...,
+        decided_by: _builtins.str = ...,
+        decision: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "ball", b"ball", "by", b"by", "decided_by", b"decided_by", "decision", b"decision", "irregularity", b"irregularity", "kind", b"kind", "reason", b"reason", "remedy", b"remedy"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Irregularity: _TypeAlias = Irregularity  # noqa: Y015
+
+@_typing.final
+class Proposal(_message.Message):
+    """Something waits for a second person."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PROPOSAL_FIELD_NUMBER: _builtins.int
+    KIND_FIELD_NUMBER: _builtins.int
+    BY_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    REASON_FIELD_NUMBER: _builtins.int
+    CORRECTION_FIELD_NUMBER: _builtins.int
+    VOIDS_FIELD_NUMBER: _builtins.int
+    HAND_CALLS_FIELD_NUMBER: _builtins.int
+    proposal: _builtins.int
+    """1, 2, ..."""
+    kind: Global___ProposalKind.ValueType
+    by: _builtins.str
+    """The first person."""
+    reason: _builtins.str
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp: ...
+    @_builtins.property
+    def correction(self) -> Global___Correction:
+        """The correction that waits; absent otherwise."""
+
+    @_builtins.property
+    def voids(self) -> _containers.RepeatedScalarFieldContainer[Global___Stage.ValueType]:
+        """The stages whose winners are to be voided."""
+
+    @_builtins.property
+    def hand_calls(self) -> _containers.RepeatedCompositeFieldContainer[Global___HandCall]:
+        """The numbers called by hand, in order."""
+
+    def __init__(
+        self,
+        *,
+        proposal: _builtins.int = ...,
+        kind: Global___ProposalKind.ValueType = ...,
+        by: _builtins.str = ...,
+        at: _timestamp_pb2.Timestamp | None = ...,
+        reason: _builtins.str = ...,
+        correction: Global___Correction | None = ...,
+        voids: _abc.Iterable[Global___Stage.ValueType] | None = ...,
+        hand_calls: _abc.Iterable[Global___HandCall] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "correction", b"correction"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "by", b"by", "correction", b"correction", "hand_calls", b"hand_calls", "kind", b"kind", "proposal", b"proposal", "reason", b"reason", "voids", b"voids"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Proposal: _TypeAlias = Proposal  # noqa: Y015
+
+@_typing.final
+class Correction(_message.Message):
+    """What is to be put right in a call."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    POSITION_FIELD_NUMBER: _builtins.int
+    KIND_FIELD_NUMBER: _builtins.int
+    WRONG_FIELD_NUMBER: _builtins.int
+    RIGHT_FIELD_NUMBER: _builtins.int
+    REASON_FIELD_NUMBER: _builtins.int
+    position: _builtins.int
+    kind: Global___ErrorKind.ValueType
+    wrong: _builtins.int
+    """The number that was spoken, shown or entered wrongly."""
+    right: _builtins.int
+    """The number that counts."""
+    reason: _builtins.str
+    def __init__(
+        self,
+        *,
+        position: _builtins.int = ...,
+        kind: Global___ErrorKind.ValueType = ...,
+        wrong: _builtins.int = ...,
+        right: _builtins.int = ...,
+        reason: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["kind", b"kind", "position", b"position", "reason", b"reason", "right", b"right", "wrong", b"wrong"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Correction: _TypeAlias = Correction  # noqa: Y015
+
+@_typing.final
+class HandCall(_message.Message):
+    """A number called by hand."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    NUMBER_FIELD_NUMBER: _builtins.int
+    CALLED_AT_FIELD_NUMBER: _builtins.int
+    number: _builtins.int
+    @_builtins.property
+    def called_at(self) -> _timestamp_pb2.Timestamp: ...
+    def __init__(
+        self,
+        *,
+        number: _builtins.int = ...,
+        called_at: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["called_at", b"called_at"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["called_at", b"called_at", "number", b"number"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___HandCall: _TypeAlias = HandCall  # noqa: Y015
+
+@_typing.final
+class CardRead(_message.Message):
+    """The card of a disinterested player, read to tell which numbers had been called."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PLAYER_FIELD_NUMBER: _builtins.int
+    CARD_FIELD_NUMBER: _builtins.int
+    player: _builtins.str
+    """Kept in PEOPLE, never in the journal."""
+    card: _builtins.str
+    def __init__(
+        self,
+        *,
+        player: _builtins.str = ...,
+        card: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["card", b"card", "player", b"player"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___CardRead: _TypeAlias = CardRead  # noqa: Y015
+
+@_typing.final
+class SalesClosed(_message.Message):
+    """Sales were closed by the verify service."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CARDS_SOLD_FIELD_NUMBER: _builtins.int
+    CARDS_DIGEST_FIELD_NUMBER: _builtins.int
+    SERIES_DIGESTS_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    cards_sold: _builtins.int
+    cards_digest: _builtins.bytes
+    """SHA-256 over the cards sold."""
+    @_builtins.property
+    def series_digests(self) -> _containers.RepeatedScalarFieldContainer[_builtins.bytes]:
+        """SHA-256 of each card series that cards were sold from."""
+
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp: ...
+    def __init__(
+        self,
+        *,
+        cards_sold: _builtins.int = ...,
+        cards_digest: _builtins.bytes = ...,
+        series_digests: _abc.Iterable[_builtins.bytes] | None = ...,
+        at: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "cards_digest", b"cards_digest", "cards_sold", b"cards_sold", "series_digests", b"series_digests"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SalesClosed: _TypeAlias = SalesClosed  # noqa: Y015
 
 @_typing.final
 class Game(_message.Message):
@@ -439,6 +1107,21 @@ class Game(_message.Message):
     ENDING_FIELD_NUMBER: _builtins.int
     ENDING_REASON_FIELD_NUMBER: _builtins.int
     UPDATED_AT_FIELD_NUMBER: _builtins.int
+    SESSION_FIELD_NUMBER: _builtins.int
+    PROGRAMME_NUMBER_FIELD_NUMBER: _builtins.int
+    PRACTICE_FIELD_NUMBER: _builtins.int
+    SALES_FIELD_NUMBER: _builtins.int
+    SALES_CLOSED_FIELD_NUMBER: _builtins.int
+    RESTART_OF_FIELD_NUMBER: _builtins.int
+    ATTENDANCE_FIELD_NUMBER: _builtins.int
+    HEARINGS_FIELD_NUMBER: _builtins.int
+    INSPECTION_FIELD_NUMBER: _builtins.int
+    HOLD_FIELD_NUMBER: _builtins.int
+    IRREGULARITIES_FIELD_NUMBER: _builtins.int
+    PROPOSALS_FIELD_NUMBER: _builtins.int
+    CUT_OFF_FIELD_NUMBER: _builtins.int
+    EQUIPMENT_FIELD_NUMBER: _builtins.int
+    COUNT_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """"venues/akl/games/2026-11-29-07"."""
     version: _builtins.int
@@ -459,6 +1142,22 @@ class Game(_message.Message):
     ending: Global___Ending.ValueType
     ending_reason: _builtins.str
     """The reason given with ENDING_ABANDONED."""
+    session: _builtins.str
+    """The session it belongs to, "venues/akl/sessions/2026-11-29-evening", and its place in the
+    programme; empty and 0 where it belongs to none.
+    """
+    programme_number: _builtins.int
+    practice: _builtins.bool
+    """It is played for practice: it stays out of every total."""
+    sales: Global___Sales.ValueType
+    restart_of: _builtins.str
+    """The void game that it starts over; empty."""
+    cut_off: _builtins.str
+    """The letter of the call that was cut off after it, which the caller finishes (TNB-9); empty."""
+    equipment: _builtins.str
+    """The equipment that numbers come from, or empty."""
+    count: _builtins.int
+    """Numbers called that count: neither taken back nor struck."""
     @_builtins.property
     def stages(self) -> _containers.RepeatedCompositeFieldContainer[Global___StagePrize]: ...
     @_builtins.property
@@ -475,6 +1174,28 @@ class Game(_message.Message):
     def won(self) -> _containers.RepeatedCompositeFieldContainer[Global___StageWon]: ...
     @_builtins.property
     def updated_at(self) -> _timestamp_pb2.Timestamp: ...
+    @_builtins.property
+    def sales_closed(self) -> Global___SalesClosed:
+        """Absent while they are open, or kept outside."""
+
+    @_builtins.property
+    def attendance(self) -> _containers.RepeatedCompositeFieldContainer[Global___Attendance]: ...
+    @_builtins.property
+    def hearings(self) -> _containers.RepeatedCompositeFieldContainer[Global___Hearing]: ...
+    @_builtins.property
+    def inspection(self) -> Global___Inspection:
+        """Absent while the equipment was not inspected."""
+
+    @_builtins.property
+    def hold(self) -> Global___Hold:
+        """Absent while it is not held."""
+
+    @_builtins.property
+    def irregularities(self) -> _containers.RepeatedCompositeFieldContainer[Global___Irregularity]: ...
+    @_builtins.property
+    def proposals(self) -> _containers.RepeatedCompositeFieldContainer[Global___Proposal]:
+        """What waits for a second person."""
+
     def __init__(
         self,
         *,
@@ -497,10 +1218,25 @@ class Game(_message.Message):
         ending: Global___Ending.ValueType = ...,
         ending_reason: _builtins.str = ...,
         updated_at: _timestamp_pb2.Timestamp | None = ...,
+        session: _builtins.str = ...,
+        programme_number: _builtins.int = ...,
+        practice: _builtins.bool = ...,
+        sales: Global___Sales.ValueType = ...,
+        sales_closed: Global___SalesClosed | None = ...,
+        restart_of: _builtins.str = ...,
+        attendance: _abc.Iterable[Global___Attendance] | None = ...,
+        hearings: _abc.Iterable[Global___Hearing] | None = ...,
+        inspection: Global___Inspection | None = ...,
+        hold: Global___Hold | None = ...,
+        irregularities: _abc.Iterable[Global___Irregularity] | None = ...,
+        proposals: _abc.Iterable[Global___Proposal] | None = ...,
+        cut_off: _builtins.str = ...,
+        equipment: _builtins.str = ...,
+        count: _builtins.int = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["updated_at", b"updated_at"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["hold", b"hold", "inspection", b"inspection", "sales_closed", b"sales_closed", "updated_at", b"updated_at"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["call_outs", b"call_outs", "calls", b"calls", "ending", b"ending", "ending_reason", b"ending_reason", "game_version", b"game_version", "name", b"name", "next_position", b"next_position", "numbers", b"numbers", "phase", b"phase", "profile", b"profile", "rooms", b"rooms", "selected", b"selected", "selector", b"selector", "serial_number", b"serial_number", "staff", b"staff", "stages", b"stages", "updated_at", b"updated_at", "version", b"version", "won", b"won"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["attendance", b"attendance", "call_outs", b"call_outs", "calls", b"calls", "count", b"count", "cut_off", b"cut_off", "ending", b"ending", "ending_reason", b"ending_reason", "equipment", b"equipment", "game_version", b"game_version", "hearings", b"hearings", "hold", b"hold", "inspection", b"inspection", "irregularities", b"irregularities", "name", b"name", "next_position", b"next_position", "numbers", b"numbers", "phase", b"phase", "practice", b"practice", "profile", b"profile", "programme_number", b"programme_number", "proposals", b"proposals", "restart_of", b"restart_of", "rooms", b"rooms", "sales", b"sales", "sales_closed", b"sales_closed", "selected", b"selected", "selector", b"selector", "serial_number", b"serial_number", "session", b"session", "staff", b"staff", "stages", b"stages", "updated_at", b"updated_at", "version", b"version", "won", b"won"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -522,6 +1258,8 @@ class GameRow(_message.Message):
     CALLED_FIELD_NUMBER: _builtins.int
     NUMBERS_FIELD_NUMBER: _builtins.int
     ENDING_FIELD_NUMBER: _builtins.int
+    SESSION_FIELD_NUMBER: _builtins.int
+    PRACTICE_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """"venues/akl/games/2026-11-29-07"; filled when listed."""
     version: _builtins.int
@@ -532,6 +1270,8 @@ class GameRow(_message.Message):
     called: _builtins.int
     numbers: _builtins.int
     ending: Global___Ending.ValueType
+    session: _builtins.str
+    practice: _builtins.bool
     @_builtins.property
     def rooms(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]: ...
     def __init__(
@@ -547,10 +1287,12 @@ class GameRow(_message.Message):
         called: _builtins.int = ...,
         numbers: _builtins.int = ...,
         ending: Global___Ending.ValueType = ...,
+        session: _builtins.str = ...,
+        practice: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["called", b"called", "ending", b"ending", "game_version", b"game_version", "name", b"name", "numbers", b"numbers", "phase", b"phase", "profile", b"profile", "rooms", b"rooms", "serial_number", b"serial_number", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["called", b"called", "ending", b"ending", "game_version", b"game_version", "name", b"name", "numbers", b"numbers", "phase", b"phase", "practice", b"practice", "profile", b"profile", "rooms", b"rooms", "serial_number", b"serial_number", "session", b"session", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

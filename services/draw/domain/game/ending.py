@@ -5,15 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from services.draw.domain.game.calling import confirmed_under, nobody_waits
+from services.draw.domain.game.calling import nobody_waits
+from services.draw.domain.game.displaying import confirmed_under
+from services.draw.domain.game.holding import no_signature_is_awaited, nothing_irregular
+from services.draw.domain.game.parts import Ending, Selector
 from services.draw.domain.game.staff import AttemptRefused, not_supervising
-from services.draw.domain.game.state import (
-    Ended,
-    Ending,
-    InPlay,
-    Selector,
-    Waiting,
-)
+from services.draw.domain.game.state import Ended, Game, InPlay, Waiting
 from services.kernel.law import Decision, Opening, Reason, clause, happened
 
 REASON_NEEDED = Reason(
@@ -29,9 +26,10 @@ NUMBER_NOT_ANNOUNCED = Reason(
 )
 LAST_NOT_CONFIRMED = Reason(
     "LAST_NOT_CONFIRMED",
-    "The last call, {position} ({number}), has not been confirmed by the supervisor.",
-    "The supervisor checks and displays it; then the game is ended. If the ball is not the one "
-    "that was announced, give that as the reason and end the game early.",
+    "Call {position} ({number}) has not been confirmed by the {post}.",
+    "The {post} checks and displays it; then the game is ended. Where another ball was drawn than "
+    "was announced, the call is corrected first; where its ball cannot be racked, give that as the "
+    "reason and end the game early.",
     clause="NZB-5.7(a)",
 )
 GAME_ENDED = Reason(
@@ -60,18 +58,21 @@ class GameEnded:
     at: datetime
 
 
-@clause("NZB-5.6(c)", "NZB-5.7(a)", "NZB-5.7(b)")
+@clause("NZB-5.6(c)", "NZB-5.7(a)", "NZB-5.7(b)", "TNB-7", "TNB-11")
 def end_game(command: EndGame, game: Waiting | InPlay) -> Decision[GameEnded | AttemptRefused]:
-    """A game ends when all is won or all is called, or early, for a reason on record.
+    """A game ends when all is won or all is called, or early, for a reason on record; held or not.
 
-    No call out is left undecided. Of a game that was played out every selected number is
-    announced, and every call is displayed; but a ball that is not the one announced cannot be
-    racked, and a game with such a last call is ended early.
+    No call out, no signature and nothing irregular is left undecided; a game in which something
+    cannot be put right is voided, and not ended. Of a game that was played out every number that
+    was drawn is announced, also one that was out already, and every call is displayed; but a ball
+    that is not the one announced cannot be racked, and a game with such a last call is ended early.
     """
     refused = not_supervising(game, command.by, "NZB-5.5")
     if refused:
         return refused
     nobody_waits(game)
+    no_signature_is_awaited(game)
+    nothing_irregular(game)
     ending = game.played_out or Ending.ABANDONED
     if _last_ball_waits(game) and command.reason.strip():
         ending = Ending.ABANDONED
@@ -79,18 +80,28 @@ def end_game(command: EndGame, game: Waiting | InPlay) -> Decision[GameEnded | A
         _has_a_reason(command, game)
     else:
         _all_is_announced_and_displayed(game)
-    opening = None
-    if isinstance(game, InPlay) and game.selected is not None:
-        game.selected.reveal()
-        opening = game.selected.opening
     reason = command.reason.strip() if ending is Ending.ABANDONED else ""
-    return happened(GameEnded(ending, reason, opening, command.at))
+    return happened(GameEnded(ending, reason, opened_at_the_end(game), command.at))
 
 
 def game_ended(game: Waiting | InPlay, event: GameEnded) -> Ended:
     """The game stays as it is, for good."""
-    kept = {name: value for name, value in vars(game).items() if name != "selected"}
-    return Ended(**kept, ending=event.ending, reason=event.reason)
+    return at_its_end(game, event.ending, event.reason)
+
+
+def opened_at_the_end(game: Game) -> Opening | None:
+    """What opens a number that was selected and never announced. Raises `KeyMissing`."""
+    if not isinstance(game, InPlay) or game.selected is None:
+        return None
+    game.selected.reveal()
+    return game.selected.opening
+
+
+def at_its_end(game: Game, ending: Ending, reason: str) -> Ended:
+    """The game as it stays: nothing is selected, held or proposed in it any more."""
+    gone = {"selected", "cut_off", "hold", "proposals"}
+    kept = {name: value for name, value in vars(game).items() if name not in gone}
+    return Ended(**kept, ending=ending, reason=reason)
 
 
 def _last_ball_waits(game: Waiting | InPlay) -> bool:
@@ -112,8 +123,13 @@ def _has_a_reason(command: EndGame, game: Waiting | InPlay) -> None:
 
 def _all_is_announced_and_displayed(game: Waiting | InPlay) -> None:
     if isinstance(game, InPlay) and game.selected is not None:
-        raise NUMBER_NOT_ANNOUNCED(position=len(game.calls) + 1)
-    last = game.last_call
-    if last is not None and not last.confirmed:
-        law = confirmed_under(game)
-        raise LAST_NOT_CONFIRMED(clause=law, position=last.position, number=last.number)
+        law = game.rules.cited("NZB-5.6(c)", "TNB-11")
+        raise NUMBER_NOT_ANNOUNCED(clause=law, position=len(game.calls) + 1)
+    for call in game.counting:
+        if not call.confirmed:
+            raise LAST_NOT_CONFIRMED(
+                clause=confirmed_under(game),
+                position=call.position,
+                number=call.number,
+                post=game.rules.confirmed_by.said,
+            )

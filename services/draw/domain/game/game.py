@@ -2,121 +2,253 @@
 
 from __future__ import annotations
 
-from typing import assert_never
+from dataclasses import replace
+from typing import Any, cast
 
-from services.draw.domain.game import calling, callouts, ending, opening, staff
-from services.draw.domain.game.calling import (
-    BallRekeyed,
-    CallConfirmed,
-    CallNumber,
-    ConfirmCall,
-    NumberCalled,
-    NumberSelected,
-    SelectNumber,
+from services.draw.domain.game import (
+    announcing,
+    approving,
+    calling,
+    callouts,
+    checks,
+    corrections,
+    deciding,
+    displaying,
+    ending,
+    handcalls,
+    holding,
+    irregularities,
+    opening,
+    proposals,
+    remedies,
+    sales,
+    selecting,
+    settling,
+    staff,
+    taking_back,
+    voiding,
+    winners,
 )
-from services.draw.domain.game.callouts import (
-    CallOutDecided,
-    CallOutRecorded,
-    DecideCallOut,
-    RecordCallOut,
-)
-from services.draw.domain.game.ending import GAME_ENDED, EndGame, GameEnded
-from services.draw.domain.game.opening import (
+from services.draw.domain.game.announcing import (
     ALREADY_ANNOUNCED,
     NOT_ANNOUNCED,
     AnnounceGame,
     GameAnnounced,
-    GameOpened,
-    OpenGame,
 )
+from services.draw.domain.game.approving import ApproveProposal
+from services.draw.domain.game.calling import CallCutOff, CallNumber, CutOffCall, NumberCalled
+from services.draw.domain.game.callouts import CallOutRecorded, RecordCallOut
+from services.draw.domain.game.checks import (
+    AttendanceRecorded,
+    CheckHearing,
+    EquipmentInspected,
+    HearingChecked,
+    InspectEquipment,
+    RecordAttendance,
+)
+from services.draw.domain.game.corrections import CallCorrected, CorrectCall
+from services.draw.domain.game.deciding import CallOutDecided, DecideCallOut
+from services.draw.domain.game.displaying import CallConfirmed, ConfirmCall
+from services.draw.domain.game.ending import GAME_ENDED, EndGame, GameEnded
+from services.draw.domain.game.handcalls import CalledByHand, EnterHandCalls
+from services.draw.domain.game.holding import GameHeld, GameResumed, HoldGame, ResumeGame
+from services.draw.domain.game.irregularities import IrregularityFound, ReportIrregularity
+from services.draw.domain.game.laws import under
+from services.draw.domain.game.opening import GameOpened, OpenGame
+from services.draw.domain.game.proposals import (
+    ProposalApproved,
+    ProposalRejected,
+    Proposed,
+    RejectProposal,
+)
+from services.draw.domain.game.remedies import DecideIrregularity, IrregularityDecided
+from services.draw.domain.game.sales import RecordSalesClosed, SalesWereClosed
+from services.draw.domain.game.selecting import BallRekeyed, NumberSelected, SelectNumber
+from services.draw.domain.game.settling import SettleCallOut, VerdictExamined
 from services.draw.domain.game.staff import AssignStaff, AttemptRefused, StaffAssigned
-from services.draw.domain.game.state import Ended, InPlay, State, Unopened, Waiting
-from services.kernel.law import Decider, Decision, Standing, clause
+from services.draw.domain.game.state import Ended, Game, InPlay, State, Unopened, Waiting
+from services.draw.domain.game.taking_back import CallTakenBack, SelectionTakenBack, TakeBackCall
+from services.draw.domain.game.voiding import GameVoided, VoidGame
+from services.draw.domain.game.winners import VoidWinners, WinnersVoided
+from services.kernel.law import Decider, Decision, Refused, Standing, clause
 
 Command = (
     OpenGame
     | AssignStaff
+    | RecordAttendance
+    | CheckHearing
+    | InspectEquipment
     | AnnounceGame
     | SelectNumber
     | CallNumber
+    | CutOffCall
     | ConfirmCall
     | RecordCallOut
     | DecideCallOut
+    | SettleCallOut
+    | RecordSalesClosed
+    | TakeBackCall
+    | CorrectCall
+    | VoidWinners
+    | ApproveProposal
+    | RejectProposal
+    | HoldGame
+    | ResumeGame
+    | ReportIrregularity
+    | DecideIrregularity
+    | EnterHandCalls
+    | VoidGame
     | EndGame
 )
 Event = (
     GameOpened
     | StaffAssigned
     | AttemptRefused
+    | AttendanceRecorded
+    | HearingChecked
+    | EquipmentInspected
+    | SalesWereClosed
     | GameAnnounced
     | NumberSelected
     | BallRekeyed
     | NumberCalled
+    | CallCutOff
     | CallConfirmed
     | CallOutRecorded
     | CallOutDecided
+    | VerdictExamined
+    | CallTakenBack
+    | SelectionTakenBack
+    | CallCorrected
+    | WinnersVoided
+    | Proposed
+    | ProposalApproved
+    | ProposalRejected
+    | GameHeld
+    | GameResumed
+    | IrregularityFound
+    | IrregularityDecided
+    | CalledByHand
+    | GameVoided
     | GameEnded
 )
 
+_ANYTIME: dict[type, Any] = {
+    AssignStaff: staff.assign_staff,
+    RecordCallOut: callouts.record_call_out,
+    DecideCallOut: deciding.decide_call_out,
+    SettleCallOut: settling.settle_call_out,
+    RecordSalesClosed: sales.record_sales_closed,
+}
+"""What is decided in every opened game, also one that has ended."""
+_BEFORE_THE_END: dict[type, Any] = {
+    RecordAttendance: checks.record_attendance,
+    CheckHearing: checks.check_hearing,
+    InspectEquipment: checks.inspect_equipment,
+    EndGame: ending.end_game,
+}
+"""What is decided until the game has ended."""
+_ANNOUNCED: dict[type, Any] = {
+    SelectNumber: selecting.select_number,
+    CallNumber: calling.call_number,
+    CutOffCall: calling.cut_off_call,
+    ConfirmCall: displaying.confirm_call,
+    TakeBackCall: taking_back.take_back_call,
+    CorrectCall: corrections.correct_call,
+    VoidWinners: winners.void_winners,
+    ApproveProposal: approving.approve_proposal,
+    RejectProposal: proposals.reject_proposal,
+    HoldGame: holding.hold_game,
+    ResumeGame: holding.resume_game,
+    ReportIrregularity: irregularities.report_irregularity,
+    DecideIrregularity: remedies.decide_irregularity,
+    EnterHandCalls: handcalls.enter_hand_calls,
+    VoidGame: voiding.void_game,
+}
+"""What is decided in a game that was announced to the players."""
+
 
 def decide(command: Command, game: State) -> Decision[Event]:
-    """What a command leads to."""
+    """What a command leads to. A refusal cites the law that the game is played by."""
+    rules = command.profile.rules if isinstance(command, OpenGame) else None
+    if isinstance(game, Game):
+        rules = game.rules
+    try:
+        decision = _decide(command, game)
+    except Refused as refused:
+        raise (under(rules, refused) if rules else refused) from None
+    if rules and decision.refusal is not None:
+        return replace(decision, refusal=under(rules, decision.refusal))
+    return decision
+
+
+def _decide(command: Command, game: State) -> Decision[Event]:
     match command, game:
         case OpenGame(), Unopened():
             return opening.open_game(command, game)
-        case RecordCallOut(), Waiting() | InPlay() | Ended():
-            return callouts.record_call_out(command, game)
-        case DecideCallOut(), Waiting() | InPlay() | Ended():
-            return callouts.decide_call_out(command, game)
-        case _, Ended():
-            raise GAME_ENDED()
-        case AssignStaff(), Waiting() | InPlay():
-            return staff.assign_staff(command, game)
         case AnnounceGame(), Waiting():
-            return opening.announce_game(command, game)
+            return announcing.announce_game(command, game)
         case AnnounceGame(), InPlay():
             raise ALREADY_ANNOUNCED()
-        case SelectNumber() | CallNumber() | ConfirmCall(), Waiting() | InPlay():
-            return _call(command, game)
-        case EndGame(), Waiting() | InPlay():
-            return ending.end_game(command, game)
+        case _, Waiting() | InPlay() | Ended():
+            return _by_its_chapter(command, game)
     raise TypeError(f"{type(command).__name__} does not come to a game {type(game).__name__}")
 
 
 @clause("NZB-5.6(a)(i)")
-def _call(command: SelectNumber | CallNumber | ConfirmCall, game: State) -> Decision[Event]:
-    """No number before the game was announced to the players."""
+def _by_its_chapter(command: Command, game: Waiting | InPlay | Ended) -> Decision[Event]:
+    """No number before the game was announced to the players, and nothing new after its end."""
+    kind = type(command)
+    if kind in _ANYTIME:
+        return cast(Decision[Event], _ANYTIME[kind](command, game))
+    if isinstance(game, Ended):
+        raise GAME_ENDED()
+    if kind in _BEFORE_THE_END:
+        return cast(Decision[Event], _BEFORE_THE_END[kind](command, game))
+    if kind not in _ANNOUNCED:
+        raise TypeError(f"{kind.__name__} does not come to a game {type(game).__name__}")
     if not isinstance(game, InPlay):
         raise NOT_ANNOUNCED()
-    match command:
-        case SelectNumber():
-            return calling.select_number(command, game)
-        case CallNumber():
-            return calling.call_number(command, game)
-        case ConfirmCall():
-            return calling.confirm_call(command, game)
-        case _ as never:
-            assert_never(never)
+    return cast(Decision[Event], _ANNOUNCED[kind](command, game))
 
 
-_FOLDS = {
+_FOLDS: dict[type, Any] = {
     GameOpened: opening.game_opened,
     StaffAssigned: staff.staff_assigned,
     AttemptRefused: staff.attempt_refused,
-    GameAnnounced: opening.game_announced,
-    NumberSelected: calling.number_selected,
-    BallRekeyed: calling.ball_rekeyed,
+    AttendanceRecorded: checks.attendance_recorded,
+    HearingChecked: checks.hearing_checked,
+    EquipmentInspected: checks.equipment_inspected,
+    SalesWereClosed: sales.sales_were_closed,
+    GameAnnounced: announcing.game_announced,
+    NumberSelected: selecting.number_selected,
+    BallRekeyed: selecting.ball_rekeyed,
     NumberCalled: calling.number_called,
-    CallConfirmed: calling.call_confirmed,
+    CallCutOff: calling.call_cut_off,
+    CallConfirmed: displaying.call_confirmed,
     CallOutRecorded: callouts.call_out_recorded,
-    CallOutDecided: callouts.call_out_decided,
+    CallOutDecided: deciding.call_out_decided,
+    VerdictExamined: settling.verdict_examined,
+    CallTakenBack: taking_back.call_taken_back,
+    SelectionTakenBack: taking_back.selection_taken_back,
+    CallCorrected: corrections.call_corrected,
+    WinnersVoided: winners.winners_voided,
+    Proposed: proposals.proposed,
+    ProposalApproved: proposals.proposal_decided,
+    ProposalRejected: proposals.proposal_decided,
+    GameHeld: holding.game_held,
+    GameResumed: holding.game_resumed,
+    IrregularityFound: irregularities.irregularity_found,
+    IrregularityDecided: remedies.irregularity_decided,
+    CalledByHand: handcalls.calls_by_hand,
+    GameVoided: voiding.game_voided,
     GameEnded: ending.game_ended,
 }
 
 
 def evolve(game: State, event: Event) -> State:
     """The game after an event; checks no rule."""
-    return _FOLDS[type(event)](game, event)  # type: ignore[operator,no-any-return]  # by its class
+    return cast(State, _FOLDS[type(event)](game, event))
 
 
 def standing(game: State) -> Standing:

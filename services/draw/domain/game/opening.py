@@ -1,24 +1,24 @@
-"""Opening a game and announcing it to the players (rules 5.2, 5.6(a))."""
+"""Opening a game: what is played, for what, with what and where (rule 5.2)."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
-from services.draw.domain.game.staff import AttemptRefused, both_posts_held, not_at_post
-from services.draw.domain.game.state import (
-    InPlay,
-    Post,
-    Rules,
-    Selector,
-    Stage,
-    StagePrize,
-    Unopened,
-    Waiting,
+from services.draw.domain.game.belonging import (
+    EquipmentSeen,
+    Planned,
+    RestartSeen,
+    SessionSeen,
+    as_programmed,
+    fit,
+    starts_over,
 )
-from services.draw.domain.profile import BingoProfile
+from services.draw.domain.game.parts import Sales, Selector, Stage, StagePrize
+from services.draw.domain.game.rules import Rules
+from services.draw.domain.game.state import Unopened, Waiting
+from services.draw.domain.profile import MASK, BingoProfile
 from services.kernel.law import Decision, Reason, clause, happened
-from services.kernel.money import Money
 
 AHEAD = timedelta(days=31)
 """How long before its day a game may be opened."""
@@ -27,6 +27,12 @@ STAGES_DIFFER = Reason(
     "STAGES_DIFFER",
     "A game for {stages} is not version {version} under {profile}.",
     "Choose a version that the profile lists, and name each of its stages once.",
+    clause="NZB-5.2",
+)
+PATTERN_NOT_ALLOWED = Reason(
+    "PATTERN_NOT_ALLOWED",
+    "{profile} has no arrangement {pattern} for a {stage}.",
+    "Choose one of {allowed}.",
     clause="NZB-5.2",
 )
 SELECTOR_NOT_ALLOWED = Reason(
@@ -45,58 +51,15 @@ PRIZE_ZERO = Reason(
     "The prize given for the {stage} is nothing.",
     "Give the amount; or none, as long as it is not fixed.",
 )
+SHARE_OF_UNKNOWN = Reason(
+    "SHARE_OF_UNKNOWN",
+    "The prize for the {stage} is a share of the receipts, which nobody here keeps account of.",
+    "Open the game with sales by the verify service, or fix the amount.",
+)
 DAY_NOT_OPEN = Reason(
     "DAY_NOT_OPEN",
     "A game of {day} cannot be opened on the gaming day {today}.",
     "Begin the id with the gaming day, today's or one of the 31 after it.",
-)
-ANNOUNCED_OTHER_VERSION = Reason(
-    "ANNOUNCED_OTHER_VERSION",
-    "{said} was announced, but this game is played as version {version}.",
-    "Announce the version again, as the game was opened.",
-    clause="NZB-5.6(a)(i)",
-)
-PRIZE_NOT_ANNOUNCED = Reason(
-    "PRIZE_NOT_ANNOUNCED",
-    "The prize money for the {stage} has not been announced.",
-    "In a version 3 game announce both amounts, for the line and for the bingo.",
-    clause="NZB-5.6(a)(ii)",
-)
-PRIZE_SAID_TWICE = Reason(
-    "PRIZE_SAID_TWICE",
-    "Two different prizes were announced for the {stage}.",
-    "Announce one amount for each stage.",
-    clause="NZB-5.6(a)(ii)",
-)
-PRIZE_DIFFERS = Reason(
-    "PRIZE_DIFFERS",
-    "{said} was announced for the {stage}, but this game was opened with {fixed}.",
-    "Announce the amount that was fixed, or open another game.",
-    clause="NZB-5.6(a)(ii)",
-)
-SERIAL_DIFFERS = Reason(
-    "SERIAL_DIFFERS",
-    "The serial number announced ({said}) is not the one of this game's cards ({serial}).",
-    "Read the serial number off the cards of this game and announce it again.",
-    clause="NZB-5.6(a)(iii)",
-)
-SERIAL_NOT_ANNOUNCED = Reason(
-    "SERIAL_NOT_ANNOUNCED",
-    "The serial number of the cards has not been announced.",
-    "Announce the serial number that is printed on each card.",
-    clause="NZB-5.6(a)(iii)",
-)
-NOT_ANNOUNCED = Reason(
-    "NOT_ANNOUNCED",
-    "The game has not been announced to the players.",
-    "The caller announces version, prizes and serial number first.",
-    clause="NZB-5.6(a)(i)",
-)
-ALREADY_ANNOUNCED = Reason(
-    "ALREADY_ANNOUNCED",
-    "The game was announced before and is in play.",
-    "Go on with the game; nothing has been changed.",
-    clause="NZB-5.6(a)(i)",
 )
 
 
@@ -114,18 +77,11 @@ class OpenGame:
     day: date
     today: date
     at: datetime
-
-
-@dataclass(frozen=True, slots=True)
-class AnnounceGame:
-    """What the caller `by` told the players at the start."""
-
-    game_version: int
-    stages: tuple[StagePrize, ...]
-    serial_number: str
-    currency: str
-    by: str
-    at: datetime
+    practice: bool = False
+    sales: Sales = Sales.OUTSIDE
+    session: SessionSeen | None = None
+    restart: RestartSeen | None = None
+    equipment: EquipmentSeen | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,48 +96,75 @@ class GameOpened:
     selector: Selector
     rooms: tuple[str, ...]
     at: datetime
+    session: str = ""
+    programme_number: int = 0
+    practice: bool = False
+    sales: Sales = Sales.OUTSIDE
+    restart_of: str = ""
+    equipment: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class GameAnnounced:
-    """The players were told version, prizes and serial number: the game is in play."""
+@clause("NZB-5.2", "TNB-15")
+def is_version(
+    profile: BingoProfile,
+    version: int,
+    stages: tuple[Stage, ...],
+    completed: tuple[Stage, ...] = (),
+) -> bool:
+    """Whether a game for these stages is the version of that number.
 
-    game_version: int
-    stages: tuple[StagePrize, ...]
-    serial_number: str
-    at: datetime
+    A version is played for a part series, for the series, or for both; some rules know several part
+    series in one game. Of a game that is started over only what was not completed is played.
+    """
+    wanted = profile.versions.get(version, frozenset())
+    whole = (*stages, *completed)
+    parts = sorted(stage.order for stage in whole if stage.is_part)
+    return (
+        bool(stages)
+        and {stage.is_part for stage in whole} == {stage.is_part for stage in wanted}
+        and len(set(whole)) == len(whole)
+        and parts in ([], _first_parts(len(parts)))
+        and len(parts) <= profile.most_part_series
+    )
 
 
-@clause("NZB-5.2")
-def is_version(profile: BingoProfile, version: int, stages: tuple[Stage, ...]) -> bool:
-    """Whether a game for these stages is the version of that number."""
-    return sorted(stages, key=lambda stage: stage.value) == sorted(
-        profile.versions.get(version, ()), key=lambda stage: stage.value
-    ) and bool(stages)
-
-
-@clause("NZB-5.2", "NZB-5.6(b)")
+@clause("NZB-5.2", "NZB-5.6(b)", "TNB-1", "TNB-3")
 def open_game(command: OpenGame, _: Unopened) -> Decision[GameOpened]:
-    """A game is one of the versions of its profile, drawn with a selector that it allows."""
-    profile, named = command.profile, tuple(each.stage for each in command.stages)
-    if not is_version(profile, command.game_version, named):
-        shouts = " and ".join(f"a {stage.shout}" for stage in named) or "nothing"
-        raise STAGES_DIFFER(version=command.game_version, stages=shouts, profile=profile.id)
+    """A game is one of the versions of its profile, drawn with a selector that it allows.
+
+    What wins is fixed here, the same for every card and every room.
+    """
+    profile = command.profile
+    starts_over(command.restart, tuple(each.stage for each in command.stages))
+    stages = _stages(command)
     if command.selector not in profile.selectors:
-        raise SELECTOR_NOT_ALLOWED(profile=profile.id, selector=command.selector.name.lower())
-    _payable(command.stages, command.currency)
+        law = "TNB-3" if profile.rules.law == "TNB" else "NZB-5.6(b)"
+        selector = command.selector.name.lower()
+        raise SELECTOR_NOT_ALLOWED(clause=law, profile=profile.id, selector=selector)
+    payable(command.stages, command.currency)
     if not command.today <= command.day <= command.today + AHEAD:
         raise DAY_NOT_OPEN(day=command.day, today=command.today)
+    session, restart, equipment = command.session, command.restart, command.equipment
+    if session is not None:
+        opened = Planned(profile.id, command.game_version, command.practice, stages)
+        as_programmed(opened, session, restart)
+    fit(equipment, command.selector)
     return happened(
         GameOpened(
             profile.id,
             profile.rules,
             command.game_version,
-            tuple(sorted(command.stages, key=lambda each: each.stage.value)),
+            stages,
             command.serial_number.strip(),
             command.selector,
             command.rooms,
             command.at,
+            session=session.name if session else "",
+            programme_number=session.number if session else 0,
+            practice=command.practice,
+            sales=command.sales,
+            restart_of=restart.name if restart else "",
+            equipment=equipment.name if equipment else "",
         )
     )
 
@@ -196,68 +179,16 @@ def game_opened(_: Unopened, event: GameOpened) -> Waiting:
         event.serial_number,
         event.selector,
         event.rooms,
-        staff=(),
-        calls=(),
-        call_outs=(),
-        won=(),
-        refused=frozenset(),
+        session=event.session,
+        programme_number=event.programme_number,
+        practice=event.practice,
+        sales=event.sales,
+        restart_of=event.restart_of,
+        equipment=event.equipment,
     )
 
 
-@clause("NZB-5.6(a)(i)", "NZB-5.6(a)(ii)", "NZB-5.6(a)(iii)")
-def announce_game(command: AnnounceGame, game: Waiting) -> Decision[GameAnnounced | AttemptRefused]:
-    """The caller announces the version, in version 3 both prizes, and the serial number."""
-    both_posts_held(game)
-    refused = not_at_post(game, Post.CALLER, command.by, "NZB-5.6(a)(i)")
-    if refused:
-        return refused
-    if command.game_version != game.game_version:
-        said = f"Version {command.game_version}" if command.game_version else "No version"
-        raise ANNOUNCED_OTHER_VERSION(said=said, version=game.game_version)
-    stages = _prizes_said(command, game)
-    serial = _serial_said(command, game)
-    return happened(GameAnnounced(game.game_version, stages, serial, command.at))
-
-
-def game_announced(game: Waiting, event: GameAnnounced) -> InPlay:
-    """The game is in play, with prizes and serial number as announced."""
-    return InPlay(**{**vars(game), "stages": event.stages, "serial_number": event.serial_number})
-
-
-def _prizes_said(command: AnnounceGame, game: Waiting) -> tuple[StagePrize, ...]:
-    """The stages with the prizes that stand once they are announced."""
-    said: dict[Stage, Money | None] = {}
-    for each in command.stages:
-        if said.setdefault(each.stage, each.prize) != each.prize:
-            raise PRIZE_SAID_TWICE(stage=each.stage.shout)
-    strange = set(said) - {each.stage for each in game.stages}
-    if strange:
-        other = f"A {strange.pop().shout}"
-        raise ANNOUNCED_OTHER_VERSION(said=other, version=game.game_version)
-    both = len(game.stages) > 1
-    stages = []
-    for each in game.stages:
-        prize = said.get(each.stage)
-        if both and prize is None:
-            raise PRIZE_NOT_ANNOUNCED(stage=each.stage.shout)
-        if prize is not None and each.prize is not None and each.prize != prize:
-            fixed = each.prize.shown
-            raise PRIZE_DIFFERS(stage=each.stage.shout, said=prize.shown, fixed=fixed)
-        stages.append(StagePrize(each.stage, prize or each.prize))
-    _payable(tuple(stages), command.currency)
-    return tuple(stages)
-
-
-def _serial_said(command: AnnounceGame, game: Waiting) -> str:
-    said = command.serial_number.strip()
-    if not said:
-        raise SERIAL_NOT_ANNOUNCED()
-    if game.serial_number not in ("", said):
-        raise SERIAL_DIFFERS(said=said, serial=game.serial_number)
-    return said
-
-
-def _payable(stages: tuple[StagePrize, ...], currency: str) -> None:
+def payable(stages: tuple[StagePrize, ...], currency: str) -> None:
     """A prize that is given is some money, of the venue's currency."""
     for each in stages:
         if each.prize is None:
@@ -266,3 +197,32 @@ def _payable(stages: tuple[StagePrize, ...], currency: str) -> None:
             raise OTHER_CURRENCY(currency=currency, other=each.prize.currency)
         if each.prize.minor_units == 0:
             raise PRIZE_ZERO(stage=each.stage.shout)
+
+
+def _first_parts(count: int) -> list[int]:
+    """The order of the first so many part series."""
+    return sorted(stage.order for stage in Stage if stage.is_part)[:count]
+
+
+def _stages(command: OpenGame) -> tuple[StagePrize, ...]:
+    """The stages in the order of play, each with its arrangement."""
+    profile, named = command.profile, tuple(each.stage for each in command.stages)
+    completed = command.restart.completed if command.restart else ()
+    if not is_version(profile, command.game_version, named, completed):
+        shouts = " and ".join(f"a {stage.shout}" for stage in named) or "nothing"
+        raise STAGES_DIFFER(version=command.game_version, stages=shouts, profile=profile.id)
+    stages = []
+    for each in sorted(command.stages, key=lambda each: each.stage.order):
+        allowed = profile.patterns[each.stage.is_part]
+        pattern = each.pattern or allowed[0]
+        if pattern not in allowed and not (MASK in allowed and set(pattern) <= set("x.|")):
+            raise PATTERN_NOT_ALLOWED(
+                profile=profile.id,
+                pattern=pattern,
+                stage=each.stage.shout,
+                allowed=", ".join(allowed),
+            )
+        if each.share and command.sales is Sales.OUTSIDE:
+            raise SHARE_OF_UNKNOWN(stage=each.stage.shout)
+        stages.append(StagePrize(each.stage, each.prize, pattern, each.share))
+    return tuple(stages)

@@ -1,4 +1,4 @@
-"""What a bingo game is at any moment.
+"""What a bingo game is at any moment; what it is made of stands in `parts`.
 
 A game is `Unopened`, then `Waiting` (opened, not announced), `InPlay`, and `Ended`. A field exists
 only in the states in which it means something.
@@ -6,157 +6,30 @@ only in the states in which it means something.
 
 from __future__ import annotations
 
-import enum
-from dataclasses import dataclass, replace
-from datetime import datetime
+from dataclasses import dataclass
 
+from services.draw.domain.game.parts import (
+    Assignment,
+    Attendance,
+    Call,
+    CallOut,
+    Ending,
+    Hearing,
+    Hold,
+    Inspection,
+    Irregularity,
+    Post,
+    Proposal,
+    Sales,
+    SalesClosed,
+    Selection,
+    Selector,
+    Stage,
+    StagePrize,
+    StageWon,
+)
+from services.draw.domain.game.rules import Rules
 from services.kernel.law import Secret
-from services.kernel.money import Money
-
-
-class Stage(enum.Enum):
-    """What can be won: a part series ("line") or the series ("bingo")."""
-
-    PART_SERIES = 1
-    SERIES = 2
-
-    @property
-    def shout(self) -> str:
-        """What players call it."""
-        return "line" if self is Stage.PART_SERIES else "bingo"
-
-
-class Selector(enum.Enum):
-    """How numbers are drawn."""
-
-    ELECTRONIC = 1
-    RECEPTACLE = 2
-
-
-class Post(enum.Enum):
-    """The posts that a game is never without once announced."""
-
-    CALLER = 1
-    SUPERVISOR = 2
-
-
-class Cry(enum.Enum):
-    """What was called out: the word "line", the word "bingo", or any audible noise."""
-
-    LINE = 1
-    BINGO = 2
-    NOISE = 3
-
-
-class Verdict(enum.Enum):
-    """The decision of a call out."""
-
-    VALID = 1
-    NOT_VALID = 2
-    OUT_OF_TIME = 3
-
-
-class Ending(enum.Enum):
-    """Why a game ended: all stages won, all numbers called, or ended early."""
-
-    COMPLETED = 1
-    EXHAUSTED = 2
-    ABANDONED = 3
-
-
-@dataclass(frozen=True, slots=True)
-class StagePrize:
-    """A stage and its prize; None while the amount is not fixed."""
-
-    stage: Stage
-    prize: Money | None
-
-
-@dataclass(frozen=True, slots=True)
-class Rules:
-    """The profile's options that hold all through a game.
-
-    It is played with the numbers 1 to `numbers`; with `confirm_before_next` a number is selected
-    only when the supervisor has confirmed the one before.
-    """
-
-    numbers: int
-    confirm_before_next: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Assignment:
-    """Who holds a post, and since when."""
-
-    post: Post
-    person: str
-    since: datetime
-
-
-@dataclass(frozen=True, slots=True)
-class Selection:
-    """A drawn number and the 32 bytes it was chosen with (none with a receptacle)."""
-
-    number: int
-    entropy: bytes
-
-
-@dataclass(frozen=True, slots=True)
-class Call:
-    """An announced number; `position` counts from 1."""
-
-    position: int
-    number: int
-    called_at: datetime
-    confirmed: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Decided:
-    """The decision of a call out. `stages` are those it wins, only when valid."""
-
-    verdict: Verdict
-    stages: tuple[Stage, ...]
-    unverified: bool
-    by: str
-    at: datetime
-    ruled_in_time: bool
-
-
-@dataclass(frozen=True, slots=True)
-class CallOut:
-    """A call out. `after_position` is the announcement it answers, 0 for none.
-
-    `late`: the next number had been announced when it was entered. `outside_play`: it came before
-    the game was announced or after it had ended, and pauses nothing.
-    """
-
-    call_out: int
-    room: str
-    after_position: int
-    cry: Cry
-    on_behalf: bool
-    player: str
-    heard_at: datetime
-    entered_at: datetime
-    entered_by: str
-    late: bool
-    outside_play: bool
-    decided: Decided | None = None
-
-    @property
-    def pauses(self) -> bool:
-        """Whether play waits for its decision."""
-        return self.decided is None and not self.outside_play
-
-
-@dataclass(frozen=True, slots=True)
-class StageWon:
-    """A stage with a winner: the announcement that completed it and the call outs that share it."""
-
-    stage: Stage
-    position: int
-    call_outs: tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -168,8 +41,9 @@ class Unopened:
 class Game:
     """What every opened game has, in whatever state.
 
-    `refused` are the persons, by `staff.same`, who tried what a post is for since the staff last
-    changed.
+    `refused` are the persons, by `people.same`, who tried what a post is for since the staff last
+    changed. `proposals` are those that wait; `proposed` counts all that there ever were.
+    `session` and `restart_of` are names, `equipment` too; each empty for none.
     """
 
     profile: str
@@ -179,25 +53,63 @@ class Game:
     serial_number: str
     selector: Selector
     rooms: tuple[str, ...]
-    staff: tuple[Assignment, ...]
-    calls: tuple[Call, ...]
-    call_outs: tuple[CallOut, ...]
-    won: tuple[StageWon, ...]
-    refused: frozenset[tuple[Post, str]]
+    staff: tuple[Assignment, ...] = ()
+    calls: tuple[Call, ...] = ()
+    call_outs: tuple[CallOut, ...] = ()
+    won: tuple[StageWon, ...] = ()
+    refused: frozenset[tuple[Post, str]] = frozenset()
+    session: str = ""
+    programme_number: int = 0
+    practice: bool = False
+    sales: Sales = Sales.OUTSIDE
+    sales_closed: SalesClosed | None = None
+    restart_of: str = ""
+    equipment: str = ""
+    attendance: tuple[Attendance, ...] = ()
+    hearings: tuple[Hearing, ...] = ()
+    inspection: Inspection | None = None
+    hold: Hold | None = None
+    irregularities: tuple[Irregularity, ...] = ()
+    proposals: tuple[Proposal, ...] = ()
+    proposed: int = 0
+
+    # -- staff -----------------------------------------------------------------------------
 
     def holder(self, post: Post) -> str | None:
-        """The person at a post."""
+        """The person at a post; of posts that several hold, the first."""
         return next((held.person for held in self.staff if held.post is post), None)
+
+    # -- calls -----------------------------------------------------------------------------
+
+    @property
+    def counting(self) -> tuple[Call, ...]:
+        """The calls that count, in order."""
+        return tuple(call for call in self.calls if not call.taken_back)
 
     @property
     def called(self) -> frozenset[int]:
-        """All announced numbers."""
-        return frozenset(call.number for call in self.calls)
+        """All announced numbers that count."""
+        return frozenset(call.number for call in self.calls if not call.taken_back)
 
     @property
     def last_call(self) -> Call | None:
-        """The last announcement."""
-        return self.calls[-1] if self.calls else None
+        """The last announcement that counts."""
+        return next((call for call in reversed(self.calls) if not call.taken_back), None)
+
+    def call_at(self, position: int) -> Call | None:
+        """The call of a position."""
+        return self.calls[position - 1] if 1 <= position <= len(self.calls) else None
+
+    def counting_by(self, position: int) -> int:
+        """The last position up to `position` whose call counts; 0 for none."""
+        counting = (c.position for c in reversed(self.calls[:position]) if not c.taken_back)
+        return next(counting, 0)
+
+    def with_call(self, changed: Call) -> tuple[Call, ...]:
+        """The calls with one of them replaced."""
+        return tuple(changed if each.position == changed.position else each for each in self.calls)
+
+    # -- call outs and stages --------------------------------------------------------------
 
     @property
     def paused(self) -> bool:
@@ -208,35 +120,40 @@ class Game:
         """Whether an undecided call out answers this call."""
         return any(each.pauses and each.after_position == position for each in self.call_outs)
 
-    @property
-    def open_stages(self) -> tuple[Stage, ...]:
-        """The stages without a winner, in the order of play."""
-        won = {won.stage for won in self.won}
-        return tuple(each.stage for each in self.stages if each.stage not in won)
-
-    @property
-    def played_out(self) -> Ending | None:
-        """Why no more numbers are selected; None while they are."""
-        if not self.open_stages:
-            return Ending.COMPLETED
-        return Ending.EXHAUSTED if len(self.calls) == self.rules.numbers else None
-
-    def winner_of(self, stage: Stage) -> StageWon | None:
-        """How a stage was won."""
-        return next((won for won in self.won if won.stage is stage), None)
-
     def with_call_out(self, changed: CallOut) -> tuple[CallOut, ...]:
         """The call outs with one of them replaced."""
         return tuple(
             changed if each.call_out == changed.call_out else each for each in self.call_outs
         )
 
-    def with_confirmed(self, position: int) -> tuple[Call, ...]:
-        """The calls with one of them confirmed."""
-        return tuple(
-            replace(call, confirmed=True) if call.position == position else call
-            for call in self.calls
-        )
+    @property
+    def open_stages(self) -> tuple[Stage, ...]:
+        """The stages without a winner, in the order of play."""
+        won = {won.stage for won in self.won}
+        return tuple(each.stage for each in self.stages if each.stage not in won)
+
+    def winner_of(self, stage: Stage) -> StageWon | None:
+        """How a stage was won."""
+        return next((won for won in self.won if won.stage is stage), None)
+
+    @property
+    def played_out(self) -> Ending | None:
+        """Why no more numbers are selected; None while they are."""
+        if not self.open_stages:
+            return Ending.COMPLETED
+        return Ending.EXHAUSTED if len(self.called) == self.rules.numbers else None
+
+    # -- what else keeps it waiting --------------------------------------------------------
+
+    @property
+    def undecided(self) -> tuple[Irregularity, ...]:
+        """What happened to the equipment and waits for a decision."""
+        return tuple(each for each in self.irregularities if each.remedy is None)
+
+    @property
+    def stands_still(self) -> bool:
+        """Held, something irregular, or a second signature is awaited."""
+        return bool(self.hold or self.undecided or self.proposals)
 
 
 @dataclass(frozen=True)
@@ -246,9 +163,11 @@ class Waiting(Game):
 
 @dataclass(frozen=True)
 class InPlay(Game):
-    """Announced. `selected` is the number that is drawn and not yet announced."""
+    """Announced. `selected` is the number that is drawn and not yet announced; `cut_off` its letter
+    where only that was called before a call out."""
 
     selected: Secret[Selection] | None = None
+    cut_off: str = ""
 
     @property
     def next_position(self) -> int:
@@ -258,10 +177,14 @@ class InPlay(Game):
 
 @dataclass(frozen=True)
 class Ended(Game):
-    """Over, for one of the reasons of `Ending`; `reason` was given for ending it early."""
+    """Over, for one of the reasons of `Ending`; `reason` was given for ending it early or void.
+
+    `start_over`: it is void and is to be played again as another game.
+    """
 
     ending: Ending = Ending.COMPLETED
     reason: str = ""
+    start_over: bool = False
 
 
 State = Unopened | Waiting | InPlay | Ended

@@ -2,45 +2,47 @@
 
 from __future__ import annotations
 
-import math
 import time
 from collections.abc import AsyncIterator
 from contextlib import aclosing
-from dataclasses import replace
 from datetime import date
 from typing import Any
 
 from google.protobuf.message import Message
 
 from eyesdown.draw.v1 import draw_service_pb2 as pb
-from eyesdown.draw.v1 import draw_service_pb2_grpc, events_pb2
+from eyesdown.draw.v1 import events_pb2
 from services.draw.domain.game.callouts import ROOM_NOT_IN_GAME, CallOutRecorded
 from services.draw.domain.game.game import GAMES, Command, Event
 from services.draw.domain.game.state import Game, InPlay, State
-from services.draw.lists import GameLists, list_games
+from services.draw.lists.game import GameLists, list_games
 from services.draw.profiles import BingoProfiles
-from services.draw.views import game_name, resource
+from services.draw.rpc.belonging import Belongings
+from services.draw.rpc.corrections import Corrections
+from services.draw.rpc.putting import Games
+from services.draw.rpc.standing import StandingCalls
+from services.draw.views.explained import explained
+from services.draw.views.game import game_name, resource
 from services.kernel.boards.rooms import LEASE, Rooms
-from services.kernel.errors import Failure, InvalidArgument, OutcomeUnknownFailure
+from services.kernel.errors import Failure, InvalidArgument, NotFound, OutcomeUnknownFailure
 from services.kernel.following.heads import Heads
 from services.kernel.following.watching import versions
 from services.kernel.law import Refused
 from services.kernel.names import Name, venue_of
-from services.kernel.record.aggregates import Aggregates, Outcome
-from services.kernel.record.commit import ProfileRef
+from services.kernel.record.aggregates import Outcome
+from services.kernel.record.histories import Snapshot
+from services.kernel.record.people import People
 from services.kernel.serving.calls import call
 from services.kernel.serving.validation import moment, named
 from services.kernel.venues import Venues
 from services.kernel.walk import Walk, entropy, now
-
-Games = Aggregates[Command, Event, State]
 
 ANNOUNCED_WITHIN = LEASE.total_seconds() / 2
 """Seconds in which an announcement is over, whatever deadline its caller set: when the lease of
 the rooms taken for it ends, they are anybody's."""
 
 
-class Draw(draw_service_pb2_grpc.DrawServiceServicer):
+class Draw(Corrections, StandingCalls):
     """The draw service's RPCs."""
 
     def __init__(
@@ -52,14 +54,17 @@ class Draw(draw_service_pb2_grpc.DrawServiceServicer):
         rooms: Rooms,
         heads: Heads,
         lists: GameLists,
+        belongings: Belongings,
+        people: People,
     ) -> None:
-        self._games = games
-        self._walk = walk
+        super().__init__(games, walk)
         self._venues = venues
         self._profiles = profiles
         self._rooms = rooms
         self._heads = heads
         self._lists = lists
+        self._belongings = belongings
+        self._people = people
 
     # -- before play -----------------------------------------------------------------------
 
@@ -70,17 +75,36 @@ class Draw(draw_service_pb2_grpc.DrawServiceServicer):
             date.fromisoformat(request.game_id[:10])
         except ValueError as wrong:  # BadName is one
             raise InvalidArgument("game_id", str(wrong)) from wrong
-        profile = None
+        profile, facts = None, self._facts(name)
         if not await self._games.answered(name, request.request_id):
             profile = self._profiles.chosen(venue, request.profile)
             for room in request.rooms:
-                venue.room(room)
-        outcome = await self._put(name, request, facts=self._facts(name), profile=profile)
+                self._venues.room(venue.id, room)
+            await self._belongings.add(name, request, facts)
+        outcome = await self._put(name, request, facts=facts, profile=profile)
         return pb.OpenGameResponse(game=resource(outcome.snapshot))
 
     async def AssignStaff(self, request: pb.AssignStaffRequest, _: Any) -> pb.AssignStaffResponse:
         outcome = await self._put(named(request, GAMES.kind), request)
         return pb.AssignStaffResponse(game=resource(outcome.snapshot))
+
+    async def RecordAttendance(
+        self, request: pb.RecordAttendanceRequest, _: Any
+    ) -> pb.RecordAttendanceResponse:
+        outcome = await self._put(named(request, GAMES.kind), request)
+        return pb.RecordAttendanceResponse(game=resource(outcome.snapshot))
+
+    async def CheckHearing(
+        self, request: pb.CheckHearingRequest, _: Any
+    ) -> pb.CheckHearingResponse:
+        outcome = await self._put(named(request, GAMES.kind), request)
+        return pb.CheckHearingResponse(game=resource(outcome.snapshot))
+
+    async def InspectEquipment(
+        self, request: pb.InspectEquipmentRequest, _: Any
+    ) -> pb.InspectEquipmentResponse:
+        outcome = await self._put(named(request, GAMES.kind), request)
+        return pb.InspectEquipmentResponse(game=resource(outcome.snapshot))
 
     async def AnnounceGame(
         self, request: pb.AnnounceGameRequest, _: Any
@@ -108,6 +132,10 @@ class Draw(draw_service_pb2_grpc.DrawServiceServicer):
         outcome = await self._put(named(request, GAMES.kind), request)
         return pb.CallNumberResponse(game=resource(outcome.snapshot))
 
+    async def CutOffCall(self, request: pb.CutOffCallRequest, _: Any) -> pb.CutOffCallResponse:
+        outcome = await self._put(named(request, GAMES.kind), request)
+        return pb.CutOffCallResponse(game=resource(outcome.snapshot))
+
     async def ConfirmCall(self, request: pb.ConfirmCallRequest, _: Any) -> pb.ConfirmCallResponse:
         outcome = await self._put(named(request, GAMES.kind), request)
         return pb.ConfirmCallResponse(game=resource(outcome.snapshot))
@@ -120,7 +148,7 @@ class Draw(draw_service_pb2_grpc.DrawServiceServicer):
             outcome = await self._put(name, request)
         except Refused as refused:
             if refused.reason is ROOM_NOT_IN_GAME:
-                self._venues.get(name.venue).room(request.room)  # one that there is not: NOT_FOUND
+                self._venues.room(name.venue, request.room)  # one that there is not: NOT_FOUND
             raise
         if request.validate_only:
             return pb.CallOutResponse(game=resource(outcome.snapshot))
@@ -143,6 +171,23 @@ class Draw(draw_service_pb2_grpc.DrawServiceServicer):
         snapshot = await self._games.read(named(request, GAMES.kind), request.at_least_version)
         return pb.GetGameResponse(game=resource(snapshot))
 
+    async def ExplainGame(self, request: pb.ExplainGameRequest, _: Any) -> pb.ExplainGameResponse:
+        snapshot = await self._games.read(named(request, GAMES.kind))
+        return explained(snapshot, now())
+
+    async def GetCallSheet(
+        self, request: pb.GetCallSheetRequest, _: Any
+    ) -> pb.GetCallSheetResponse:
+        """The game as it was when the call was announced first; later corrections are not in it."""
+        name = named(request, GAMES.kind)
+        snapshot = await self._games.read(name)
+        if request.position:
+            past = await self._games.versions(name)
+            snapshot = next((each for each in past if _calls(each) >= request.position), snapshot)
+            if _calls(snapshot) < request.position:
+                raise NotFound(f"call {request.position} of {name}")
+        return pb.GetCallSheetResponse(game=resource(snapshot))
+
     async def ListGames(self, request: pb.ListGamesRequest, _: Any) -> pb.ListGamesResponse:
         return list_games(request, call().scope, self._lists)
 
@@ -158,21 +203,6 @@ class Draw(draw_service_pb2_grpc.DrawServiceServicer):
                 )
 
     # -- how -------------------------------------------------------------------------------
-
-    async def _put(
-        self,
-        name: Name,
-        request: Any,
-        *,
-        facts: Message | None = None,
-        profile: ProfileRef | None = None,
-        until: float = math.inf,
-    ) -> Outcome[Event, State]:
-        """Put a request on record by the call's deadline, or by `until` if that is sooner."""
-        asked = call()
-        if until < asked.deadline:
-            asked = replace(asked, deadline=until)
-        return await self._walk(asked, name, request, facts=facts, profile=profile)
 
     async def _in_its_rooms(
         self, name: Name, request: pb.AnnounceGameRequest, facts: Message
@@ -201,3 +231,7 @@ class Draw(draw_service_pb2_grpc.DrawServiceServicer):
         venue = self._venues.get(name.venue)
         day = venue.gaming_day(now()).isoformat()
         return events_pb2.GameFacts(gaming_day=day, currency=venue.currency)
+
+
+def _calls(snapshot: Snapshot[Event, State]) -> int:
+    return len(snapshot.state.calls) if isinstance(snapshot.state, Game) else 0

@@ -1,4 +1,4 @@
-"""What people see of a game: the resource, the row of a list, the frame on the wall.
+"""What people see of a game: the resource and the row of a list; the frame stands in `board`.
 
 A number that is selected and not announced is in none of them.
 """
@@ -8,9 +8,8 @@ from __future__ import annotations
 import functools
 from typing import Any
 
-from eyesdown.board.v1 import board_pb2
 from eyesdown.draw.v1 import game_pb2
-from services.draw.domain.game import state as games
+from services.draw.domain.game import parts
 from services.draw.domain.game.state import Ended, Game, InPlay, State, Unopened, Waiting
 from services.kernel.names import Name
 from services.kernel.record.histories import Snapshot
@@ -21,11 +20,18 @@ REMEMBERED = 1 << 15
 the calls of some 180 games in play, confirmed and not."""
 
 _remembered = functools.lru_cache(REMEMBERED)
-_stage = _remembered(Shape(games.StagePrize, game_pb2.StagePrize).to)
-_call = _remembered(Shape(games.Call, game_pb2.Call).to)
-_call_out = _remembered(Shape(games.CallOut, game_pb2.CallOut).to)
-_won = _remembered(Shape(games.StageWon, game_pb2.StageWon).to)
-_assignment = _remembered(Shape(games.Assignment, game_pb2.Assignment).to)
+_stage = _remembered(Shape(parts.StagePrize, game_pb2.StagePrize).to)
+_call = _remembered(Shape(parts.Call, game_pb2.Call).to)
+_call_out = _remembered(Shape(parts.CallOut, game_pb2.CallOut).to)
+_won = _remembered(Shape(parts.StageWon, game_pb2.StageWon).to)
+_assignment = _remembered(Shape(parts.Assignment, game_pb2.Assignment).to)
+_attendance = Shape(parts.Attendance, game_pb2.Attendance).to
+_hearing = Shape(parts.Hearing, game_pb2.Hearing).to
+_inspection = Shape(parts.Inspection, game_pb2.Inspection).to
+_hold = Shape(parts.Hold, game_pb2.Hold).to
+_irregularity = Shape(parts.Irregularity, game_pb2.Irregularity).to
+_proposal = Shape(parts.Proposal, game_pb2.Proposal).to
+_sales = Shape(parts.SalesClosed, game_pb2.SalesClosed).to
 
 
 def phase(game: State | Game) -> game_pb2.Phase.ValueType:
@@ -34,6 +40,8 @@ def phase(game: State | Game) -> game_pb2.Phase.ValueType:
         case Waiting():
             return game_pb2.PHASE_WAITING
         case InPlay():
+            if game.stands_still:
+                return game_pb2.PHASE_HELD
             return game_pb2.PHASE_PAUSED if game.paused else game_pb2.PHASE_IN_PLAY
         case Ended():
             return game_pb2.PHASE_ENDED
@@ -45,7 +53,7 @@ def resource(snapshot: Snapshot[Any, State]) -> game_pb2.Game:
     """The game as GetGame answers it; of one that is not there yet its name."""
     if snapshot.version == 0:
         return game_pb2.Game(name=str(snapshot.name))
-    game = _opened(snapshot.state)
+    game = opened(snapshot.state)
     made = game_pb2.Game(
         name=str(snapshot.name),
         version=snapshot.version,
@@ -61,12 +69,30 @@ def resource(snapshot: Snapshot[Any, State]) -> game_pb2.Game:
         calls=map(_call, game.calls),
         call_outs=map(_call_out, game.call_outs),
         won=map(_won, game.won),
+        session=game.session,
+        programme_number=game.programme_number,
+        practice=game.practice,
+        sales=game_pb2.Sales.Value(f"SALES_{game.sales.name}"),
+        restart_of=game.restart_of,
+        attendance=map(_attendance, game.attendance),
+        hearings=map(_hearing, game.hearings),
+        irregularities=map(_irregularity, game.irregularities),
+        proposals=map(_proposal, game.proposals),
+        equipment=game.equipment,
+        count=len(game.counting),
     )
+    if game.sales_closed is not None:
+        made.sales_closed.CopyFrom(_sales(game.sales_closed))
+    if game.inspection is not None:
+        made.inspection.CopyFrom(_inspection(game.inspection))
+    if game.hold is not None:
+        made.hold.CopyFrom(_hold(game.hold))
     if snapshot.at is not None:
         made.updated_at.CopyFrom(timestamp(snapshot.at))
     if isinstance(game, InPlay):
         made.next_position = game.next_position
         made.selected = game.selected is not None
+        made.cut_off = game.cut_off
     if isinstance(game, Ended):
         made.ending = game_pb2.Ending.Value(f"ENDING_{game.ending.name}")
         made.ending_reason = game.reason
@@ -75,54 +101,20 @@ def resource(snapshot: Snapshot[Any, State]) -> game_pb2.Game:
 
 def row(state: State) -> game_pb2.GameRow:
     """The game as lists show it; name and version are filled in by the list."""
-    game = _opened(state)
+    game = opened(state)
     made = game_pb2.GameRow(
         phase=phase(game),
         profile=game.profile,
         game_version=game.game_version,
         serial_number=game.serial_number,
         rooms=game.rooms,
-        called=len(game.calls),
+        called=len(game.counting),
         numbers=game.rules.numbers,
+        session=game.session,
+        practice=game.practice,
     )
     if isinstance(game, Ended):
         made.ending = game_pb2.Ending.Value(f"ENDING_{game.ending.name}")
-    return made
-
-
-def frame(snapshot: Snapshot[Any, State]) -> board_pb2.GameFrame:
-    """The game as a room's display shows it: all of it in one frame."""
-    game = _opened(snapshot.state)
-    made = board_pb2.GameFrame(
-        name=str(snapshot.name),
-        version=snapshot.version,
-        phase=board_pb2.GamePhase.Value(f"GAME_{game_pb2.Phase.Name(phase(game))}"),
-        profile=game.profile,
-        game_version=game.game_version,
-        serial_number=game.serial_number,
-        numbers=game.rules.numbers,
-        rooms=game.rooms,
-        calls=map(_frame_call, game.calls),
-    )
-    if snapshot.at is not None:
-        made.at.CopyFrom(timestamp(snapshot.at))
-    for each in game.stages:
-        won = game.winner_of(each.stage)
-        made.stages.add(
-            title=each.stage.shout,
-            prize=each.prize.shown if each.prize else "",
-            won_on=won.position if won else 0,
-        )
-    for call_out in game.call_outs:
-        verdict = call_out.decided.verdict.name if call_out.decided else "UNDECIDED"
-        made.call_outs.add(
-            call_out=call_out.call_out,
-            room=call_out.room,
-            after_position=call_out.after_position,
-            status=verdict.lower().replace("_", " "),
-        )
-    if isinstance(game, Ended):
-        made.ended_because = game.reason or game.ending.name.lower()
     return made
 
 
@@ -136,12 +128,8 @@ def game_name(venue: str, game_id: str) -> Name:
     return Name(venue, "games", game_id)
 
 
-@_remembered
-def _frame_call(call: games.Call) -> board_pb2.FrameCall:
-    return board_pb2.FrameCall(position=call.position, number=call.number, confirmed=call.confirmed)
-
-
-def _opened(game: State) -> Game:
+def opened(game: State) -> Game:
+    """The game that views are of; TypeError for one that was never opened."""
     if isinstance(game, Unopened):
         raise TypeError("a game that was never opened has no view")
     return game

@@ -10,18 +10,37 @@ from google.protobuf.message import Message
 
 from eyesdown.draw.v1 import draw_service_pb2 as pb
 from eyesdown.draw.v1 import events_pb2, game_pb2
-from services.draw.domain.game.calling import CallNumber, ConfirmCall, SelectNumber
-from services.draw.domain.game.callouts import DecideCallOut, RecordCallOut
+from services.draw.commands import standing
+from services.draw.commands.corrections import CORRECTIONS
+from services.draw.domain.game.announcing import AnnounceGame
+from services.draw.domain.game.belonging import EquipmentSeen, RestartSeen, SessionSeen
+from services.draw.domain.game.calling import CallNumber, CutOffCall
+from services.draw.domain.game.callouts import RecordCallOut
+from services.draw.domain.game.checks import CheckHearing, InspectEquipment, RecordAttendance
+from services.draw.domain.game.deciding import DecideCallOut
+from services.draw.domain.game.displaying import ConfirmCall
 from services.draw.domain.game.ending import EndGame
 from services.draw.domain.game.game import Command
-from services.draw.domain.game.opening import AnnounceGame, OpenGame
+from services.draw.domain.game.opening import OpenGame
+from services.draw.domain.game.parts import (
+    Cry,
+    Post,
+    Sales,
+    SalesClosed,
+    Selector,
+    Stage,
+    StagePrize,
+    Verdict,
+)
+from services.draw.domain.game.sales import RecordSalesClosed
+from services.draw.domain.game.selecting import SelectNumber
 from services.draw.domain.game.staff import AssignStaff
-from services.draw.domain.game.state import Cry, Post, Selector, Stage, StagePrize, Verdict
 from services.draw.domain.profile import BingoProfile
 from services.kernel.record.commit import Given, ProfileRef
 from services.kernel.record.shapes import Shape, instant
 
 _STAGE = Shape(StagePrize, game_pb2.StagePrize)
+_SALES = Shape(SalesClosed, game_pb2.SalesClosed)
 
 ProfileOf = Callable[[ProfileRef], BingoProfile]
 
@@ -39,6 +58,11 @@ def maker(profile_of: ProfileOf) -> Callable[[Given], Command]:
     return make
 
 
+def following(given: Given) -> Command:
+    """What a game is told when another service has decided something about it."""
+    return _MAKERS[type(given.request)](given, given.request)
+
+
 def _open(given: Given, request: pb.OpenGameRequest, profile: BingoProfile) -> OpenGame:
     facts = _facts(given)
     return OpenGame(
@@ -52,11 +76,65 @@ def _open(given: Given, request: pb.OpenGameRequest, profile: BingoProfile) -> O
         day=date.fromisoformat(request.game_id[:10]),
         today=date.fromisoformat(facts.gaming_day),
         at=given.at,
+        practice=request.practice,
+        sales=Sales(request.sales or Sales.OUTSIDE.value),
+        session=_session(request, facts),
+        restart=_restart(request, facts),
+        equipment=_equipment(request, facts),
+    )
+
+
+def _session(request: pb.OpenGameRequest, facts: events_pb2.GameFacts) -> SessionSeen | None:
+    if not request.session:
+        return None
+    seen = facts.session
+    return SessionSeen(
+        name=request.session,
+        number=request.programme_number,
+        version=seen.version,
+        open=seen.open,
+        listed=seen.listed,
+        profile=seen.profile,
+        game_version=seen.game_version,
+        stages=_stages(seen.stages),
+        practice=seen.practice,
+        played_as=seen.played_as,
+    )
+
+
+def _restart(request: pb.OpenGameRequest, facts: events_pb2.GameFacts) -> RestartSeen | None:
+    if not request.restart_of:
+        return None
+    seen = facts.restart
+    completed = tuple(Stage(stage) for stage in seen.completed)
+    return RestartSeen(request.restart_of, seen.version, seen.voided, completed)
+
+
+def _equipment(request: pb.OpenGameRequest, facts: events_pb2.GameFacts) -> EquipmentSeen | None:
+    if not request.equipment:
+        return None
+    seen = facts.equipment
+    return EquipmentSeen(
+        request.equipment, seen.version, seen.in_service, seen.inspected, Selector(seen.selector)
     )
 
 
 def _assign(given: Given, request: pb.AssignStaffRequest) -> AssignStaff:
-    return AssignStaff(Post(request.post), request.person, given.at)
+    return AssignStaff(Post(request.post), request.person, given.at, request.room)
+
+
+def _attendance(given: Given, request: pb.RecordAttendanceRequest) -> RecordAttendance:
+    return RecordAttendance(request.room, request.players, given.actor.person, given.at)
+
+
+def _hearing(given: Given, request: pb.CheckHearingRequest) -> CheckHearing:
+    return CheckHearing(request.room, request.heard, given.actor.person, given.at)
+
+
+def _inspection(given: Given, request: pb.InspectEquipmentRequest) -> InspectEquipment:
+    return InspectEquipment(
+        request.objects, request.equal, request.room, given.actor.person, given.at
+    )
 
 
 def _announce(given: Given, request: pb.AnnounceGameRequest) -> AnnounceGame:
@@ -77,11 +155,15 @@ def _select(given: Given, request: pb.SelectNumberRequest) -> SelectNumber:
 
 
 def _call(given: Given, request: pb.CallNumberRequest) -> CallNumber:
-    return CallNumber(request.position, given.actor.person, given.at)
+    return CallNumber(request.position, given.actor.person, given.at, request.letter)
+
+
+def _cut_off(given: Given, request: pb.CutOffCallRequest) -> CutOffCall:
+    return CutOffCall(request.position, given.actor.person, given.at)
 
 
 def _confirm(given: Given, request: pb.ConfirmCallRequest) -> ConfirmCall:
-    return ConfirmCall(request.position, request.ball or None, given.actor.person)
+    return ConfirmCall(request.position, request.ball or None, given.actor.person, given.at)
 
 
 def _call_out(given: Given, request: pb.CallOutRequest) -> RecordCallOut:
@@ -94,6 +176,7 @@ def _call_out(given: Given, request: pb.CallOutRequest) -> RecordCallOut:
         heard_at=instant(request.heard_at) if request.HasField("heard_at") else None,
         by=given.actor.person,
         at=given.at,
+        witnesses=tuple(request.witnesses),
     )
 
 
@@ -112,15 +195,26 @@ def _end(given: Given, request: pb.EndGameRequest) -> EndGame:
     return EndGame(request.reason, given.actor.person, given.at)
 
 
+def _sales_closed(given: Given, request: events_pb2.RecordSalesClosed) -> RecordSalesClosed:
+    return RecordSalesClosed(_SALES.of(request.sales), _stages(request.prizes))
+
+
 _MAKERS: dict[type[Message], Callable[[Given, Any], Command]] = {
+    **standing.MAKERS,
     pb.AssignStaffRequest: _assign,
+    pb.RecordAttendanceRequest: _attendance,
+    pb.CheckHearingRequest: _hearing,
+    pb.InspectEquipmentRequest: _inspection,
     pb.AnnounceGameRequest: _announce,
     pb.SelectNumberRequest: _select,
     pb.CallNumberRequest: _call,
+    pb.CutOffCallRequest: _cut_off,
     pb.ConfirmCallRequest: _confirm,
     pb.CallOutRequest: _call_out,
     pb.DecideCallOutRequest: _decide,
     pb.EndGameRequest: _end,
+    events_pb2.RecordSalesClosed: _sales_closed,
+    **CORRECTIONS,
 }
 
 

@@ -1,0 +1,1 @@
+"""What was given as commands, pure; a file for each aggregate of the draw."""

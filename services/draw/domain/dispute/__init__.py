@@ -1,0 +1,1 @@
+"""A dispute about a game: opened, evidence kept, ruled on and reviewed."""

@@ -1,0 +1,1 @@
+"""A session: a programme of games, opened and closed under two signatures."""

@@ -1,0 +1,1 @@
+"""What nobody asks for: reactions to the commits of games; a file for each that reacts."""

@@ -1,0 +1,1 @@
+"""Lists; a file for each aggregate of the draw."""

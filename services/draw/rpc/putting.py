@@ -1,0 +1,43 @@
+"""How every call of the draw goes on record."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from typing import Any
+
+from google.protobuf.message import Message
+
+from eyesdown.draw.v1 import draw_service_pb2_grpc
+from services.draw.domain.game.game import Command, Event
+from services.draw.domain.game.state import State
+from services.kernel.names import Name
+from services.kernel.record.aggregates import Aggregates, Outcome
+from services.kernel.record.commit import ProfileRef
+from services.kernel.serving.calls import call
+from services.kernel.walk import Walk
+
+Games = Aggregates[Command, Event, State]
+
+
+class Putting(draw_service_pb2_grpc.DrawServiceServicer):
+    """What the chapters of the draw's RPCs have in common: games, and the walk of a command."""
+
+    def __init__(self, games: Games, walk: Walk[Command, Event, State]) -> None:
+        self._games = games
+        self._walk = walk
+
+    async def _put(
+        self,
+        name: Name,
+        request: Any,
+        *,
+        facts: Message | None = None,
+        profile: ProfileRef | None = None,
+        until: float = math.inf,
+    ) -> Outcome[Event, State]:
+        """Put a request on record by the call's deadline, or by `until` if that is sooner."""
+        asked = call()
+        if until < asked.deadline:
+            asked = replace(asked, deadline=until)
+        return await self._walk(asked, name, request, facts=facts, profile=profile)

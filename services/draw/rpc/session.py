@@ -1,0 +1,176 @@
+"""gRPC in, for sessions: parse, put on record, render."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import aclosing
+from datetime import date
+from typing import Any
+
+from google.protobuf.message import Message
+
+from eyesdown.draw.v1 import game_pb2, session_events_pb2, session_service_pb2_grpc
+from eyesdown.draw.v1 import session_service_pb2 as pb
+from services.draw.domain.game.game import GAMES
+from services.draw.domain.session.session import SESSIONS, Command, Event
+from services.draw.domain.session.state import State
+from services.draw.lists.session import SessionLists, list_sessions
+from services.draw.profiles import BingoProfiles
+from services.draw.views.session import resource
+from services.kernel.errors import InvalidArgument, NotFound
+from services.kernel.following.feed import Feed
+from services.kernel.following.heads import Heads
+from services.kernel.following.watching import versions
+from services.kernel.names import Name
+from services.kernel.record.aggregates import Aggregates, Outcome
+from services.kernel.serving.calls import call
+from services.kernel.serving.validation import child, named
+from services.kernel.venues import Venues
+from services.kernel.walk import Walk, now
+
+Sessions = Aggregates[Command, Event, State]
+
+
+class SessionRpc(session_service_pb2_grpc.SessionServiceServicer):
+    """The RPCs of sessions. `feed` is the one by which sessions follow their games."""
+
+    def __init__(
+        self,
+        sessions: Sessions,
+        walk: Walk[Command, Event, State],
+        venues: Venues,
+        profiles: BingoProfiles,
+        heads: Heads,
+        feed: Feed,
+        lists: SessionLists,
+    ) -> None:
+        self._sessions = sessions
+        self._walk = walk
+        self._venues = venues
+        self._profiles = profiles
+        self._heads = heads
+        self._feed = feed
+        self._lists = lists
+
+    # -- before play -----------------------------------------------------------------------
+
+    async def PrepareSession(
+        self, request: pb.PrepareSessionRequest, _: Any
+    ) -> pb.PrepareSessionResponse:
+        name = child(request, SESSIONS.kind, "session_id")
+        try:
+            date.fromisoformat(request.session_id[:10])
+        except ValueError as wrong:
+            raise InvalidArgument("session_id", str(wrong)) from wrong
+        await self._can_be_played(name, request, "programme", request.programme)
+        outcome = await self._put(name, request)
+        return pb.PrepareSessionResponse(session=resource(outcome.snapshot))
+
+    async def ChangeProgramme(
+        self, request: pb.ChangeProgrammeRequest, _: Any
+    ) -> pb.ChangeProgrammeResponse:
+        name = named(request, SESSIONS.kind)
+        await self._can_be_played(name, request, "programme", request.programme)
+        outcome = await self._put(name, request)
+        return pb.ChangeProgrammeResponse(session=resource(outcome.snapshot))
+
+    async def OpenSession(self, request: pb.OpenSessionRequest, _: Any) -> pb.OpenSessionResponse:
+        outcome = await self._put(named(request, SESSIONS.kind), request)
+        return pb.OpenSessionResponse(session=resource(outcome.snapshot))
+
+    async def CancelSession(
+        self, request: pb.CancelSessionRequest, _: Any
+    ) -> pb.CancelSessionResponse:
+        outcome = await self._put(named(request, SESSIONS.kind), request)
+        return pb.CancelSessionResponse(session=resource(outcome.snapshot))
+
+    # -- while it is open ------------------------------------------------------------------
+
+    async def AmendProgramme(
+        self, request: pb.AmendProgrammeRequest, _: Any
+    ) -> pb.AmendProgrammeResponse:
+        name = named(request, SESSIONS.kind)
+        await self._can_be_played(name, request, "entries", request.entries)
+        await self._knows_its_games(name)
+        outcome = await self._put(name, request)
+        return pb.AmendProgrammeResponse(session=resource(outcome.snapshot))
+
+    async def CloseSession(
+        self, request: pb.CloseSessionRequest, _: Any
+    ) -> pb.CloseSessionResponse:
+        name = named(request, SESSIONS.kind)
+        await self._knows_its_games(name)
+        outcome = await self._put(name, request)
+        return pb.CloseSessionResponse(session=resource(outcome.snapshot))
+
+    async def ResumeSession(
+        self, request: pb.ResumeSessionRequest, _: Any
+    ) -> pb.ResumeSessionResponse:
+        outcome = await self._put(named(request, SESSIONS.kind), request)
+        return pb.ResumeSessionResponse(session=resource(outcome.snapshot))
+
+    async def SignSession(self, request: pb.SignSessionRequest, _: Any) -> pb.SignSessionResponse:
+        name = named(request, SESSIONS.kind)
+        await self._knows_its_games(name)
+        outcome = await self._put(name, request)
+        return pb.SignSessionResponse(session=resource(outcome.snapshot))
+
+    # -- reading ---------------------------------------------------------------------------
+
+    async def GetSession(self, request: pb.GetSessionRequest, _: Any) -> pb.GetSessionResponse:
+        name = named(request, SESSIONS.kind)
+        snapshot = await self._sessions.read(name, request.at_least_version)
+        return pb.GetSessionResponse(session=resource(snapshot))
+
+    async def ListSessions(
+        self, request: pb.ListSessionsRequest, _: Any
+    ) -> pb.ListSessionsResponse:
+        return list_sessions(request, call().scope, self._lists)
+
+    async def WatchSession(
+        self, request: pb.WatchSessionRequest, _: Any
+    ) -> AsyncIterator[pb.WatchSessionResponse]:
+        name = named(request, SESSIONS.kind)
+        watched = versions(self._sessions, self._heads, name, request.after_version)
+        async with aclosing(watched) as snapshots:
+            async for last in snapshots:
+                yield pb.WatchSessionResponse(
+                    session=resource(last), events=[type(event).__name__ for event in last.events]
+                )
+
+    # -- how -------------------------------------------------------------------------------
+
+    async def _put(self, name: Name, request: Message) -> Outcome[Event, State]:
+        venue = self._venues.get(name.venue)
+        facts = session_events_pb2.SessionFacts(
+            gaming_day=venue.gaming_day(now()).isoformat(), currency=venue.currency
+        )
+        return await self._walk(call(), name, request, facts=facts)
+
+    async def _can_be_played(self, name: Name, request: Any, field: str, entries: Any) -> None:
+        """Refuse a game whose profile is not approved in the venue, or has not that version.
+
+        A request that went on record is not looked at again: what is approved may have changed.
+        """
+        if await self._sessions.answered(name, request.request_id):
+            return
+        venue = self._venues.get(name.venue)
+        for place, entry in enumerate(entries):
+            where = f"{field}[{place}]"
+            try:
+                profile = self._profiles(self._profiles.chosen(venue, entry.profile))
+            except (InvalidArgument, NotFound) as wrong:
+                why = f"{entry.profile} is no profile approved in {venue.title}"
+                raise InvalidArgument(f"{where}.profile", why) from wrong
+            if entry.game_version not in profile.versions:
+                why = f"{entry.profile} has no version {entry.game_version}"
+                raise InvalidArgument(f"{where}.game_version", why)
+
+    async def _knows_its_games(self, name: Name) -> None:
+        """Wait until the session knows all that its games have on record.
+
+        Raises `Unavailable` when that takes too long, never a refusal.
+        """
+        for head in list(self._heads.rows(name.venue, name.year, GAMES.kind)):
+            if isinstance(head.row, game_pb2.GameRow) and head.row.session == str(name):
+                await self._feed.up_to_date(head.name)
