@@ -33,7 +33,7 @@ def following_games(happening: Happening) -> Iterator[Order[desk.Command]]:
                     game=str(happening.name),
                     profile=event.profile,
                     numbers=event.rules.numbers,
-                    restart_of=getattr(event, "restart_of", ""),
+                    restart_of=event.restart_of,
                 )
                 yield Order(target, opened, desk_commands.command, profile=happening.profile)
                 return

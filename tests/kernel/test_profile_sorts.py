@@ -119,7 +119,9 @@ def test_two_services_read_one_sort_each_its_own_options():
     ProfilesOf(profiles, "cards", take("draw"), service="draw")
     ProfilesOf(profiles, "cards", take("verify"), service="verify", own=False)
     assert got == {"draw": ["boxes", "decks"], "verify": ["decks"]}
-    assert ProfilesOf(shared('["verify"]'), "cards", decks, service="verify", own=False)
+    alone = shared('["verify"]')
+    ref = ProfileRef("a", alone.get("a").sha256)
+    assert ProfilesOf(alone, "cards", decks, service="verify", own=False)(ref) == 6
 
 
 def test_an_option_that_names_a_service_which_does_not_know_it_stops_the_start():

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import uuid
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -218,6 +218,17 @@ class Hallway:
         finally:
             watch.cancel()
         raise AssertionError("the sales were never counted")
+
+    async def watch_for(self, game: str) -> None:
+        """Wait until a game has its desk, which it gets by itself."""
+        request = sales.OpenSalesRequest(
+            request_id=request_id(),
+            name=desk(game),
+            series=[sales.OfferedSeries(series=f"venues/{self.hall.venue}/cardSeries/2026-none")],
+            prices=sales_pb2.Prices(card=nzd(1)),
+        )
+        with suppress(grpc.aio.AioRpcError):  # refused; but until then the desk is made
+            await self.verify.sales.OpenSales(request, metadata=self.staff.manager.at)
 
     async def look(self, game: str) -> sales_pb2.GameSales:
         """The sales of a game as they are now."""

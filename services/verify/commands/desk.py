@@ -11,6 +11,7 @@ from services.verify.domain.desk.selling import (
     CloseSales,
     OpenSales,
     RegisterBlock,
+    StopSales,
     TakeLateSale,
     TakeReport,
 )
@@ -22,8 +23,10 @@ def command(given: Given) -> Command:
     match given.request:
         case pb.OpenSalesRequest() as request:
             return _open_sales(given, request)
-        case pb.CloseSalesRequest() | sales_pb2.StopSales():
+        case pb.CloseSalesRequest():
             return CloseSales(given.at)
+        case sales_pb2.StopSales():
+            return StopSales(given.at)
         case sales_pb2.OpenDesk() as request:
             return OpenDesk(
                 request.game, request.profile, request.numbers, request.restart_of, given.at

@@ -22,7 +22,7 @@ from services.verify.domain.cards.judging import (
 )
 from services.verify.domain.cards.layout import NINETY, SEVENTY_FIVE
 from services.verify.domain.cards.patterns import Pattern, arrangements
-from services.verify.domain.cards.readings import Corrected, Forfeits, Readings, WindowEnds
+from services.verify.domain.cards.readings import Forfeits, Readings, WindowEnds
 from services.verify.domain.game.announcing import (
     Announcements,
     Said,
@@ -89,33 +89,33 @@ def test_what_is_missing_is_what_the_nearest_arrangement_lacks() -> None:
 
 @permits("TNB-13-undrawn")
 def test_tnb_13_a_bingo_of_drawn_numbers_is_one() -> None:
-    said = said_wrongly(calls(5, 20, 42, 61, 8), 5, 80)
+    said = said_wrongly(calls(5, 20, 42, 61, 80), 5, 8, 80, 5)
     assert line(said).wins_on == 5
 
 
 @refuses("TNB-13-undrawn")
 def test_tnb_13_a_bingo_with_a_number_that_was_not_drawn_is_none() -> None:
-    told = refusal(said_wrongly(calls(5, 20, 42, 61, 80), 5, 8))
+    told = refusal(said_wrongly(calls(5, 20, 42, 61, 8), 5, 80, 8, 5))
     assert (told.reason, told.clause) == (NUMBER_NOT_DRAWN, "TNB-13-undrawn")
     assert told.sentence == ("The line needs 80, which was announced by mistake and was not drawn.")
 
 
 @means("NZB-5.9", side="inside")
 def test_nzb_5_9_a_wrong_announcement_was_never_made() -> None:
-    wrong, right = said_wrongly(calls(24), 1, 42)
+    wrong, right = said_wrongly(calls(42), 1, 24, 42, 1)
     assert (right.number, right.correction) == (42, True)
     assert not counts(wrong)
 
 
 @means("NZB-5.9", side="outside")
 def test_nzb_5_9_a_right_announcement_counts() -> None:
-    wrong, right = said_wrongly(calls(24), 1, 42)
+    wrong, right = said_wrongly(calls(42), 1, 24, 42, 1)
     assert wrong.number == 24
     assert counts(right)
 
 
 def test_a_number_that_was_said_wrongly_and_is_called_later_counts_from_then_on() -> None:
-    said = called(said_wrongly(calls(5, 20, 42, 80), 4, 61), 5, 80)
+    said = called(said_wrongly(calls(5, 20, 42, 61), 4, 80, 61, 4), 5, 80)
     assert line(said).wins_on == 5
 
 
@@ -172,7 +172,7 @@ def test_a_wrong_announcement_closes_no_window() -> None:
 
 def test_a_correction_that_completes_is_answered_like_a_call() -> None:
     """77 was to be 80, and 1 came before that was noticed."""
-    said = said_wrongly(calls(5, 20, 42, 61, 77, 1), 5, 80)
+    said = said_wrongly(calls(5, 20, 42, 61, 80, 1), 5, 77, 80, 5)
     assert line(said).wins_on == 5
     assert refusal(called(said, 7, 2)).reason is NOT_ON_LAST_NUMBER
 
@@ -180,9 +180,9 @@ def test_a_correction_that_completes_is_answered_like_a_call() -> None:
 def test_after_a_correction_the_call_before_it_is_in_time_unless_the_corrected_is_the_last() -> (
     None
 ):
-    said = said_wrongly(calls(5, 20, 42, 77, 61, 80), 4, 8)
-    assert line(said).wins_on == 6
-    late = refusal(said, Readings(corrected=Corrected.BECOMES_LAST))
+    said = calls(5, 20, 42, 8, 61, 80)
+    assert line(said_wrongly(said, 4, 77, 8, 4)).wins_on == 6
+    late = refusal(said_wrongly(said, 4, 77, 8, 7))
     assert late.reason is NOT_ON_LAST_NUMBER
 
 
@@ -204,7 +204,7 @@ def test_a_keyed_error_restates_the_record_in_place() -> None:
 
 
 def test_a_player_has_heard_the_calls_up_to_theirs_and_the_corrections_before_the_next() -> None:
-    said = said_wrongly(calls(5, 20, 42), 2, 21)
+    said = said_wrongly(calls(5, 20, 42), 2, 21, 20, 2)
     assert heard(said, 0) == 0
     assert heard(said, 2) == 2
     assert heard(said, 3) == 4, "the correction of 2 came after call 3"
@@ -270,10 +270,11 @@ def test_judging_is_what_it_is_on_paper(data: st.DataObject) -> None:
     for position, number in enumerate(order[: data.draw(st.integers(1, 30))], start=1):
         said = called(said, position, number)
         wrong, spare = data.draw(st.integers(1, position)), data.draw(st.integers(1, numbers))
+        counts_there = [each for each in counted(said) if each.position == wrong]
         free = spare not in {each.number for each in said}
         what = data.draw(st.integers(0, 9))
-        if what == 0 and free:
-            said = said_wrongly(said, wrong, spare)
+        if what == 0 and free and counts_there:
+            said = said_wrongly(said, wrong, spare, counts_there[0].number, wrong)
         elif what == 1 and free:
             said = keyed_wrongly(said, wrong, spare)
         elif what == 2:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -29,6 +30,7 @@ from services.verify.domain.desk.selling import (
     SalesAmended,
     SalesClosed,
     SalesClosing,
+    StopSales,
     TakeLateSale,
     TakeReport,
 )
@@ -213,14 +215,14 @@ def test_no_card_is_sold_twice_whatever_the_tills_do(done: list[Action]) -> None
         last = min(first + more, 60)
         wanted = range(first, last + 1)
         price = price_of(Span(first, last), terms()).minor_units
-        if what == "sell":
-            command = sell(first, last, price)
-        elif what == "void":
-            command = VoidSale(more, "keyed", "tom", at(2))
-        else:
-            command = ReturnCards(more, "sue", at(2))
+        commands: dict[str, Any] = {
+            "sell": sell(first, last, price),
+            "void": VoidSale(more, "keyed", "tom", at(2)),
+            "return": ReturnCards(more, "sue", at(2)),
+        }
+        event: Any
         try:
-            (event,) = BLOCKS.decide(command, block).events
+            (event,) = BLOCKS.decide(commands[what], block).events
         except Refused:
             assert what != "sell" or any(card in sold for card in wanted)
             assert what == "sell" or more not in sales
@@ -336,6 +338,13 @@ def test_sales_of_which_nothing_was_sold_are_counted_at_once() -> None:
     Given(DESKS, desk_opened(), sales_opened()).when(CloseSales(at(1))).then(
         SalesClosing((), at(1)), SalesClosed(GAME, 0, empty, (b"d" * 32,), nzd(0), at(1))
     )
+
+
+def test_the_first_number_closes_sales_that_are_open_and_no_others() -> None:
+    Given(DESKS, desk_opened()).when(StopSales(at(1))).nothing()
+    registered = BlockRegistered(terms(), Span(1, 60), False, at(1))
+    stopped = Given(DESKS, desk_opened(), sales_opened(), registered).when(StopSales(at(2)))
+    stopped.then(SalesClosing((1,), at(2))).when(StopSales(at(3))).nothing()
 
 
 def test_a_block_is_known_once() -> None:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from services.kernel.law import Reason, clause
 from services.verify.domain.cards.layout import Card, Layout
 from services.verify.domain.cards.patterns import Arrangement, Pattern, arrangements
-from services.verify.domain.cards.readings import Corrected, Forfeits, Readings, WindowEnds
+from services.verify.domain.cards.readings import Forfeits, Readings, WindowEnds
 from services.verify.domain.game.announcing import Said, counted, counts
 
 NUMBER_NOT_CALLED = Reason(
@@ -141,15 +141,13 @@ def nothing_slept(card: Examined, readings: Readings, stage: str) -> None:
 def last_numbers(said: Sequence[Said], readings: Readings) -> frozenset[int]:
     """The numbers on any of which a card may be complete after these announcements.
 
-    It is the last one that counts. A correction is announced when it is made, so a number that
-    keeps its earlier place in the order is a last one too until the next number comes; and by
-    profile a wrong announcement that is not put right yet keeps those before it in time.
+    It is the last one that counts, by its place in the order. A correction is announced when it is
+    made, so a number that keeps its earlier place is a last one too until the next number comes;
+    and by profile a wrong announcement that is not put right yet keeps those before it in time.
     """
     calls = counted(said)
     if not calls:
         return frozenset()
-    if calls[-1].correction and readings.corrected is Corrected.BECOMES_LAST:
-        return frozenset({calls[-1].number})
     since = [each.number for each in _since_the_last_call(calls)]
     highest = max(calls, key=lambda each: each.position)
     still = _before_an_open_error(said) if readings.window_ends is WindowEnds.CORRECTED else []

@@ -23,13 +23,6 @@ class WindowEnds(enum.Enum):
     CORRECTED = 2
 
 
-class Corrected(enum.Enum):
-    """Which place a corrected number has in the order: its own, or the last."""
-
-    KEEPS_ITS_PLACE = 1
-    BECOMES_LAST = 2
-
-
 @dataclass(frozen=True, slots=True)
 class Readings:
     """The readings that decide whether a card wins. `last_number` says that it has to be complete
@@ -38,4 +31,3 @@ class Readings:
     last_number: bool = True
     forfeits: Forfeits = Forfeits.ARRANGEMENT
     window_ends: WindowEnds = WindowEnds.NEXT_SELECTED
-    corrected: Corrected = Corrected.KEEPS_ITS_PLACE

@@ -15,12 +15,13 @@ from services.verify.domain.desk.selling import (
     SalesClosed,
     SalesClosing,
     SalesOpened,
+    StopSales,
     TakeLateSale,
     TakeReport,
 )
 from services.verify.domain.desk.state import Desk, NotOnSale, State, Unopened
 
-Command = OpenDesk | OpenSales | RegisterBlock | CloseSales | TakeReport | TakeLateSale
+Command = OpenDesk | OpenSales | RegisterBlock | CloseSales | StopSales | TakeReport | TakeLateSale
 Event = (
     DeskOpened
     | SalesOpened
@@ -43,6 +44,8 @@ def decide(command: Command, desk: State) -> Decision[Event]:
             return selling.register_block(command, desk)
         case CloseSales(), Desk():
             return selling.close_sales(command, desk)
+        case StopSales(), Desk():
+            return selling.stop_sales(command, desk)
         case TakeReport(), Desk():
             return selling.take_report(command, desk)
         case TakeLateSale(), Desk():

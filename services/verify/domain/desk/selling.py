@@ -10,6 +10,7 @@ from itertools import combinations
 from services.kernel.law import Decision, Reason, happened
 from services.kernel.money import Money
 from services.verify.domain.catalogue import NOT_IN_USE, InUse
+from services.verify.domain.desk.prizes import StagePrize
 from services.verify.domain.desk.state import (
     Counted,
     Counting,
@@ -102,7 +103,14 @@ class RegisterBlock:
 
 @dataclass(frozen=True, slots=True)
 class CloseSales:
-    """No more cards are sold: a person says so, or the first number was called."""
+    """No more cards are sold: a person says so."""
+
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class StopSales:
+    """The first number was called."""
 
     at: datetime
 
@@ -163,7 +171,7 @@ class BlockReported:
 @dataclass(frozen=True, slots=True)
 class SalesClosed:
     """What was sold for a game: how many cards, which (`cards_digest`), of which series, and for
-    how much."""
+    how much. `prizes` are those that are a share of it."""
 
     game: str
     cards_sold: int
@@ -171,6 +179,7 @@ class SalesClosed:
     series_digests: tuple[bytes, ...]
     receipts: Money
     at: datetime
+    prizes: tuple[StagePrize, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,15 +232,16 @@ def register_block(command: RegisterBlock, desk: Desk) -> Decision[BlockRegister
 
 def close_sales(command: CloseSales, desk: Desk) -> Decision[SalesClosing | SalesClosed]:
     """Sales close once; where nothing was sold there is nothing to count."""
-    sales = desk.sales
-    if isinstance(sales, NotOnSale):
+    if isinstance(desk.sales, NotOnSale):
         raise SALES_NOT_OPEN(game=desk.game)
-    if isinstance(sales, Counting | Counted):
+    return _closed(desk, desk.sales, command.at)
+
+
+def stop_sales(command: StopSales, desk: Desk) -> Decision[SalesClosing | SalesClosed]:
+    """Sales that nobody has closed close with the first number."""
+    if isinstance(desk.sales, NotOnSale):
         return Decision()
-    closing = SalesClosing(sales.blocks, command.at)
-    if sales.blocks:
-        return happened(closing)
-    return happened(closing, _counted(desk, sales, (), command.at))
+    return _closed(desk, desk.sales, command.at)
 
 
 def take_report(command: TakeReport, desk: Desk) -> Decision[BlockReported | SalesClosed]:
@@ -327,6 +337,15 @@ def _offer(asked: Asked, command: OpenSales, desk: Desk) -> Offer:
             cards=said, series=asked.series, first=every.first, last=every.last
         )
     return Offer(asked.series, found.serial_number, found.cards, cards)
+
+
+def _closed(desk: Desk, sales: OnSale, at: datetime) -> Decision[SalesClosing | SalesClosed]:
+    if isinstance(sales, Counting | Counted):
+        return Decision()
+    closing = SalesClosing(sales.blocks, at)
+    if sales.blocks:
+        return happened(closing)
+    return happened(closing, _counted(desk, sales, (), at))
 
 
 def _counted(desk: Desk, sales: OnSale, reports: tuple[Report, ...], at: datetime) -> SalesClosed:

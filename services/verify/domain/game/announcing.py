@@ -35,10 +35,16 @@ def called(said: Announcements, position: int, number: int) -> Announcements:
     return (*said, Said(position, number))
 
 
-def said_wrongly(said: Announcements, position: int, number: int) -> Announcements:
-    """Another number than the selected one had been spoken: what was spoken counts for nothing,
-    and the selected number is announced now."""
-    return (*taken_back(said, position), Said(position, number, correction=True))
+def said_wrongly(
+    said: Announcements, position: int, wrong: int, right: int, place: int
+) -> Announcements:
+    """`wrong` had been spoken instead of `right`, the selected number: it counts for nothing, and
+    the selected number is announced now. It stands at `place` in the order, its own or the last."""
+    spoken = tuple(
+        replace(each, number=wrong, taken_back=True) if each.position == position else each
+        for each in said
+    )
+    return (*spoken, Said(place, right, correction=True))
 
 
 def keyed_wrongly(said: Announcements, position: int, number: int) -> Announcements:

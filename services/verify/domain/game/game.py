@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from services.verify.domain.cards.patterns import Pattern
+from services.verify.domain.cards.readings import WindowEnds
 from services.verify.domain.game import announcing
 from services.verify.domain.game.announcing import Announcements
 
@@ -49,13 +50,15 @@ class CallOut:
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A game was opened. `restart_of` is the name of the game that is started over, or empty."""
+    """A game was opened. `restart_of` is the name of the game that is started over, or empty;
+    `window_ends` when a wrong announcement ends the time to call out."""
 
     profile: str
     numbers: int
     serial_number: str
     stages: tuple[Stage, ...]
-    restart_of: str = ""
+    restart_of: str
+    window_ends: WindowEnds
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,11 +78,13 @@ class Called:
 
 @dataclass(frozen=True, slots=True)
 class SaidWrongly:
-    """Another number than the selected one was spoken; `number`, the selected one, is announced
-    now in its place."""
+    """`wrong` was spoken instead of `right`, the selected number, which is announced now and
+    stands at `place` from now on."""
 
     position: int
-    number: int
+    wrong: int
+    right: int
+    place: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +151,7 @@ class Game:
     serial_number: str
     stages: tuple[Stage, ...]
     restart_of: str
+    window_ends: WindowEnds
     said: Announcements = ()
     call_outs: tuple[CallOut, ...] = ()
 
@@ -172,6 +178,7 @@ def opened(event: Opened) -> Game:
         event.serial_number,
         event.stages,
         event.restart_of,
+        event.window_ends,
     )
 
 
@@ -193,7 +200,8 @@ def _called(game: Game, event: Called) -> Game:
 
 
 def _said_wrongly(game: Game, event: SaidWrongly) -> Game:
-    return replace(game, said=announcing.said_wrongly(game.said, event.position, event.number))
+    said = announcing.said_wrongly(game.said, event.position, event.wrong, event.right, event.place)
+    return replace(game, said=said)
 
 
 def _keyed_wrongly(game: Game, event: KeyedWrongly) -> Game:
