@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from eyesdown.draw.v1 import events_pb2 as draw
-from eyesdown.verify.v1 import cards_pb2, sales_pb2
+from eyesdown.verify.v1 import cards_pb2, desk_events_pb2, sales_pb2
 from services.kernel.following.happenings import Happening
 from services.kernel.following.orders import Order
 from services.kernel.names import Name
@@ -46,13 +46,13 @@ def blocks_following_desks(happening: Happening) -> Iterator[Order[block.Command
     """What a commit of a desk leads to in its blocks."""
     for event in happening.events:
         match event:
-            case sales_pb2.BlockRegistered():
+            case desk_events_pb2.BlockRegistered():
                 target = names.block_of(happening.name, event.cards.first)
                 opened = sales_pb2.OpenBlock(
                     terms=event.terms, cards=event.cards, closed=event.late
                 )
                 yield Order(target, opened, block_commands.command)
-            case sales_pb2.SalesClosing():
+            case desk_events_pb2.SalesClosing():
                 for first in event.blocks:
                     target = names.block_of(happening.name, first)
                     yield Order(target, sales_pb2.CloseBlock(), block_commands.command)
@@ -61,7 +61,7 @@ def blocks_following_desks(happening: Happening) -> Iterator[Order[block.Command
 def series_following_desks(happening: Happening) -> Iterator[Order[series.Command]]:
     """A series that is put on sale is what it is from then on."""
     for event in happening.events:
-        if isinstance(event, sales_pb2.SalesOpened):
+        if isinstance(event, desk_events_pb2.SalesOpened):
             game = str(names.game_of(happening.name))
             for name in dict.fromkeys(offer.series for offer in event.offers):
                 request = cards_pb2.SellFrom(game=game)

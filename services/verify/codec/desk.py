@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from eyesdown.verify.v1 import desk_events_pb2, sales_pb2
+from eyesdown.verify.v1 import desk_events_pb2
 from services.kernel.record.codec import Codec
 from services.kernel.record.shapes import Shape
 from services.verify.domain.desk import opening, selling
@@ -12,13 +12,13 @@ from services.verify.views.desk import row
 
 CODEC: Codec[Event, State] = Codec(
     shapes=(
-        Shape(opening.DeskOpened, sales_pb2.DeskOpened),
-        Shape(selling.SalesOpened, sales_pb2.SalesOpened),
-        Shape(selling.BlockRegistered, sales_pb2.BlockRegistered),
-        Shape(selling.SalesClosing, sales_pb2.SalesClosing),
-        Shape(selling.BlockReported, sales_pb2.BlockReported),
+        Shape(opening.DeskOpened, desk_events_pb2.DeskOpened),
+        Shape(selling.SalesOpened, desk_events_pb2.SalesOpened),
+        Shape(selling.BlockRegistered, desk_events_pb2.BlockRegistered),
+        Shape(selling.SalesClosing, desk_events_pb2.SalesClosing),
+        Shape(selling.BlockReported, desk_events_pb2.BlockReported),
         Shape(selling.SalesClosed, desk_events_pb2.SalesClosed),
-        Shape(selling.SalesAmended, sales_pb2.SalesAmended),
+        Shape(selling.SalesAmended, desk_events_pb2.SalesAmended),
     ),
     row=row,
 )

@@ -30,8 +30,8 @@ from services.verify.domain.desk.state import State as DeskState
 from services.verify.domain.game.game import Phase
 from services.verify.domain.sales import block
 from services.verify.domain.sales.block import BLOCKS
-from services.verify.domain.sales.replacing import REPLACEMENT_LOST, takeable
-from services.verify.domain.sales.state import Block, Kind, Span
+from services.verify.domain.sales.replacing import replacement, takeable
+from services.verify.domain.sales.state import Block, Span
 from services.verify.domain.sales.state import State as BlockState
 from services.verify.games import Games
 from services.verify.messages import ASKED, IN_USE, REPLACED, SALE, SPAN
@@ -144,11 +144,8 @@ class SalesRpc(sales_service_pb2_grpc.SalesServiceServicer):
         await self._feed.up_to_date(source)
         await self._feed.up_to_date(target)
         taken = block_views.opened((await self._blocks.read(target)).state)
-        for sale in taken.sales:
-            ours_is = (sale.kind, sale.old_block, sale.old) == (Kind.REPLACEMENT, str(source), old)
-            if ours_is and sale.cards == new:
-                return pb.ReplaceCardsResponse(block=str(target), sale=SALE.to(sale))
-        raise REPLACEMENT_LOST(cards=str(new).capitalize())
+        sale = SALE.to(replacement(taken, str(source), old, new))
+        return pb.ReplaceCardsResponse(block=str(target), sale=sale)
 
     # -- looking ---------------------------------------------------------------------------
 

@@ -17,7 +17,7 @@ ELSEWHERE = {
     "NUMBER_NOT_DRAWN": "test_judging",
     "NOT_ON_LAST_NUMBER": "test_judging",
     "FORFEITED": "test_judging",
-    "REPLACEMENT_LOST": "test_verify_replacing",
+    "REPLACEMENT_LOST": "test_sales",
 }
 
 

@@ -44,6 +44,7 @@ from services.verify.domain.sales.replacing import (
     ReplacementClashed,
     ReplacementSold,
     TakeReplacement,
+    replacement,
 )
 from services.verify.domain.sales.selling import (
     CardsReturned,
@@ -287,6 +288,17 @@ def test_a_replacement_that_clashes_frees_the_old_cards() -> None:
     freed = old.when(FreeReplaced(Span(1, 2), at(5))).then(ReplacedFreed(Span(1, 2), at(5)))
     freed.when(FreeReplaced(Span(1, 2), at(6))).nothing()
     freed.when(REPLACE).then(replaced)
+
+
+def test_new_cards_that_went_to_somebody_else_are_told() -> None:
+    sold = ReplacementSold(1, Span(61, 62), Span(1, 2), OLD_BLOCK, "sue", at(4))
+    block = Given(BLOCKS, opened(Span(61, 120)), sold).state
+    assert isinstance(block, Block)
+    assert replacement(block, OLD_BLOCK, Span(1, 2), Span(61, 62)).sale == 1
+    with pytest.raises(Refused) as lost:
+        replacement(block, OLD_BLOCK, Span(3, 4), Span(61, 62))
+    assert lost.value.reason.code == "REPLACEMENT_LOST"
+    assert lost.value.sentence.startswith("Cards 61 to 62 were sold, or sales were closed, at the")
 
 
 # -- the desk ----------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ What happens at the claim desk of a game and concerns others; the draw follows i
 from collections import abc as _abc
 from eyesdown.common.v1 import money_pb2 as _money_pb2
 from eyesdown.draw.v1 import game_pb2 as _game_pb2
+from eyesdown.verify.v1 import sales_pb2 as _sales_pb2
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
 from google.protobuf import timestamp_pb2 as _timestamp_pb2
@@ -151,3 +152,181 @@ class ClaimDecided(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___ClaimDecided: _TypeAlias = ClaimDecided  # noqa: Y015
+
+@_typing.final
+class DeskOpened(_message.Message):
+    """A game has its desk."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_FIELD_NUMBER: _builtins.int
+    PROFILE_FIELD_NUMBER: _builtins.int
+    NUMBERS_FIELD_NUMBER: _builtins.int
+    RESTART_OF_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    game: _builtins.str
+    profile: _builtins.str
+    numbers: _builtins.int
+    restart_of: _builtins.str
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp: ...
+    def __init__(
+        self,
+        *,
+        game: _builtins.str = ...,
+        profile: _builtins.str = ...,
+        numbers: _builtins.int = ...,
+        restart_of: _builtins.str = ...,
+        at: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "game", b"game", "numbers", b"numbers", "profile", b"profile", "restart_of", b"restart_of"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___DeskOpened: _TypeAlias = DeskOpened  # noqa: Y015
+
+@_typing.final
+class SalesOpened(_message.Message):
+    """Cards are on sale."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    OFFERS_FIELD_NUMBER: _builtins.int
+    PRICES_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def offers(self) -> _containers.RepeatedCompositeFieldContainer[_sales_pb2.Offer]: ...
+    @_builtins.property
+    def prices(self) -> _sales_pb2.Prices: ...
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp: ...
+    def __init__(
+        self,
+        *,
+        offers: _abc.Iterable[_sales_pb2.Offer] | None = ...,
+        prices: _sales_pb2.Prices | None = ...,
+        at: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "prices", b"prices"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "offers", b"offers", "prices", b"prices"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SalesOpened: _TypeAlias = SalesOpened  # noqa: Y015
+
+@_typing.final
+class BlockRegistered(_message.Message):
+    """Cards of a block are being sold; `late`: sales are over, and only late ones are entered."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TERMS_FIELD_NUMBER: _builtins.int
+    CARDS_FIELD_NUMBER: _builtins.int
+    LATE_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    late: _builtins.bool
+    @_builtins.property
+    def terms(self) -> _sales_pb2.Terms: ...
+    @_builtins.property
+    def cards(self) -> _sales_pb2.Span: ...
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp: ...
+    def __init__(
+        self,
+        *,
+        terms: _sales_pb2.Terms | None = ...,
+        cards: _sales_pb2.Span | None = ...,
+        late: _builtins.bool = ...,
+        at: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "cards", b"cards", "terms", b"terms"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "cards", b"cards", "late", b"late", "terms", b"terms"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BlockRegistered: _TypeAlias = BlockRegistered  # noqa: Y015
+
+@_typing.final
+class SalesClosing(_message.Message):
+    """No more cards are sold; `blocks`, by their first cards, are being closed."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    BLOCKS_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def blocks(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]: ...
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp: ...
+    def __init__(
+        self,
+        *,
+        blocks: _abc.Iterable[_builtins.int] | None = ...,
+        at: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "blocks", b"blocks"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SalesClosing: _TypeAlias = SalesClosing  # noqa: Y015
+
+@_typing.final
+class BlockReported(_message.Message):
+    """A block is closed, and this is what it has sold."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    REPORT_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def report(self) -> _sales_pb2.Report: ...
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp: ...
+    def __init__(
+        self,
+        *,
+        report: _sales_pb2.Report | None = ...,
+        at: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "report", b"report"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "report", b"report"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BlockReported: _TypeAlias = BlockReported  # noqa: Y015
+
+@_typing.final
+class SalesAmended(_message.Message):
+    """Cards that were entered late are sold too; they are in no count before."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CARDS_SOLD_FIELD_NUMBER: _builtins.int
+    RECEIPTS_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    cards_sold: _builtins.int
+    @_builtins.property
+    def receipts(self) -> _money_pb2.Money: ...
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp: ...
+    def __init__(
+        self,
+        *,
+        cards_sold: _builtins.int = ...,
+        receipts: _money_pb2.Money | None = ...,
+        at: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "receipts", b"receipts"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "cards_sold", b"cards_sold", "receipts", b"receipts"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SalesAmended: _TypeAlias = SalesAmended  # noqa: Y015

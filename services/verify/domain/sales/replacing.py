@@ -185,6 +185,14 @@ def takeable(cards: Span, block: Block) -> None:
     free_to_sell(cards, block)
 
 
+def replacement(block: Block, old_block: str, old: Span, cards: Span) -> Sale:
+    """The sale by which new cards were given out for old ones; refused where it came to none."""
+    for sale in block.sales:
+        if (sale.old_block, sale.old, sale.cards) == (old_block, old, cards):
+            return sale
+    raise REPLACEMENT_LOST(cards=str(cards).capitalize())
+
+
 def cards_replaced(block: OnSale | Closed, event: CardsReplaced) -> OnSale | Closed:
     """The cards are dead."""
     made = Replaced(event.cards, event.new_block, event.new.first)
