@@ -13,19 +13,23 @@ from google.protobuf.message import Message
 from eyesdown.draw.v1 import events_pb2 as draw
 from eyesdown.draw.v1 import game_pb2
 from services.kernel.record.codec import UnknownFact
+from services.kernel.record.shapes import instant
 from services.verify.domain.cards.patterns import Pattern
 from services.verify.domain.cards.readings import WindowEnds
 from services.verify.domain.game import game
+from services.verify.domain.game.answering import Cry
 from services.verify.domain.game.game import Event, Stage
+from services.verify.domain.game.posts import Held, Post
 
 _OF_NO_CONCERN = (
-    *(draw.StaffAssigned, draw.AttemptRefused, draw.AttendanceRecorded, draw.HearingChecked),
+    *(draw.AttemptRefused, draw.AttendanceRecorded, draw.HearingChecked),
     *(draw.EquipmentInspected, draw.GameHeld, draw.GameResumed),
     *(draw.IrregularityFound, draw.IrregularityDecided),
     *(draw.Proposed, draw.ProposalApproved, draw.ProposalRejected),
-    *(draw.NumberSelected, draw.BallRekeyed, draw.SelectionTakenBack, draw.CallCutOff),
-    *(draw.CallConfirmed, draw.WinnersVoided, draw.SalesWereClosed, draw.VerdictExamined),
+    *(draw.NumberSelected, draw.BallRekeyed, draw.SelectionTakenBack),
+    *(draw.CallConfirmed, draw.SalesWereClosed, draw.VerdictExamined),
 )
+_POSTS = {post.value for post in Post}
 _TITLES = {
     game_pb2.STAGE_PART_SERIES: "line",
     game_pb2.STAGE_SECOND_PART_SERIES: "second line",
@@ -56,13 +60,22 @@ def translated(message: Message) -> Iterator[Event]:
                 message.call_out,
                 message.room,
                 message.after_position,
+                Cry(message.cry),
+                message.on_behalf,
                 message.player,
-                message.late,
+                instant(message.heard_at),
                 message.outside_play,
             )
         case draw.CallOutDecided():
-            if message.ruled_in_time:
-                yield game.RuledInTime(message.call_out)
+            yield game.Decided(message.call_out, tuple(message.stages), message.ruled_in_time)
+        case draw.WinnersVoided():
+            yield game.WinnersVoided(message.stage)
+        case draw.StaffAssigned():
+            if message.post in _POSTS:
+                held = Held(Post(message.post), message.person, message.room)
+                yield game.PostTaken(held)
+        case draw.CallCutOff():
+            yield game.CutOff(message.position)
         case draw.GameEnded():
             yield game.Ended()
         case draw.GameVoided():
@@ -97,14 +110,15 @@ def _opened(message: draw.GameOpened) -> game.Opened:
         ),
         message.restart_of,
         WindowEnds.CORRECTED if corrected else WindowEnds.NEXT_SELECTED,
+        message.rules.law,
     )
 
 
 def _corrected(message: draw.CallCorrected) -> Iterator[Event]:
     """What the hall heard is corrected by announcing it; what was entered, on paper. What a display
     showed has told nobody a number."""
-    position, right = message.position, message.right
+    position, right, at = message.position, message.right, instant(message.at)
     if message.kind == game_pb2.ERROR_KIND_SPOKEN:
-        yield game.SaidWrongly(position, message.wrong, right, message.place)
+        yield game.SaidWrongly(position, message.wrong, right, message.place, at)
     elif message.kind == game_pb2.ERROR_KIND_KEYED:
         yield game.KeyedWrongly(position, right)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 
 from services.kernel.law import clause
 
@@ -17,7 +18,8 @@ from services.kernel.law import clause
 class Said:
     """One announcement: at which place of the order of calls, which number, and if it counts.
 
-    `correction` is one that put a wrong one right: the same position was announced again.
+    `correction` is one that put a wrong one right: the same position was announced again, `at`
+    that instant.
     `taken_back` was never to be announced, or has been announced wrongly.
     """
 
@@ -25,6 +27,7 @@ class Said:
     number: int
     correction: bool = False
     taken_back: bool = False
+    at: datetime | None = None
 
 
 Announcements = tuple[Said, ...]
@@ -36,7 +39,12 @@ def called(said: Announcements, position: int, number: int) -> Announcements:
 
 
 def said_wrongly(
-    said: Announcements, position: int, wrong: int, right: int, place: int
+    said: Announcements,
+    position: int,
+    wrong: int,
+    right: int,
+    place: int,
+    at: datetime | None = None,
 ) -> Announcements:
     """`wrong` had been spoken instead of `right`, the selected number: it counts for nothing, and
     the selected number is announced now. It stands at `place` in the order, its own or the last."""
@@ -44,7 +52,7 @@ def said_wrongly(
         replace(each, number=wrong, taken_back=True) if each.position == position else each
         for each in said
     )
-    return (*spoken, Said(place, right, correction=True))
+    return (*spoken, Said(place, right, correction=True, at=at))
 
 
 def keyed_wrongly(said: Announcements, position: int, number: int) -> Announcements:

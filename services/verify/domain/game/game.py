@@ -6,12 +6,15 @@ from __future__ import annotations
 import enum
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Any
 
 from services.verify.domain.cards.patterns import Pattern
 from services.verify.domain.cards.readings import WindowEnds
-from services.verify.domain.game import announcing
+from services.verify.domain.game import announcing, posts
 from services.verify.domain.game.announcing import Announcements
+from services.verify.domain.game.answering import CallOut, Cry, judged_on
+from services.verify.domain.game.posts import Held, Staff
 
 
 class Phase(enum.Enum):
@@ -33,25 +36,19 @@ class Stage:
 
 
 @dataclass(frozen=True, slots=True)
-class CallOut:
-    """A call out. `heard` is how many of the announcements made so far it answers; `late` says
-    that the next number had been announced when it was entered, `in_time` that a supervisor ruled
-    it to have been made before."""
+class Won:
+    """A stage that was won on a call, by call outs that share it."""
 
-    call_out: int
-    room: str
-    after_position: int
-    heard: int
-    player: str
-    late: bool
-    outside_play: bool
-    in_time: bool = False
+    stage: int
+    position: int
+    call_outs: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Opened:
     """A game was opened. `restart_of` is the name of the game that is started over, or empty;
-    `window_ends` when a wrong announcement ends the time to call out."""
+    `window_ends` when a wrong announcement ends the time to call out, `law` how the ids of its
+    clauses begin."""
 
     profile: str
     numbers: int
@@ -59,6 +56,14 @@ class Opened:
     stages: tuple[Stage, ...]
     restart_of: str
     window_ends: WindowEnds
+    law: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PostTaken:
+    """A person took a post of the game."""
+
+    held: Held
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +90,7 @@ class SaidWrongly:
     wrong: int
     right: int
     place: int
+    at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,22 +109,41 @@ class TakenBack:
 
 
 @dataclass(frozen=True, slots=True)
+class CutOff:
+    """Of the next call only the letter had been spoken when a player called out: it was no call."""
+
+    position: int
+
+
+@dataclass(frozen=True, slots=True)
 class CalledOut:
     """A player called out."""
 
     call_out: int
     room: str
     after_position: int
+    cry: Cry
+    on_behalf: bool
     player: str
-    late: bool
+    heard_at: datetime
     outside_play: bool
 
 
 @dataclass(frozen=True, slots=True)
-class RuledInTime:
-    """A late call out was ruled to have been made in time."""
+class Decided:
+    """A call out was decided, and wins `stages`; `in_time`: it was late on record and ruled to have
+    been made in time."""
 
     call_out: int
+    stages: tuple[int, ...]
+    in_time: bool
+
+
+@dataclass(frozen=True, slots=True)
+class WinnersVoided:
+    """Nobody has won a stage any more."""
+
+    stage: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,13 +155,16 @@ class Ended:
 
 Event = (
     Opened
+    | PostTaken
     | Announced
     | Called
     | SaidWrongly
     | KeyedWrongly
     | TakenBack
+    | CutOff
     | CalledOut
-    | RuledInTime
+    | Decided
+    | WinnersVoided
     | Ended
 )
 
@@ -152,8 +180,11 @@ class Game:
     stages: tuple[Stage, ...]
     restart_of: str
     window_ends: WindowEnds
+    law: str = ""
+    staff: Staff = ()
     said: Announcements = ()
     call_outs: tuple[CallOut, ...] = ()
+    won: tuple[Won, ...] = ()
 
     def stage(self, number: int) -> Stage | None:
         """One of its stages by the draw's number."""
@@ -179,6 +210,7 @@ def opened(event: Opened) -> Game:
         event.stages,
         event.restart_of,
         event.window_ends,
+        event.law,
     )
 
 
@@ -200,8 +232,20 @@ def _called(game: Game, event: Called) -> Game:
 
 
 def _said_wrongly(game: Game, event: SaidWrongly) -> Game:
-    said = announcing.said_wrongly(game.said, event.position, event.wrong, event.right, event.place)
-    return replace(game, said=said)
+    last = max(each.position for each in game.said)
+    said = announcing.said_wrongly(
+        game.said, event.position, event.wrong, event.right, event.place, event.at
+    )
+    if event.place <= last:
+        return replace(game, said=said)
+    # Who answers the number that is spoken and not on record answers one further on.
+    call_outs = tuple(
+        replace(each, after_position=each.after_position + 1)
+        if each.after_position >= event.place
+        else each
+        for each in game.call_outs
+    )
+    return replace(game, said=said, call_outs=call_outs)
 
 
 def _keyed_wrongly(game: Game, event: KeyedWrongly) -> Game:
@@ -212,25 +256,51 @@ def _taken_back(game: Game, event: TakenBack) -> Game:
     return replace(game, said=announcing.taken_back(game.said, event.position))
 
 
+def _post_taken(game: Game, event: PostTaken) -> Game:
+    return replace(game, staff=posts.taken(game.staff, event.held))
+
+
+def _cut_off(game: Game, event: CutOff) -> Game:
+    call_outs = tuple(
+        replace(each, after_position=min(each.after_position, event.position - 1))
+        for each in game.call_outs
+    )
+    return replace(game, call_outs=call_outs)
+
+
 def _called_out(game: Game, event: CalledOut) -> Game:
     made = CallOut(
         event.call_out,
         event.room,
         event.after_position,
-        announcing.heard(game.said, event.after_position),
+        event.cry,
+        event.on_behalf,
         event.player,
-        event.late,
+        event.heard_at,
+        len(game.said),
         event.outside_play,
     )
     return replace(game, call_outs=(*game.call_outs, made))
 
 
-def _ruled_in_time(game: Game, event: RuledInTime) -> Game:
+def _decided(game: Game, event: Decided) -> Game:
     call_outs = tuple(
-        replace(each, in_time=True) if each.call_out == event.call_out else each
+        replace(each, in_time=event.in_time) if each.call_out == event.call_out else each
         for each in game.call_outs
     )
-    return replace(game, call_outs=call_outs)
+    game = replace(game, call_outs=call_outs)
+    call_out = game.call_out(event.call_out)
+    for stage in event.stages:
+        on = judged_on(game.said, call_out) if call_out is not None else 0
+        won = next((each for each in game.won if each.stage == stage), Won(stage, on, ()))
+        shared = replace(won, call_outs=(*won.call_outs, event.call_out))
+        others = tuple(each for each in game.won if each.stage != stage)
+        game = replace(game, won=(*others, shared))
+    return game
+
+
+def _winners_voided(game: Game, event: WinnersVoided) -> Game:
+    return replace(game, won=tuple(each for each in game.won if each.stage != event.stage))
 
 
 def _ended(game: Game, event: Ended) -> Game:
@@ -238,12 +308,15 @@ def _ended(game: Game, event: Ended) -> Game:
 
 
 _FOLDS: Mapping[type, Callable[[Game, Any], Game]] = {
+    PostTaken: _post_taken,
     Announced: _announced,
     Called: _called,
     SaidWrongly: _said_wrongly,
     KeyedWrongly: _keyed_wrongly,
     TakenBack: _taken_back,
+    CutOff: _cut_off,
     CalledOut: _called_out,
-    RuledInTime: _ruled_in_time,
+    Decided: _decided,
+    WinnersVoided: _winners_voided,
     Ended: _ended,
 }
