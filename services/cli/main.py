@@ -25,6 +25,8 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "session": ("services.cli.session:session", "Look at sessions: show one, list them."),
     "equipment": ("services.cli.equipment:equipment", "Look at equipment: show one, list it."),
     "dispute": ("services.cli.dispute:dispute", "Look at disputes: show one, list them."),
+    "cards": ("services.cli.cards:cards", "Series of cards: make, load, use, look at, print."),
+    "sales": ("services.cli.sales:sales", "Sales of cards: open, sell, void, close, look at."),
     "token": ("services.cli.token:token", "Print a development token for a person."),
     "keys": ("services.cli.keys:keys", "Look at the sealing keys, or make a new one."),
     "blobs": ("services.cli.blobs:blobs", "Sweep the blobs that no commit names."),
