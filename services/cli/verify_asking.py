@@ -84,7 +84,10 @@ class Asking:
         return self.connection.stream(rpc, lambda: request)
 
     async def money(self, venue: str, text: str) -> money_pb2.Money:
-        """An amount such as "2.50" in the venue's currency. Raises `InvalidArgument`, `NotFound`."""
+        """An amount such as "2.50" in the venue's currency.
+
+        Raises `InvalidArgument`, or `NotFound` for a venue that is not known.
+        """
         stub = venue_service_pb2_grpc.VenueServiceStub(self.connection.channel)
         found = await self.connection.call(stub.ListVenues, venue_service_pb2.ListVenuesRequest())
         for each in found.venues:

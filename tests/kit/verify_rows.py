@@ -273,7 +273,7 @@ ROWS: dict[str, Row] = {
             Refusal("begun", "PLAY_BEGUN"),
             Refusal(
                 "in use",
-                "OTHER_CURRENCY",
+                "PRICE_IN_OTHER_CURRENCY",
                 "",
                 {"prices": sales_pb2.Prices(card=Money(currency="USD", minor_units=200))},
             ),
@@ -368,7 +368,7 @@ ROWS: dict[str, Row] = {
         MANAGERS,
         other={"evidence": "a photograph"},
         refused=(
-            Refusal("sold", "SALES_OPEN"),
+            Refusal("sold", "SALES_STILL_OPEN"),
             Refusal("closed", "CARD_SOLD", "", {"cards": span(1)}),
             Refusal("closed", "OWN_LATE_SALE", "", {"seller": "MERE"}),
             Refusal("closed", "EVIDENCE_NEEDED", "", {"evidence": "  "}),

@@ -18,8 +18,8 @@ CARD_NUMBERS_CLASH = Reason(
     "Card {card} with the serial number {serial} is in {series} as well, which is in use.",
     "Print another serial number on this series, or take the other one out of use.",
 )
-NOT_COMPARED = Reason(
-    "NOT_COMPARED",
+CATALOGUE_CHANGED = Reason(
+    "CATALOGUE_CHANGED",
     "{series} came into use while this series was compared with those in use.",
     "Repeat it: it is compared anew.",
 )
@@ -112,7 +112,7 @@ def use_series(command: UseSeries, catalogue: Catalogue) -> Decision[Event]:
         if other.series == command.series:
             continue
         if other.cards.digest not in command.compared:
-            raise NOT_COMPARED(series=other.series)
+            raise CATALOGUE_CHANGED(series=other.series)
         if other.serial_number == entry.serial_number and other.cards.overlaps(entry.cards):
             card = max(other.cards.first_card, entry.cards.first_card)
             raise CARD_NUMBERS_CLASH(card=card, serial=other.serial_number, series=other.series)

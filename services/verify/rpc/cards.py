@@ -30,7 +30,7 @@ from services.verify.cards.sheets import sheets
 from services.verify.comparing import Comparing
 from services.verify.domain import catalogue, series
 from services.verify.domain.cards.layout import STRIP, Layout
-from services.verify.domain.catalogue import CATALOGUES, NOT_COMPARED, Catalogue
+from services.verify.domain.catalogue import CATALOGUE_CHANGED, CATALOGUES, Catalogue
 from services.verify.domain.series import SERIES, Cards, Made
 from services.verify.messages import CARDS, LAYOUT, SAME_CARD
 from services.verify.packs import Packs
@@ -167,7 +167,7 @@ class CardRpc(card_service_pb2_grpc.CardServiceServicer):
                 outcome = await self._catalogue_walk(call(), target, request, facts=facts)
                 break
             except Refused as refused:
-                if refused.reason is not NOT_COMPARED or not left:
+                if refused.reason is not CATALOGUE_CHANGED or not left:
                     raise
         return pb.UseSeriesResponse(catalogue=catalogue_resource(outcome.snapshot))
 

@@ -129,7 +129,7 @@ ROWS = (
         f"Card 31 with the serial number {SERIAL} is in {RED} as well, which is in use.",
     ),
     Row(
-        "NOT_COMPARED",
+        "CATALOGUE_CHANGED",
         CATALOGUES,
         (SeriesEntered(in_use(RED, cards(61, digest=b"r" * 32))),),
         USE,
@@ -165,7 +165,7 @@ ROWS = (
         f"The first number of {GAME} has been called, or the game is over.",
     ),
     Row(
-        "OTHER_CURRENCY",
+        "PRICE_IN_OTHER_CURRENCY",
         DESKS,
         (desk_opened(),),
         open_sales(prices=Prices(nzd(200), Money("USD", 100))),
@@ -242,7 +242,7 @@ ROWS = (
         f"Sales for {GAME} are closed.",
     ),
     Row(
-        "SALES_OPEN",
+        "SALES_STILL_OPEN",
         DESKS,
         (desk_opened(), sales_opened()),
         RegisterBlock(7, True, at(3)),
@@ -259,7 +259,7 @@ ROWS = (
         VoidSale(1, "keyed", "tom", at(3)),
         f"Sales for {GAME} are closed.",
     ),
-    Row("SALES_OPEN", BLOCKS, (opened(),), LATE, f"Sales for {GAME} are still open."),
+    Row("SALES_STILL_OPEN", BLOCKS, (opened(),), LATE, f"Sales for {GAME} are still open."),
     Row(
         "OTHER_CARDS",
         BLOCKS,
@@ -282,7 +282,7 @@ ROWS = (
         "Cards 1 to 7 cost NZD 12.00, not NZD 10.00.",
     ),
     Row(
-        "OTHER_CURRENCY",
+        "PRICE_IN_OTHER_CURRENCY",
         BLOCKS,
         (opened(),),
         replace(sell(1, 1, 200), receipts=Money("USD", 200)),

@@ -21,7 +21,11 @@ from services.verify.domain.desk.state import (
     OnSale,
     Report,
 )
-from services.verify.domain.sales.selling import OTHER_CURRENCY, SALES_CLOSED, SALES_OPEN
+from services.verify.domain.sales.selling import (
+    PRICE_IN_OTHER_CURRENCY,
+    SALES_CLOSED,
+    SALES_STILL_OPEN,
+)
 from services.verify.domain.sales.state import Prices, Span, Terms
 
 SALES_OPENED_BEFORE = Reason(
@@ -200,7 +204,7 @@ def open_sales(command: OpenSales, desk: Desk) -> Decision[SalesOpened]:
         raise PLAY_BEGUN(game=desk.game)
     for price in (command.prices.card, command.prices.sheet or command.prices.card):
         if price.currency != command.currency:
-            raise OTHER_CURRENCY(currency=command.currency, other=price.currency)
+            raise PRICE_IN_OTHER_CURRENCY(currency=command.currency, other=price.currency)
     offers = tuple(_offer(asked, command, desk) for asked in command.asked)
     for one, other in combinations(offers, 2):
         twice = one.cards.overlap(other.cards)
@@ -224,7 +228,7 @@ def register_block(command: RegisterBlock, desk: Desk) -> Decision[BlockRegister
     if isinstance(sales, Counting) or (closed and not command.late):
         raise SALES_CLOSED(game=desk.game)
     if command.late and not closed:
-        raise SALES_OPEN(game=desk.game)
+        raise SALES_STILL_OPEN(game=desk.game)
     of = offer.of
     terms = Terms(desk.game, offer.series, of.digest, of.first_card, of.sheet, sales.prices)
     return happened(BlockRegistered(terms, block, closed, command.at))

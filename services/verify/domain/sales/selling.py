@@ -25,8 +25,8 @@ SALES_CLOSED = Reason(
     "Sales for {game} are closed.",
     "Sell for a later game. A sale that was made in time is entered late, with its evidence.",
 )
-SALES_OPEN = Reason(
-    "SALES_OPEN",
+SALES_STILL_OPEN = Reason(
+    "SALES_STILL_OPEN",
     "Sales for {game} are still open.",
     "Sell the cards as usual; only what was not entered when sales closed is entered late.",
 )
@@ -45,8 +45,8 @@ RECEIPTS_DIFFER = Reason(
     "{cards} cost {price}, not {receipts}.",
     "Take {price}; or sell single cards and whole sheets apart.",
 )
-OTHER_CURRENCY = Reason(
-    "OTHER_CURRENCY",
+PRICE_IN_OTHER_CURRENCY = Reason(
+    "PRICE_IN_OTHER_CURRENCY",
     "Cards are sold for {currency} here, not for {other}.",
     "Give the receipts in the venue's currency.",
 )
@@ -205,7 +205,7 @@ def enter_late_sale(command: EnterLateSale, block: OnSale | Closed) -> Decision[
     """A sale that was made in time and not entered is entered by another person, with what shows
     that it was made."""
     if isinstance(block, OnSale):
-        raise SALES_OPEN(game=block.terms.game)
+        raise SALES_STILL_OPEN(game=block.terms.game)
     if not command.evidence.strip():
         raise EVIDENCE_NEEDED()
     if same_person(command.by, command.seller):
@@ -255,7 +255,7 @@ def as_priced(cards: Span, receipts: Money, terms: Terms) -> None:
     """Refuse receipts that are not what the cards cost."""
     wanted = price_of(cards, terms)
     if receipts.currency != wanted.currency:
-        raise OTHER_CURRENCY(currency=wanted.currency, other=receipts.currency)
+        raise PRICE_IN_OTHER_CURRENCY(currency=wanted.currency, other=receipts.currency)
     if receipts != wanted:
         said = str(cards).capitalize()
         raise RECEIPTS_DIFFER(cards=said, price=wanted.shown, receipts=receipts.shown)
