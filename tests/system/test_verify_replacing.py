@@ -96,7 +96,7 @@ async def test_a_card_is_replaced_once_and_by_a_card_that_is_free(
     assert await refused((1, 2), (31, 32)) == "CARD_SOLD"
     await stub.ReplaceCards(replacing(new, (1, 2), (37, 38)), metadata=at)
     assert await refused((2, 3), (41, 42)) == "REPLACED_BEFORE"
-    assert await refused((12, 13), (41, 42)) == "CARD_NOT_SOLD"
+    assert await refused((12, 13), (41, 42)) == "OLD_CARD_NOT_SOLD"
     assert await refused((3, 4), (41, 41)) == "NOT_ALL_REPLACED"
     assert await refused((61, 61), (41, 41)) == "CARD_NOT_OFFERED"
 

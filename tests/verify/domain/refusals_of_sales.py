@@ -186,7 +186,7 @@ ROWS = (
         f"{BLUE} is for 90 balls, and {GAME} is played with 75.",
     ),
     Row(
-        "SERIAL_NOT_OF_THIS_GAME",
+        "SERIES_OF_ANOTHER_GAME",
         DESKS,
         (desk_opened(),),
         open_sales(serial_number="B 7"),
@@ -349,7 +349,7 @@ ROWS = (
         "TNB-14-cards",
     ),
     Row(
-        "CARD_NOT_SOLD",
+        "OLD_CARD_NOT_SOLD",
         BLOCKS,
         (opened(), SOLD),
         replace(REPLACE, cards=Span(6, 7)),

@@ -49,7 +49,7 @@ OTHER_BALLS = Reason(
     "Offer a series for as many balls.",
 )
 OTHER_SERIAL = Reason(
-    "SERIAL_NOT_OF_THIS_GAME",
+    "SERIES_OF_ANOTHER_GAME",
     "{series} bears the serial number {serial}; the cards of {game} bear {wanted}.",
     "Offer the series with the serial number of this game, so that no card of another is sold.",
     clause="NZB-5.7(c)(i)",

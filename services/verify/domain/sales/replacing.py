@@ -39,8 +39,8 @@ SAME_PAPER = Reason(
     "Take the new cards from another series: nobody can tell the same number from the old one.",
     clause="TNB-14-cards",
 )
-CARD_NOT_SOLD = Reason(
-    "CARD_NOT_SOLD",
+OLD_CARD_NOT_SOLD = Reason(
+    "OLD_CARD_NOT_SOLD",
     "Card {card} was not sold for {game}.",
     "Look at the number on the card again; a sale that was not entered is entered late.",
     clause="NZB-5.7(c)(i)",
@@ -146,7 +146,7 @@ def replace_cards(command: ReplaceCards, block: OnSale | Closed) -> Decision[Car
             other = f"card {replaced.first + card - replaced.cards.first}"
             raise REPLACED_BEFORE(cards=f"Card {card}", other=other)
         if block.sale_of(card) is None:
-            raise CARD_NOT_SOLD(card=card, game=block.terms.game)
+            raise OLD_CARD_NOT_SOLD(card=card, game=block.terms.game)
     return happened(
         CardsReplaced(command.cards, command.new, command.new_block, command.by, command.at)
     )
