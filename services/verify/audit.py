@@ -18,6 +18,7 @@ from services.verify.domain.catalogue import CATALOGUES
 from services.verify.domain.desk.desk import DESKS
 from services.verify.domain.sales.block import BLOCKS
 from services.verify.domain.series import SERIES
+from services.verify.profiles import ClaimProfiles
 
 
 def audited(profiles: Profiles) -> tuple[Audited[Any, Any, Any], ...]:
@@ -25,6 +26,6 @@ def audited(profiles: Profiles) -> tuple[Audited[Any, Any, Any], ...]:
     return (
         Audited(SERIES, series_codec.CODEC, series_commands.command),
         Audited(CATALOGUES, catalogue_codec.CODEC, catalogue_commands.command),
-        Audited(DESKS, desk_codec.CODEC, desk_commands.command),
+        Audited(DESKS, desk_codec.CODEC, desk_commands.maker(ClaimProfiles(profiles))),
         Audited(BLOCKS, block_codec.CODEC, block_commands.command),
     )

@@ -1,6 +1,6 @@
-"""What nobody asks for: desks follow games, blocks and series follow desks, and these the blocks.
+"""What nobody asks for: blocks and series follow desks, and these the blocks.
 
-A game opens its desk. A desk whose sales close closes its blocks; each reports to the desk, and
+A desk whose sales close closes its blocks; each reports to the desk, and
 with the last report it is known what was sold. Half-way the desk is *counting*, and no card is
 sold. Cards that are replaced are dead at once; their replacements follow, or they are freed again.
 """
@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from eyesdown.draw.v1 import events_pb2 as draw
 from eyesdown.verify.v1 import cards_pb2, desk_events_pb2, sales_pb2
 from services.kernel.following.happenings import Happening
 from services.kernel.following.orders import Order
@@ -21,25 +20,6 @@ from services.verify.commands import series as series_commands
 from services.verify.domain import series
 from services.verify.domain.desk import desk
 from services.verify.domain.sales import block
-
-
-def following_games(happening: Happening) -> Iterator[Order[desk.Command]]:
-    """What a commit of a game leads to at its desk: at most one thing."""
-    target = names.desk_of(happening.name)
-    for event in happening.events:
-        match event:
-            case draw.GameOpened():
-                opened = sales_pb2.OpenDesk(
-                    game=str(happening.name),
-                    profile=event.profile,
-                    numbers=event.rules.numbers,
-                    restart_of=event.restart_of,
-                )
-                yield Order(target, opened, desk_commands.command, profile=happening.profile)
-                return
-            case draw.NumberCalled(position=1):
-                yield Order(target, sales_pb2.StopSales(), desk_commands.command)
-                return
 
 
 def blocks_following_desks(happening: Happening) -> Iterator[Order[block.Command]]:
@@ -84,7 +64,9 @@ def desks_following_blocks(happening: Happening) -> Iterator[Order[desk.Command]
                 yield Order(target, taken, desk_commands.command)
             case sales_pb2.LateSaleEntered():
                 cards = event.cards.last - event.cards.first + 1
-                late = sales_pb2.TakeLateSale(cards_sold=cards, receipts=event.receipts)
+                late = sales_pb2.TakeLateSale(
+                    cards_sold=cards, receipts=event.receipts, cards=event.cards
+                )
                 yield Order(target, late, desk_commands.command)
 
 

@@ -82,6 +82,7 @@ def test_new_zealands_bingo_says_what_the_law_says_and_what_is_assumed() -> None
     settled = {name for name, option in bingo.options.items() if not option.assumed}
     assert settled == {
         *("letters", "most_part_series", "selectors", "confirmed_by", "corrected_by", "law"),
+        "last_number",
     }
     assert all(option.note for option in bingo.options.values() if option.assumed)
     assert bingo.options["versions"].clause == "NZB-5.2"

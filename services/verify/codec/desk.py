@@ -5,7 +5,7 @@ from __future__ import annotations
 from eyesdown.verify.v1 import desk_events_pb2
 from services.kernel.record.codec import Codec
 from services.kernel.record.shapes import Shape
-from services.verify.domain.desk import opening, selling
+from services.verify.domain.desk import claims, collecting, deciding, opening, selling
 from services.verify.domain.desk.desk import Event
 from services.verify.domain.desk.state import State
 from services.verify.views.desk import row
@@ -19,6 +19,15 @@ CODEC: Codec[Event, State] = Codec(
         Shape(selling.BlockReported, desk_events_pb2.BlockReported),
         Shape(selling.SalesClosed, desk_events_pb2.SalesClosed),
         Shape(selling.SalesAmended, desk_events_pb2.SalesAmended),
+        Shape(claims.ClaimOpened, desk_events_pb2.ClaimOpened),
+        Shape(claims.DecidedElsewhere, desk_events_pb2.DecidedElsewhere),
+        Shape(claims.ClaimReopened, desk_events_pb2.ClaimReopened),
+        Shape(claims.WinVoided, desk_events_pb2.WinVoided),
+        Shape(collecting.CardCollected, desk_events_pb2.CardCollected),
+        Shape(collecting.NumbersRead, desk_events_pb2.NumbersRead),
+        Shape(collecting.NumbersVerified, desk_events_pb2.NumbersVerified),
+        Shape(deciding.LateClaimRuled, desk_events_pb2.LateClaimRuled),
+        Shape(deciding.ClaimDecided, desk_events_pb2.ClaimDecided),
     ),
     row=row,
 )

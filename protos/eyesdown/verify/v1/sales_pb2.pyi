@@ -787,18 +787,24 @@ class TakeLateSale(_message.Message):
 
     CARDS_SOLD_FIELD_NUMBER: _builtins.int
     RECEIPTS_FIELD_NUMBER: _builtins.int
+    CARDS_FIELD_NUMBER: _builtins.int
     cards_sold: _builtins.int
     @_builtins.property
     def receipts(self) -> _money_pb2.Money: ...
+    @_builtins.property
+    def cards(self) -> Global___Span:
+        """The cards; a claim that was refused since one of them had not been sold is judged again."""
+
     def __init__(
         self,
         *,
         cards_sold: _builtins.int = ...,
         receipts: _money_pb2.Money | None = ...,
+        cards: Global___Span | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["receipts", b"receipts"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards", "receipts", b"receipts"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["cards_sold", b"cards_sold", "receipts", b"receipts"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards", "cards_sold", b"cards_sold", "receipts", b"receipts"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -88,7 +88,8 @@ class Elsewhere:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A claim. `room` is the hall's id, or the name of another venue's room.
+    """A claim. `room` is the hall's id, or the name of another venue's room; `late` is what the
+    record said when it was made, and may be put right since.
 
     `read_by` is who had the numbers read aloud, or empty. `reopened` says why it is judged again,
     or is empty.
@@ -100,6 +101,7 @@ class Claim:
     cry: Cry
     on_behalf: bool
     player: str
+    late: bool
     at: datetime
     ruling: Ruling | None = None
     collected: Collected | None = None

@@ -3,7 +3,30 @@
 from __future__ import annotations
 
 from services.kernel.law import Decider, Decision, Standing
-from services.verify.domain.desk import opening, selling
+from services.verify.domain.desk import claims, collecting, deciding, opening, selling
+from services.verify.domain.desk.claims import (
+    ClaimOpened,
+    ClaimReopened,
+    DecidedElsewhere,
+    OpenClaim,
+    TakeRighting,
+    TakeVerdict,
+    WinVoided,
+)
+from services.verify.domain.desk.collecting import (
+    CardCollected,
+    CollectCard,
+    NumbersRead,
+    NumbersVerified,
+    ReadCard,
+    VerifyNumbers,
+)
+from services.verify.domain.desk.deciding import (
+    ClaimDecided,
+    DecideClaim,
+    LateClaimRuled,
+    RuleLateClaim,
+)
 from services.verify.domain.desk.opening import DeskOpened, OpenDesk
 from services.verify.domain.desk.selling import (
     BlockRegistered,
@@ -21,7 +44,18 @@ from services.verify.domain.desk.selling import (
 )
 from services.verify.domain.desk.state import Desk, NotOnSale, State, Unopened
 
-Command = OpenDesk | OpenSales | RegisterBlock | CloseSales | StopSales | TakeReport | TakeLateSale
+OfSales = OpenSales | RegisterBlock | CloseSales | StopSales | TakeReport | TakeLateSale
+OfClaims = (
+    OpenClaim
+    | TakeVerdict
+    | TakeRighting
+    | CollectCard
+    | ReadCard
+    | VerifyNumbers
+    | DecideClaim
+    | RuleLateClaim
+)
+Command = OpenDesk | OfSales | OfClaims
 Event = (
     DeskOpened
     | SalesOpened
@@ -30,7 +64,34 @@ Event = (
     | BlockReported
     | SalesClosed
     | SalesAmended
+    | ClaimOpened
+    | DecidedElsewhere
+    | ClaimReopened
+    | WinVoided
+    | CardCollected
+    | NumbersRead
+    | NumbersVerified
+    | LateClaimRuled
+    | ClaimDecided
 )
+
+
+_DECIDED = {
+    OpenSales: selling.open_sales,
+    RegisterBlock: selling.register_block,
+    CloseSales: selling.close_sales,
+    StopSales: selling.stop_sales,
+    TakeReport: selling.take_report,
+    TakeLateSale: selling.take_late_sale,
+    OpenClaim: claims.open_claim,
+    TakeVerdict: claims.take_verdict,
+    TakeRighting: claims.take_righting,
+    CollectCard: collecting.collect_card,
+    ReadCard: collecting.read_card,
+    VerifyNumbers: collecting.verify_numbers,
+    DecideClaim: deciding.decide_claim,
+    RuleLateClaim: deciding.rule_late_claim,
+}
 
 
 def decide(command: Command, desk: State) -> Decision[Event]:
@@ -38,18 +99,8 @@ def decide(command: Command, desk: State) -> Decision[Event]:
     match command, desk:
         case OpenDesk(), Unopened():
             return opening.open_desk(command)
-        case OpenSales(), Desk():
-            return selling.open_sales(command, desk)
-        case RegisterBlock(), Desk():
-            return selling.register_block(command, desk)
-        case CloseSales(), Desk():
-            return selling.close_sales(command, desk)
-        case StopSales(), Desk():
-            return selling.stop_sales(command, desk)
-        case TakeReport(), Desk():
-            return selling.take_report(command, desk)
-        case TakeLateSale(), Desk():
-            return selling.take_late_sale(command, desk)
+        case _, Desk():
+            return _DECIDED[type(command)](command, desk)  # type: ignore[operator,no-any-return]  # by its class
     raise TypeError(f"{type(command).__name__} does not come to a desk {type(desk).__name__}")
 
 
@@ -60,6 +111,15 @@ _FOLDS = {
     BlockReported: selling.block_reported,
     SalesClosed: selling.sales_closed,
     SalesAmended: selling.sales_amended,
+    ClaimOpened: claims.claim_opened,
+    DecidedElsewhere: claims.decided_elsewhere,
+    ClaimReopened: claims.claim_reopened,
+    WinVoided: claims.win_voided,
+    CardCollected: collecting.card_collected,
+    NumbersRead: collecting.numbers_read,
+    NumbersVerified: collecting.numbers_verified,
+    LateClaimRuled: deciding.late_claim_ruled,
+    ClaimDecided: deciding.claim_decided,
 }
 
 
@@ -71,8 +131,8 @@ def evolve(desk: State, event: Event) -> State:
 
 
 def standing(desk: State) -> Standing:
-    """A desk is in play once cards are on sale."""
-    if isinstance(desk, Desk) and not isinstance(desk.sales, NotOnSale):
+    """A desk is in play once cards are on sale, or somebody has called out."""
+    if isinstance(desk, Desk) and (desk.claims or not isinstance(desk.sales, NotOnSale)):
         return Standing.IN_PLAY
     return Standing.WAITING
 

@@ -7,12 +7,13 @@ record what is found here.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from services.kernel.law import Reason, Refused, clause
 from services.verify.domain.cards import judging
-from services.verify.domain.cards.judging import Mark
+from services.verify.domain.cards.judging import Examined, Mark
 from services.verify.domain.cards.layout import Card, Layout
+from services.verify.domain.cards.patterns import UnknownPattern
 from services.verify.domain.cards.readings import Readings, WindowEnds
 from services.verify.domain.desk.prizes import Stage
 from services.verify.domain.game import announcing, answering, game
@@ -39,6 +40,11 @@ CARD_REPLACED = Reason(
     "Card {card} is dead: card {by} was given out in its place.",
     "Have the player show the card that replaced it.",
     clause="NZB-5.7(c)(i)",
+)
+NOT_ON_THESE_CARDS = Reason(
+    "NOT_ON_THESE_CARDS",
+    "The cards of this game have no arrangement {pattern}, by which the {stage} is won.",
+    "Call the game manager: cards and game do not go together.",
 )
 
 
@@ -131,7 +137,7 @@ Barred = Callable[[game.Stage, int], None]
 """Raises why a stage cannot be won on a call, whatever the card is."""
 
 
-def seen(known: Game, version: int, call_out: int = 0) -> Seen:
+def see(known: Game, version: int, call_out: int = 0) -> Seen:
     """What is seen of a game for one of its call outs, or for none."""
     return Seen(
         version,
@@ -170,24 +176,31 @@ def examine_card(
 ) -> Examination:
     """The card with what was announced by then, for every stage of the game. `serial_number` is
     the one that was read on it."""
-    position = answering.last_position(said)
-    face = found.face if found.layout is not None else ()
-    shown = serial_number or found.serial_number
+    made = Examination(
+        found.card,
+        serial_number or found.serial_number,
+        answering.last_position(said),
+        found.face,
+        found.layout.width if found.layout is not None else 0,
+        (),
+        (),
+        found.seller,
+        *("", "", ""),
+    )
     try:
         of_this_game(found, serial_number, seen)
     except Refused as refused:
-        return Examination(
-            found.card, shown, position, face, _width(found), (), (), found.seller, *_why(refused, seen)
-        )
-    findings = tuple(_findings(found, said, seen, readings, barred))
+        reason, law, says = _why(refused, seen)
+        made = replace(made, reason=reason, clause=law, says=says)
+        # What is printed on the card of that number here says nothing of the one that was shown.
+        another = refused.reason is SERIAL_NOT_OF_THIS_GAME
+        return replace(made, face=(), seller="") if another else made
     numbers = set(found.face)
-    called = tuple(
-        Mark(each.number, each.position)
-        for each in announcing.counted(said)
-        if each.number in numbers
-    )
-    return Examination(
-        found.card, shown, position, face, _width(found), called, findings, found.seller, "", "", ""
+    called = (each for each in announcing.counted(said) if each.number in numbers)
+    return replace(
+        made,
+        called=tuple(Mark(each.number, each.position) for each in called),
+        findings=tuple(_findings(found, said, seen, readings, barred)),
     )
 
 
@@ -214,11 +227,14 @@ def _findings(
         return
     position = answering.last_position(said)
     for stage in seen.stages:
-        looked = judging.examine(found.face, found.layout, stage.pattern, said, readings)
+        looked = _NOTHING
         why = ("", "", "")
         try:
+            looked = judging.examine(found.face, found.layout, stage.pattern, said, readings)
             barred(stage, position)
             judging.judge(found.face, found.layout, stage.pattern, said, readings, stage.title)
+        except UnknownPattern:
+            why = _why(NOT_ON_THESE_CARDS(stage=stage.title, pattern=stage.pattern.name), seen)
         except Refused as refused:
             why = _why(refused, seen)
         yield Finding(
@@ -233,6 +249,9 @@ def _findings(
         )
 
 
+_NOTHING = Examined((), (), (), 0, 0, 0)
+
+
 def _why(refused: Refused, seen: Seen) -> tuple[str, str, str]:
     return refused.reason.code, cited(refused.clause, seen.law), refused.sentence
 
@@ -244,11 +263,10 @@ def cited(id_: str, law: str) -> str:
     return _ELSEWHERE.get((id_, law), "")
 
 
-_ELSEWHERE = {("TNB-13-undrawn", "NZB"): "NZB-5.9"}
-
-
-def _width(found: Found) -> int:
-    return found.layout.width if found.layout is not None else 0
+_ELSEWHERE = {
+    ("TNB-13-undrawn", "NZB"): "NZB-5.9",
+    ("NZB-5.7(c)(ii)", "TNB"): "TNB-13-undrawn",
+}
 
 
 def _spelt(serial: str) -> str:

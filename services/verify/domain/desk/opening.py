@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from services.kernel.law import Decision, happened
+from services.verify.domain.desk.rules import USUAL, ClaimRules
 from services.verify.domain.desk.state import Desk, NotOnSale
 
 
@@ -18,6 +19,7 @@ class OpenDesk:
     numbers: int
     restart_of: str
     at: datetime
+    rules: ClaimRules = USUAL
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,15 +31,25 @@ class DeskOpened:
     numbers: int
     restart_of: str
     at: datetime
+    rules: ClaimRules = USUAL
 
 
 def open_desk(command: OpenDesk) -> Decision[DeskOpened]:
     """Every game has a desk, whether cards are sold for it here or not."""
     return happened(
-        DeskOpened(command.game, command.profile, command.numbers, command.restart_of, command.at)
+        DeskOpened(
+            command.game,
+            command.profile,
+            command.numbers,
+            command.restart_of,
+            command.at,
+            command.rules,
+        )
     )
 
 
 def desk_opened(event: DeskOpened) -> Desk:
-    """Nothing is on sale."""
-    return Desk(event.game, event.profile, event.numbers, event.restart_of, NotOnSale())
+    """Nothing is on sale, and nobody has called out."""
+    return Desk(
+        event.game, event.profile, event.numbers, event.restart_of, NotOnSale(), event.rules
+    )

@@ -34,3 +34,7 @@ class ClaimRules:
     def readings(self, window: WindowEnds) -> Readings:
         """How the clauses are read that decide whether a card wins."""
         return Readings(self.last_number, self.forfeits, window)
+
+
+USUAL = ClaimRules()
+"""What holds where a profile says nothing."""

@@ -10,6 +10,7 @@ from itertools import combinations
 from services.kernel.law import Decision, Reason, happened
 from services.kernel.money import Money
 from services.verify.domain.catalogue import NOT_IN_USE, InUse
+from services.verify.domain.desk.claims import ClaimReopened, sold_after_all
 from services.verify.domain.desk.prizes import StagePrize
 from services.verify.domain.desk.state import (
     Counted,
@@ -129,11 +130,12 @@ class TakeReport:
 
 @dataclass(frozen=True, slots=True)
 class TakeLateSale:
-    """A block has sold cards that were entered late."""
+    """A block has sold cards that were entered late; `cards` are these."""
 
     cards_sold: int
     receipts: Money
     at: datetime
+    cards: Span | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,9 +262,13 @@ def take_report(command: TakeReport, desk: Desk) -> Decision[BlockReported | Sal
     return happened(reported, _counted(desk, sales, reports, command.at))
 
 
-def take_late_sale(command: TakeLateSale, desk: Desk) -> Decision[SalesAmended]:
-    """What is entered late is added, and stands apart from what was counted."""
-    return happened(SalesAmended(command.cards_sold, command.receipts, command.at))
+def take_late_sale(command: TakeLateSale, desk: Desk) -> Decision[SalesAmended | ClaimReopened]:
+    """What is entered late is added, and stands apart from what was counted. A claim that was
+    refused since its card had not been sold is judged again, at the same call."""
+    amended = SalesAmended(command.cards_sold, command.receipts, command.at)
+    if command.cards is None:
+        return happened(amended)
+    return Decision((amended, *sold_after_all(desk, command.cards, command.at)))
 
 
 def sales_opened(desk: Desk, event: SalesOpened) -> Desk:

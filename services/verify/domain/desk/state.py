@@ -6,6 +6,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from services.kernel.money import Money
+from services.verify.domain.desk.claim import Claims
+from services.verify.domain.desk.rules import USUAL, ClaimRules
 from services.verify.domain.sales.state import Prices, Span
 from services.verify.domain.series import Cards
 
@@ -110,13 +112,15 @@ class Unopened:
 @dataclass(frozen=True)
 class Desk:
     """The desk of a game. `numbers` are the balls that it is played with, `restart_of` the game
-    that it is played instead of, or empty."""
+    that it is played instead of, or empty. `claims` are decided by `rules`."""
 
     game: str
     profile: str
     numbers: int
     restart_of: str
     sales: Sales
+    rules: ClaimRules = USUAL
+    claims: Claims = ()
 
 
 State = Unopened | Desk
