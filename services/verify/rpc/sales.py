@@ -35,6 +35,7 @@ from services.verify.domain.sales.state import Block, Span
 from services.verify.domain.sales.state import State as BlockState
 from services.verify.games import Games
 from services.verify.messages import ASKED, IN_USE, REPLACED, SALE, SPAN
+from services.verify.rpc.timing import looking_up
 from services.verify.views import block as block_views
 from services.verify.views import desk as desk_views
 
@@ -73,10 +74,11 @@ class SalesRpc(sales_service_pb2_grpc.SalesServiceServicer):
 
     async def OpenSales(self, request: pb.OpenSalesRequest, _: Any) -> pb.OpenSalesResponse:
         name = named(request, DESKS.kind)
-        await self._feed.up_to_date(names.game_of(name))  # it may have been opened just now
         facts = None
-        if not await self._desks.answered(name, request.request_id):
-            facts = await self._offered(name, request)
+        async with looking_up():
+            await self._feed.up_to_date(names.game_of(name))  # it may have been opened just now
+            if not await self._desks.answered(name, request.request_id):
+                facts = await self._offered(name, request)
         outcome = await self._desk_walk(call(), name, request, facts=facts)
         return pb.OpenSalesResponse(sales=desk_views.sales_resource(outcome.snapshot))
 
@@ -235,7 +237,8 @@ class SalesRpc(sales_service_pb2_grpc.SalesServiceServicer):
     ) -> tuple[Name, Outcome[block.Event, BlockState]]:
         """Tell the block of the cards of the request."""
         late = isinstance(request, pb.EnterLateSaleRequest)
-        target = await self._block_of(name, _span(request, "cards").first, late)
+        async with looking_up():
+            target = await self._block_of(name, _span(request, "cards").first, late)
         return target, await self._block_walk(call(), target, request)
 
     async def _block_of(self, name: Name, card: int, late: bool = False) -> Name:
