@@ -21,6 +21,7 @@ from eyesdown.verify.v1 import card_service_pb2 as cards
 from eyesdown.verify.v1 import (
     card_service_pb2_grpc,
     cards_pb2,
+    claim_service_pb2_grpc,
     sales_pb2,
     sales_service_pb2_grpc,
 )
@@ -40,6 +41,7 @@ SEVENTY_FIVE = cards_pb2.Layout(
 )
 
 # In quotes: the classes are in the stubs alone.
+ClaimStub: TypeAlias = "claim_service_pb2_grpc.ClaimServiceAsyncStub"
 CardStub: TypeAlias = "card_service_pb2_grpc.CardServiceAsyncStub"
 SalesStub: TypeAlias = "sales_service_pb2_grpc.SalesServiceAsyncStub"
 
@@ -55,6 +57,11 @@ class Verify:
     def cards(self) -> CardStub:
         """Series and catalogue."""
         return card_service_pb2_grpc.CardServiceStub(self.channel)
+
+    @property
+    def claims(self) -> ClaimStub:
+        """Claims."""
+        return claim_service_pb2_grpc.ClaimServiceStub(self.channel)
 
     @property
     def sales(self) -> SalesStub:
