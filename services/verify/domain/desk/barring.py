@@ -38,6 +38,20 @@ GAME_VOID = Reason(
     "The game is void, and nobody had won the {stage} in it.",
     "Nothing more is won in a void game: decide it as not valid.",
 )
+NO_CARD_SHOWN = Reason(
+    "NO_CARD_SHOWN",
+    "The player had no card to show.",
+    "The player goes on playing.",
+    clause="NZB-5.7(c)",
+)
+NOT_A_CALL_OUT = Reason(
+    "NOT_A_CALL_OUT",
+    "Another person made a noise for the player; on a player's behalf only a word is a call out.",
+    "The player goes on playing.",
+    clause="NZB-5.3",
+)
+_NOT_JUDGED = (NO_CARD_SHOWN.code, NOT_A_CALL_OUT.code, ALREADY_CHECKED.code)
+"""Reasons for which a claim was refused without a look at its card."""
 
 
 def bars(desk: Desk, claim: Claim, seen: Seen, card: int) -> Callable[[game.Stage, int], None]:
@@ -60,8 +74,9 @@ def not_checked_before(
         decided, collected = other.decided, other.collected
         if other.call_out == claim.call_out or decided is None or collected is None:
             continue
+        looked_at = decided.outcome is not Outcome.FORFEITED and decided.reason not in _NOT_JUDGED
         same = (collected.card, decided.position) == (card, position)
-        if same and Stage(stage.stage) in claimed(desk, other, (stage,)):
+        if looked_at and same and Stage(stage.stage) in claimed(desk, other, (stage,)):
             raise ALREADY_CHECKED(
                 card=card,
                 stage=stage.title,

@@ -10,6 +10,8 @@ from services.kernel.law import Decision, Reason, Refused, clause, expect, happe
 from services.verify.domain.cards.judging import FORFEITED
 from services.verify.domain.desk.barring import (
     EARLIER_THAN_THE_WINNER,
+    NO_CARD_SHOWN,
+    NOT_A_CALL_OUT,
     STAGE_ALREADY_WON,
     claimed,
     still_to_be_won,
@@ -59,18 +61,6 @@ RULED_BEFORE = Reason(
     "It was ruled before that call out {call_out} was made in time.",
     "The ruling stands; examine the card.",
     clause="NZB-5.10",
-)
-NO_CARD_SHOWN = Reason(
-    "NO_CARD_SHOWN",
-    "The player had no card to show.",
-    "The player goes on playing.",
-    clause="NZB-5.7(c)",
-)
-NOT_A_CALL_OUT = Reason(
-    "NOT_A_CALL_OUT",
-    "Another person made a noise for the player; on a player's behalf only a word is a call out.",
-    "The player goes on playing.",
-    clause="NZB-5.3",
 )
 NOTHING_CLAIMED = Reason(
     "NOTHING_CLAIMED",
