@@ -44,10 +44,12 @@ def _opened(happening: Happening) -> Message | None:
 
 
 def _news(happening: Happening) -> Message | None:
-    """The first number, a call out, or its decision: at most one of them comes in a commit."""
+    """The first number or the end, a call out, or its decision: at most one comes in a commit."""
     for event in happening.events:
         match event:
             case draw.NumberCalled(position=1) | draw.CalledByHand(position=1):
+                return sales_pb2.StopSales()
+            case draw.GameEnded() | draw.GameVoided():  # perhaps before any number
                 return sales_pb2.StopSales()
             case draw.CallOutRecorded():
                 return claims_pb2.OpenClaim(

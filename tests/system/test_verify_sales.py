@@ -59,6 +59,17 @@ async def test_sales_close_by_themselves_at_the_first_number(
     assert (await cards_of.counted(play.game.name)).cards_sold == 6
 
 
+async def test_sales_close_with_a_game_that_ends_before_any_number(
+    hall: Hall, one: Replica, cards_of: Hallway
+):
+    series = await cards_of.series()
+    play = await Play.opened(hall, one.draw, serial_number=series.serial_number)
+    await cards_of.open_sales(play.game.name, series.name)
+    await cards_of.sell(play.game.name, 7, 12, 1_000)
+    await play.end()
+    assert (await cards_of.counted(play.game.name)).receipts == nzd(1_000)
+
+
 async def test_no_card_is_sold_twice_whatever_the_tills_do(
     hall: Hall, one: Replica, cards_of: Hallway, verify_two: Verify
 ):
