@@ -38,11 +38,12 @@ class Table:
 
     @classmethod
     async def laid(cls, cards_of: Hallway, draw: Replica, **more: Any) -> Table:
-        """A game with balls, in play, its sales closed; `more` are fields of the game's opening."""
-        series = await cards_of.series()
+        """A game with balls, in play, its sales closed; `more` are fields of the game's opening, or
+        the `series` of its cards, or the `play` that was opened with these."""
+        series = more.pop("series", None) or await cards_of.series()
         serial = series.serial_number
         chosen = {"serial_number": serial, "selector": RECEPTACLE, **more}
-        play = await Play.opened(cards_of.hall, draw.draw, **chosen)
+        play = more.get("play") or await Play.opened(cards_of.hall, draw.draw, **chosen)
         table = cls(cards_of, play, serial)
         await cards_of.watch_for(play.game.name)
         await cards_of.open_sales(play.game.name, series.name)
@@ -210,7 +211,8 @@ class Table:
         raise AssertionError("the claim was never opened again")
 
     async def _until(self, enough: Any, call_out: int) -> game_pb2.CallOut:
-        request = draw_pb.WatchGameRequest(name=self.play.game.name)
+        game = self.play.game
+        request = draw_pb.WatchGameRequest(name=game.name, after_version=game.version - 1)
         watch = self.play.draw.WatchGame(request, metadata=self.hall.auditor.at)
         try:
             async with asyncio.timeout(SOON):

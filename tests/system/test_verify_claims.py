@@ -1,4 +1,4 @@
-"""Claims on the running services: the draw pauses, verify examines and decides, the draw goes on."""
+"""Claims on the running services: the draw pauses, verify examines, the draw goes on."""
 
 from __future__ import annotations
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Sequence
-from contextlib import aclosing
+from contextlib import aclosing, suppress
 from typing import Any
 
 from eyesdown.verify.v1 import claim_service_pb2 as pb
 from eyesdown.verify.v1 import claim_service_pb2_grpc, claims_pb2
-from services.kernel.errors import InvalidArgument
+from services.kernel.errors import InvalidArgument, Unavailable
 from services.kernel.following.feed import Feed
 from services.kernel.following.heads import Heads
 from services.kernel.following.watching import versions
@@ -65,6 +65,8 @@ class ClaimRpc(claim_service_pb2_grpc.ClaimServiceServicer):
 
     async def GetDesk(self, request: pb.GetDeskRequest, _: Any) -> pb.GetDeskResponse:
         name = named(request, DESKS.kind)
+        with suppress(Unavailable):  # by itself it follows its game a moment later
+            await self._feed.up_to_date(names.game_of(name))
         snapshot = await self._desks.read(name, request.at_least_version)
         return pb.GetDeskResponse(desk=views.resource(snapshot))
 

@@ -69,14 +69,15 @@ def not_checked_before(
     desk: Desk, claim: Claim, card: int, stage: game.Stage, position: int
 ) -> None:
     """A card is decided once for a stage and a call. With a later call it may come again: a player
-    who was wrong plays on."""
+    who was wrong plays on. A win that was voided since bars nobody."""
     for other in desk.claims:
         decided, collected = other.decided, other.collected
         if other.call_out == claim.call_out or decided is None or collected is None:
             continue
         looked_at = decided.outcome is not Outcome.FORFEITED and decided.reason not in _NOT_JUDGED
         same = (collected.card, decided.position) == (card, position)
-        if looked_at and same and Stage(stage.stage) in claimed(desk, other, (stage,)):
+        judged = Stage(stage.stage) in claimed(desk, other, (stage,))
+        if looked_at and same and judged and Stage(stage.stage) not in decided.voided:
             raise ALREADY_CHECKED(
                 card=card,
                 stage=stage.title,
