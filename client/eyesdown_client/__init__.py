@@ -19,6 +19,7 @@ async with Eyesdown("127.0.0.1:7400", token=token) as eyesdown:
 ```
 """
 
+from eyesdown_client.claims import ClaimPhase, Claims, Outcome
 from eyesdown_client.connection import Backoff
 from eyesdown_client.disputes import DisputePhase, Disputes, EvidenceKind, Finding, evidence
 from eyesdown_client.draw import Draw
@@ -60,6 +61,8 @@ from eyesdown_client.words import (
 __all__ = [
     "AlreadyExists",
     "Backoff",
+    "ClaimPhase",
+    "Claims",
     "Cry",
     "Denied",
     "DisputePhase",
@@ -78,6 +81,7 @@ __all__ = [
     "IrregularityKind",
     "Journal",
     "NotFound",
+    "Outcome",
     "Phase",
     "Post",
     "Refused",

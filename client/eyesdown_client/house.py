@@ -7,6 +7,7 @@ from types import TracebackType
 import grpc
 
 from eyesdown.common.v1 import venue_service_pb2, venue_service_pb2_grpc
+from eyesdown_client.claims import Claims
 from eyesdown_client.connection import Backoff, Connection, Token
 from eyesdown_client.disputes import Disputes
 from eyesdown_client.draw import Draw
@@ -58,6 +59,7 @@ class Eyesdown:
         self._sessions: Sessions | None = None
         self._equipment: Equipment | None = None
         self._disputes: Disputes | None = None
+        self._claims: Claims | None = None
         self._journal: Journal | None = None
 
     async def __aenter__(self) -> Eyesdown:
@@ -66,6 +68,7 @@ class Eyesdown:
         self._sessions = Sessions(self._connection)
         self._equipment = Equipment(self._connection)
         self._disputes = Disputes(self._connection)
+        self._claims = Claims(self._connection)
         self._journal = Journal(self._connection)
         return self
 
@@ -76,7 +79,7 @@ class Eyesdown:
         trace: TracebackType | None,
     ) -> None:
         self._draw = self._journal = None
-        self._sessions = self._equipment = self._disputes = None
+        self._sessions = self._equipment = self._disputes = self._claims = None
         await self._connection.__aexit__(kind, error, trace)
 
     @property
@@ -85,6 +88,13 @@ class Eyesdown:
         if self._draw is None:
             raise RuntimeError("not open: use it as `async with Eyesdown(…) as eyesdown`")
         return self._draw
+
+    @property
+    def claims(self) -> Claims:
+        """Examines cards and decides claims. Raises `RuntimeError` outside of `async with`."""
+        if self._claims is None:
+            raise RuntimeError("not open: use it as `async with Eyesdown(…) as eyesdown`")
+        return self._claims
 
     @property
     def sessions(self) -> Sessions:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 
 from eyesdown.verify.v1 import cards_pb2
 from services.cli.output import columns, plain
@@ -49,15 +49,21 @@ def sheet(series: cards_pb2.CardSeries) -> Iterator[str]:
     )
 
 
-def face(card: Card) -> Iterator[str]:
-    """A card as it is printed."""
+def face(card: Card, called: Container[int] | None = None) -> Iterator[str]:
+    """A card as it is printed; with `called`, those of its numbers stand in brackets."""
     width = 9 if len(card) == 27 else 5
+    wide = 2 if called is None else 4
     if width == 5:
-        yield "  B  I  N  G  O"
+        yield " ".join(letter.rjust(wide) for letter in "BINGO")
+    blank = "." if width == 9 else "*"
     for start in range(0, len(card), width):
         row = card[start : start + width]
-        blank = " ." if width == 9 else " *"
-        yield " ".join(f"{number:2}" if number else blank for number in row)
+        cells = (_cell(number, called) if number else blank for number in row)
+        yield " ".join(cell.rjust(wide) for cell in cells)
+
+
+def _cell(number: int, called: Container[int] | None) -> str:
+    return f"[{number}]" if called is not None and number in called else str(number)
 
 
 def _balls(cards_: cards_pb2.Cards) -> str:

@@ -26,6 +26,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "equipment": ("services.cli.equipment:equipment", "Look at equipment: show one, list it."),
     "dispute": ("services.cli.dispute:dispute", "Look at disputes: show one, list them."),
     "cards": ("services.cli.cards:cards", "Series of cards: make, load, use, look at, print."),
+    "claim": ("services.cli.claim:claim", "Claims: does a card win, and what is claimed."),
     "sales": ("services.cli.sales:sales", "Sales of cards: open, sell, void, close, look at."),
     "token": ("services.cli.token:token", "Print a development token for a person."),
     "keys": ("services.cli.keys:keys", "Look at the sealing keys, or make a new one."),

@@ -16,7 +16,12 @@ import click
 import grpc
 
 from eyesdown.common.v1 import money_pb2, venue_service_pb2, venue_service_pb2_grpc
-from eyesdown.verify.v1 import card_service_pb2_grpc, sales_pb2, sales_service_pb2_grpc
+from eyesdown.verify.v1 import (
+    card_service_pb2_grpc,
+    claim_service_pb2_grpc,
+    sales_pb2,
+    sales_service_pb2_grpc,
+)
 from eyesdown_client.connection import Connection
 from services.cli.house import Running, run_file
 from services.cli.issuer import looking, runs_here
@@ -74,6 +79,11 @@ class Asking:
     def sales(self) -> Any:
         """Sales."""
         return sales_service_pb2_grpc.SalesServiceStub(self.connection.channel)
+
+    @property
+    def claims(self) -> Any:
+        """Claims."""
+        return claim_service_pb2_grpc.ClaimServiceStub(self.connection.channel)
 
     async def call(self, rpc: Any, request: Any) -> Any:
         """The answer to a request. Raises an `EyesdownError`."""
