@@ -176,9 +176,13 @@ class Table:
 
     async def claims(self) -> list[pb.Claim]:
         """All claims as they are now."""
+        return list((await self.desk_now()).claims)
+
+    async def desk_now(self) -> pb.ClaimDesk:
+        """The desk as it is now."""
         request = pb.GetDeskRequest(name=self.desk)
         reply = await self.verify.claims.GetDesk(request, metadata=self.hall.auditor.at)
-        return list(reply.desk.claims)
+        return reply.desk
 
     # -- waiting ---------------------------------------------------------------------------
 
