@@ -15,6 +15,7 @@ from services.verify.domain.desk.barring import ALREADY_CHECKED
 from services.verify.domain.desk.claim import Claim, Outcome, Verdict, of_number, together
 from services.verify.domain.desk.prizes import Stage
 from services.verify.domain.desk.state import Desk, State
+from services.verify.domain.game.answering import Cry
 from services.verify.messages import EXAMINATION
 from services.verify.views.desk import opened
 
@@ -148,10 +149,12 @@ def _check(known: Claim) -> desk_pb2.FrameCheck.ValueType:
 
 
 def _why(known: Claim) -> str:
-    """The sentence that goes with the reason of the decision."""
+    """The sentence that goes with the reason of the decision, of the stage that was called out."""
     if known.decided is None or known.collected is None:
         return ""
-    examination = known.collected.examination
-    told = {each.reason: each.says for each in examination.findings}
-    told[examination.reason] = examination.says
-    return told.get(known.decided.reason, "")
+    examination, bingo = known.collected.examination, known.cry is Cry.BINGO
+    if examination.reason:
+        return examination.says
+    found = [each for each in examination.findings if each.reason == known.decided.reason]
+    named = [each for each in found if (each.stage is Stage.SERIES) == bingo]
+    return next((each.says for each in (*named, *found)), "")
