@@ -6,8 +6,11 @@ import pytest
 
 from eyesdown.draw.v1 import game_pb2
 from eyesdown.verify.v1 import claim_service_pb2 as pb
-from eyesdown.verify.v1 import desk_events_pb2
-from tests.kit.draw_play import BINGO, LINE
+from eyesdown.verify.v1 import claims_pb2, desk_events_pb2
+from services.kernel.journal.connection import Connection
+from services.kernel.names import Name
+from tests.cli.command import eyesdown
+from tests.kit.draw_play import BINGO, LINE, record, shown
 
 pytest_plugins = ["tests.kit.claims"]
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -54,3 +57,61 @@ async def test_a_claim_that_does_not_win_is_refused_and_the_game_goes_on(table_o
     await table.call([row[4]])
     right = await table.play.call_out()
     assert (await table.examined(right, 1)).decision.outcome == ALLOWED
+
+
+async def test_the_desks_own_board_shows_the_card_that_is_checked(table_of, nats: Connection):
+    table = await table_of()
+    name = Name.parse(table.desk)
+    await table.call(await table.row(1))
+    line = await table.play.call_out()
+    await table.collect(line, 1)
+    board = await shown(nats, name, (await table.desk_now()).version)
+    (claim,) = board["claims"]
+    assert (claim["check"], claim["card"]) == ("FRAME_CHECK_CHECKING", 1)
+    assert claim["called"] == await table.row(1)
+    await table.read(line)
+    await table.confirm(line)
+    await table.decide(line)
+    board = await shown(nats, name, (await table.desk_now()).version)
+    (claim,) = board["claims"]
+    assert (claim["check"], claim["stages"]) == ("FRAME_CHECK_VALID", ["line"])
+
+
+async def test_what_the_claims_of_a_game_leave_is_decided_again_and_comes_to_the_same(table_of):
+    table = await table_of()
+    await table.call(await table.row(1))
+    right, wrong = await table.play.call_out(), await table.play.call_out()
+    assert (await table.examined(right, 1)).decision.outcome == ALLOWED
+    await table.collect(wrong, 2)
+    await table.decide(wrong)
+    await table.call([await table.other(1, 2)])
+    late = await table.play.call_out(after_position=5)
+    await table.rule(late, False)
+    done = await eyesdown(
+        *("audit", "verify", "--venue", table.hall.venue),
+        data=table.hall.folder,
+        more=table.hall.environment("audit"),
+    )
+    assert (done.code, done.err) == (0, ""), done.out
+    assert "claimDesks" not in done.out, "nothing is found wrong with a desk"
+
+
+async def test_a_player_who_claims_or_one_of_the_staff_is_no_witness_by_whatever_spelling(
+    table_of, nats: Connection
+):
+    """Tennessee's rule is tried where it is known who the people are: names are kept apart."""
+    table = await table_of()
+    await table.call(await table.row(1))
+    line = await table.play.call_out(player="Ann Lee")
+    await table.collect(line, 1)
+    await table.read(line)
+    await table.confirm(line, witnesses=["ANN  LEE", "Sup", "Bob Roy"])
+    claim = await table.claim(line)
+    assert len(claim.witnesses) == 3
+    last = (await record(nats, Name.parse(table.desk)))[-1]
+    for name in (b"ANN", b"Bob"):
+        assert name not in last.SerializeToString(), "no name is in the journal"
+    facts = claims_pb2.ClaimFacts()
+    assert last.command.facts.Unpack(facts)
+    known = [(each.claimant, each.staff) for each in facts.witnesses]
+    assert known == [(True, False), (False, True), (False, False)]
