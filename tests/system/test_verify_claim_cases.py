@@ -218,7 +218,7 @@ async def test_a_late_call_out_is_ruled_on_at_the_desk_and_the_draw_follows(tabl
     await table.confirm(in_time)
     request = table.deciding(in_time)
     waits = await told(table.verify.claims.DecideClaim(request, metadata=table.hall.supervisor.at))
-    assert (waits.reason, waits.info.metadata["clause"]) == ("RULING_NEEDED", "NZB-5.10")
+    assert (waits.reason, waits.info.metadata["clause"]) == ("CLAIM_TO_BE_RULED", "NZB-5.10")
     await table.rule(in_time, True)
     assert (await table.decide(in_time)).decision.outcome == ALLOWED
     settled = (await table.settled(in_time)).decided

@@ -108,14 +108,14 @@ async def test_a_claim_is_decided_through_the_client(table_of, cards_of: Hallway
         claim = await supervisor.claims.collect_card(
             table.desk, call_out=line, card=1, serial_number=table.serial, room=room
         )
-        assert claim.phase == ClaimPhase.TO_READ
+        assert ClaimPhase(claim.phase) is ClaimPhase.TO_READ
         numbers = await supervisor.claims.read_card(table.desk, call_out=line, room=room)
         assert numbers == sorted(await table.row(1))
         desk = await caller.claims.verify_numbers(table.desk, call_out=line, unconfirmed=[9])
         assert list(desk.claims[0].unconfirmed) == [9]
         await caller.claims.verify_numbers(table.desk, call_out=line)
         claim = await supervisor.claims.decide_claim(table.desk, call_out=line, room=room)
-        assert claim.decision.outcome == Outcome.ALLOWED
+        assert Outcome(claim.decision.outcome) is Outcome.ALLOWED
         assert len((await supervisor.claims.get_desk(table.desk)).claims) == 1
         watch = supervisor.claims.watch_desk(table.desk)
         assert (await anext(watch)).desk.version == 1
@@ -126,4 +126,4 @@ async def test_a_claim_is_decided_through_the_client(table_of, cards_of: Hallway
         ruled = await supervisor.claims.rule_late_claim(
             table.desk, call_out=late, in_time=False, room=room
         )
-        assert ruled.claims[1].decision.outcome == Outcome.FORFEITED
+        assert Outcome(ruled.claims[1].decision.outcome) is Outcome.FORFEITED

@@ -99,7 +99,7 @@ def test_a_stage_that_was_won_on_an_earlier_call_is_not_won_again() -> None:
     assert allowed(desk.examined(desk.cry())) == (LINE,)
     desk.told.call(2, 12, 22, 32, 42)
     later = desk.cry()
-    assert refused(desk_refused(desk, later, 2)) == ("STAGE_ALREADY_WON", "NZB-5.7(c)(iii)")
+    assert refused(desk_refused(desk, later, 2)) == ("STAGE_WON_BEFORE", "NZB-5.7(c)(iii)")
     told = desk.claim(later).collected.examination.finding(LINE)
     assert told.says == "The line was won on call 5; this claim is for call 10."
 
@@ -109,7 +109,7 @@ def test_a_stage_that_the_draw_has_a_winner_of_is_won() -> None:
     told.tell(game.Decided(told.cry(), (LINE.value,), False)).call(2, 12, 22, 32, 42)
     desk = Desk(told)
     later = desk.cry()
-    assert refused(desk_refused(desk, later, 2))[0] == "STAGE_ALREADY_WON"
+    assert refused(desk_refused(desk, later, 2))[0] == "STAGE_WON_BEFORE"
 
 
 def test_a_claim_before_the_winners_waits_until_they_are_voided() -> None:
@@ -119,7 +119,7 @@ def test_a_claim_before_the_winners_waits_until_they_are_voided() -> None:
     late = desk.cry()
     assert allowed(desk.examined(late, 1)) == (LINE,)
     desk.collect(early, 2)
-    told = desk.decide(early, 2).refused(barring.EARLIER_THAN_THE_WINNER, "NZB-5.10")
+    told = desk.decide(early, 2).refused(barring.CLAIM_BEFORE_THE_WINNER, "NZB-5.10")
     assert told.sentence == "This claim is for call 5, before the line was won on call 10."
     desk.when(TakeRighting((), (VoidedStage(LINE, (late,)),), at(70)))
     desk.collect(early, 2)
@@ -133,7 +133,7 @@ def test_in_a_void_game_nothing_more_is_won() -> None:
     line = desk.cry()
     desk.told.tell(game.Ended(void=True))
     desk.collect(line)
-    assert refused(desk.decide(line)) == ("GAME_VOID", "")
+    assert refused(desk.decide(line)) == ("WON_IN_A_VOID_GAME", "")
 
 
 # -- refusals --------------------------------------------------------------------------------------
@@ -183,7 +183,7 @@ def test_a_player_without_a_card_is_refused() -> None:
 def test_a_noise_on_anothers_behalf_is_no_call_out() -> None:
     desk = Desk(Told().call(*TOP))
     noise = desk.cry(cry=Cry.NOISE, on_behalf=True)
-    assert refused(desk_refused(desk, noise, 1)) == ("NOT_A_CALL_OUT", "NZB-5.3")
+    assert refused(desk_refused(desk, noise, 1)) == ("NOISE_FOR_ANOTHER", "NZB-5.3")
     word = desk.cry(cry=Cry.LINE, on_behalf=True)
     assert allowed(desk.examined(word)) == (LINE,)
 
@@ -192,7 +192,7 @@ def test_a_call_that_was_spoken_is_first_put_on_record() -> None:
     desk = Desk(Told().call(1, 11, 21, 31))
     line = desk.cry(after=5)
     desk.collect(line)
-    desk.decide(line).refused(deciding.CALL_NOT_FINISHED, "NZB-5.7(c)(iii)")
+    desk.decide(line).refused(deciding.CALL_NOT_ON_RECORD, "NZB-5.7(c)(iii)")
     desk.told.call(41)
     assert allowed(desk.examined(line)) == (LINE,)
 
@@ -253,7 +253,7 @@ def test_nzb_5_10_a_late_call_out_that_was_in_time_in_the_hall_wins() -> None:
     desk.collect(line)
     desk.read(line)
     desk.verify(line)
-    desk.decide(line).refused(claims.RULING_NEEDED, "NZB-5.10")
+    desk.decide(line).refused(claims.CLAIM_TO_BE_RULED, "NZB-5.10")
     desk.rule(line, True)
     assert desk.claim(line).ruling is Ruling.IN_TIME
     made = decided(desk.decide(line))
@@ -266,7 +266,7 @@ def test_nzb_5_10_a_late_call_out_forfeits_the_prize_and_nothing_else() -> None:
     late = desk.cry(after=5)
     desk.decide(late, found=found()).refused(collecting.CARD_NOT_COLLECTED)
     desk.collect(late)
-    desk.decide(late).refused(claims.RULING_NEEDED, "NZB-5.10")
+    desk.decide(late).refused(claims.CLAIM_TO_BE_RULED, "NZB-5.10")
     made = decided(desk.rule(late, False))
     assert (made.outcome, made.reason, made.clause) == (
         *(Outcome.FORFEITED, "FORFEITED", "NZB-5.10"),
@@ -278,9 +278,9 @@ def test_nzb_5_10_a_late_call_out_forfeits_the_prize_and_nothing_else() -> None:
 def test_only_a_late_one_is_ruled_on_and_once() -> None:
     desk = Desk(Told().call(*TOP))
     line = desk.cry()
-    desk.rule(line, True).refused(deciding.NOT_LATE, "NZB-5.10")
+    desk.rule(line, True).refused(deciding.CLAIM_IN_TIME, "NZB-5.10")
     desk.told.call(90)
-    desk.rule(line, False).refused(deciding.NOT_LATE)
+    desk.rule(line, False).refused(deciding.CLAIM_IN_TIME)
     late = desk.cry(after=5)
     desk.rule(late, True, by="cal").refused(collecting.NOT_IN_CHARGE)
     desk.rule(late, True)

@@ -140,7 +140,7 @@ def test_nzb_5_7_c_iv_whoever_is_caller_then_verifies_in_person() -> None:
     desk.collect(line)
     desk.read(line)
     desk.told.post(Post.CALLER, "ana")
-    desk.verify(line, by="cal").refused(collecting.NOT_THE_CALLER, "NZB-5.7(c)(iv)")
+    desk.verify(line, by="cal").refused(collecting.NOT_CALLER_NOW, "NZB-5.7(c)(iv)")
     assert desk.verify(line, by="ana").events
 
 

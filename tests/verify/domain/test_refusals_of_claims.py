@@ -22,7 +22,13 @@ from tests.verify.domain.sales import at
 MODULES = ("claims", "collecting", "deciding", "barring", "examining")
 ONLY_ON_RECORD = {
     *("SERIAL_NOT_OF_THIS_GAME", "CARD_NOT_SOLD", "CARD_REPLACED", "NOT_ON_THESE_CARDS"),
-    *("ALREADY_CHECKED", "STAGE_ALREADY_WON", "GAME_VOID", "NO_CARD_SHOWN", "NOT_A_CALL_OUT"),
+    *(
+        "ALREADY_CHECKED",
+        "STAGE_WON_BEFORE",
+        "WON_IN_A_VOID_GAME",
+        "NO_CARD_SHOWN",
+        "NOISE_FOR_ANOTHER",
+    ),
     "NOTHING_CLAIMED",
 }
 """Reasons of decisions, not of refused commands: other tests of this folder reach each of them."""
@@ -128,7 +134,7 @@ ROWS = (
         lambda: claimed().collect(1, by="cal"),
     ),
     Row(
-        "NOT_THE_CALLER",
+        "NOT_CALLER_NOW",
         "NZB-5.7(c)(iv)",
         "Only whoever is the caller now verifies the numbers; the caller is cal.",
         lambda: read().verify(1, by="sup"),
@@ -170,7 +176,7 @@ ROWS = (
         lambda: in_tennessee().verify(1, witnesses=[Witness("r", False, True)]),
     ),
     Row(
-        "RULING_NEEDED",
+        "CLAIM_TO_BE_RULED",
         "NZB-5.10",
         "The next number had been announced when this call out was entered.",
         lambda: late().decide(1),
@@ -188,13 +194,13 @@ ROWS = (
         lambda: _disputed().decide(1),
     ),
     Row(
-        "CALL_NOT_FINISHED",
+        "CALL_NOT_ON_RECORD",
         "NZB-5.7(c)(iii)",
         "The call out answers call 5, which is drawn and not on record as announced.",
         lambda: spoken().decide(1),
     ),
     Row(
-        "NOT_LATE",
+        "CLAIM_IN_TIME",
         "NZB-5.10",
         "Call out 1 was entered before the next number was announced, so it is in time.",
         lambda: claimed().rule(1, True),
@@ -206,7 +212,7 @@ ROWS = (
         lambda: ruled().rule(1, False),
     ),
     Row(
-        "EARLIER_THAN_THE_WINNER",
+        "CLAIM_BEFORE_THE_WINNER",
         "NZB-5.10",
         "This claim is for call 5, before the line was won on call 10.",
         lambda: before_the_winner().decide(1, 2),
@@ -282,9 +288,9 @@ def test_the_reasons_of_decisions_are_given_with_their_clauses() -> None:
         "SERIAL_NOT_OF_THIS_GAME": "NZB-5.7(c)(i)",
         "ALREADY_CHECKED": "NZB-5.11",
         "NO_CARD_SHOWN": "NZB-5.7(c)",
-        "NOT_A_CALL_OUT": "NZB-5.3",
-        "STAGE_ALREADY_WON": "NZB-5.7(c)(iii)",
-        "GAME_VOID": "",
+        "NOISE_FOR_ANOTHER": "NZB-5.3",
+        "STAGE_WON_BEFORE": "NZB-5.7(c)(iii)",
+        "WON_IN_A_VOID_GAME": "",
     }
 
 

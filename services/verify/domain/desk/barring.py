@@ -20,21 +20,21 @@ ALREADY_CHECKED = Reason(
     "That decision stands: decide this claim as not valid; the player goes on playing.",
     clause="NZB-5.11",
 )
-STAGE_ALREADY_WON = Reason(
-    "STAGE_ALREADY_WON",
+STAGE_WON_BEFORE = Reason(
+    "STAGE_WON_BEFORE",
     "The {stage} was won on call {won_on}; this claim is for call {position}.",
     "Only call outs after the same announcement share a prize: decide it as not valid.",
     clause="NZB-5.7(c)(iii)",
 )
-EARLIER_THAN_THE_WINNER = Reason(
-    "EARLIER_THAN_THE_WINNER",
+CLAIM_BEFORE_THE_WINNER = Reason(
+    "CLAIM_BEFORE_THE_WINNER",
     "This claim is for call {position}, before the {stage} was won on call {won_on}.",
     "Pay nothing for the {stage} yet. Have its winners voided first, by two persons in the draw; "
     "then decide this claim.",
     clause="NZB-5.10",
 )
-GAME_VOID = Reason(
-    "GAME_VOID",
+WON_IN_A_VOID_GAME = Reason(
+    "WON_IN_A_VOID_GAME",
     "The game is void, and nobody had won the {stage} in it.",
     "Nothing more is won in a void game: decide it as not valid.",
 )
@@ -44,13 +44,13 @@ NO_CARD_SHOWN = Reason(
     "The player goes on playing.",
     clause="NZB-5.7(c)",
 )
-NOT_A_CALL_OUT = Reason(
-    "NOT_A_CALL_OUT",
+NOISE_FOR_ANOTHER = Reason(
+    "NOISE_FOR_ANOTHER",
     "Another person made a noise for the player; on a player's behalf only a word is a call out.",
     "The player goes on playing.",
     clause="NZB-5.3",
 )
-_NOT_JUDGED = (NO_CARD_SHOWN.code, NOT_A_CALL_OUT.code, ALREADY_CHECKED.code)
+_NOT_JUDGED = (NO_CARD_SHOWN.code, NOISE_FOR_ANOTHER.code, ALREADY_CHECKED.code)
 """Reasons for which a claim was refused without a look at its card."""
 
 
@@ -91,9 +91,9 @@ def still_to_be_won(desk: Desk, claim: Claim, seen: Seen, stage: game.Stage, pos
     """A stage is won on one call, and shared by those who called out after the same one."""
     won_on = {on for on in _won_on(desk, claim, seen, Stage(stage.stage))}
     if not won_on and seen.void:
-        raise GAME_VOID(stage=stage.title)
+        raise WON_IN_A_VOID_GAME(stage=stage.title)
     for on in won_on - {position}:
-        reason = EARLIER_THAN_THE_WINNER if position < on else STAGE_ALREADY_WON
+        reason = CLAIM_BEFORE_THE_WINNER if position < on else STAGE_WON_BEFORE
         raise reason(stage=stage.title, won_on=on, position=position)
 
 

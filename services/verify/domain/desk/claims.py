@@ -27,8 +27,8 @@ NO_SUCH_CLAIM = Reason(
     "There is no claim {call_out} at this desk.",
     "Take the number of the call out from the board.",
 )
-RULING_NEEDED = Reason(
-    "RULING_NEEDED",
+CLAIM_TO_BE_RULED = Reason(
+    "CLAIM_TO_BE_RULED",
     "The next number had been announced when this call out was entered.",
     "Rule first whether it was made in time in the hall.",
     clause="NZB-5.10",

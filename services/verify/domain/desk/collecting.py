@@ -34,8 +34,8 @@ NOT_IN_CHARGE = Reason(
     "Leave it to them, or have another person take the post first, on record.",
     clause="NZB-5.7(c)",
 )
-NOT_THE_CALLER = Reason(
-    "NOT_THE_CALLER",
+NOT_CALLER_NOW = Reason(
+    "NOT_CALLER_NOW",
     "Only whoever is the caller now verifies the numbers; the caller is {holder}.",
     "Have the caller verify them.",
     clause="NZB-5.7(c)(iv)",
@@ -194,7 +194,7 @@ def verify_numbers(command: VerifyNumbers, desk: Desk) -> Decision[NumbersVerifi
     """Verified by whoever is the caller then, in person, after they were read by another."""
     claim = undecided(desk, command.call_out)
     if not holds(command.seen.staff, Post.CALLER, command.by):
-        raise NOT_THE_CALLER(holder=holder(command.seen.staff, Post.CALLER) or "not assigned yet")
+        raise NOT_CALLER_NOW(holder=holder(command.seen.staff, Post.CALLER) or "not assigned yet")
     card = _card(claim)
     if not claim.read_by:
         raise NUMBERS_NOT_READ()

@@ -9,15 +9,15 @@ from datetime import datetime
 from services.kernel.law import Decision, Reason, Refused, clause, expect, happened
 from services.verify.domain.cards.judging import FORFEITED
 from services.verify.domain.desk.barring import (
-    EARLIER_THAN_THE_WINNER,
+    CLAIM_BEFORE_THE_WINNER,
     NO_CARD_SHOWN,
-    NOT_A_CALL_OUT,
-    STAGE_ALREADY_WON,
+    NOISE_FOR_ANOTHER,
+    STAGE_WON_BEFORE,
     claimed,
     still_to_be_won,
 )
 from services.verify.domain.desk.claim import Claim, Decided, Outcome, Ruling
-from services.verify.domain.desk.claims import RULING_NEEDED, claim_at, with_claim
+from services.verify.domain.desk.claims import CLAIM_TO_BE_RULED, claim_at, with_claim
 from services.verify.domain.desk.collecting import (
     CARD_NOT_COLLECTED,
     NUMBERS_NOT_READ,
@@ -44,14 +44,14 @@ NUMBERS_DISPUTED = Reason(
     "Find out which is right. Correct the call in the draw, or have the numbers verified again.",
     clause="NZB-5.7(c)(iv)",
 )
-CALL_NOT_FINISHED = Reason(
-    "CALL_NOT_FINISHED",
+CALL_NOT_ON_RECORD = Reason(
+    "CALL_NOT_ON_RECORD",
     "The call out answers call {position}, which is drawn and not on record as announced.",
     "The caller announces it on record; then decide the claim.",
     clause="NZB-5.7(c)(iii)",
 )
-NOT_LATE = Reason(
-    "NOT_LATE",
+CLAIM_IN_TIME = Reason(
+    "CLAIM_IN_TIME",
     "Call out {call_out} was entered before the next number was announced, so it is in time.",
     "Examine the card.",
     clause="NZB-5.10",
@@ -145,7 +145,7 @@ def rule_late_claim(command: RuleLateClaim, desk: Desk) -> Decision[LateClaimRul
     claim = undecided(desk, command.call_out)
     in_charge(claim, command.seen, command.by, command.room)
     if not is_late(command.seen):
-        raise NOT_LATE(call_out=command.call_out)
+        raise CLAIM_IN_TIME(call_out=command.call_out)
     if ruled_in_time(claim, command.seen):
         raise RULED_BEFORE(call_out=command.call_out)
     ruled = LateClaimRuled(command.call_out, command.in_time, command.by, command.at)
@@ -161,7 +161,7 @@ def in_time(claim: Claim, seen: Seen) -> None:
     """A call out that was entered after the next number wins nothing until it has been ruled that
     it was made before."""
     if is_late(seen) and not ruled_in_time(claim, seen):
-        raise RULING_NEEDED()
+        raise CLAIM_TO_BE_RULED()
 
 
 @clause("NZB-5.7(c)(iv)")
@@ -211,7 +211,7 @@ def _decided(command: DecideClaim, claim: Claim, desk: Desk) -> ClaimDecided:
     if command.no_card:
         return _refused(command, desk, NO_CARD_SHOWN())
     if claim.on_behalf and claim.cry is Cry.NOISE:
-        return _refused(command, desk, NOT_A_CALL_OUT())
+        return _refused(command, desk, NOISE_FOR_ANOTHER())
     if claim.collected is None or command.found is None:
         raise CARD_NOT_COLLECTED(call_out=claim.call_out)
     expect("card of the claim", command.found.card, claim.collected.card)
@@ -238,7 +238,7 @@ def _finished(seen: Seen) -> None:
         return
     last = max((each.position for each in seen.said), default=0)
     if seen.call_out.after_position > last:
-        raise CALL_NOT_FINISHED(position=seen.call_out.after_position)
+        raise CALL_NOT_ON_RECORD(position=seen.call_out.after_position)
 
 
 def _decisive(examination: Examination, asked: tuple[Stage, ...], claim: Claim) -> Finding | None:
@@ -248,7 +248,7 @@ def _decisive(examination: Examination, asked: tuple[Stage, ...], claim: Claim) 
     named = [each for each in of_these if (each.stage is Stage.SERIES) == (claim.cry is Cry.BINGO)]
     if claim.cry is not Cry.NOISE and named:
         of_these = named
-    still_open = [each for each in of_these if each.reason != STAGE_ALREADY_WON.code]
+    still_open = [each for each in of_these if each.reason != STAGE_WON_BEFORE.code]
     return next(iter(still_open or of_these), None)
 
 
@@ -257,7 +257,7 @@ def _waits(command: DecideClaim, claim: Claim, desk: Desk, examination: Examinat
     unless the card had not won then."""
     for stage in command.seen.stages:
         found = examination.finding(Stage(stage.stage))
-        if found and found.reason == EARLIER_THAN_THE_WINNER.code and found.wins_on:
+        if found and found.reason == CLAIM_BEFORE_THE_WINNER.code and found.wins_on:
             still_to_be_won(desk, claim, command.seen, stage, examination.position)
 
 
