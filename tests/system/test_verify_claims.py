@@ -10,7 +10,11 @@ from eyesdown.verify.v1 import claims_pb2, desk_events_pb2
 from services.kernel.journal.connection import Connection
 from services.kernel.names import Name
 from tests.cli.command import eyesdown
-from tests.kit.draw_play import BINGO, LINE, record, shown
+from tests.kernel.serving.kit import told
+from tests.kit.claims import Table
+from tests.kit.draw import Hall, Replica
+from tests.kit.draw_play import BINGO, LINE, Play, record, shown
+from tests.kit.verify import Hallway
 
 pytest_plugins = ["tests.kit.claims"]
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -115,3 +119,23 @@ async def test_a_player_who_claims_or_one_of_the_staff_is_no_witness_by_whatever
     assert last.command.facts.Unpack(facts)
     known = [(each.claimant, each.staff) for each in facts.witnesses]
     assert known == [(True, False), (False, True), (False, False)]
+
+
+async def test_of_a_game_whose_cards_are_sold_elsewhere_none_is_refused(
+    hall: Hall, one: Replica, cards_of: Hallway
+):
+    play = await Play.announced(hall, one.draw)
+    table = Table(cards_of, play, "A 1204")
+    line = await play.call_out()
+    claims, at = table.verify.claims, hall.supervisor.at
+    looking = pb.CheckCardRequest(name=table.desk, card=1)
+    for asked in (
+        claims.CheckCard(looking, metadata=at),
+        claims.CollectCard(table.collecting(line, 1), metadata=at),
+    ):
+        failed = await told(asked)
+        assert failed.reason == "CARDS_NOT_HERE"
+        assert "decide the call out in the draw" in failed.localized.message
+    await play.decide(line)
+    claim = await table.claim(line)
+    assert claim.elsewhere.verdict == game_pb2.VERDICT_NOT_VALID

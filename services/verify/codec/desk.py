@@ -5,7 +5,7 @@ from __future__ import annotations
 from eyesdown.verify.v1 import desk_events_pb2
 from services.kernel.record.codec import Codec
 from services.kernel.record.shapes import Shape
-from services.verify.domain.desk import claims, collecting, deciding, opening, selling
+from services.verify.domain.desk import claims, collecting, deciding, late, opening, selling
 from services.verify.domain.desk.desk import Event
 from services.verify.domain.desk.state import State
 from services.verify.views.desk import row
@@ -18,7 +18,7 @@ CODEC: Codec[Event, State] = Codec(
         Shape(selling.SalesClosing, desk_events_pb2.SalesClosing),
         Shape(selling.BlockReported, desk_events_pb2.BlockReported),
         Shape(selling.SalesClosed, desk_events_pb2.SalesClosed),
-        Shape(selling.SalesAmended, desk_events_pb2.SalesAmended),
+        Shape(late.SalesAmended, desk_events_pb2.SalesAmended),
         Shape(claims.ClaimOpened, desk_events_pb2.ClaimOpened),
         Shape(claims.DecidedElsewhere, desk_events_pb2.DecidedElsewhere),
         Shape(claims.ClaimReopened, desk_events_pb2.ClaimReopened),

@@ -9,6 +9,7 @@ from eyesdown.verify.v1 import sales_service_pb2 as pb
 from services.kernel.record.commit import Given, ProfileRef
 from services.verify.commands.claims import claim_command
 from services.verify.domain.desk.desk import Command
+from services.verify.domain.desk.late import TakeLateSale
 from services.verify.domain.desk.opening import OpenDesk
 from services.verify.domain.desk.rules import ClaimRules
 from services.verify.domain.desk.selling import (
@@ -16,7 +17,6 @@ from services.verify.domain.desk.selling import (
     OpenSales,
     RegisterBlock,
     StopSales,
-    TakeLateSale,
     TakeReport,
 )
 from services.verify.messages import ASKED, MONEY, PRICES, REPORT, SPAN

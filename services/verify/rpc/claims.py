@@ -18,8 +18,9 @@ from services.kernel.serving.calls import call
 from services.kernel.serving.validation import named
 from services.kernel.walk import Walk
 from services.verify import names
-from services.verify.domain.desk import desk
+from services.verify.domain.desk import desk as law
 from services.verify.domain.desk.claim import of_number
+from services.verify.domain.desk.collecting import cards_are_here
 from services.verify.domain.desk.desk import DESKS
 from services.verify.domain.desk.examining import answered, at_call, examine_card, unbarred
 from services.verify.domain.desk.state import State
@@ -35,7 +36,7 @@ class ClaimRpc(claim_service_pb2_grpc.ClaimServiceServicer):
     def __init__(
         self,
         desks: Desks,
-        walk: Walk[desk.Command, desk.Event, State],
+        walk: Walk[law.Command, law.Event, State],
         looking: Looking,
         feed: Feed,
         heads: Heads,
@@ -50,14 +51,15 @@ class ClaimRpc(claim_service_pb2_grpc.ClaimServiceServicer):
 
     async def CheckCard(self, request: pb.CheckCardRequest, _: Any) -> pb.CheckCardResponse:
         name = await self._desk(request)
-        rules = opened((await self._desks.read(name)).state).rules
+        desk = opened((await self._desks.read(name)).state)
+        cards_are_here(desk)
         seen = await self._looking.game(name)
         found, _version = await self._looking.card(name, request.card)
         last = max((each.position for each in seen.said), default=0)
         if request.position > last:
             raise InvalidArgument("position", f"the last call of this game is {last}")
         said = at_call(seen, request.position) if request.position else answered(seen)
-        readings = rules.readings(seen.window_ends)
+        readings = desk.rules.readings(seen.window_ends)
         examination = examine_card(found, request.serial_number, said, seen, readings, unbarred)
         return pb.CheckCardResponse(
             examination=EXAMINATION.to(examination), game_version=seen.version
@@ -129,12 +131,12 @@ class ClaimRpc(claim_service_pb2_grpc.ClaimServiceServicer):
 
     async def _put(
         self, name: Name, request: Any, card: int = 0, witnesses: Sequence[str] = ()
-    ) -> Outcome[desk.Event, State]:
+    ) -> Outcome[law.Event, State]:
         facts: claims_pb2.ClaimFacts | None = None
         if not await self._desks.answered(name, request.request_id):
             facts = await self._looking.facts(name, request.call_out, card, witnesses)
         return await self._walk(call(), name, request, facts=facts)
 
 
-def _claim(outcome: Outcome[desk.Event, State], call_out: int) -> pb.Claim:
+def _claim(outcome: Outcome[law.Event, State], call_out: int) -> pb.Claim:
     return views.claim(opened(outcome.state), call_out)

@@ -24,7 +24,7 @@ from services.verify.domain.game import game
 from services.verify.domain.game.answering import Cry
 from services.verify.domain.game.posts import Held, Post
 from tests.kit.law import Given
-from tests.verify.domain.sales import BLUE, GAME, SERIAL, at
+from tests.verify.domain.sales import BLUE, GAME, SERIAL, at, sales_opened
 
 ROOM, HALL = "main", "venues/wlg/rooms/main"
 LINE, BINGO = Stage.PART_SERIES, Stage.SERIES
@@ -129,7 +129,7 @@ class Desk:
     def __init__(self, told: Told | None = None, rules: ClaimRules | None = None) -> None:
         self.told = told or Told()
         opened = DeskOpened(GAME, "p", 90, "", at(), rules or ClaimRules())
-        self.given: Given[Any, Event, Any] = Given(DESKS, opened)
+        self.given: Given[Any, Event, Any] = Given(DESKS, opened, sales_opened())
 
     @property
     def state(self) -> Any:

@@ -19,8 +19,8 @@ from services.verify.domain.desk.claims import (
     VoidedStage,
     WinVoided,
 )
+from services.verify.domain.desk.late import SalesAmended, TakeLateSale
 from services.verify.domain.desk.rules import ClaimRules, StandsFor
-from services.verify.domain.desk.selling import SalesAmended, TakeLateSale
 from services.verify.domain.game import game
 from services.verify.domain.game.answering import Cry, came_late, judged_on
 from services.verify.domain.sales.state import Span

@@ -12,12 +12,15 @@ import pytest
 from services.kernel.law import Reason, Refused
 from services.verify.domain.desk.claims import TakeRighting, VoidedStage
 from services.verify.domain.desk.collecting import Witness
+from services.verify.domain.desk.desk import DESKS
 from services.verify.domain.desk.rules import ClaimRules
+from services.verify.domain.desk.selling import SalesOpened
 from services.verify.domain.game import game
 from services.verify.domain.game.answering import Cry
 from services.verify.domain.game.posts import Post
+from tests.kit.law import Given
 from tests.verify.domain.claims import LINE, TOP, Desk, Told, found
-from tests.verify.domain.sales import at
+from tests.verify.domain.sales import GAME, at
 
 MODULES = ("claims", "collecting", "deciding", "barring", "examining")
 ONLY_ON_RECORD = {
@@ -128,6 +131,12 @@ ROWS = (
         lambda: _decided().collect(1),
     ),
     Row(
+        "CARDS_NOT_HERE",
+        "NZB-5.7(c)(i)",
+        f"No cards of {GAME} are sold here, so none can be examined.",
+        lambda: _elsewhere().collect(1),
+    ),
+    Row(
         "NOT_IN_CHARGE",
         "NZB-5.7(c)",
         "Only the supervisor of this game does this; that is sup.",
@@ -218,6 +227,12 @@ ROWS = (
         lambda: before_the_winner().decide(1, 2),
     ),
 )
+
+
+def _elsewhere() -> Desk:
+    desk = claimed(collect=False)
+    desk.given = Given(DESKS, *(e for e in desk.given.events if not isinstance(e, SalesOpened)))
+    return desk
 
 
 def _decided() -> Desk:

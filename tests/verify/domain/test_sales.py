@@ -20,6 +20,7 @@ from services.verify.domain.catalogue import (
     WithdrawSeries,
 )
 from services.verify.domain.desk.desk import DESKS
+from services.verify.domain.desk.late import SalesAmended, TakeLateSale
 from services.verify.domain.desk.opening import OpenDesk
 from services.verify.domain.desk.selling import (
     Asked,
@@ -27,11 +28,9 @@ from services.verify.domain.desk.selling import (
     BlockReported,
     CloseSales,
     RegisterBlock,
-    SalesAmended,
     SalesClosed,
     SalesClosing,
     StopSales,
-    TakeLateSale,
     TakeReport,
 )
 from services.verify.domain.desk.state import Counted, Late, OnSale, Report

@@ -18,7 +18,7 @@ from services.verify.domain.desk.examining import (
     answered,
     examine_card,
 )
-from services.verify.domain.desk.state import Desk
+from services.verify.domain.desk.state import Desk, NotOnSale
 from services.verify.domain.game.posts import Post, holder, holds
 from services.verify.domain.people import same_person
 
@@ -27,6 +27,12 @@ CLAIM_DECIDED = Reason(
     "Claim {call_out} was decided before: {outcome}.",
     "The decision stands; nothing has been changed.",
     clause="NZB-5.7(c)",
+)
+CARDS_NOT_HERE = Reason(
+    "CARDS_NOT_HERE",
+    "No cards of {game} are sold here, so none can be examined.",
+    "Look at the card itself, and decide the call out in the draw.",
+    clause="NZB-5.7(c)(i)",
 )
 NOT_IN_CHARGE = Reason(
     "NOT_IN_CHARGE",
@@ -162,6 +168,7 @@ def collect_card(command: CollectCard, desk: Desk) -> Decision[CardCollected]:
     """The card is collected by the supervisor, in a hall that plays along by the deputy there. A
     card that was taken by mistake is replaced by the right one."""
     claim = undecided(desk, command.call_out)
+    cards_are_here(desk)
     in_charge(claim, command.seen, command.by, command.room)
     not_the_seller(desk, command.found.seller, command.by)
     examination = examined(command.found, command.serial_number, command.seen, claim, desk)
@@ -256,6 +263,12 @@ def undecided(desk: Desk, call_out: int) -> Claim:
     if claim.decided is not None:
         raise CLAIM_DECIDED(call_out=call_out, outcome=claim.decided.outcome.name.lower())
     return claim
+
+
+def cards_are_here(desk: Desk) -> None:
+    """Cards of the game are sold here. Else it is not known which were, and none is refused."""
+    if isinstance(desk.sales, NotOnSale):
+        raise CARDS_NOT_HERE(game=desk.game)
 
 
 @clause("NZB-5.7(c)")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from services.kernel.law import Decider, Decision, Standing
-from services.verify.domain.desk import claims, collecting, deciding, opening, selling
+from services.verify.domain.desk import claims, collecting, deciding, late, opening, selling
 from services.verify.domain.desk.claims import (
     ClaimOpened,
     ClaimReopened,
@@ -27,6 +27,7 @@ from services.verify.domain.desk.deciding import (
     LateClaimRuled,
     RuleLateClaim,
 )
+from services.verify.domain.desk.late import SalesAmended, TakeLateSale
 from services.verify.domain.desk.opening import DeskOpened, OpenDesk
 from services.verify.domain.desk.selling import (
     BlockRegistered,
@@ -34,12 +35,10 @@ from services.verify.domain.desk.selling import (
     CloseSales,
     OpenSales,
     RegisterBlock,
-    SalesAmended,
     SalesClosed,
     SalesClosing,
     SalesOpened,
     StopSales,
-    TakeLateSale,
     TakeReport,
 )
 from services.verify.domain.desk.state import Desk, NotOnSale, State, Unopened
@@ -82,7 +81,7 @@ _DECIDED = {
     CloseSales: selling.close_sales,
     StopSales: selling.stop_sales,
     TakeReport: selling.take_report,
-    TakeLateSale: selling.take_late_sale,
+    TakeLateSale: late.take_late_sale,
     OpenClaim: claims.open_claim,
     TakeVerdict: claims.take_verdict,
     TakeRighting: claims.take_righting,
@@ -110,7 +109,7 @@ _FOLDS = {
     SalesClosing: selling.sales_closing,
     BlockReported: selling.block_reported,
     SalesClosed: selling.sales_closed,
-    SalesAmended: selling.sales_amended,
+    SalesAmended: late.sales_amended,
     ClaimOpened: claims.claim_opened,
     DecidedElsewhere: claims.decided_elsewhere,
     ClaimReopened: claims.claim_reopened,

@@ -10,13 +10,11 @@ from itertools import combinations
 from services.kernel.law import Decision, Reason, happened
 from services.kernel.money import Money
 from services.verify.domain.catalogue import NOT_IN_USE, InUse
-from services.verify.domain.desk.claims import ClaimReopened, sold_after_all
 from services.verify.domain.desk.prizes import StagePrize
 from services.verify.domain.desk.state import (
     Counted,
     Counting,
     Desk,
-    Late,
     NotOnSale,
     Offer,
     OnSale,
@@ -129,16 +127,6 @@ class TakeReport:
 
 
 @dataclass(frozen=True, slots=True)
-class TakeLateSale:
-    """A block has sold cards that were entered late; `cards` are these."""
-
-    cards_sold: int
-    receipts: Money
-    at: datetime
-    cards: Span | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class SalesOpened:
     """Cards are on sale."""
 
@@ -186,15 +174,6 @@ class SalesClosed:
     receipts: Money
     at: datetime
     prizes: tuple[StagePrize, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class SalesAmended:
-    """Cards that were entered late are sold too."""
-
-    cards_sold: int
-    receipts: Money
-    at: datetime
 
 
 def open_sales(command: OpenSales, desk: Desk) -> Decision[SalesOpened]:
@@ -262,15 +241,6 @@ def take_report(command: TakeReport, desk: Desk) -> Decision[BlockReported | Sal
     return happened(reported, _counted(desk, sales, reports, command.at))
 
 
-def take_late_sale(command: TakeLateSale, desk: Desk) -> Decision[SalesAmended | ClaimReopened]:
-    """What is entered late is added, and stands apart from what was counted. A claim that was
-    refused since its card had not been sold is judged again, at the same call."""
-    amended = SalesAmended(command.cards_sold, command.receipts, command.at)
-    if command.cards is None:
-        return happened(amended)
-    return Decision((amended, *sold_after_all(desk, command.cards, command.at)))
-
-
 def sales_opened(desk: Desk, event: SalesOpened) -> Desk:
     """Cards are on sale."""
     return replace(desk, sales=OnSale(event.offers, event.prices))
@@ -304,16 +274,6 @@ def sales_closed(desk: Desk, event: SalesClosed) -> Desk:
         cards_digest=event.cards_digest,
     )
     return replace(desk, sales=sales)
-
-
-def sales_amended(desk: Desk, event: SalesAmended) -> Desk:
-    """More was sold than was counted."""
-    sales = desk.sales
-    if not isinstance(sales, Counting | Counted):
-        return desk
-    late = sales.late or Late(0, event.receipts.of(0))
-    late = Late(late.cards_sold + event.cards_sold, late.receipts + event.receipts)
-    return replace(desk, sales=replace(sales, late=late))
 
 
 def cards_digest(reports: tuple[Report, ...]) -> bytes:
