@@ -19,6 +19,7 @@ async with Eyesdown("127.0.0.1:7400", token=token) as eyesdown:
 ```
 """
 
+from eyesdown_client.claims import ClaimOutcome, ClaimPhase, Claims
 from eyesdown_client.connection import Backoff
 from eyesdown_client.disputes import DisputePhase, Disputes, EvidenceKind, Finding, evidence
 from eyesdown_client.draw import Draw
@@ -90,6 +91,9 @@ __all__ = [
     "Backoff",
     "Cancelling",
     "ChipIssue",
+    "ClaimOutcome",
+    "ClaimPhase",
+    "Claims",
     "Cry",
     "Denied",
     "DisputePhase",

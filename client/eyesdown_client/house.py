@@ -7,6 +7,7 @@ from types import TracebackType
 import grpc
 
 from eyesdown.common.v1 import venue_service_pb2, venue_service_pb2_grpc
+from eyesdown_client.claims import Claims
 from eyesdown_client.connection import Backoff, Connection, Token
 from eyesdown_client.disputes import Disputes
 from eyesdown_client.draw import Draw
@@ -61,6 +62,7 @@ class Eyesdown:
         self._sessions: Sessions | None = None
         self._equipment: Equipment | None = None
         self._disputes: Disputes | None = None
+        self._claims: Claims | None = None
         self._journal: Journal | None = None
         self._paigow: PaiGow | None = None
         self._tournaments: Tournaments | None = None
@@ -72,6 +74,7 @@ class Eyesdown:
         self._sessions = Sessions(self._connection)
         self._equipment = Equipment(self._connection)
         self._disputes = Disputes(self._connection)
+        self._claims = Claims(self._connection)
         self._journal = Journal(self._connection)
         self._paigow = PaiGow(self._connection)
         self._tournaments = Tournaments(self._connection)
@@ -85,7 +88,7 @@ class Eyesdown:
         trace: TracebackType | None,
     ) -> None:
         self._draw = self._journal = self._paigow = self._tournaments = self._tables = None
-        self._sessions = self._equipment = self._disputes = None
+        self._sessions = self._equipment = self._disputes = self._claims = None
         await self._connection.__aexit__(kind, error, trace)
 
     @property
@@ -94,6 +97,13 @@ class Eyesdown:
         if self._draw is None:
             raise RuntimeError("not open: use it as `async with Eyesdown(…) as eyesdown`")
         return self._draw
+
+    @property
+    def claims(self) -> Claims:
+        """Examines cards and decides claims. Raises `RuntimeError` outside of `async with`."""
+        if self._claims is None:
+            raise RuntimeError("not open: use it as `async with Eyesdown(…) as eyesdown`")
+        return self._claims
 
     @property
     def sessions(self) -> Sessions:

@@ -23,7 +23,7 @@ from services.kernel.settings import Settings, StartError
 from services.kernel.venues import Venues
 from services.kernel.walk import now
 
-SERVICES = ("draw", "tournament", "paigow")
+SERVICES = ("draw", "verify", "tournament", "paigow")
 """Every service that there is, in the order in which they start."""
 PLACES = {"draw": 0, "verify": 1, "tournament": 2, "paigow": 3}
 """How many ports after the first each listens: the same one, whoever else is in the house."""

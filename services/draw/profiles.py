@@ -11,4 +11,4 @@ class BingoProfiles(ProfilesOf[BingoProfile]):
     """Finds the profile that a game is played under. Made of `Profiles`; raises `BadProfile`."""
 
     def __init__(self, profiles: Profiles) -> None:
-        super().__init__(profiles, "bingo", BingoProfile.of)
+        super().__init__(profiles, "bingo", BingoProfile.of, service="draw")

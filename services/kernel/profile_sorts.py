@@ -16,13 +16,21 @@ P = TypeVar("P")
 class ProfilesOf(Generic[P]):
     """Finds the profile that something is played under.
 
-    `sort` is the word for it ("bingo"). `read` makes of a profile's id and the values of its
-    options what the law decides by; it raises ValueError that names an option that does not suit,
-    is missing, or is none that the law knows.
+    `sort` is the word for it ("bingo"). `read` makes of a profile's id and the values of the
+    options that the service reads what its law decides by; it raises ValueError that names an
+    option that does not suit, is missing, or is none that the law knows.
+
+    Where two services read a sort, each says which `service` it is and gets the options that name
+    it. The sort is `own` to one of them, which also gets those that name nobody.
     """
 
     def __init__(
-        self, profiles: Profiles, sort: str, read: Callable[[str, Mapping[str, object]], P]
+        self,
+        profiles: Profiles,
+        sort: str,
+        read: Callable[[str, Mapping[str, object]], P],
+        service: str = "",
+        own: bool = True,
     ) -> None:
         """Read every current profile of the sort, so that a wrong one stops the start.
 
@@ -31,6 +39,8 @@ class ProfilesOf(Generic[P]):
         self._profiles = profiles
         self._sort = sort
         self._read = read
+        self._service = service
+        self._own = own
         self._check()
 
     def chosen(self, venue: Venue, profile_id: str) -> ProfileRef:
@@ -56,7 +66,7 @@ class ProfilesOf(Generic[P]):
         return self._of(self._profiles.at(ref.id, ref.sha256))
 
     def _of(self, profile: Profile) -> P:
-        return self._read(profile.id, profile.values)
+        return self._read(profile.id, profile.values_for(self._service, self._own))
 
     def _check(self) -> None:
         problems = []

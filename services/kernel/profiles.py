@@ -15,9 +15,10 @@ A profile is a TOML file, `<rules>/profiles/<id>.toml`:
     year = 1996                     # of the clause's text
     assumed = true                  # the text does not settle it; default false
     note = "why"                    # optional
+    read_by = ["draw", "verify"]    # services of <rules>/index.tsv; absent: the sort's own alone
 
-The kernel knows no option and no sort: a service reads the profiles of those it plays by, and
-refuses an option that it does not know (`profile_sorts`).
+The kernel knows no option and no sort: a service reads of the profiles it plays by the options that
+are its own, and refuses one of them that it does not know (`profile_sorts`).
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ _OPTION = re.compile(r"[a-z][a-z0-9_]*")
 _PROFILE_KEYS = {
     *("id", "title", "sort", "year", "year_assumed", "commencement", "venues", "options"),
 }
-_OPTION_KEYS = {"value", "clause", "year", "assumed", "note"}
+_OPTION_KEYS = {"value", "clause", "year", "assumed", "note", "read_by"}
 
 
 class BadProfile(StartError):
@@ -62,7 +63,8 @@ class Option:
     """What one option is set to: bool, int, float, str, a tuple or a dict of these.
 
     `year` is that of the clause's text; `assumed` says that the text does not settle the value,
-    and then people are shown that it is assumed.
+    and then people are shown that it is assumed. `read_by` are the services that decide by it;
+    empty where it is the sort's own alone.
     """
 
     value: Any
@@ -70,6 +72,7 @@ class Option:
     year: int
     assumed: bool = False
     note: str = ""
+    read_by: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +97,15 @@ class Profile:
         """What each option is set to, by its name."""
         return {name: option.value for name, option in self.options.items()}
 
+    def values_for(self, service: str, own: bool) -> dict[str, Any]:
+        """What the options are set to that `service` reads; `own` says that the sort is its own,
+        and so is every option that names nobody."""
+        return {
+            name: option.value
+            for name, option in self.options.items()
+            if service in option.read_by or (own and not option.read_by)
+        }
+
     def approved_for(self, venue: str) -> bool:
         """Whether games may be played under it in the venue with this id."""
         return venue in self.venues
@@ -102,10 +114,16 @@ class Profile:
 class Profiles:
     """The profiles at hand: the current one of each id, and older texts that were added."""
 
-    def __init__(self, profiles: Iterable[Profile], clauses: Collection[str]) -> None:
+    def __init__(
+        self,
+        profiles: Iterable[Profile],
+        clauses: Collection[str],
+        services: Collection[str] = (),
+    ) -> None:
         self._current = {profile.id: profile for profile in profiles}
         self._texts = {(each.id, each.sha256): each for each in self._current.values()}
         self._clauses = clauses
+        self._services = services
 
     @classmethod
     def load(cls, rules: Path) -> Profiles:
@@ -114,9 +132,10 @@ class Profiles:
         `rules` is the folder with the rule index, `index.tsv`, from which clauses are cited.
         """
         try:
-            clauses = read_index(rules / "index.tsv").keys()
+            index = read_index(rules / "index.tsv")
         except BadIndex as wrong:
             raise BadProfile(str(wrong)) from wrong
+        services = {clause.service for clause in index.values()}
         files = sorted((rules / "profiles").glob("*.toml"))
         if not files:
             raise BadProfile(f"{rules / 'profiles'} holds no profile")
@@ -124,12 +143,12 @@ class Profiles:
         problems: list[str] = []
         for file in files:
             try:
-                found.append(_read_file(file, clauses))
+                found.append(_read_file(file, index, services))
             except BadProfile as wrong:
                 problems += wrong.problems
         if problems:
             raise BadProfile(*problems)
-        return cls(found, clauses)
+        return cls(found, index.keys(), services)
 
     @property
     def ids(self) -> tuple[str, ...]:
@@ -158,12 +177,19 @@ class Profiles:
 
     def add_text(self, text: bytes) -> Profile:
         """Make an older text known to `at`, without making it current; raises `BadProfile`."""
-        profile = read_profile(text, self._clauses, f"text {hashlib.sha256(text).hexdigest()}")
+        where = f"text {hashlib.sha256(text).hexdigest()}"
+        profile = read_profile(text, self._clauses, where, self._services)
         return self._texts.setdefault((profile.id, profile.sha256), profile)
 
 
-def read_profile(text: bytes, clauses: Collection[str], where: str = "profile") -> Profile:
-    """Read a profile's text; `clauses` are the ids that may be cited, `where` names it in errors.
+def read_profile(
+    text: bytes,
+    clauses: Collection[str],
+    where: str = "profile",
+    services: Collection[str] = (),
+) -> Profile:
+    """Read a profile's text; `clauses` are the ids that may be cited, `where` names it in errors,
+    `services` are those that may read an option.
 
     Raises `BadProfile`.
     """
@@ -186,7 +212,7 @@ def read_profile(text: bytes, clauses: Collection[str], where: str = "profile") 
         options=MappingProxyType(
             {
                 _matching(name, _OPTION, f"{where}, options"): _option(
-                    each, clauses, f"{where}, option {name}"
+                    each, clauses, services, f"{where}, option {name}"
                 )
                 for name, each in options.items()
             }
@@ -194,14 +220,16 @@ def read_profile(text: bytes, clauses: Collection[str], where: str = "profile") 
     )
 
 
-def _read_file(file: Path, clauses: Collection[str]) -> Profile:
-    profile = read_profile(file.read_bytes(), clauses, str(file))
+def _read_file(file: Path, clauses: Collection[str], services: Collection[str]) -> Profile:
+    profile = read_profile(file.read_bytes(), clauses, str(file), services)
     if profile.id != file.stem:
         raise BadProfile(f"{file}, id: {profile.id!r} is not the file's name")
     return profile
 
 
-def _option(table: object, clauses: Collection[str], where: str) -> Option:
+def _option(
+    table: object, clauses: Collection[str], services: Collection[str], where: str
+) -> Option:
     if not isinstance(table, dict):
         raise BadProfile(f"{where}: a table with value, clause and year is needed")
     _only(table, _OPTION_KEYS, where)
@@ -216,7 +244,20 @@ def _option(table: object, clauses: Collection[str], where: str) -> Option:
         year=_need(table, "year", int, where),
         assumed=_need(table, "assumed", bool, where, default=False),
         note=_need(table, "note", str, where, default=""),
+        read_by=_readers(table, services, where) if "read_by" in table else (),
     )
+
+
+def _readers(table: Mapping[str, object], services: Collection[str], where: str) -> tuple[str, ...]:
+    """The services that an option names; it names one at least, each once, all of them known."""
+    named = _need(table, "read_by", list, where)
+    for each in named:
+        if each not in services:
+            known = ", ".join(sorted(services)) or "none"
+            raise BadProfile(f"{where}, read_by: {each!r} is no service; there are {known}")
+    if not named or len(set(named)) < len(named):
+        raise BadProfile(f"{where}, read_by: expected one service or more, each once")
+    return tuple(named)
 
 
 def _commencement(table: Mapping[str, object], where: str) -> datetime | None:

@@ -20,7 +20,7 @@ from services.kernel.spelling import misspelt, strange
 
 PREFIX = "EYESDOWN_"
 DEVELOPMENT, PRODUCTION = "development", "production"
-OTHERS = ("CA", "DEBUG", "DRAW", "NATS_OWN", "PAIGOW", "TOKEN", "TOURNAMENT")
+OTHERS = ("CA", "DEBUG", "DRAW", "NATS_OWN", "PAIGOW", "TOKEN", "TOURNAMENT", "VERIFY")
 """Variables that the command line reads, or sets for services that it starts."""
 
 _HERE = Address("127.0.0.1", 7400)

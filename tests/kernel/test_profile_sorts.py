@@ -98,6 +98,45 @@ def test_profiles_of_other_sorts_are_no_business_of_it():
     assert ProfilesOf(both, "cards", decks)(ref) == 6
 
 
+def shared(readers: str) -> Profiles:
+    """A profile whose option decks says who reads it, and whose option boxes does not."""
+    text = cards("a", "decks", "boxes").text.decode()
+    named = text.replace("decks = { ", f"decks = {{ read_by = {readers}, ")
+    profile = read_profile(named.encode(), ["XX-1"], "a", ("draw", "verify"))
+    return Profiles([profile], ["XX-1"], ("draw", "verify"))
+
+
+def test_two_services_read_one_sort_each_its_own_options():
+    profiles, got = shared('["draw", "verify"]'), {}
+
+    def take(service: str):
+        def read(_: str, options: Mapping[str, object]) -> int:
+            got[service] = sorted(options)
+            return 1
+
+        return read
+
+    ProfilesOf(profiles, "cards", take("draw"), service="draw")
+    ProfilesOf(profiles, "cards", take("verify"), service="verify", own=False)
+    assert got == {"draw": ["boxes", "decks"], "verify": ["decks"]}
+    alone = shared('["verify"]')
+    ref = ProfileRef("a", alone.get("a").sha256)
+    assert ProfilesOf(alone, "cards", decks, service="verify", own=False)(ref) == 6
+
+
+def test_an_option_that_names_a_service_which_does_not_know_it_stops_the_start():
+    profiles = shared('["verify"]')
+    ProfilesOf(profiles, "cards", lambda id_, options: len(options), service="draw")
+
+    def nothing(_: str, options: Mapping[str, object]) -> int:
+        for name in options:
+            raise ValueError(f"option {name}: there is none")
+        return 0
+
+    with pytest.raises(BadProfile, match="profile a, option decks: there is none"):
+        ProfilesOf(profiles, "cards", nothing, service="verify", own=False)
+
+
 def test_a_profile_is_approved_by_the_venue_and_for_it(profiles):
     akl = Venues.load(ROOT / "venues").get("akl")
     spare = replace(akl, profiles=())

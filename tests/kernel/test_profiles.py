@@ -42,8 +42,8 @@ note = "nobody knows"
 
 
 def read(text: str) -> Profile:
-    """Read a profile that may cite XX-1 and XX-2."""
-    return read_profile(text.encode(), {"XX-1", "XX-2"}, "xx-game.toml")
+    """Read a profile that may cite XX-1 and XX-2, and be read by draw and verify."""
+    return read_profile(text.encode(), {"XX-1", "XX-2"}, "xx-game.toml", {"draw", "verify"})
 
 
 def folder(path: Path, **texts: str) -> Path:
@@ -82,6 +82,7 @@ def test_new_zealands_bingo_says_what_the_law_says_and_what_is_assumed() -> None
     settled = {name for name, option in bingo.options.items() if not option.assumed}
     assert settled == {
         *("letters", "most_part_series", "selectors", "confirmed_by", "corrected_by", "law"),
+        "last_number",
     }
     assert all(option.note for option in bingo.options.values() if option.assumed)
     assert bingo.options["versions"].clause == "NZB-5.2"
@@ -106,6 +107,30 @@ def test_a_profile_is_its_file() -> None:
 def test_a_profile_is_approved_for_its_venues_only() -> None:
     assert read(GOOD).approved_for("akl")
     assert not read(GOOD).approved_for("wlg")
+
+
+def test_an_option_goes_to_the_services_it_names_and_else_to_the_sorts_own() -> None:
+    both = GOOD.replace("year = 1998", 'year = 1998\nread_by = ["draw", "verify"]')
+    alone = GOOD.replace("year = 1998", 'year = 1998\nread_by = ["verify"]')
+    assert read(both).options["balls"].read_by == ("draw", "verify")
+    assert list(read(both).values_for("draw", own=True)) == ["balls", "ways"]
+    assert list(read(both).values_for("verify", own=False)) == ["balls"]
+    assert list(read(alone).values_for("draw", own=True)) == ["ways"]
+    assert list(read(GOOD).values_for("verify", own=False)) == []
+    assert read(alone).values == {"balls": 90, "ways": {"1": ("a",), "2": ("a", "b")}}
+
+
+def test_who_may_read_an_option_is_who_owns_clauses_of_the_index(tmp_path: Path) -> None:
+    named = GOOD.replace("year = 1998", 'year = 1998\nread_by = ["draw"]')
+    rules = folder(tmp_path, xx_game=named)
+    profiles = Profiles.load(rules)
+    assert profiles.get("xx-game").options["balls"].read_by == ("draw",)
+    older = named.replace("90", "75").encode()
+    assert profiles.add_text(older).options["balls"].read_by == ("draw",)
+    other = named.replace('["draw"]', '["verify"]')
+    (rules / "profiles" / "xx-game.toml").write_text(other)
+    with pytest.raises(BadProfile, match="balls, read_by: 'verify' is no service; there are draw"):
+        Profiles.load(rules)
 
 
 def test_a_service_reads_the_values() -> None:
@@ -136,6 +161,18 @@ def test_a_service_reads_the_values() -> None:
         ("year = 1998", "", "option balls: year is missing"),
         ("year = 1998", "year = 1998\nassumed = 1", "balls, assumed: 1 is no bool"),
         ("year = 1998", "year = 1998\nsure = true", "option balls: unknown key 'sure'"),
+        (
+            "year = 1998",
+            'year = 1998\nread_by = ["tills"]',
+            "balls, read_by: 'tills' is no service",
+        ),
+        (
+            "year = 1998",
+            "year = 1998\nread_by = []",
+            "balls, read_by: expected one service or more",
+        ),
+        ("year = 1998", 'year = 1998\nread_by = ["draw", "draw"]', "or more, each once"),
+        ("year = 1998", 'year = 1998\nread_by = "draw"', "balls, read_by: 'draw' is no list"),
         ("[options.balls]", "[options]\nballs = 90\n[xx]", "balls: a table with value, clause"),
         ("value = 90", "value = ", "xx-game.toml is no TOML"),
     ],

@@ -110,7 +110,7 @@ ROWS: dict[str, Row] = {
         SIGNERS,
         other={"agrees": False},
         refused=(
-            Refusal("disputed", "NOT_RULED"),
+            Refusal("disputed", "DISPUTE_NOT_RULED"),
             Refusal("ruled", "IN_THE_DISPUTE", by="supervisor"),
             Refusal("ruled", "REVIEWED_BY_RULER", by="second_supervisor"),
             Refusal("settled", "DISPUTE_SETTLED"),

@@ -70,7 +70,7 @@ ROWS: dict[str, Row] = {
         other={"title": "Sunday late"},
         refused=(
             Refusal("open", "PROGRAMME_SIGNED"),
-            Refusal("closed", "SESSION_OVER"),
+            Refusal("closed", "SESSION_ENDED"),
             Refusal("planned", "NUMBER_TWICE", changes={"programme": [entry(1), entry(1)]}),
         ),
         malformed=command("sessions", version=VERSION, title=("", LONG), programme=PROGRAMMES),
@@ -84,7 +84,7 @@ ROWS: dict[str, Row] = {
         refused=(
             Refusal("planned", "PREPARED_BY_SIGNER", by="manager"),
             Refusal("open", "SESSION_OPENED_BEFORE"),
-            Refusal("cancelled", "SESSION_OVER"),
+            Refusal("cancelled", "SESSION_ENDED"),
         ),
         malformed=command("sessions", version=VERSION),
     ),
@@ -99,7 +99,7 @@ ROWS: dict[str, Row] = {
             Refusal("open", "NOTHING_TO_AMEND", changes={"entries": []}),
             Refusal("open", "PROGRAMME_EMPTY", changes={"entries": [], "withdrawn": [1, 2, 3]}),
             Refusal("closing", "CLOSING_ALREADY"),
-            Refusal("closed", "SESSION_OVER"),
+            Refusal("closed", "SESSION_ENDED"),
         ),
         malformed=command(
             "sessions",
@@ -120,7 +120,7 @@ ROWS: dict[str, Row] = {
             Refusal("open", "NO_AMENDMENT"),
             Refusal("planned", "NOT_OPENED_YET"),
             Refusal("closing", "CLOSING_ALREADY"),
-            Refusal("closed", "SESSION_OVER"),
+            Refusal("closed", "SESSION_ENDED"),
         ),
         malformed=command("sessions", version=VERSION),
     ),
@@ -132,7 +132,7 @@ ROWS: dict[str, Row] = {
         other={"reason": "fire"},
         refused=(
             Refusal("open", "SESSION_OPENED_BEFORE"),
-            Refusal("cancelled", "SESSION_OVER"),
+            Refusal("cancelled", "SESSION_ENDED"),
         ),
         malformed=command("sessions", version=VERSION, reason=TEXT),
     ),
@@ -145,7 +145,7 @@ ROWS: dict[str, Row] = {
         refused=(
             Refusal("planned", "NOT_OPENED_YET"),
             Refusal("closing", "CLOSING_ALREADY"),
-            Refusal("closed", "SESSION_OVER"),
+            Refusal("closed", "SESSION_ENDED"),
         ),
         malformed=command("sessions", version=VERSION),
     ),
@@ -155,7 +155,7 @@ ROWS: dict[str, Row] = {
         on("ResumeSession", reason="one more game"),
         SIGNERS,
         other={"reason": "two more"},
-        refused=(Refusal("open", "NOT_CLOSED_YET"), Refusal("closed", "SESSION_OVER")),
+        refused=(Refusal("open", "NOT_CLOSED_YET"), Refusal("closed", "SESSION_ENDED")),
         malformed=command("sessions", version=VERSION, reason=TEXT),
     ),
     "SignSession": Row(
@@ -167,7 +167,7 @@ ROWS: dict[str, Row] = {
         refused=(
             Refusal("closing", "CLOSED_BY_SIGNER", by="supervisor"),
             Refusal("open", "NOT_CLOSED_YET"),
-            Refusal("closed", "SESSION_OVER"),
+            Refusal("closed", "SESSION_ENDED"),
         ),
         malformed=command("sessions", version=VERSION),
     ),

@@ -171,7 +171,7 @@ ROWS: Mapping[str, Row] = {
         {"dispute": 1},
         CASINO,
         other={"dispute": 2},
-        refused=(Refusal("disputed", "NOT_RULED"),),
+        refused=(Refusal("disputed", "DISPUTE_NOT_RULED"),),
         malformed={"dispute": (0,)},
     ),
     "RestrictPlayers": casinos(

@@ -19,7 +19,7 @@ from eyesdown.tournament.v1 import tournament_pb2 as pb
 from eyesdown.tournament.v1 import tournament_service_pb2 as rpc
 from services.kernel.record.shapes import timestamp
 from tests.kit.draw_hall import Metadata
-from tests.kit.draw_rows import Changes
+from tests.kit.draw_row import Changes
 from tests.kit.tournament import Replica, TournamentHall
 from tests.kit.tournament_play import FEE, Cup, conditions, now, plan, stage
 

@@ -25,7 +25,7 @@ _sym_db = _symbol_database.Default()
 from google.protobuf import descriptor_pb2 as google_dot_protobuf_dot_descriptor__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1b\x62uf/validate/validate.proto\x12\x0c\x62uf.validate\x1a google/protobuf/descriptor.proto\"\x1e\n\nOneofRules\x12\x10\n\x08required\x18\x01 \x01(\x08\"\xb0\x02\n\nFieldRules\x12\x10\n\x08required\x18\x19 \x01(\x08\x12)\n\x05int64\x18\x04 \x01(\x0b\x32\x18.buf.validate.Int64RulesH\x00\x12+\n\x06uint32\x18\x05 \x01(\x0b\x32\x19.buf.validate.UInt32RulesH\x00\x12+\n\x06string\x18\x0e \x01(\x0b\x32\x19.buf.validate.StringRulesH\x00\x12)\n\x05\x62ytes\x18\x0f \x01(\x0b\x32\x18.buf.validate.BytesRulesH\x00\x12\'\n\x04\x65num\x18\x10 \x01(\x0b\x32\x17.buf.validate.EnumRulesH\x00\x12/\n\x08repeated\x18\x12 \x01(\x0b\x32\x1b.buf.validate.RepeatedRulesH\x00\x42\x06\n\x04type\"G\n\nInt64Rules\x12\r\n\x03lte\x18\x03 \x01(\x03H\x00\x12\r\n\x03gte\x18\x05 \x01(\x03H\x01\x42\x0b\n\tless_thanB\x0e\n\x0cgreater_than\"H\n\x0bUInt32Rules\x12\r\n\x03lte\x18\x03 \x01(\rH\x00\x12\r\n\x03gte\x18\x05 \x01(\rH\x01\x42\x0b\n\tless_thanB\x0e\n\x0cgreater_than\"^\n\x0bStringRules\x12\x0f\n\x07min_len\x18\x02 \x01(\x04\x12\x0f\n\x07max_len\x18\x03 \x01(\x04\x12\x0f\n\x07pattern\x18\x06 \x01(\t\x12\x0e\n\x04uuid\x18\x16 \x01(\x08H\x00\x42\x0c\n\nwell_known\"\x1d\n\nBytesRules\x12\x0f\n\x07max_len\x18\x03 \x01(\x04\"1\n\tEnumRules\x12\x14\n\x0c\x64\x65\x66ined_only\x18\x02 \x01(\x08\x12\x0e\n\x06not_in\x18\x04 \x03(\x05\"n\n\rRepeatedRules\x12\x11\n\tmin_items\x18\x01 \x01(\x04\x12\x11\n\tmax_items\x18\x02 \x01(\x04\x12\x0e\n\x06unique\x18\x03 \x01(\x08\x12\'\n\x05items\x18\x04 \x01(\x0b\x32\x18.buf.validate.FieldRules:G\n\x05\x66ield\x12\x1d.google.protobuf.FieldOptions\x18\x87\t \x01(\x0b\x32\x18.buf.validate.FieldRules:G\n\x05oneof\x12\x1d.google.protobuf.OneofOptions\x18\x87\t \x01(\x0b\x32\x18.buf.validate.OneofRules')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1b\x62uf/validate/validate.proto\x12\x0c\x62uf.validate\x1a google/protobuf/descriptor.proto\"\x1e\n\nOneofRules\x12\x10\n\x08required\x18\x01 \x01(\x08\"\xb0\x02\n\nFieldRules\x12\x10\n\x08required\x18\x19 \x01(\x08\x12)\n\x05int64\x18\x04 \x01(\x0b\x32\x18.buf.validate.Int64RulesH\x00\x12+\n\x06uint32\x18\x05 \x01(\x0b\x32\x19.buf.validate.UInt32RulesH\x00\x12+\n\x06string\x18\x0e \x01(\x0b\x32\x19.buf.validate.StringRulesH\x00\x12)\n\x05\x62ytes\x18\x0f \x01(\x0b\x32\x18.buf.validate.BytesRulesH\x00\x12\'\n\x04\x65num\x18\x10 \x01(\x0b\x32\x17.buf.validate.EnumRulesH\x00\x12/\n\x08repeated\x18\x12 \x01(\x0b\x32\x1b.buf.validate.RepeatedRulesH\x00\x42\x06\n\x04type\"G\n\nInt64Rules\x12\r\n\x03lte\x18\x03 \x01(\x03H\x00\x12\r\n\x03gte\x18\x05 \x01(\x03H\x01\x42\x0b\n\tless_thanB\x0e\n\x0cgreater_than\"H\n\x0bUInt32Rules\x12\r\n\x03lte\x18\x03 \x01(\rH\x00\x12\r\n\x03gte\x18\x05 \x01(\rH\x01\x42\x0b\n\tless_thanB\x0e\n\x0cgreater_than\"^\n\x0bStringRules\x12\x0f\n\x07min_len\x18\x02 \x01(\x04\x12\x0f\n\x07max_len\x18\x03 \x01(\x04\x12\x0f\n\x07pattern\x18\x06 \x01(\t\x12\x0e\n\x04uuid\x18\x16 \x01(\x08H\x00\x42\x0c\n\nwell_known\";\n\nBytesRules\x12\x0b\n\x03len\x18\r \x01(\x04\x12\x0f\n\x07min_len\x18\x02 \x01(\x04\x12\x0f\n\x07max_len\x18\x03 \x01(\x04\"1\n\tEnumRules\x12\x14\n\x0c\x64\x65\x66ined_only\x18\x02 \x01(\x08\x12\x0e\n\x06not_in\x18\x04 \x03(\x05\"n\n\rRepeatedRules\x12\x11\n\tmin_items\x18\x01 \x01(\x04\x12\x11\n\tmax_items\x18\x02 \x01(\x04\x12\x0e\n\x06unique\x18\x03 \x01(\x08\x12\'\n\x05items\x18\x04 \x01(\x0b\x32\x18.buf.validate.FieldRules:G\n\x05\x66ield\x12\x1d.google.protobuf.FieldOptions\x18\x87\t \x01(\x0b\x32\x18.buf.validate.FieldRules:G\n\x05oneof\x12\x1d.google.protobuf.OneofOptions\x18\x87\t \x01(\x0b\x32\x18.buf.validate.OneofRules')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -43,9 +43,9 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_STRINGRULES']._serialized_start=565
   _globals['_STRINGRULES']._serialized_end=659
   _globals['_BYTESRULES']._serialized_start=661
-  _globals['_BYTESRULES']._serialized_end=690
-  _globals['_ENUMRULES']._serialized_start=692
-  _globals['_ENUMRULES']._serialized_end=741
-  _globals['_REPEATEDRULES']._serialized_start=743
-  _globals['_REPEATEDRULES']._serialized_end=853
+  _globals['_BYTESRULES']._serialized_end=720
+  _globals['_ENUMRULES']._serialized_start=722
+  _globals['_ENUMRULES']._serialized_end=771
+  _globals['_REPEATEDRULES']._serialized_start=773
+  _globals['_REPEATEDRULES']._serialized_end=883
 # @@protoc_insertion_point(module_scope)

@@ -179,16 +179,22 @@ Global___StringRules: _TypeAlias = StringRules  # noqa: Y015
 class BytesRules(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
+    LEN_FIELD_NUMBER: _builtins.int
+    MIN_LEN_FIELD_NUMBER: _builtins.int
     MAX_LEN_FIELD_NUMBER: _builtins.int
+    len: _builtins.int
+    min_len: _builtins.int
     max_len: _builtins.int
     def __init__(
         self,
         *,
+        len: _builtins.int | None = ...,
+        min_len: _builtins.int | None = ...,
         max_len: _builtins.int | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["max_len", b"max_len"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["len", b"len", "max_len", b"max_len", "min_len", b"min_len"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["max_len", b"max_len"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["len", b"len", "max_len", b"max_len", "min_len", b"min_len"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

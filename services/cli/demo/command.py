@@ -14,6 +14,7 @@ import click
 from services.cli.demo import (
     balls,
     by_hand,
+    claims,
     dispute,
     linked,
     memphis,
@@ -42,6 +43,7 @@ PARTS: tuple[Callable[[Evening], Awaitable[None]], ...] = (
     dispute.settled,
     memphis.played,
     linked.played,
+    claims.played,
     pai_gow.played,
     tournament.played,
 )

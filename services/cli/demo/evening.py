@@ -10,7 +10,9 @@ import click
 
 from eyesdown.draw.v1 import game_pb2
 from eyesdown_client import Eyesdown, EyesdownError
+from eyesdown_client.connection import Connection
 from services.cli.house import House, open_house
+from services.cli.verify_asking import Asking
 from services.cli.walls import Walls
 from services.kernel.serving.tokens import DevIssuer
 from services.kernel.settings import Settings, StartError
@@ -28,6 +30,7 @@ _PEOPLE: Mapping[str, Grants] = {
     "cal": {VENUE: ["caller"]},
     "sue": {VENUE: ["supervisor"]},
     "stu": {VENUE: ["steward"]},
+    "sal": {VENUE: ["seller"]},
     "dee": {VENUE: ["deputy_supervisor"], "wlg": ["deputy_supervisor"]},
     # Wellington.
     "wil": {"wlg": ["steward"]},
@@ -46,14 +49,16 @@ class Differs(StartError):
 
 @dataclass
 class Evening:
-    """The people by their names, each with a client of their own; the walls by venue; and what is
-    handed on from part to part: the session's name, and games by a name of the part's choice."""
+    """The people by their names, each with a client of their own; the walls by venue; `desk`, those
+    who have to do with cards, as the verify service knows them; and what is handed on from part to
+    part: the session's name, and games by a name of the part's choice."""
 
     people: Mapping[str, Eyesdown]
     walls: Mapping[str, Walls]
     house: House
     venues: Venues
     settings: Settings
+    desk: Mapping[str, Asking] = field(default_factory=dict)
     session: str = ""
     games: dict[str, game_pb2.Game] = field(default_factory=dict)
     differences: list[str] = field(default_factory=list)
@@ -106,12 +111,24 @@ async def evening_of(settings: Settings, environment: Mapping[str, str]) -> Asyn
     async with AsyncExitStack() as stack:
         house = await stack.enter_async_context(open_house(settings, environment))
         await house.until_ready("draw")
+        await house.until_ready("verify")
         issuer = DevIssuer.of(settings)
         people = {
             person: await stack.enter_async_context(
                 Eyesdown(house.running.services["draw"], token=issuer.issue(person, grants))
             )
             for person, grants in _PEOPLE.items()
+        }
+        desk = {
+            person: Asking(
+                await stack.enter_async_context(
+                    Connection(
+                        house.running.services["verify"],
+                        token=issuer.issue(person, _PEOPLE[person]),
+                    )
+                )
+            )
+            for person in ("mere", "sal", "cal", "sue")
         }
         walls = {}
         for venue in venues:
@@ -121,7 +138,7 @@ async def evening_of(settings: Settings, environment: Mapping[str, str]) -> Asyn
             )
             titles = ", ".join(room.title for room in venue.rooms)
             click.echo(f"{venue.title}: rooms {titles}")
-        yield Evening(people, walls, house, venues, settings)
+        yield Evening(people, walls, house, venues, settings, desk)
 
 
 def _brief(figure: object) -> str:

@@ -80,13 +80,19 @@ _PATTERNS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
             r"\(\[2-9\]\|10\|\[JQKA\]\)\[CDHS\]",
             "write 2 to 10, J, Q, K or A, and then C, D, H or S, such as 10H",
         ),
+        (
+            r"\[0-9\]\{4\}\(-\[a-z0-9\]\+\)\+",
+            "it begins with its year, such as 2026-blue, and holds lower case letters, digits and "
+            "single hyphens",
+        ),
+        (r"\[\^\\x00-\\x1f\\x7f\]\*", "it holds what cannot be read"),
         (r"\[A-Z\]\{3\}", "three capital letters, such as NZD"),
         (
             r"\[a-z\]\[A-Za-z\]\{0,(\d+)\}",
             "the name of a collection is letters alone, beginning with a small one",
         ),
         (
-            r"\[A-Za-z0-9\]\[A-Za-z0-9 \./-\]\*\$\|\^",
+            r"\[A-Za-z0-9\]\[A-Za-z0-9 \./-\]\*(?:\$\|\^)?",
             "letters, digits, blanks, full stops, slashes and hyphens, beginning with a letter or "
             "a digit",
         ),
@@ -147,6 +153,11 @@ def _sentence(rule: str, rules: validate_pb2.FieldRules, enum: EnumDescriptor | 
             return "it is empty" if few == 1 else f"too short, at least {few} characters"
         case ["string", "max_len"]:
             return f"too long, at most {rules.string.max_len} characters"
+        case ["bytes", "len"]:
+            return f"expected {rules.bytes.len} bytes"
+        case ["bytes", "min_len"]:
+            few = rules.bytes.min_len
+            return "it is empty" if few == 1 else f"too short, at least {few} bytes"
         case ["bytes", "max_len"]:
             return f"too long, at most {rules.bytes.max_len} bytes"
         case ["enum", _] if enum is not None:

@@ -55,9 +55,7 @@ def nzd(dollars: int) -> Money:
 def profile_of(profile_id: str) -> BingoProfile:
     """A profile as it lies in `rules`."""
     profile = Profiles.load(Path(__file__).parents[3] / "rules").get(profile_id)
-    return BingoProfile.of(
-        profile.id, {name: option.value for name, option in profile.options.items()}
-    )
+    return BingoProfile.of(profile.id, profile.values_for("draw", own=True))
 
 
 PROFILE = profile_of("nz-casino-bingo")

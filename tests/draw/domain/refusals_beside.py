@@ -108,13 +108,13 @@ _SESSIONS = (
     ),
     ("NOT_OPENED_YET", s.PLANNED, s.close(), "The session has not been opened."),
     (
-        "SESSION_OVER",
+        "SESSION_ENDED",
         (*s.OPEN, COUNTED, s.closed()),
         s.close(),
         "The session is closed under two signatures.",
     ),
     (
-        "SESSION_OVER",
+        "SESSION_ENDED",
         (*s.PLANNED, s.cancelled()),
         s.open_(),
         "The session is cancelled: storm.",
@@ -227,7 +227,7 @@ _DISPUTES = (
         d.review(by=d.SUE),
         "sue made this ruling and cannot review it as well.",
     ),
-    ("NOT_RULED", d.OPEN, d.review(), "There is no ruling that waits for a review."),
+    ("DISPUTE_NOT_RULED", d.OPEN, d.review(), "There is no ruling that waits for a review."),
     (
         "RULED_ALREADY",
         d.RULED,

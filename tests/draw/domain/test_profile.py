@@ -166,6 +166,7 @@ def test_the_draw_does_not_start_on_a_misspelt_option() -> None:
     bingo = Profiles.load(rules).get("nz-casino-bingo")
     assert BingoProfiles(Profiles([bingo], ()))(ProfileRef(bingo.id, bingo.sha256)).rules.numbers
     text = bingo.text.replace(b"[options.numbers]", b"[options.nummbers]")
-    wrong = read_profile(text, [option.clause for option in bingo.options.values()])
+    clauses = [option.clause for option in bingo.options.values()]
+    wrong = read_profile(text, clauses, services=("draw", "verify"))
     with pytest.raises(BadProfile, match="profile nz-casino-bingo, option nummbers: there is none"):
         BingoProfiles(Profiles([wrong], ()))

@@ -6,6 +6,8 @@ What happens at the claim desk of a game and concerns others; the draw follows i
 from collections import abc as _abc
 from eyesdown.common.v1 import money_pb2 as _money_pb2
 from eyesdown.draw.v1 import game_pb2 as _game_pb2
+from eyesdown.verify.v1 import claims_pb2 as _claims_pb2
+from eyesdown.verify.v1 import sales_pb2 as _sales_pb2
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
 from google.protobuf import timestamp_pb2 as _timestamp_pb2
@@ -61,14 +63,14 @@ class SalesClosed(_message.Message):
     """The game's name."""
     cards_sold: _builtins.int
     cards_digest: _builtins.bytes
-    """SHA-256 over the cards sold, in the order of their numbers."""
+    """SHA-256 over the sales blocks and what each of them sold."""
     @_builtins.property
     def series_digests(self) -> _containers.RepeatedScalarFieldContainer[_builtins.bytes]:
-        """SHA-256 of each card series that cards were sold from."""
+        """SHA-256 of each packed series that was on sale."""
 
     @_builtins.property
     def receipts(self) -> _money_pb2.Money:
-        """What was paid for them, all venues together."""
+        """What was taken."""
 
     @_builtins.property
     def at(self) -> _timestamp_pb2.Timestamp: ...
@@ -151,3 +153,467 @@ class ClaimDecided(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___ClaimDecided: _TypeAlias = ClaimDecided  # noqa: Y015
+
+@_typing.final
+class DeskOpened(_message.Message):
+    """A game has its desk."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_FIELD_NUMBER: _builtins.int
+    PROFILE_FIELD_NUMBER: _builtins.int
+    NUMBERS_FIELD_NUMBER: _builtins.int
+    RESTART_OF_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    RULES_FIELD_NUMBER: _builtins.int
+    game: _builtins.str
+    profile: _builtins.str
+    numbers: _builtins.int
+    restart_of: _builtins.str
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp: ...
+    @_builtins.property
+    def rules(self) -> _claims_pb2.ClaimRules:
+        """The options of the profile that its claims are decided by."""
+
+    def __init__(
+        self,
+        *,
+        game: _builtins.str = ...,
+        profile: _builtins.str = ...,
+        numbers: _builtins.int = ...,
+        restart_of: _builtins.str = ...,
+        at: _timestamp_pb2.Timestamp | None = ...,
+        rules: _claims_pb2.ClaimRules | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "rules", b"rules"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "game", b"game", "numbers", b"numbers", "profile", b"profile", "restart_of", b"restart_of", "rules", b"rules"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___DeskOpened: _TypeAlias = DeskOpened  # noqa: Y015
+
+@_typing.final
+class SalesOpened(_message.Message):
+    """Cards are on sale."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    OFFERS_FIELD_NUMBER: _builtins.int
+    PRICES_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def offers(self) -> _containers.RepeatedCompositeFieldContainer[_sales_pb2.Offer]: ...
+    @_builtins.property
+    def prices(self) -> _sales_pb2.Prices: ...
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp: ...
+    def __init__(
+        self,
+        *,
+        offers: _abc.Iterable[_sales_pb2.Offer] | None = ...,
+        prices: _sales_pb2.Prices | None = ...,
+        at: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "prices", b"prices"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "offers", b"offers", "prices", b"prices"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SalesOpened: _TypeAlias = SalesOpened  # noqa: Y015
+
+@_typing.final
+class BlockRegistered(_message.Message):
+    """Cards of a block are being sold; `late`: sales are over, and only late ones are entered."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TERMS_FIELD_NUMBER: _builtins.int
+    CARDS_FIELD_NUMBER: _builtins.int
+    LATE_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    late: _builtins.bool
+    @_builtins.property
+    def terms(self) -> _sales_pb2.Terms: ...
+    @_builtins.property
+    def cards(self) -> _sales_pb2.Span: ...
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp: ...
+    def __init__(
+        self,
+        *,
+        terms: _sales_pb2.Terms | None = ...,
+        cards: _sales_pb2.Span | None = ...,
+        late: _builtins.bool = ...,
+        at: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "cards", b"cards", "terms", b"terms"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "cards", b"cards", "late", b"late", "terms", b"terms"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BlockRegistered: _TypeAlias = BlockRegistered  # noqa: Y015
+
+@_typing.final
+class SalesClosing(_message.Message):
+    """No more cards are sold; `blocks`, by their first cards, are being closed."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    BLOCKS_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def blocks(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]: ...
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp: ...
+    def __init__(
+        self,
+        *,
+        blocks: _abc.Iterable[_builtins.int] | None = ...,
+        at: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "blocks", b"blocks"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SalesClosing: _TypeAlias = SalesClosing  # noqa: Y015
+
+@_typing.final
+class BlockReported(_message.Message):
+    """A block is closed, and this is what it has sold."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    REPORT_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def report(self) -> _sales_pb2.Report: ...
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp: ...
+    def __init__(
+        self,
+        *,
+        report: _sales_pb2.Report | None = ...,
+        at: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "report", b"report"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "report", b"report"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BlockReported: _TypeAlias = BlockReported  # noqa: Y015
+
+@_typing.final
+class SalesAmended(_message.Message):
+    """Cards that were entered late are sold too; they are in no count before."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CARDS_SOLD_FIELD_NUMBER: _builtins.int
+    RECEIPTS_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    cards_sold: _builtins.int
+    @_builtins.property
+    def receipts(self) -> _money_pb2.Money: ...
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp: ...
+    def __init__(
+        self,
+        *,
+        cards_sold: _builtins.int = ...,
+        receipts: _money_pb2.Money | None = ...,
+        at: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "receipts", b"receipts"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "cards_sold", b"cards_sold", "receipts", b"receipts"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SalesAmended: _TypeAlias = SalesAmended  # noqa: Y015
+
+@_typing.final
+class ClaimOpened(_message.Message):
+    """A player has called out, and the card is to be examined."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CALL_OUT_FIELD_NUMBER: _builtins.int
+    ROOM_FIELD_NUMBER: _builtins.int
+    AFTER_POSITION_FIELD_NUMBER: _builtins.int
+    CRY_FIELD_NUMBER: _builtins.int
+    ON_BEHALF_FIELD_NUMBER: _builtins.int
+    PLAYER_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    LATE_FIELD_NUMBER: _builtins.int
+    call_out: _builtins.int
+    room: _builtins.str
+    after_position: _builtins.int
+    cry: _game_pb2.Cry.ValueType
+    on_behalf: _builtins.bool
+    player: _builtins.str
+    late: _builtins.bool
+    """The next number was on record when it was entered."""
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp: ...
+    def __init__(
+        self,
+        *,
+        call_out: _builtins.int = ...,
+        room: _builtins.str = ...,
+        after_position: _builtins.int = ...,
+        cry: _game_pb2.Cry.ValueType = ...,
+        on_behalf: _builtins.bool = ...,
+        player: _builtins.str = ...,
+        at: _timestamp_pb2.Timestamp | None = ...,
+        late: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["after_position", b"after_position", "at", b"at", "call_out", b"call_out", "cry", b"cry", "late", b"late", "on_behalf", b"on_behalf", "player", b"player", "room", b"room"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ClaimOpened: _TypeAlias = ClaimOpened  # noqa: Y015
+
+@_typing.final
+class DecidedElsewhere(_message.Message):
+    """A supervisor has decided it in the draw; it is examined here all the same."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CALL_OUT_FIELD_NUMBER: _builtins.int
+    VERDICT_FIELD_NUMBER: _builtins.int
+    STAGES_FIELD_NUMBER: _builtins.int
+    RULED_IN_TIME_FIELD_NUMBER: _builtins.int
+    BY_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    call_out: _builtins.int
+    verdict: _game_pb2.Verdict.ValueType
+    ruled_in_time: _builtins.bool
+    by: _builtins.str
+    @_builtins.property
+    def stages(self) -> _containers.RepeatedScalarFieldContainer[_game_pb2.Stage.ValueType]: ...
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp: ...
+    def __init__(
+        self,
+        *,
+        call_out: _builtins.int = ...,
+        verdict: _game_pb2.Verdict.ValueType = ...,
+        stages: _abc.Iterable[_game_pb2.Stage.ValueType] | None = ...,
+        ruled_in_time: _builtins.bool = ...,
+        by: _builtins.str = ...,
+        at: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "by", b"by", "call_out", b"call_out", "ruled_in_time", b"ruled_in_time", "stages", b"stages", "verdict", b"verdict"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___DecidedElsewhere: _TypeAlias = DecidedElsewhere  # noqa: Y015
+
+@_typing.final
+class ClaimReopened(_message.Message):
+    """It is judged again, at the same call."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CALL_OUT_FIELD_NUMBER: _builtins.int
+    WHY_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    call_out: _builtins.int
+    why: _builtins.str
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp: ...
+    def __init__(
+        self,
+        *,
+        call_out: _builtins.int = ...,
+        why: _builtins.str = ...,
+        at: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "call_out", b"call_out", "why", b"why"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ClaimReopened: _TypeAlias = ClaimReopened  # noqa: Y015
+
+@_typing.final
+class WinVoided(_message.Message):
+    """A stage that it had won was taken from it, by two persons in the draw."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CALL_OUT_FIELD_NUMBER: _builtins.int
+    STAGE_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    call_out: _builtins.int
+    stage: _game_pb2.Stage.ValueType
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp: ...
+    def __init__(
+        self,
+        *,
+        call_out: _builtins.int = ...,
+        stage: _game_pb2.Stage.ValueType = ...,
+        at: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "call_out", b"call_out", "stage", b"stage"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___WinVoided: _TypeAlias = WinVoided  # noqa: Y015
+
+@_typing.final
+class CardCollected(_message.Message):
+    """The card is at the desk, and this is what it looks like (NZB-5.7(c))."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CALL_OUT_FIELD_NUMBER: _builtins.int
+    CARD_FIELD_NUMBER: _builtins.int
+    SERIAL_NUMBER_FIELD_NUMBER: _builtins.int
+    EXAMINATION_FIELD_NUMBER: _builtins.int
+    BY_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    call_out: _builtins.int
+    card: _builtins.int
+    serial_number: _builtins.str
+    """What was read on the card."""
+    by: _builtins.str
+    @_builtins.property
+    def examination(self) -> _claims_pb2.Examination: ...
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp: ...
+    def __init__(
+        self,
+        *,
+        call_out: _builtins.int = ...,
+        card: _builtins.int = ...,
+        serial_number: _builtins.str = ...,
+        examination: _claims_pb2.Examination | None = ...,
+        by: _builtins.str = ...,
+        at: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "examination", b"examination"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "by", b"by", "call_out", b"call_out", "card", b"card", "examination", b"examination", "serial_number", b"serial_number"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___CardCollected: _TypeAlias = CardCollected  # noqa: Y015
+
+@_typing.final
+class NumbersRead(_message.Message):
+    """These numbers were read before the players (NZB-5.7(c)(iv))."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CALL_OUT_FIELD_NUMBER: _builtins.int
+    NUMBERS_FIELD_NUMBER: _builtins.int
+    BY_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    call_out: _builtins.int
+    by: _builtins.str
+    @_builtins.property
+    def numbers(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]: ...
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp: ...
+    def __init__(
+        self,
+        *,
+        call_out: _builtins.int = ...,
+        numbers: _abc.Iterable[_builtins.int] | None = ...,
+        by: _builtins.str = ...,
+        at: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "by", b"by", "call_out", b"call_out", "numbers", b"numbers"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___NumbersRead: _TypeAlias = NumbersRead  # noqa: Y015
+
+@_typing.final
+class NumbersVerified(_message.Message):
+    """The caller has verified the numbers (NZB-5.7(c)(iv))."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CALL_OUT_FIELD_NUMBER: _builtins.int
+    UNCONFIRMED_FIELD_NUMBER: _builtins.int
+    WITNESSES_FIELD_NUMBER: _builtins.int
+    BY_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    call_out: _builtins.int
+    by: _builtins.str
+    @_builtins.property
+    def unconfirmed(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """Those that were not found as announced."""
+
+    @_builtins.property
+    def witnesses(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Players who stood by (TNB-8): references into PEOPLE."""
+
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp: ...
+    def __init__(
+        self,
+        *,
+        call_out: _builtins.int = ...,
+        unconfirmed: _abc.Iterable[_builtins.int] | None = ...,
+        witnesses: _abc.Iterable[_builtins.str] | None = ...,
+        by: _builtins.str = ...,
+        at: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "by", b"by", "call_out", b"call_out", "unconfirmed", b"unconfirmed", "witnesses", b"witnesses"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___NumbersVerified: _TypeAlias = NumbersVerified  # noqa: Y015
+
+@_typing.final
+class LateClaimRuled(_message.Message):
+    """A late call out was ruled to have been made in time, or too late (NZB-5.10)."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CALL_OUT_FIELD_NUMBER: _builtins.int
+    IN_TIME_FIELD_NUMBER: _builtins.int
+    BY_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    call_out: _builtins.int
+    in_time: _builtins.bool
+    by: _builtins.str
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp: ...
+    def __init__(
+        self,
+        *,
+        call_out: _builtins.int = ...,
+        in_time: _builtins.bool = ...,
+        by: _builtins.str = ...,
+        at: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "by", b"by", "call_out", b"call_out", "in_time", b"in_time"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___LateClaimRuled: _TypeAlias = LateClaimRuled  # noqa: Y015

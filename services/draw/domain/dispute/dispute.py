@@ -41,8 +41,8 @@ REVIEWED_BY_RULER = Reason(
     "{person} made this ruling and cannot review it as well.",
     "Have another person review it.",
 )
-NOT_RULED = Reason(
-    "NOT_RULED",
+DISPUTE_NOT_RULED = Reason(
+    "DISPUTE_NOT_RULED",
     "There is no ruling that waits for a review.",
     "Rule on the dispute first.",
 )
@@ -167,7 +167,7 @@ def decide(command: Command, dispute: State) -> Decision[Event]:
         case ReviewRuling(), Ruled():
             return review_ruling(command, dispute)
         case ReviewRuling(), Open():
-            raise NOT_RULED()
+            raise DISPUTE_NOT_RULED()
     raise TypeError(f"{type(command).__name__} does not come to {type(dispute).__name__}")
 
 

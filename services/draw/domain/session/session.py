@@ -46,8 +46,8 @@ NOT_OPENED_YET = Reason(
     "Have another person than who prepared its programme sign it. Until then the programme is "
     "prepared anew, and a session that is not wanted is cancelled.",
 )
-SESSION_OVER = Reason(
-    "SESSION_OVER",
+SESSION_ENDED = Reason(
+    "SESSION_ENDED",
     "The session is {how}.",
     "Nothing more can be done in it; prepare another session.",
 )
@@ -86,9 +86,9 @@ def decide(command: Command, session: State) -> Decision[Event]:
         case FollowGame(), _:
             return playing.follow_game(command, session)
         case _, Cancelled():
-            raise SESSION_OVER(how=f"cancelled: {session.reason}")
+            raise SESSION_ENDED(how=f"cancelled: {session.reason}")
         case _, Closed():
-            raise SESSION_OVER(how="closed under two signatures")
+            raise SESSION_ENDED(how="closed under two signatures")
         case ChangeProgramme() | OpenSession() | CancelSession(), Planned() | Open() | Closing():
             return _plan(command, session)
         case AmendProgramme(), Open():

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from services.draw.domain.dispute.dispute import (
+    DISPUTE_NOT_RULED,
     DISPUTE_SETTLED,
     DISPUTES,
     IN_THE_DISPUTE,
     NO_SUCH_CALL,
-    NOT_RULED,
     REVIEWED_BY_RULER,
     RULED_ALREADY,
 )
@@ -105,7 +105,7 @@ def test_a_ruling_that_is_not_agreed_with_stays_on_record_and_it_is_ruled_on_aga
     against = Finding.NOT_UPHELD
     given = dispute(*RULED).when(review(agrees=False)).then(reviewed(agrees=False))
     assert isinstance(given.state, Open)
-    given.when(review()).refused(NOT_RULED)
+    given.when(review()).refused(DISPUTE_NOT_RULED)
     again = given.when(rule(by=MERE, finding=against)).then(ruled(by=MERE, finding=against))
     after = again.when(review(by=SUE)).then(reviewed(by=SUE)).state
     assert isinstance(after, Settled)
@@ -117,7 +117,7 @@ def test_a_ruling_that_is_not_agreed_with_stays_on_record_and_it_is_ruled_on_aga
 
 def test_it_is_ruled_on_once_until_it_is_reviewed() -> None:
     dispute(*RULED).when(rule(by=MERE)).refused(RULED_ALREADY)
-    dispute(*OPEN).when(review()).refused(NOT_RULED)
+    dispute(*OPEN).when(review()).refused(DISPUTE_NOT_RULED)
 
 
 def test_what_is_settled_stays() -> None:

@@ -15,7 +15,7 @@ from services.draw.domain.session.closing import (
     NOT_CLOSED_YET,
 )
 from services.draw.domain.session.closing import figures as figures_of
-from services.draw.domain.session.session import NOT_OPENED_YET, SESSION_OVER, SESSIONS
+from services.draw.domain.session.session import NOT_OPENED_YET, SESSION_ENDED, SESSIONS
 from services.draw.domain.session.state import Closed, Closing, Judged, Session, Signature
 from services.kernel.law import Standing
 from services.kernel.money import Money
@@ -195,7 +195,7 @@ def test_it_is_closed_once() -> None:
     given = session(*OPEN, counted(figures()))
     given.when(close(by=TAMA)).refused(CLOSING_ALREADY)
     for command in (sign(), close(), resume(), open_(), change(), cancel()):
-        session(*OPEN, counted(figures()), closed()).when(command).refused(SESSION_OVER)
+        session(*OPEN, counted(figures()), closed()).when(command).refused(SESSION_ENDED)
 
 
 def test_what_was_not_opened_is_not_closed_and_what_was_not_closed_is_not_signed() -> None:

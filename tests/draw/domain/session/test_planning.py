@@ -21,7 +21,7 @@ from services.draw.domain.session.planning import (
     SESSION_DAY,
     SESSION_OPENED_BEFORE,
 )
-from services.draw.domain.session.session import NOT_OPENED_YET, SESSION_OVER, SESSIONS
+from services.draw.domain.session.session import NOT_OPENED_YET, SESSION_ENDED, SESSIONS
 from services.draw.domain.session.state import Cancelled, Open, Planned, Signature
 from services.kernel.law import Standing
 from services.kernel.money import Money
@@ -138,7 +138,7 @@ def test_a_session_that_was_not_opened_can_be_given_up() -> None:
     assert after.state.reason == "storm"
     assert SESSIONS.standing(after.state) is Standing.ENDED
     for command in (open_(), change(), cancel(), amend(entry(4)), close(), resume(), sign()):
-        after.when(command).refused(SESSION_OVER)
+        after.when(command).refused(SESSION_ENDED)
 
 
 # -- amendments ------------------------------------------------------------------------------------
@@ -210,4 +210,4 @@ def test_an_amendment_leaves_a_programme() -> None:
 def test_an_amended_session_that_is_being_closed_or_is_closed_stays() -> None:
     done = (*OPEN, counted(figures()))
     session(*done).when(amend(entry(4))).refused("CLOSING_ALREADY")
-    session(*done, closed()).when(amend(entry(4))).refused(SESSION_OVER)
+    session(*done, closed()).when(amend(entry(4))).refused(SESSION_ENDED)

@@ -1,0 +1,196 @@
+"""A game with cards of the house: six hundred are sold, and claims come, good, bad and late."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any
+
+from eyesdown.common.v1 import money_pb2
+from eyesdown.draw.v1 import game_pb2
+from eyesdown.verify.v1 import card_service_pb2, cards_pb2, desk_events_pb2, sales_pb2
+from eyesdown.verify.v1 import claim_service_pb2 as pb
+from eyesdown.verify.v1 import sales_service_pb2 as sales
+from eyesdown_client import Cry, Post, Sales, Selector, bingo, line, money
+from services.cli.demo.evening import VENUE, Evening
+from services.cli.demo.games import PROFILE, ball, show, won
+from services.cli.verify_asking import Asking
+
+_SERIAL = "C-2026-07"
+_PRIZES = (line(money("NZD", 300_00)), bingo(money("NZD", 600_00)))
+_ROOM = "main"
+
+
+async def played(evening: Evening) -> None:
+    """A strip's six cards have every number once: what card 1 needs, card 2 has not."""
+    evening.begin("A line with cards of the house: six hundred are sold.")
+    game = await _opened(evening)
+    desk = game.name.replace("/games/", "/claimDesks/")
+    await _sold(evening, desk)
+    game = await _announced(evening, game)
+    row = await _top_row(evening.desk["sue"], desk, 1)
+    for number in row:
+        game = await ball(evening, game, number)
+    game, good = await _called_out(evening, game, 5, "Erena")
+    game, bad = await _called_out(evening, game, 5, "Finn")
+    game, unsold = await _called_out(evening, game, 5, "Gina")
+
+    evening.figures("the claims")
+    claim = await _examined(evening, desk, good, 1)
+    evening.check("card 1, by its player", _told(claim), "allowed on call 5")
+    claim = await _examined(evening, desk, bad, 2)
+    evening.check("card 2 of the same strip", _told(claim), "refused: NUMBER_NOT_CALLED")
+    claim = await _examined(evening, desk, unsold, 601)
+    evening.check("card 601, which nobody bought", _told(claim), "refused: CARD_NOT_SOLD")
+    game = await _decided(evening, game, 3)
+    other = next(number for number in range(1, 91) if number not in row)
+    game = await ball(evening, game, other)
+    game, late = await _called_out(evening, game, 5, "Hemi")
+    ruling = pb.RuleLateClaimRequest(
+        request_id=_id(), name=desk, call_out=late, in_time=False, room=_ROOM
+    )
+    sue = evening.desk["sue"]
+    ruled = (await sue.call(sue.claims.RuleLateClaim, ruling)).desk.claims[late - 1]
+    evening.check("a line for call 5, cried after call 6", _told(ruled), "forfeited: FORFEITED")
+    game = await _decided(evening, game, 4)
+    game = await evening["sue"].draw.end_game(
+        game.name, version=game.version, reason="the evening goes on elsewhere"
+    )
+    await show(evening, game)
+    evening.check("the line was won", won(game), "line on call 5")
+    # Opened 1, staff 2, sales closed 1, announced 1; six balls x 3; four call outs and decisions 8;
+    # ended 1: 5 + 18 + 8 + 1
+    evening.check("commits in the journal", game.version, 32)
+
+
+async def _opened(evening: Evening) -> game_pb2.Game:
+    """Opened and staffed: three commits. Its sales are verify's."""
+    manager = evening["mere"].draw
+    game = await manager.open_game(
+        venue=VENUE,
+        game_id=f"{evening.day}-cards",
+        profile=PROFILE,
+        game_version=3,
+        stages=_PRIZES,
+        serial_number=_SERIAL,
+        selector=Selector.RECEPTACLE,
+        rooms=[_ROOM],
+        sales=Sales.VERIFY,
+    )
+    await manager.assign_staff(game.name, post=Post.CALLER, person="cal")
+    return await manager.assign_staff(game.name, post=Post.SUPERVISOR, person="sue")
+
+
+async def _sold(evening: Evening, desk: str) -> None:
+    """A series of 101 strips, of which a hundred are sold for ten dollars each."""
+    mere, sal = evening.desk["mere"], evening.desk["sal"]
+    making = card_service_pb2.GenerateSeriesRequest(
+        request_id=_id(),
+        parent=f"venues/{VENUE}",
+        series_id=f"{evening.day[:4]}-blue",
+        title="Blue",
+        serial_number=_SERIAL,
+        layout=cards_pb2.Layout(format=cards_pb2.FORMAT_NINETY, columns=cards_pb2.COLUMNS_NINES),
+        first_card=1,
+        cards=606,
+    )
+    series = [each async for each in mere.stream(mere.cards.GenerateSeries, making)][-1].series
+    using = card_service_pb2.UseSeriesRequest(request_id=_id(), name=series.name)
+    await mere.call(mere.cards.UseSeries, using)
+    opening = sales.OpenSalesRequest(
+        request_id=_id(),
+        name=desk,
+        series=[sales.OfferedSeries(series=series.name)],
+        prices=sales_pb2.Prices(card=_nzd(2_00), sheet=_nzd(10_00)),
+    )
+    await mere.call(mere.sales.OpenSales, opening)
+    for first in (1, 301):
+        selling = sales.SellCardsRequest(
+            request_id=_id(),
+            name=desk,
+            cards=sales_pb2.Span(first=first, last=first + 299),
+            receipts=_nzd(500_00),
+        )
+        await sal.call(sal.sales.SellCards, selling)
+    await mere.call(mere.sales.CloseSales, sales.CloseSalesRequest(request_id=_id(), name=desk))
+    closed = (await mere.call(mere.sales.GetSales, sales.GetSalesRequest(name=desk))).sales
+    evening.figures("the sales")
+    evening.check("cards sold", closed.cards_sold, 600)
+    # A hundred strips at ten dollars
+    evening.check("taken for them, in cents", closed.receipts.minor_units, 100_000)
+
+
+async def _announced(evening: Evening, game: game_pb2.Game) -> game_pb2.Game:
+    """Announced once the draw knows that the sales are closed: two commits."""
+    async for seen in evening["cal"].draw.watch_game(game.name):
+        if seen.game.HasField("sales_closed"):
+            game = seen.game
+            break
+    game = await evening["cal"].draw.announce_game(
+        game.name,
+        version=game.version,
+        game_version=3,
+        stages=_PRIZES,
+        serial_number=_SERIAL,
+    )
+    await show(evening, game)
+    return game
+
+
+async def _top_row(sue: Asking, desk: str, card: int) -> list[int]:
+    """The five numbers of a card's top row, as it is printed."""
+    asked = pb.CheckCardRequest(name=desk, card=card)
+    face = (await sue.call(sue.claims.CheckCard, asked)).examination.face
+    return [number for number in face[:9] if number]
+
+
+async def _called_out(
+    evening: Evening, game: game_pb2.Game, after: int, player: str
+) -> tuple[game_pb2.Game, int]:
+    made = await evening["stu"].draw.call_out(
+        game.name, room=_ROOM, after_position=after, cry=Cry.LINE, player=player
+    )
+    await show(evening, made.game)
+    return made.game, made.call_out
+
+
+async def _examined(evening: Evening, desk: str, call_out: int, card: int) -> pb.Claim:
+    """Collected; read and verified where it looks like a win; decided."""
+    sue, cal = evening.desk["sue"], evening.desk["cal"]
+    step: dict[str, Any] = {"name": desk, "call_out": call_out}
+    collecting = pb.CollectCardRequest(
+        request_id=_id(), card=card, serial_number=_SERIAL, room=_ROOM, **step
+    )
+    claim = (await sue.call(sue.claims.CollectCard, collecting)).claim
+    if claim.phase == pb.CLAIM_PHASE_TO_READ:
+        reading = pb.ReadCardRequest(request_id=_id(), room=_ROOM, **step)
+        await sue.call(sue.claims.ReadCard, reading)
+        verifying = pb.VerifyNumbersRequest(request_id=_id(), **step)
+        await cal.call(cal.claims.VerifyNumbers, verifying)
+    deciding = pb.DecideClaimRequest(request_id=_id(), room=_ROOM, **step)
+    decided: pb.Claim = (await sue.call(sue.claims.DecideClaim, deciding)).claim
+    return decided
+
+
+async def _decided(evening: Evening, game: game_pb2.Game, call_outs: int) -> game_pb2.Game:
+    """The game once the draw has followed the desk in all of its call outs."""
+    async for seen in evening["sue"].draw.watch_game(game.name):
+        made = seen.game.call_outs
+        if len(made) == call_outs and all(each.HasField("decided") for each in made):
+            await show(evening, seen.game)
+            return seen.game
+    raise AssertionError("the game ended before its claims were decided")
+
+
+def _told(claim: pb.Claim) -> str:
+    """ "allowed on call 5", "refused: CARD_NOT_SOLD"."""
+    decided = claim.decision
+    words = desk_events_pb2.Outcome.Name(decided.outcome).removeprefix("OUTCOME_").lower()
+    return f"{words}: {decided.reason}" if decided.reason else f"{words} on call {decided.position}"
+
+
+def _nzd(cents: int) -> money_pb2.Money:
+    return money_pb2.Money(currency="NZD", minor_units=cents)
+
+
+def _id() -> str:
+    return str(uuid.uuid4())

@@ -1,0 +1,1 @@
+"""The verify service: cards, sales and claims of bingo games."""

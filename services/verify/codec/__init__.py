@@ -1,0 +1,1 @@
+"""How each aggregate of verify is written in the journal."""

@@ -1,0 +1,33 @@
+"""Claim desks in the journal."""
+
+from __future__ import annotations
+
+from eyesdown.verify.v1 import desk_events_pb2
+from services.kernel.record.codec import Codec
+from services.kernel.record.shapes import Shape
+from services.verify.domain.desk import claims, collecting, deciding, late, opening, selling
+from services.verify.domain.desk.desk import Event
+from services.verify.domain.desk.state import State
+from services.verify.views.desk import row
+
+CODEC: Codec[Event, State] = Codec(
+    shapes=(
+        Shape(opening.DeskOpened, desk_events_pb2.DeskOpened),
+        Shape(selling.SalesOpened, desk_events_pb2.SalesOpened),
+        Shape(selling.BlockRegistered, desk_events_pb2.BlockRegistered),
+        Shape(selling.SalesClosing, desk_events_pb2.SalesClosing),
+        Shape(selling.BlockReported, desk_events_pb2.BlockReported),
+        Shape(selling.SalesClosed, desk_events_pb2.SalesClosed),
+        Shape(late.SalesAmended, desk_events_pb2.SalesAmended),
+        Shape(claims.ClaimOpened, desk_events_pb2.ClaimOpened),
+        Shape(claims.DecidedElsewhere, desk_events_pb2.DecidedElsewhere),
+        Shape(claims.ClaimReopened, desk_events_pb2.ClaimReopened),
+        Shape(claims.WinVoided, desk_events_pb2.WinVoided),
+        Shape(collecting.CardCollected, desk_events_pb2.CardCollected),
+        Shape(collecting.NumbersRead, desk_events_pb2.NumbersRead),
+        Shape(collecting.NumbersVerified, desk_events_pb2.NumbersVerified),
+        Shape(deciding.LateClaimRuled, desk_events_pb2.LateClaimRuled),
+        Shape(deciding.ClaimDecided, desk_events_pb2.ClaimDecided),
+    ),
+    row=row,
+)

@@ -1,0 +1,1 @@
+"""What was given as commands: pure, so that anyone can make them again from a commit."""

@@ -1,0 +1,103 @@
+"""The commands to a sales block."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from google.protobuf.message import Message
+
+from eyesdown.verify.v1 import sales_pb2
+from eyesdown.verify.v1 import sales_service_pb2 as pb
+from services.kernel.record.commit import Given
+from services.verify.domain.sales.block import Command
+from services.verify.domain.sales.closing import CloseBlock
+from services.verify.domain.sales.replacing import FreeReplaced, ReplaceCards, TakeReplacement
+from services.verify.domain.sales.selling import (
+    EnterLateSale,
+    OpenBlock,
+    ReturnCards,
+    SellCards,
+    VoidSale,
+)
+from services.verify.messages import MONEY, SPAN, TERMS
+
+
+def command(given: Given) -> Command:
+    """The command to a sales block."""
+    make = _MAKERS.get(type(given.request))
+    if make is None:
+        raise TypeError(f"{given.method} is nothing that a sales block is told")
+    return make(given, given.request)
+
+
+def _sell(given: Given, request: pb.SellCardsRequest) -> SellCards:
+    return SellCards(
+        SPAN.of(request.cards), MONEY.of(request.receipts), given.actor.person, given.at
+    )
+
+
+def _late(given: Given, request: pb.EnterLateSaleRequest) -> EnterLateSale:
+    return EnterLateSale(
+        SPAN.of(request.cards),
+        MONEY.of(request.receipts),
+        request.seller,
+        request.evidence,
+        given.actor.person,
+        given.at,
+    )
+
+
+def _void(given: Given, request: pb.VoidSaleRequest) -> VoidSale:
+    return VoidSale(request.sale, request.why, given.actor.person, given.at)
+
+
+def _return(given: Given, request: pb.ReturnCardsRequest) -> ReturnCards:
+    return ReturnCards(request.sale, given.actor.person, given.at)
+
+
+def _replace(given: Given, request: pb.ReplaceCardsRequest) -> ReplaceCards:
+    facts = given.facts
+    if not isinstance(facts, sales_pb2.ReplaceCardsFacts):
+        raise TypeError(f"{given.method} was decided without its facts")
+    return ReplaceCards(
+        SPAN.of(request.old_cards),
+        SPAN.of(request.cards),
+        facts.new_series,
+        facts.new_block,
+        facts.new_game,
+        facts.restart_of,
+        given.actor.person,
+        given.at,
+    )
+
+
+def _open(given: Given, request: sales_pb2.OpenBlock) -> OpenBlock:
+    return OpenBlock(TERMS.of(request.terms), SPAN.of(request.cards), request.closed, given.at)
+
+
+def _close(given: Given, _: sales_pb2.CloseBlock) -> CloseBlock:
+    return CloseBlock(given.at)
+
+
+def _take(given: Given, request: sales_pb2.TakeReplacement) -> TakeReplacement:
+    return TakeReplacement(
+        SPAN.of(request.cards), SPAN.of(request.old), request.old_block, request.by, given.at
+    )
+
+
+def _free(given: Given, request: sales_pb2.FreeReplaced) -> FreeReplaced:
+    return FreeReplaced(SPAN.of(request.cards), given.at)
+
+
+_MAKERS: dict[type[Message], Callable[[Given, Any], Command]] = {
+    pb.SellCardsRequest: _sell,
+    pb.EnterLateSaleRequest: _late,
+    pb.VoidSaleRequest: _void,
+    pb.ReturnCardsRequest: _return,
+    pb.ReplaceCardsRequest: _replace,
+    sales_pb2.OpenBlock: _open,
+    sales_pb2.CloseBlock: _close,
+    sales_pb2.TakeReplacement: _take,
+    sales_pb2.FreeReplaced: _free,
+}

@@ -1,0 +1,1 @@
+"""What a bingo card is, what can be won on it, and whether it is."""

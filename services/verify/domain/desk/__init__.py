@@ -1,0 +1,1 @@
+"""The claim desk of a game: its sales as a whole, and its claims."""

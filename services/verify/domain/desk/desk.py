@@ -1,0 +1,146 @@
+"""The claim desk as a decider: which command is decided by which chapter, in which state."""
+
+from __future__ import annotations
+
+from services.kernel.law import Decider, Decision, Standing
+from services.verify.domain.desk import claims, collecting, deciding, late, opening, selling
+from services.verify.domain.desk.claims import (
+    ClaimOpened,
+    ClaimReopened,
+    DecidedElsewhere,
+    OpenClaim,
+    TakeRighting,
+    TakeVerdict,
+    WinVoided,
+)
+from services.verify.domain.desk.collecting import (
+    CardCollected,
+    CollectCard,
+    NumbersRead,
+    NumbersVerified,
+    ReadCard,
+    VerifyNumbers,
+)
+from services.verify.domain.desk.deciding import (
+    ClaimDecided,
+    DecideClaim,
+    LateClaimRuled,
+    RuleLateClaim,
+)
+from services.verify.domain.desk.late import SalesAmended, TakeLateSale
+from services.verify.domain.desk.opening import DeskOpened, OpenDesk
+from services.verify.domain.desk.selling import (
+    BlockRegistered,
+    BlockReported,
+    CloseSales,
+    OpenSales,
+    RegisterBlock,
+    SalesClosed,
+    SalesClosing,
+    SalesOpened,
+    StopSales,
+    TakeReport,
+)
+from services.verify.domain.desk.state import Desk, NotOnSale, State, Unopened
+
+OfSales = OpenSales | RegisterBlock | CloseSales | StopSales | TakeReport | TakeLateSale
+OfClaims = (
+    OpenClaim
+    | TakeVerdict
+    | TakeRighting
+    | CollectCard
+    | ReadCard
+    | VerifyNumbers
+    | DecideClaim
+    | RuleLateClaim
+)
+Command = OpenDesk | OfSales | OfClaims
+Event = (
+    DeskOpened
+    | SalesOpened
+    | BlockRegistered
+    | SalesClosing
+    | BlockReported
+    | SalesClosed
+    | SalesAmended
+    | ClaimOpened
+    | DecidedElsewhere
+    | ClaimReopened
+    | WinVoided
+    | CardCollected
+    | NumbersRead
+    | NumbersVerified
+    | LateClaimRuled
+    | ClaimDecided
+)
+
+
+_DECIDED = {
+    OpenSales: selling.open_sales,
+    RegisterBlock: selling.register_block,
+    CloseSales: selling.close_sales,
+    StopSales: selling.stop_sales,
+    TakeReport: selling.take_report,
+    TakeLateSale: late.take_late_sale,
+    OpenClaim: claims.open_claim,
+    TakeVerdict: claims.take_verdict,
+    TakeRighting: claims.take_righting,
+    CollectCard: collecting.collect_card,
+    ReadCard: collecting.read_card,
+    VerifyNumbers: collecting.verify_numbers,
+    DecideClaim: deciding.decide_claim,
+    RuleLateClaim: deciding.rule_late_claim,
+}
+
+
+def decide(command: Command, desk: State) -> Decision[Event]:
+    """What a command leads to."""
+    match command, desk:
+        case OpenDesk(), Unopened():
+            return opening.open_desk(command)
+        case _, Desk():
+            return _DECIDED[type(command)](command, desk)  # type: ignore[operator,no-any-return]  # by its class
+    raise TypeError(f"{type(command).__name__} does not come to a desk {type(desk).__name__}")
+
+
+_FOLDS = {
+    SalesOpened: selling.sales_opened,
+    BlockRegistered: selling.block_registered,
+    SalesClosing: selling.sales_closing,
+    BlockReported: selling.block_reported,
+    SalesClosed: selling.sales_closed,
+    SalesAmended: late.sales_amended,
+    ClaimOpened: claims.claim_opened,
+    DecidedElsewhere: claims.decided_elsewhere,
+    ClaimReopened: claims.claim_reopened,
+    WinVoided: claims.win_voided,
+    CardCollected: collecting.card_collected,
+    NumbersRead: collecting.numbers_read,
+    NumbersVerified: collecting.numbers_verified,
+    LateClaimRuled: deciding.late_claim_ruled,
+    ClaimDecided: deciding.claim_decided,
+}
+
+
+def evolve(desk: State, event: Event) -> State:
+    """The desk after an event; checks no rule."""
+    if isinstance(event, DeskOpened):
+        return opening.desk_opened(event)
+    return _FOLDS[type(event)](desk, event)  # type: ignore[operator,no-any-return]  # by its class
+
+
+def standing(desk: State) -> Standing:
+    """A desk is in play once cards are on sale, or somebody has called out."""
+    if isinstance(desk, Desk) and (desk.claims or not isinstance(desk.sales, NotOnSale)):
+        return Standing.IN_PLAY
+    return Standing.WAITING
+
+
+DESKS: Decider[Command, Event, State] = Decider(
+    kind="claimDesks",
+    initial=Unopened(),
+    decide=decide,
+    evolve=evolve,
+    standing=standing,
+    creates=(OpenDesk,),
+)

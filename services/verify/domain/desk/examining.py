@@ -1,0 +1,278 @@
+"""A card is examined: which stages it wins at a moment of the game, and if not, why not.
+
+Read only, so that a supervisor can look at any card at any past call; the steps of a claim put on
+record what is found here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+
+from services.kernel.law import Reason, Refused, clause
+from services.verify.domain.cards import judging
+from services.verify.domain.cards.judging import Examined, Mark
+from services.verify.domain.cards.layout import Card, Layout
+from services.verify.domain.cards.patterns import UnknownPattern
+from services.verify.domain.cards.readings import Readings, WindowEnds
+from services.verify.domain.desk.prizes import Stage
+from services.verify.domain.game import announcing, answering, game
+from services.verify.domain.game.announcing import Announcements
+from services.verify.domain.game.answering import CallOut
+from services.verify.domain.game.game import Game, Phase, Won
+from services.verify.domain.game.posts import Staff
+
+SERIAL_NOT_OF_THIS_GAME = Reason(
+    "SERIAL_NOT_OF_THIS_GAME",
+    "The card bears the serial number {serial}; the cards of this game bear {wanted}.",
+    "It is a card of another game: decide the claim as not valid; the player goes on playing.",
+    clause="NZB-5.7(c)(i)",
+)
+CARD_NOT_SOLD = Reason(
+    "CARD_NOT_SOLD",
+    "Card {card} was not sold for this game.",
+    "Look at the number again. If it was sold and not entered, enter the late sale with its "
+    "evidence, and have the claim examined again at the same call.",
+    clause="NZB-5.7(c)(i)",
+)
+CARD_REPLACED = Reason(
+    "CARD_REPLACED",
+    "Card {card} is dead: card {by} was given out in its place.",
+    "Have the player show the card that replaced it.",
+    clause="NZB-5.7(c)(i)",
+)
+NOT_ON_THESE_CARDS = Reason(
+    "NOT_ON_THESE_CARDS",
+    "The cards of this game have no arrangement {pattern}, by which the {stage} is won.",
+    "Call the game manager: cards and game do not go together.",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A card as it was found: of which series (empty: of none that is on sale for the game), what
+    is printed on it, who sold it (empty: nobody), and the card that replaces it (0: none)."""
+
+    card: int
+    series: str
+    serial_number: str
+    face: Card
+    layout: Layout | None
+    seller: str
+    replaced_by: int
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A game as it was seen at `version`: all that a claim is decided by.
+
+    `call_out` is the one in question, None for a look at a card without one. `void`: nothing is won
+    in it any more.
+    """
+
+    version: int
+    serial_number: str
+    law: str
+    said: Announcements
+    stages: tuple[game.Stage, ...]
+    won: tuple[Won, ...]
+    staff: Staff
+    window_ends: WindowEnds
+    void: bool
+    call_out: CallOut | None
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What a card is for one stage. `arrangement` is the one that wins or is nearest, `missing` its
+    numbers that were not called; `complete_on` and `wins_on` are calls, 0 for none.
+
+    Where it does not win, `reason`, `clause` and `says` tell why.
+    """
+
+    stage: Stage
+    title: str
+    wins: bool
+    missing: tuple[int, ...]
+    arrangement: tuple[int, ...]
+    complete_on: int
+    wins_on: int
+    reason: str
+    clause: str
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
+class Examination:
+    """What a card is at a moment: judged on the call `position`, the last that counts.
+
+    `face` are its cells row by row, `width` to a row, empty for a card that is not of this game;
+    then, and for one that was not sold, `reason`, `clause` and `says` tell why it wins nothing.
+    `called` are its numbers that count, with their calls.
+    """
+
+    card: int
+    serial_number: str
+    position: int
+    face: tuple[int, ...]
+    width: int
+    called: tuple[Mark, ...]
+    findings: tuple[Finding, ...]
+    seller: str
+    reason: str
+    clause: str
+    says: str
+
+    @property
+    def wins(self) -> tuple[Stage, ...]:
+        """The stages that the card wins."""
+        return tuple(each.stage for each in self.findings if each.wins)
+
+    def finding(self, stage: Stage) -> Finding | None:
+        """What it is for a stage."""
+        return next((each for each in self.findings if each.stage is stage), None)
+
+
+Barred = Callable[[game.Stage, int], None]
+"""Raises why a stage cannot be won on a call, whatever the card is."""
+
+
+def see(known: Game, version: int, call_out: int = 0) -> Seen:
+    """What is seen of a game for one of its call outs, or for none."""
+    return Seen(
+        version,
+        known.serial_number,
+        known.law,
+        known.said,
+        tuple(sorted(known.stages, key=lambda each: _order(Stage(each.stage)))),
+        known.won,
+        known.staff,
+        known.window_ends,
+        known.phase is Phase.VOID,
+        known.call_out(call_out),
+    )
+
+
+def at_call(seen: Seen, position: int) -> Announcements:
+    """What had been announced when the call at `position` was the last, with the corrections that
+    were made before the next one."""
+    return seen.said[: announcing.heard(seen.said, position)]
+
+
+def answered(seen: Seen) -> Announcements:
+    """What had been announced for the call out in question; all of it where there is none."""
+    if seen.call_out is None:
+        return seen.said
+    return answering.heard(seen.said, seen.call_out)
+
+
+def examine_card(
+    found: Found,
+    serial_number: str,
+    said: Announcements,
+    seen: Seen,
+    readings: Readings,
+    barred: Barred,
+) -> Examination:
+    """The card with what was announced by then, for every stage of the game. `serial_number` is
+    the one that was read on it."""
+    made = Examination(
+        found.card,
+        serial_number or found.serial_number,
+        answering.last_position(said),
+        found.face,
+        found.layout.width if found.layout is not None else 0,
+        (),
+        (),
+        found.seller,
+        *("", "", ""),
+    )
+    try:
+        of_this_game(found, serial_number, seen)
+    except Refused as refused:
+        reason, law, says = _why(refused, seen)
+        made = replace(made, reason=reason, clause=law, says=says)
+        # What is printed on the card of that number here says nothing of the one that was shown.
+        another = refused.reason is SERIAL_NOT_OF_THIS_GAME
+        return replace(made, face=(), seller="") if another else made
+    numbers = set(found.face)
+    called = (each for each in announcing.counted(said) if each.number in numbers)
+    return replace(
+        made,
+        called=tuple(Mark(each.number, each.position) for each in called),
+        findings=tuple(_findings(found, said, seen, readings, barred)),
+    )
+
+
+@clause("NZB-5.7(c)(i)")
+def of_this_game(found: Found, serial_number: str, seen: Seen) -> None:
+    """The serial number is this game's, and the card was sold for play in it."""
+    wanted = seen.serial_number or found.serial_number
+    if serial_number and _spelt(serial_number) != _spelt(wanted):
+        raise SERIAL_NOT_OF_THIS_GAME(serial=serial_number, wanted=wanted or "none yet")
+    if found.replaced_by:
+        raise CARD_REPLACED(card=found.card, by=found.replaced_by)
+    if not found.seller or found.layout is None:
+        raise CARD_NOT_SOLD(card=found.card)
+
+
+def unbarred(_: game.Stage, __: int) -> None:
+    """Nothing but the card decides."""
+
+
+def _findings(
+    found: Found, said: Announcements, seen: Seen, readings: Readings, barred: Barred
+) -> Iterator[Finding]:
+    if found.layout is None:
+        return
+    position = answering.last_position(said)
+    for stage in seen.stages:
+        looked = _NOTHING
+        why = ("", "", "")
+        try:
+            looked = judging.examine(found.face, found.layout, stage.pattern, said, readings)
+            barred(stage, position)
+            judging.judge(found.face, found.layout, stage.pattern, said, readings, stage.title)
+        except UnknownPattern:
+            why = _why(NOT_ON_THESE_CARDS(stage=stage.title, pattern=stage.pattern.name), seen)
+        except Refused as refused:
+            why = _why(refused, seen)
+        yield Finding(
+            Stage(stage.stage),
+            stage.title,
+            not why[0],
+            looked.missing,
+            looked.arrangement,
+            looked.complete_on,
+            looked.wins_on,
+            *why,
+        )
+
+
+_NOTHING = Examined((), (), (), 0, 0, 0)
+
+
+def _why(refused: Refused, seen: Seen) -> tuple[str, str, str]:
+    return refused.reason.code, cited(refused.clause, seen.law), refused.sentence
+
+
+def cited(id_: str, law: str) -> str:
+    """The clause as the game's own law has it; empty where that says nothing of the kind."""
+    if not law or id_.startswith(f"{law}-"):
+        return id_
+    return _ELSEWHERE.get((id_, law), "")
+
+
+_ELSEWHERE = {
+    ("TNB-13-undrawn", "NZB"): "NZB-5.9",
+    ("NZB-5.7(c)(ii)", "TNB"): "TNB-13-undrawn",
+}
+
+
+def _spelt(serial: str) -> str:
+    return " ".join(serial.split()).casefold()
+
+
+def _order(stage: Stage) -> int:
+    """The series is the last to be played for."""
+    return len(Stage) + 1 if stage is Stage.SERIES else stage.value

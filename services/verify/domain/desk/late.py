@@ -1,0 +1,51 @@
+"""A sale that was made in time and is entered after the close: it is added, and a claim that was
+refused for want of it is judged again."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from services.kernel.law import Decision
+from services.kernel.money import Money
+from services.verify.domain.desk.claims import ClaimReopened, sold_after_all
+from services.verify.domain.desk.state import Counted, Counting, Desk, Late
+from services.verify.domain.sales.state import Span
+
+
+@dataclass(frozen=True, slots=True)
+class TakeLateSale:
+    """A block has sold cards that were entered late; `cards` are these."""
+
+    cards_sold: int
+    receipts: Money
+    at: datetime
+    cards: Span | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SalesAmended:
+    """Cards that were entered late are sold too."""
+
+    cards_sold: int
+    receipts: Money
+    at: datetime
+
+
+def take_late_sale(command: TakeLateSale, desk: Desk) -> Decision[SalesAmended | ClaimReopened]:
+    """What is entered late is added, and stands apart from what was counted. A claim that was
+    refused since its card had not been sold is judged again, at the same call."""
+    amended = SalesAmended(command.cards_sold, command.receipts, command.at)
+    if command.cards is None:
+        return Decision((amended,))
+    return Decision((amended, *sold_after_all(desk, command.cards, command.at)))
+
+
+def sales_amended(desk: Desk, event: SalesAmended) -> Desk:
+    """More was sold than was counted."""
+    sales = desk.sales
+    if not isinstance(sales, Counting | Counted):
+        return desk
+    late = sales.late or Late(0, event.receipts.of(0))
+    late = Late(late.cards_sold + event.cards_sold, late.receipts + event.receipts)
+    return replace(desk, sales=replace(sales, late=late))

@@ -1,0 +1,55 @@
+"""A desk is there as soon as its game is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from services.kernel.law import Decision, happened
+from services.verify.domain.desk.rules import USUAL, ClaimRules
+from services.verify.domain.desk.state import Desk, NotOnSale
+
+
+@dataclass(frozen=True, slots=True)
+class OpenDesk:
+    """The draw has opened a game."""
+
+    game: str
+    profile: str
+    numbers: int
+    restart_of: str
+    at: datetime
+    rules: ClaimRules = USUAL
+
+
+@dataclass(frozen=True, slots=True)
+class DeskOpened:
+    """A game has its desk."""
+
+    game: str
+    profile: str
+    numbers: int
+    restart_of: str
+    at: datetime
+    rules: ClaimRules = USUAL
+
+
+def open_desk(command: OpenDesk) -> Decision[DeskOpened]:
+    """Every game has a desk, whether cards are sold for it here or not."""
+    return happened(
+        DeskOpened(
+            command.game,
+            command.profile,
+            command.numbers,
+            command.restart_of,
+            command.at,
+            command.rules,
+        )
+    )
+
+
+def desk_opened(event: DeskOpened) -> Desk:
+    """Nothing is on sale, and nobody has called out."""
+    return Desk(
+        event.game, event.profile, event.numbers, event.restart_of, NotOnSale(), event.rules
+    )

@@ -1,0 +1,126 @@
+"""What a claim desk is at any moment: there from the game's opening on, with sales that are not
+open yet, open, being counted, or counted."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from services.kernel.money import Money
+from services.verify.domain.desk.claim import Claims
+from services.verify.domain.desk.rules import USUAL, ClaimRules
+from services.verify.domain.sales.state import Prices, Span
+from services.verify.domain.series import Cards
+
+BLOCK = 1_000
+"""Cards of a sales block, less what would cut a sheet in two: 996 where they come in strips."""
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """Cards that are on sale for a game: `cards` of a series, of which all is known that was on
+    record then."""
+
+    series: str
+    serial_number: str
+    of: Cards
+    cards: Span
+
+    def block(self, card: int) -> Span | None:
+        """The block that a card is sold in; None for a card that is not on sale."""
+        if card not in self.cards:
+            return None
+        size = BLOCK - BLOCK % self.of.sheet
+        begin = self.of.first_card + (card - self.of.first_card) // size * size
+        return Span(begin, begin + size - 1).overlap(self.cards)
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What a closed block has sold."""
+
+    first: int
+    cards_sold: int
+    receipts: Money
+    digest: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Late:
+    """What came in late after sales had been counted, in all."""
+
+    cards_sold: int
+    receipts: Money
+
+
+_NOTHING = Money("XXX", 0)
+
+
+@dataclass(frozen=True)
+class NotOnSale:
+    """No cards are on sale yet."""
+
+
+@dataclass(frozen=True)
+class OnSale:
+    """Cards can be sold. `blocks` are those that were sold from so far, by their first card."""
+
+    offers: tuple[Offer, ...]
+    prices: Prices
+    blocks: tuple[int, ...] = ()
+
+    def offer(self, card: int) -> Offer | None:
+        """The offer that a card belongs to."""
+        return next((each for each in self.offers if card in each.cards), None)
+
+    def block(self, card: int) -> Span | None:
+        """The block that a card is sold in."""
+        offer = self.offer(card)
+        return offer.block(card) if offer is not None else None
+
+    def missing(self, reports: tuple[Report, ...]) -> frozenset[int]:
+        """The blocks that have not reported yet."""
+        return frozenset(self.blocks) - {report.first for report in reports}
+
+
+@dataclass(frozen=True)
+class Counting(OnSale):
+    """Sales are over; blocks are being closed one by one. `late` is what came in since."""
+
+    reports: tuple[Report, ...] = ()
+    late: Late | None = None
+
+
+@dataclass(frozen=True)
+class Counted(OnSale):
+    """Sales are over, and this is what was sold; `late` came in since, and is not in it."""
+
+    reports: tuple[Report, ...] = ()
+    late: Late | None = None
+    cards_sold: int = 0
+    receipts: Money = _NOTHING
+    cards_digest: bytes = b""
+
+
+Sales = NotOnSale | OnSale | Counting | Counted
+
+
+@dataclass(frozen=True)
+class Unopened:
+    """There is no such desk."""
+
+
+@dataclass(frozen=True)
+class Desk:
+    """The desk of a game. `numbers` are the balls that it is played with, `restart_of` the game
+    that it is played instead of, or empty. `claims` are decided by `rules`."""
+
+    game: str
+    profile: str
+    numbers: int
+    restart_of: str
+    sales: Sales
+    rules: ClaimRules = USUAL
+    claims: Claims = ()
+
+
+State = Unopened | Desk

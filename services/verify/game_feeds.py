@@ -1,0 +1,86 @@
+"""Desks follow games: a game opens its desk, its first number closes the sales, a call out opens a
+claim, and what the draw decides or puts right is taken over."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from google.protobuf.message import Message
+
+from eyesdown.draw.v1 import events_pb2 as draw
+from eyesdown.verify.v1 import claims_pb2, sales_pb2
+from services.kernel.following.happenings import Happening
+from services.kernel.following.orders import Order
+from services.kernel.record.commit import Given
+from services.verify import names
+from services.verify.domain.desk import desk
+
+
+def desks_following_games(
+    make: Callable[[Given], desk.Command],
+) -> Callable[[Happening], Iterator[Order[desk.Command]]]:
+    """What a commit of a game leads to at its desk, by commands that `make` makes."""
+
+    def following(happening: Happening) -> Iterator[Order[desk.Command]]:
+        told = _opened(happening) or _news(happening) or _righting(happening)
+        if told is not None:
+            opens = isinstance(told, sales_pb2.OpenDesk)
+            profile = happening.profile if opens else None
+            yield Order(names.desk_of(happening.name), told, make, profile=profile)
+
+    return following
+
+
+def _opened(happening: Happening) -> Message | None:
+    for event in happening.events:
+        if isinstance(event, draw.GameOpened):
+            return sales_pb2.OpenDesk(
+                game=str(happening.name),
+                profile=event.profile,
+                numbers=event.rules.numbers,
+                restart_of=event.restart_of,
+            )
+    return None
+
+
+def _news(happening: Happening) -> Message | None:
+    """The first number or the end, a call out, or its decision: at most one comes in a commit."""
+    for event in happening.events:
+        match event:
+            case draw.NumberCalled(position=1) | draw.CalledByHand(position=1):
+                return sales_pb2.StopSales()
+            case draw.GameEnded() | draw.GameVoided():  # perhaps before any number
+                return sales_pb2.StopSales()
+            case draw.CallOutRecorded():
+                return claims_pb2.OpenClaim(
+                    call_out=event.call_out,
+                    room=event.room,
+                    after_position=event.after_position,
+                    cry=event.cry,
+                    on_behalf=event.on_behalf,
+                    player=event.player,
+                    late=event.late,
+                )
+            case draw.CallOutDecided():
+                return claims_pb2.TakeVerdict(
+                    call_out=event.call_out,
+                    verdict=event.verdict,
+                    stages=event.stages,
+                    unverified=event.unverified,
+                    ruled_in_time=event.ruled_in_time,
+                    by=event.by,
+                )
+    return None
+
+
+def _righting(happening: Happening) -> Message | None:
+    """What is judged again, and which winners are none: a correction may do both in one commit."""
+    told = claims_pb2.TakeRighting()
+    for event in happening.events:
+        match event:
+            case draw.CallCorrected() | draw.CallTakenBack():
+                told.reopened.extend(event.reopened)
+            case draw.WinnersVoided():
+                told.reopened.extend(event.reopened)
+                told.voided.add(stage=event.stage, call_outs=event.call_outs)
+    return told if told.reopened or told.voided else None

@@ -1,0 +1,105 @@
+"""What is looked up for a step of a claim: the card as it was sold, the game as the draw has it,
+and whether those who stand by have an interest."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from eyesdown.verify.v1 import claims_pb2
+from services.kernel.names import Name
+from services.kernel.record.aggregates import Aggregates
+from services.kernel.record.people import People
+from services.verify import names
+from services.verify.domain.desk import desk
+from services.verify.domain.desk.examining import Found, Seen, see
+from services.verify.domain.desk.state import Desk, Offer, OnSale
+from services.verify.domain.desk.state import State as DeskState
+from services.verify.domain.game.posts import is_staff
+from services.verify.domain.people import same_person
+from services.verify.domain.sales import block
+from services.verify.domain.sales.state import Block
+from services.verify.domain.sales.state import State as BlockState
+from services.verify.games import Games
+from services.verify.messages import FOUND, SEEN
+from services.verify.packs import Packs
+from services.verify.views.block import opened as block_opened
+from services.verify.views.desk import opened as desk_opened
+
+Desks = Aggregates[desk.Command, desk.Event, DeskState]
+Blocks = Aggregates[block.Command, block.Event, BlockState]
+
+
+class Looking:
+    """Finds cards, games and people for the claims of a desk."""
+
+    def __init__(
+        self, desks: Desks, blocks: Blocks, games: Games, packs: Packs, people: People
+    ) -> None:
+        self._desks = desks
+        self._blocks = blocks
+        self._games = games
+        self._packs = packs
+        self._people = people
+
+    async def game(self, name: Name, call_out: int = 0) -> Seen:
+        """The game of a desk as the journal's leader holds it, for one of its call outs or none.
+        Raises `NotFound`."""
+        known = await self._games.latest(names.game_of(name))
+        return see(known.game, known.place.version, call_out)
+
+    async def facts(
+        self, name: Name, call_out: int, card: int = 0, witnesses: Sequence[str] = ()
+    ) -> claims_pb2.ClaimFacts:
+        """All that a step of a claim is decided by. Raises `NotFound` and `Unavailable`."""
+        seen = await self.game(name, call_out)
+        facts = claims_pb2.ClaimFacts(seen=SEEN.to(seen))
+        if card:
+            found, version = await self.card(name, card)
+            facts.found.CopyFrom(FOUND.to(found))
+            facts.block_version = version
+        if witnesses:
+            claimants = await self._claimants(name)
+            for each in witnesses:
+                facts.witnesses.add(
+                    claimant=any(same_person(each, claimant) for claimant in claimants),
+                    staff=is_staff(seen.staff, each),
+                )
+        return facts
+
+    async def card(self, name: Name, card: int) -> tuple[Found, int]:
+        """A card as it was sold for the game of a desk, and the version of its sales block; 0 where
+        none was sold from."""
+        sales = (await self._desk(name)).sales
+        offer = sales.offer(card) if isinstance(sales, OnSale) else None
+        if offer is None or not isinstance(sales, OnSale):
+            return Found(card, "", "", (), None, "", 0), 0
+        pack = await self._packs.get(offer.of.digest)
+        face = tuple(int(cell) for cell in pack.faces[card - pack.first_card])
+        cards = sales.block(card)
+        if cards is None or cards.first not in sales.blocks:
+            return _found(card, offer, face, None), 0
+        snapshot = await self._blocks.read(names.block_of(name, cards.first))
+        return _found(card, offer, face, block_opened(snapshot.state)), snapshot.version
+
+    async def _claimants(self, name: Name) -> list[str]:
+        """The names of the players who have called out in the game, as far as they were given."""
+        references = [claim.player for claim in (await self._desk(name)).claims if claim.player]
+        found = [await self._people.name(name.venue, reference) for reference in references]
+        return [each for each in found if each]
+
+    async def _desk(self, name: Name) -> Desk:
+        return desk_opened((await self._desks.read(name)).state)
+
+
+def _found(card: int, offer: Offer, face: tuple[int, ...], sold_in: Block | None) -> Found:
+    sale = sold_in.sale_of(card) if sold_in is not None else None
+    dead = sold_in.replacement_of(card) if sold_in is not None else None
+    return Found(
+        card,
+        offer.series,
+        offer.serial_number,
+        face,
+        offer.of.layout,
+        sale.seller if sale is not None else "",
+        dead.first + card - dead.cards.first if dead is not None else 0,
+    )

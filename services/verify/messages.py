@@ -1,0 +1,34 @@
+"""Values of the domain that stand in several messages, with their messages."""
+
+from __future__ import annotations
+
+from eyesdown.common.v1 import money_pb2
+from eyesdown.verify.v1 import cards_pb2, claims_pb2, sales_pb2
+from services.kernel.money import Money
+from services.kernel.record.shapes import Shape
+from services.verify.domain.cards.layout import Layout
+from services.verify.domain.catalogue import InUse
+from services.verify.domain.desk.claims import VoidedStage
+from services.verify.domain.desk.examining import Examination, Found, Seen
+from services.verify.domain.desk.selling import Asked
+from services.verify.domain.desk.state import Offer, Report
+from services.verify.domain.sales.state import Prices, Replaced, Sale, Span, Terms
+from services.verify.domain.series import Cards, SameCard
+
+LAYOUT = Shape(Layout, cards_pb2.Layout)
+CARDS = Shape(Cards, cards_pb2.Cards)
+SAME_CARD = Shape(SameCard, cards_pb2.SameCard)
+IN_USE = Shape(InUse, cards_pb2.InUse)
+MONEY = Shape(Money, money_pb2.Money)
+SPAN = Shape(Span, sales_pb2.Span)
+PRICES = Shape(Prices, sales_pb2.Prices)
+OFFER = Shape(Offer, sales_pb2.Offer)
+ASKED = Shape(Asked, sales_pb2.Asked)
+REPORT = Shape(Report, sales_pb2.Report)
+TERMS = Shape(Terms, sales_pb2.Terms)
+SALE = Shape(Sale, sales_pb2.Sale)
+REPLACED = Shape(Replaced, sales_pb2.Replaced)
+EXAMINATION = Shape(Examination, claims_pb2.Examination)
+FOUND = Shape(Found, claims_pb2.Found)
+SEEN = Shape(Seen, claims_pb2.Seen)
+VOIDED_STAGE = Shape(VoidedStage, claims_pb2.VoidedStage)

@@ -1,0 +1,1 @@
+"""gRPC in: parse, put on record, render."""

@@ -1,0 +1,72 @@
+"""What people see of a claim desk: the sales of its game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from eyesdown.verify.v1 import sales_pb2
+from services.kernel.record.histories import Snapshot
+from services.verify.domain.desk.state import (
+    Counted,
+    Counting,
+    Desk,
+    NotOnSale,
+    OnSale,
+    Sales,
+    State,
+)
+from services.verify.messages import MONEY, OFFER, PRICES
+
+
+def phase(sales: Sales) -> sales_pb2.SalesPhase.ValueType:
+    """How far the sales are."""
+    match sales:
+        case Counted():
+            return sales_pb2.SALES_PHASE_CLOSED
+        case Counting():
+            return sales_pb2.SALES_PHASE_COUNTING
+        case OnSale():
+            return sales_pb2.SALES_PHASE_OPEN
+        case NotOnSale():
+            return sales_pb2.SALES_PHASE_NOT_OPEN
+
+
+def sales_resource(snapshot: Snapshot[Any, State]) -> sales_pb2.GameSales:
+    """The sales as GetSales answers them."""
+    desk = opened(snapshot.state)
+    made = sales_pb2.GameSales(
+        name=str(snapshot.name),
+        version=snapshot.version,
+        game=desk.game,
+        phase=phase(desk.sales),
+        restart_of=desk.restart_of,
+    )
+    if isinstance(desk.sales, OnSale):
+        made.offers.extend(map(OFFER.to, desk.sales.offers))
+        made.prices.CopyFrom(PRICES.to(desk.sales.prices))
+        made.blocks.extend(desk.sales.blocks)
+    if isinstance(desk.sales, Counted):
+        made.cards_sold = desk.sales.cards_sold
+        made.receipts.CopyFrom(MONEY.to(desk.sales.receipts))
+        made.cards_digest = desk.sales.cards_digest
+    if isinstance(desk.sales, Counting | Counted) and desk.sales.late is not None:
+        made.late_cards = desk.sales.late.cards_sold
+        made.late_receipts.CopyFrom(MONEY.to(desk.sales.late.receipts))
+    return made
+
+
+def row(state: State) -> sales_pb2.ClaimDeskRow:
+    """The desk as lists show it; name and version are filled in by the list."""
+    desk = opened(state)
+    made = sales_pb2.ClaimDeskRow(phase=phase(desk.sales))
+    if isinstance(desk.sales, Counted):
+        made.cards_sold = desk.sales.cards_sold
+        made.receipts.CopyFrom(MONEY.to(desk.sales.receipts))
+    return made
+
+
+def opened(state: State) -> Desk:
+    """A desk that there is."""
+    if not isinstance(state, Desk):
+        raise TypeError("a desk that was never opened has no view")
+    return state

@@ -1,0 +1,338 @@
+"""The steps of a claim, in the order of rule 5.7(c), and who takes them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from services.verify.domain.cards.patterns import Pattern
+from services.verify.domain.desk import barring, claims, collecting, deciding, examining
+from services.verify.domain.desk.claim import Outcome
+from services.verify.domain.desk.collecting import Witness
+from services.verify.domain.desk.examining import at_call, examine_card, unbarred
+from services.verify.domain.desk.rules import ClaimRules
+from services.verify.domain.game.posts import Post
+from tests.kit.law import permits, refuses
+from tests.verify.domain.claims import (
+    BINGO,
+    FACES,
+    HALL,
+    LINE,
+    STAGES,
+    TOP,
+    Desk,
+    Told,
+    allowed,
+    decided,
+    found,
+    refused,
+)
+from tests.verify.domain.sales import SERIAL
+
+
+@permits("NZB-5.7(c)", "NZB-5.7(c)(i)", "NZB-5.7(c)(ii)", "NZB-5.7(c)(iii)", "NZB-5.7(c)(iv)")
+def test_nzb_5_7_c_a_card_that_was_collected_read_and_verified_wins() -> None:
+    desk = Desk(Told().call(*TOP))
+    line = desk.cry()
+    collected = desk.collect(line).events[0]
+    assert collected.examination.wins == (LINE,)
+    assert collected.examination.position == 5
+    assert desk.read(line).events[0].numbers == TOP
+    assert desk.verify(line).events[0].by == "cal"
+    assert allowed(desk.decide(line)) == (LINE,)
+
+
+@refuses("NZB-5.7(c)")
+def test_nzb_5_7_c_nobody_but_the_supervisor_collects_or_decides() -> None:
+    desk = Desk(Told().call(*TOP))
+    line = desk.cry()
+    for person in ("cal", "sue", "mere"):
+        desk.collect(line, by=person).refused(collecting.NOT_IN_CHARGE, "NZB-5.7(c)")
+    desk.collect(line)
+    desk.decide(line, by="cal").refused(collecting.NOT_IN_CHARGE, "NZB-5.7(c)")
+
+
+def test_the_supervisor_is_whoever_holds_the_post_then() -> None:
+    desk = Desk(Told().call(*TOP))
+    line = desk.cry()
+    desk.told.post(Post.SUPERVISOR, "sia")
+    desk.collect(line, by="sup").refused(collecting.NOT_IN_CHARGE)
+    assert desk.collect(line, by=" SIA ").events
+
+
+def test_in_a_hall_that_plays_along_its_deputy_collects_and_the_games_caller_verifies() -> None:
+    desk = Desk(Told().call(*TOP).post(Post.DEPUTY_SUPERVISOR, "dep", HALL))
+    line = desk.cry(room=HALL)
+    desk.collect(line, by="sup").refused(collecting.OTHER_HALL)
+    desk.collect(line, by="sup", room=HALL).refused(collecting.NOT_IN_CHARGE)
+    assert desk.collect(line, by="dep", room=HALL).events
+    assert desk.read(line, "dep", HALL).events
+    assert desk.verify(line).events
+    assert allowed(desk.decide(line, by="dep", room=HALL)) == (LINE,)
+
+
+def test_the_deputy_of_another_hall_does_not() -> None:
+    desk = Desk(Told().call(*TOP).post(Post.DEPUTY_SUPERVISOR, "dep", "venues/akl/rooms/main"))
+    line = desk.cry(room=HALL)
+    desk.collect(line, by="dep", room=HALL).refused(collecting.NOT_IN_CHARGE)
+
+
+# -- (i) serial number and sale --------------------------------------------------------------------
+
+
+@refuses("NZB-5.7(c)(i)")
+def test_nzb_5_7_c_i_a_card_of_another_game_is_refused_and_not_shown_as_ours() -> None:
+    desk = Desk(Told().call(*TOP))
+    line = desk.cry()
+    looked = desk.collect(line, serial_number="B 77").events[0].examination
+    assert looked.reason == "SERIAL_NOT_OF_THIS_GAME"
+    assert looked.says == (
+        "The card bears the serial number B 77; the cards of this game bear A 1204."
+    )
+    assert (looked.face, looked.findings) == ((), ())
+    assert refused(desk.decide(line)) == ("SERIAL_NOT_OF_THIS_GAME", "NZB-5.7(c)(i)")
+
+
+@refuses("NZB-5.7(c)(i)")
+def test_nzb_5_7_c_i_a_card_that_was_not_sold_is_refused() -> None:
+    desk = Desk(Told().call(*TOP))
+    line = desk.cry()
+    unsold = found(seller="")
+    desk.collect(line, found=unsold)
+    assert refused(desk.decide(line, found=unsold)) == ("CARD_NOT_SOLD", "NZB-5.7(c)(i)")
+
+
+@refuses("NZB-5.7(c)(i)")
+def test_nzb_5_7_c_i_a_card_that_was_replaced_is_dead() -> None:
+    desk = Desk(Told().call(*TOP))
+    line = desk.cry()
+    dead = found(replaced_by=31)
+    looked = desk.collect(line, found=dead).events[0].examination
+    assert looked.says == "Card 1 is dead: card 31 was given out in its place."
+    assert refused(desk.decide(line, found=dead)) == ("CARD_REPLACED", "NZB-5.7(c)(i)")
+
+
+def test_a_serial_number_is_the_same_in_any_spelling() -> None:
+    desk = Desk(Told().call(*TOP))
+    line = desk.cry()
+    assert desk.collect(line, serial_number=" a  1204 ").events[0].examination.wins == (LINE,)
+
+
+# -- (iv) two recorded steps, two persons ----------------------------------------------------------
+
+
+@refuses("NZB-5.7(c)(iv)")
+def test_nzb_5_7_c_iv_nothing_is_allowed_before_the_numbers_were_read_and_verified() -> None:
+    desk = Desk(Told().call(*TOP))
+    line = desk.cry()
+    desk.collect(line)
+    desk.decide(line).refused(collecting.NUMBERS_NOT_READ, "NZB-5.7(c)(iv)")
+    desk.verify(line).refused(collecting.NUMBERS_NOT_READ, "NZB-5.7(c)(iv)")
+    desk.read(line)
+    desk.decide(line).refused(deciding.NUMBERS_NOT_VERIFIED, "NZB-5.7(c)(iv)")
+
+
+@refuses("NZB-5.7(c)(iv)")
+def test_nzb_5_7_c_iv_whoever_is_caller_then_verifies_in_person() -> None:
+    desk = Desk(Told().call(*TOP))
+    line = desk.cry()
+    desk.collect(line)
+    desk.read(line)
+    desk.told.post(Post.CALLER, "ana")
+    desk.verify(line, by="cal").refused(collecting.NOT_CALLER_NOW, "NZB-5.7(c)(iv)")
+    assert desk.verify(line, by="ana").events
+
+
+@refuses("NZB-5.7(c)(iv)")
+def test_nzb_5_7_c_iv_the_two_steps_are_of_two_persons_even_after_a_relief() -> None:
+    desk = Desk(Told().call(*TOP))
+    line = desk.cry()
+    desk.collect(line)
+    desk.read(line)
+    desk.told.post(Post.SUPERVISOR, "sia").post(Post.CALLER, "Sup")
+    desk.verify(line, by="Sup").refused(collecting.TWO_PERSONS, "NZB-5.7(c)(iv)")
+
+
+def test_what_the_caller_does_not_confirm_is_not_allowed() -> None:
+    desk = Desk(Told().call(*TOP))
+    line = desk.cry()
+    desk.collect(line)
+    desk.read(line)
+    desk.verify(line, unconfirmed=(21, 41))
+    told = desk.decide(line).refused(deciding.NUMBERS_DISPUTED, "NZB-5.7(c)(iv)")
+    assert "did not find 21 and 41 as announced" in told.sentence
+    assert desk.verify(line).events
+    assert allowed(desk.decide(line)) == (LINE,)
+
+
+def test_a_card_that_wins_nothing_needs_no_reading() -> None:
+    desk = Desk(Told().call(1, 11, 21, 31))
+    wrong = desk.cry()
+    desk.collect(wrong)
+    assert refused(desk.decide(wrong)) == ("NUMBER_NOT_CALLED", "NZB-5.7(c)(ii)")
+
+
+def test_another_card_that_is_collected_is_read_and_verified_anew() -> None:
+    desk = Desk(Told().call(*TOP))
+    line = desk.cry()
+    for step in (desk.collect(line, 2), desk.read(line), desk.verify(line)):
+        assert step.events
+    desk.collect(line, 1)
+    desk.decide(line).refused(collecting.NUMBERS_NOT_READ)
+    assert desk.claim(line).collected.card == 1
+
+
+def test_a_decision_on_another_card_than_the_one_at_the_desk_is_stale() -> None:
+    desk = Desk(Told().call(*TOP))
+    line = desk.cry()
+    desk.collect(line, 2)
+    desk.decide(line, 1).stale()
+
+
+# -- who may not -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("step", ["collect", "read", "verify", "decide"])
+def test_whoever_sold_the_card_takes_no_step_of_its_claim(step: str) -> None:
+    desk = Desk(Told().call(*TOP))
+    line = desk.cry()
+    theirs = {"verify": "cal"}.get(step, "sup")
+    sold = found(seller=theirs.upper())
+    before = ["collect", "read", "verify", "decide"]
+    takes = {
+        "collect": lambda by: desk.collect(line, found=sold, by=by),
+        "read": lambda by: desk.read(line, by),
+        "verify": lambda by: desk.verify(line, by),
+        "decide": lambda by: desk.decide(line, found=sold, by=by),
+    }
+    desk.told.post(Post.SUPERVISOR, "sia")
+    for other in before[: before.index(step)]:
+        assert takes[other]("cal" if other == "verify" else "sia").events
+    desk.told.post(Post.SUPERVISOR, "sup")
+    takes[step](theirs).refused(collecting.SELLER_NOT_VERIFIER)
+
+
+def test_by_profile_the_seller_may() -> None:
+    desk = Desk(Told().call(*TOP), ClaimRules(seller_may_verify=True))
+    line = desk.cry()
+    assert desk.collect(line, found=found(seller="sup")).events
+
+
+def test_there_is_no_claim_without_a_call_out() -> None:
+    desk = Desk(Told().call(*TOP))
+    desk.collect(9).refused(claims.NO_SUCH_CLAIM)
+
+
+def test_reading_and_deciding_need_a_card() -> None:
+    desk = Desk(Told().call(*TOP))
+    line = desk.cry()
+    desk.read(line).refused(collecting.CARD_NOT_COLLECTED)
+    desk.verify(line).refused(collecting.CARD_NOT_COLLECTED)
+    desk.decide(line, found=None).refused(collecting.CARD_NOT_COLLECTED)
+
+
+# -- Tennessee 8 -----------------------------------------------------------------------------------
+
+TENNESSEE = ClaimRules(last_number=False, witness_needed=True)
+
+
+def in_tennessee() -> tuple[Desk, int]:
+    """A card that was read, and waits for the caller."""
+    desk = Desk(Told(law="TNB").call(*TOP), TENNESSEE)
+    line = desk.cry()
+    desk.collect(line)
+    desk.read(line)
+    return desk, line
+
+
+@permits("TNB-8")
+def test_tnb_8_the_numbers_are_verified_in_front_of_a_disinterested_player() -> None:
+    desk, line = in_tennessee()
+    by = [Witness("ref-1", claimant=True, staff=False), Witness("ref-2", False, False)]
+    assert desk.verify(line, witnesses=by).events[0].witnesses == ("ref-1", "ref-2")
+    assert allowed(desk.decide(line)) == (LINE,)
+
+
+@pytest.mark.parametrize(
+    ("witnesses", "why"),
+    [
+        ((), "nobody was named"),
+        ((Witness("r", True, False),), "a player who claims has an interest"),
+        ((Witness("r", False, True),), "who is of the staff is no player"),
+    ],
+)
+@refuses("TNB-8")
+def test_tnb_8_a_claimant_or_one_of_the_staff_is_no_witness(
+    witnesses: tuple[Witness, ...], why: str
+) -> None:
+    desk, line = in_tennessee()
+    told = desk.verify(line, witnesses=witnesses).refused(collecting.WITNESS_NEEDED, "TNB-8")
+    assert told.sentence.endswith(f"{why}.")
+
+
+def test_in_new_zealand_nobody_has_to_be_named() -> None:
+    desk = Desk(Told().call(*TOP))
+    line = desk.cry()
+    desk.collect(line)
+    desk.read(line)
+    assert desk.verify(line).events
+
+
+# -- looking ---------------------------------------------------------------------------------------
+
+
+def looked(told: Told, card: int = 1, position: int = 0, rules: ClaimRules | None = None):
+    """A card, looked at now or at a past call."""
+    seen = told.seen()
+    said = at_call(seen, position) if position else seen.said
+    readings = (rules or ClaimRules()).readings(seen.window_ends)
+    return examine_card(found(card), SERIAL, said, seen, readings, unbarred)
+
+
+def test_a_card_is_looked_at_at_any_past_call() -> None:
+    told = Told().call(*TOP, 90)
+    then, now = looked(told, position=5), looked(told)
+    assert then.wins == (LINE,)
+    assert (now.wins, now.position) == ((), 6)
+    line = now.finding(LINE)
+    assert (line.reason, line.complete_on, line.wins_on) == ("NOT_ON_LAST_NUMBER", 5, 0)
+    assert looked(told, position=4).finding(LINE).missing == (41,)
+
+
+def test_it_shows_which_numbers_are_called_and_when_and_which_are_missing() -> None:
+    told = Told().call(90, 41, 2, 1)
+    card = looked(told)
+    assert [(mark.number, mark.position) for mark in card.called] == [(41, 2), (1, 4)]
+    assert card.finding(LINE).missing == (11, 21, 31)
+    assert card.finding(LINE).arrangement == TOP
+    assert len(card.finding(BINGO).missing) == 13
+    assert (card.face, card.width, card.seller) == (FACES[1], 9, "sue")
+
+
+def test_a_pattern_that_the_cards_do_not_have_is_told_and_nothing_fails() -> None:
+    told = Told().call(*TOP)
+    frame = replace(STAGES[0], pattern=Pattern("frame"))
+    told.game = replace(told.game, stages=(frame, STAGES[1]))
+    finding = looked(told).finding(LINE)
+    assert (finding.wins, finding.reason) == (False, "NOT_ON_THESE_CARDS")
+
+
+def test_a_clause_is_cited_as_the_games_own_law_has_it() -> None:
+    assert looked(Told(law="TNB").call(1)).finding(LINE).clause == "TNB-13-undrawn"
+    assert looked(Told(law="NZB").call(1)).finding(LINE).clause == "NZB-5.7(c)(ii)"
+    assert examining.cited("NZB-5.10", "TNB") == ""
+    assert examining.cited("TNB-13-undrawn", "NZB") == "NZB-5.9"
+    assert examining.cited("NZB-5.10", "") == "NZB-5.10", "a game of an earlier release"
+
+
+def test_stages_are_told_in_the_order_of_play() -> None:
+    assert [each.stage for each in looked(Told().call(1)).findings] == [LINE, BINGO]
+
+
+def test_what_was_decided_says_on_which_call_and_by_whom() -> None:
+    desk = Desk(Told().call(*TOP))
+    made = decided(desk.examined(desk.cry()))
+    assert (made.outcome, made.position, made.by) == (Outcome.ALLOWED, 5, "sup")
+    assert (made.reason, made.clause, made.ruled_in_time) == ("", "", False)
+    assert barring.ALREADY_CHECKED.clause == "NZB-5.11"

@@ -1,0 +1,381 @@
+"""Series, catalogue, sales blocks and the desk that counts them."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from services.kernel.law import Refused, Standing
+from services.verify.domain.cards.layout import SEVENTY_FIVE
+from services.verify.domain.catalogue import (
+    CATALOGUES,
+    SeriesEntered,
+    SeriesWithdrawn,
+    UseSeries,
+    WithdrawSeries,
+)
+from services.verify.domain.desk.desk import DESKS
+from services.verify.domain.desk.late import SalesAmended, TakeLateSale
+from services.verify.domain.desk.opening import OpenDesk
+from services.verify.domain.desk.selling import (
+    Asked,
+    BlockRegistered,
+    BlockReported,
+    CloseSales,
+    RegisterBlock,
+    SalesClosed,
+    SalesClosing,
+    StopSales,
+    TakeReport,
+)
+from services.verify.domain.desk.state import Counted, Late, OnSale, Report
+from services.verify.domain.sales.block import BLOCKS
+from services.verify.domain.sales.closing import BlockClosed, CloseBlock
+from services.verify.domain.sales.replacing import (
+    CardsReplaced,
+    FreeReplaced,
+    ReplacedFreed,
+    ReplacementClashed,
+    ReplacementSold,
+    TakeReplacement,
+    replacement,
+)
+from services.verify.domain.sales.selling import (
+    CardsReturned,
+    CardsSold,
+    EnterLateSale,
+    LateSaleEntered,
+    OpenBlock,
+    ReturnCards,
+    SaleVoided,
+    VoidSale,
+    price_of,
+)
+from services.verify.domain.sales.state import Block, Fate, Kind, Span
+from services.verify.domain.series import (
+    SERIES,
+    ChangeSeries,
+    SellFrom,
+    SeriesChanged,
+    SeriesSoldFrom,
+)
+from tests.kit.law import Given, permits, refuses
+from tests.verify.domain.refusals_of_sales import REPLACE, SOLD
+from tests.verify.domain.sales import (
+    BLOCK,
+    BLUE,
+    GAME,
+    OLD_BLOCK,
+    RED,
+    SERIAL,
+    at,
+    cards,
+    desk_opened,
+    in_use,
+    made,
+    make,
+    nzd,
+    offer,
+    open_sales,
+    opened,
+    sales_opened,
+    sell,
+    terms,
+)
+
+# -- series ------------------------------------------------------------------------------------
+
+
+def test_a_series_is_made_changed_and_fixed_by_its_first_sale() -> None:
+    (
+        Given(SERIES)
+        .when(make())
+        .then(made())
+        .when(ChangeSeries(" Azure ", "B 7", at(1)))
+        .then(SeriesChanged("Azure", "B 7", at(1)))
+        .when(SellFrom(GAME, at(2)))
+        .then(SeriesSoldFrom(GAME, at(2)))
+    )
+
+
+def test_a_series_is_fixed_once_and_the_same_again_changes_nothing() -> None:
+    sold = Given(SERIES, made(), SeriesSoldFrom(GAME, at(1)))
+    sold.when(SellFrom("venues/akl/games/2026-11-29-08", at(2))).nothing()
+    sold.when(ChangeSeries("Blue", SERIAL, at(2))).nothing()
+    assert SERIES.standing(sold.state) is Standing.IN_PLAY
+
+
+# -- the catalogue -----------------------------------------------------------------------------
+
+
+def test_series_come_into_use_and_go_out_of_it() -> None:
+    use = UseSeries(BLUE, SERIAL, cards(), (), None, at())
+    used = Given(CATALOGUES).when(use).then(SeriesEntered(in_use()))
+    used.when(replace(use, at=at(9))).nothing()
+    used.when(WithdrawSeries(BLUE, "2026", at(1))).then(SeriesWithdrawn(BLUE, at(1)))
+
+
+def test_the_same_numbers_under_another_serial_number_are_other_cards() -> None:
+    other = UseSeries(RED, "B 7", cards(digest=b"r" * 32), (b"d" * 32,), None, at())
+    Given(CATALOGUES, SeriesEntered(in_use())).when(other).then(
+        SeriesEntered(in_use(RED, cards(digest=b"r" * 32), "B 7"))
+    )
+
+
+def test_a_series_that_changed_is_entered_anew() -> None:
+    use = UseSeries(BLUE, "B 7", cards(), (), None, at())
+    again = (
+        Given(CATALOGUES, SeriesEntered(in_use()))
+        .when(use)
+        .then(SeriesEntered(in_use(serial="B 7")))
+    )
+    assert len(again.state.series) == 1
+
+
+# -- prices ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "cents"),
+    [(1, 1, 200), (1, 6, 1_000), (1, 7, 1_200), (2, 7, 1_200), (6, 13, 1_400), (1, 60, 10_000)],
+)
+def test_whole_strips_cost_the_price_of_a_strip(first: int, last: int, cents: int) -> None:
+    assert price_of(Span(first, last), terms()) == nzd(cents)
+
+
+def test_single_cards_cost_what_a_card_costs() -> None:
+    assert price_of(Span(1, 12), terms(sheet=1)) == nzd(2_400)
+
+
+# -- a block -----------------------------------------------------------------------------------
+
+
+def test_cards_are_sold_voided_brought_back_and_sold_again() -> None:
+    (
+        Given(BLOCKS)
+        .when(OpenBlock(terms(), Span(1, 60), False, at()))
+        .then(opened())
+        .when(sell(1, 6, 1_000))
+        .then(SOLD)
+        .when(VoidSale(1, " keyed twice ", "tom", at(2)))
+        .then(SaleVoided(1, "keyed twice", "tom", at(2)))
+        .when(sell(1, 7, 1_200))
+        .then(CardsSold(2, Span(1, 7), "sue", nzd(1_200), at(1)))
+        .when(ReturnCards(2, "sue", at(3)))
+        .then(CardsReturned(2, "sue", at(3)))
+        .when(sell(7, 7, 200, by="tom"))
+        .then(CardsSold(3, Span(7, 7), "tom", nzd(200), at(1)))
+    )
+
+
+def test_a_block_is_opened_once() -> None:
+    Given(BLOCKS, opened()).when(OpenBlock(terms(), Span(1, 60), False, at(9))).nothing()
+
+
+def test_a_closed_block_says_what_it_sold() -> None:
+    later = CardsSold(2, Span(20, 20), "tom", nzd(200), at(1))
+    first = CardsSold(3, Span(13, 13), "tom", nzd(200), at(1))
+    block = Given(BLOCKS, opened(), SOLD, later, first, SaleVoided(2, "keyed", "sue", at(2)))
+    digest = hashlib.sha256(b"1-6\n13-13\n").digest()
+    closed = block.when(CloseBlock(at(3))).then(BlockClosed(7, nzd(1_200), digest, at(3)))
+    closed.when(CloseBlock(at(4))).nothing()
+    assert BLOCKS.standing(closed.state) is Standing.ENDED
+
+
+def test_a_sale_made_in_time_is_entered_late_by_another_person() -> None:
+    late = EnterLateSale(Span(7, 7), nzd(200), "sue", " the stub ", "mere", at(3))
+    closed = BlockClosed(0, nzd(0), b"x" * 32, at(2))
+    entered = LateSaleEntered(1, Span(7, 7), "sue", nzd(200), "the stub", "mere", at(3))
+    after = Given(BLOCKS, opened(), closed).when(late).then(entered)
+    assert isinstance(after.state, Block)
+    sale = after.state.sale_of(7)
+    assert sale is not None
+    assert (sale.kind, sale.evidence, sale.by) == (Kind.LATE, "the stub", "mere")
+
+
+Action = tuple[str, int, int]
+actions = st.lists(
+    st.tuples(st.sampled_from(["sell", "void", "return"]), st.integers(1, 60), st.integers(0, 12)),
+    max_size=60,
+)
+
+
+@given(actions)
+def test_no_card_is_sold_twice_whatever_the_tills_do(done: list[Action]) -> None:
+    """Against a plain set of cards, and cents counted one by one."""
+    block, sold, cash = BLOCKS.initial, dict[int, int](), 0
+    block = BLOCKS.evolve(block, opened())
+    sales: dict[int, tuple[range, int]] = {}
+    for what, first, more in done:
+        last = min(first + more, 60)
+        wanted = range(first, last + 1)
+        price = price_of(Span(first, last), terms()).minor_units
+        commands: dict[str, Any] = {
+            "sell": sell(first, last, price),
+            "void": VoidSale(more, "keyed", "tom", at(2)),
+            "return": ReturnCards(more, "sue", at(2)),
+        }
+        event: Any
+        try:
+            (event,) = BLOCKS.decide(commands[what], block).events
+        except Refused:
+            assert what != "sell" or any(card in sold for card in wanted)
+            assert what == "sell" or more not in sales
+            continue
+        block = BLOCKS.evolve(block, event)
+        if what == "sell":
+            assert not any(card in sold for card in wanted)
+            sales[event.sale] = (wanted, price)
+            sold.update(dict.fromkeys(wanted, event.sale))
+            cash += price
+        else:
+            cards_, back = sales.pop(more)
+            cash -= back
+            for card in cards_:
+                assert sold.pop(card) == more
+    assert isinstance(block, Block)
+    assert (block.sold, block.receipts) == (len(sold), nzd(cash))
+    for card in range(1, 61):
+        sale = block.sale_of(card)
+        assert (sale.sale if sale else None) == sold.get(card)
+
+
+# -- replacements ------------------------------------------------------------------------------
+
+
+@permits("TNB-14-cards")
+def test_tnb_14_cards_are_replaced_at_no_cost() -> None:
+    replaced = CardsReplaced(Span(1, 2), Span(61, 62), BLOCK, "sue", at(3))
+    old = Given(BLOCKS, opened(), SOLD).when(REPLACE).then(replaced)
+    assert isinstance(old.state, Block)
+    assert old.state.replacement_of(2) is not None
+    assert old.state.replacement_of(3) is None
+    take = TakeReplacement(Span(61, 62), Span(1, 2), OLD_BLOCK, "sue", at(4))
+    new = (
+        Given(BLOCKS, opened(Span(61, 120)))
+        .when(take)
+        .then(ReplacementSold(1, Span(61, 62), Span(1, 2), OLD_BLOCK, "sue", at(4)))
+    )
+    assert isinstance(new.state, Block)
+    sale = new.state.sale_of(61)
+    assert sale is not None
+    assert (sale.kind, sale.receipts, sale.fate) == (Kind.REPLACEMENT, nzd(0), Fate.STANDS)
+    assert new.state.receipts == nzd(0)
+
+
+@refuses("TNB-14-cards")
+def test_tnb_14_no_player_gets_fewer_cards_than_were_paid_for() -> None:
+    refused = Given(BLOCKS, opened(), SOLD).when(replace(REPLACE, new=Span(61, 61))).refusal
+    assert refused is not None
+    assert (refused.reason.code, refused.clause) == ("NOT_ALL_REPLACED", "TNB-14-cards")
+
+
+def test_a_replacement_that_clashes_frees_the_old_cards() -> None:
+    taken = CardsSold(1, Span(61, 61), "tom", nzd(200), at(2))
+    take = TakeReplacement(Span(61, 62), Span(1, 2), OLD_BLOCK, "sue", at(4))
+    clash = ReplacementClashed(Span(61, 62), Span(1, 2), OLD_BLOCK, at(4))
+    Given(BLOCKS, opened(Span(61, 120)), taken).when(take).then(clash)
+    closed = BlockClosed(0, nzd(0), b"x" * 32, at(2))
+    Given(BLOCKS, opened(Span(61, 120)), closed).when(take).then(clash)
+    replaced = CardsReplaced(Span(1, 2), Span(61, 62), BLOCK, "sue", at(3))
+    old = Given(BLOCKS, opened(), SOLD, replaced)
+    freed = old.when(FreeReplaced(Span(1, 2), at(5))).then(ReplacedFreed(Span(1, 2), at(5)))
+    freed.when(FreeReplaced(Span(1, 2), at(6))).nothing()
+    freed.when(REPLACE).then(replaced)
+
+
+def test_new_cards_that_went_to_somebody_else_are_told() -> None:
+    sold = ReplacementSold(1, Span(61, 62), Span(1, 2), OLD_BLOCK, "sue", at(4))
+    block = Given(BLOCKS, opened(Span(61, 120)), sold).state
+    assert isinstance(block, Block)
+    assert replacement(block, OLD_BLOCK, Span(1, 2), Span(61, 62)).sale == 1
+    with pytest.raises(Refused) as lost:
+        replacement(block, OLD_BLOCK, Span(3, 4), Span(61, 62))
+    assert lost.value.reason.code == "REPLACEMENT_LOST"
+    assert lost.value.sentence.startswith("Cards 61 to 62 were sold, or sales were closed, at the")
+
+
+# -- the desk ----------------------------------------------------------------------------------
+
+
+def test_a_desk_opens_sells_closes_and_counts() -> None:
+    first, second = Span(1, 996), Span(997, 1_992)
+    wide = cards(count=3_000)
+    wanted = Asked(BLUE, in_use(of=wide), Span(1, 2_400))
+    on_sale = offer(Span(1, 2_400), wide)
+    report = Report(1, 6, nzd(1_000), b"a" * 32)
+    other = Report(997, 1, nzd(200), b"b" * 32)
+    digest = hashlib.sha256(
+        (1).to_bytes(8, "big") + b"a" * 32 + (997).to_bytes(8, "big") + b"b" * 32
+    ).digest()
+    counted = (
+        Given(DESKS)
+        .when(OpenDesk(GAME, "nz-casino-bingo", 90, "", at()))
+        .then(desk_opened())
+        .when(open_sales(wanted, at=at()))
+        .then(sales_opened(on_sale))
+        .when(RegisterBlock(1_000, False, at(1)))
+        .then(BlockRegistered(terms(), second, False, at(1)))
+        .when(RegisterBlock(6, False, at(2)))
+        .then(BlockRegistered(terms(), first, False, at(2)))
+        .when(CloseSales(at(3)))
+        .then(SalesClosing((997, 1), at(3)))
+        .when(TakeReport(other, at(4)))
+        .then(BlockReported(other, at(4)))
+        .when(TakeReport(report, at(5)))
+        .then(
+            BlockReported(report, at(5)),
+            SalesClosed(GAME, 7, digest, (b"d" * 32,), nzd(1_200), at(5)),
+        )
+    )
+    counted.when(TakeReport(report, at(6))).nothing()
+    counted.when(CloseSales(at(6))).nothing()
+    assert isinstance(counted.state.sales, Counted)  # type: ignore[union-attr]
+    late = counted.when(RegisterBlock(2_000, True, at(7))).then(
+        BlockRegistered(terms(), Span(1_993, 2_400), True, at(7))
+    )
+    late = late.when(TakeLateSale(2, nzd(400), at(8))).then(SalesAmended(2, nzd(400), at(8)))
+    late = late.when(TakeLateSale(1, nzd(200), at(9))).then(SalesAmended(1, nzd(200), at(9)))
+    assert late.state.sales.late == Late(3, nzd(600))  # type: ignore[union-attr]
+
+
+def test_sales_of_which_nothing_was_sold_are_counted_at_once() -> None:
+    empty = hashlib.sha256(b"").digest()
+    Given(DESKS, desk_opened(), sales_opened()).when(CloseSales(at(1))).then(
+        SalesClosing((), at(1)), SalesClosed(GAME, 0, empty, (b"d" * 32,), nzd(0), at(1))
+    )
+
+
+def test_the_first_number_closes_sales_that_are_open_and_no_others() -> None:
+    Given(DESKS, desk_opened()).when(StopSales(at(1))).nothing()
+    registered = BlockRegistered(terms(), Span(1, 60), False, at(1))
+    stopped = Given(DESKS, desk_opened(), sales_opened(), registered).when(StopSales(at(2)))
+    stopped.then(SalesClosing((1,), at(2))).when(StopSales(at(3))).nothing()
+
+
+def test_a_block_is_known_once() -> None:
+    registered = BlockRegistered(terms(), Span(1, 60), False, at(1))
+    desk = Given(DESKS, desk_opened(), sales_opened(), registered)
+    desk.when(RegisterBlock(60, False, at(2))).nothing()
+
+
+def test_a_thousand_single_cards_are_a_block_and_no_strip_is_cut() -> None:
+    faces = cards(layout=SEVENTY_FIVE, count=3_000)
+    singles = OnSale((offer(Span(11, 2_500), faces),), terms(sheet=1).prices)
+    assert singles.block(11) == Span(11, 1_000)
+    assert singles.block(1_001) == Span(1_001, 2_000)
+    assert singles.block(2_500) == Span(2_001, 2_500)
+    assert singles.block(10) is None
+    strips = OnSale((offer(Span(1, 3_000), cards(count=3_000)),), terms().prices)
+    assert [strips.block(card) for card in (996, 997)] == [Span(1, 996), Span(997, 1_992)]
+
+
+def test_a_game_whose_serial_number_is_not_fixed_takes_any_series() -> None:
+    Given(DESKS, desk_opened()).when(open_sales(serial_number="")).then(
+        replace(sales_opened(), at=at(1))
+    )

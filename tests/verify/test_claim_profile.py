@@ -1,0 +1,80 @@
+"""What verify reads from a rule profile."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from services.kernel.profiles import BadProfile, Profiles, read_profile
+from services.kernel.record.commit import ProfileRef
+from services.verify.domain.cards.readings import Forfeits, Readings, WindowEnds
+from services.verify.domain.desk.rules import ClaimRules, StandsFor
+from services.verify.domain.profile import claim_rules
+from services.verify.profiles import ClaimProfiles
+
+RULES = Path(__file__).parents[2] / "rules"
+OPTIONS: dict[str, object] = {
+    "last_number": False,
+    "forfeits": "stage",
+    "stands_for": "named_stage",
+    "seller_may_verify": True,
+    "witness_needed": True,
+}
+
+
+def test_every_option_is_read() -> None:
+    assert claim_rules("p", OPTIONS) == ClaimRules(
+        False, Forfeits.STAGE, StandsFor.NAMED_STAGE, True, True
+    )
+
+
+@pytest.mark.parametrize("name", OPTIONS)
+def test_one_that_is_missing_is_named(name: str) -> None:
+    with pytest.raises(ValueError, match=f"option {name}: "):
+        claim_rules("p", {key: value for key, value in OPTIONS.items() if key != name})
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("last_number", 1), ("forfeits", "all"), ("stands_for", True), ("witness_needed", "yes")],
+)
+def test_one_that_does_not_suit_is_named(name: str, value: object) -> None:
+    with pytest.raises(ValueError, match=f"option {name}: "):
+        claim_rules("p", {**OPTIONS, name: value})
+
+
+def test_one_that_there_is_not_is_named() -> None:
+    with pytest.raises(ValueError, match="option last_nummber: there is none; claims have"):
+        claim_rules("p", {**OPTIONS, "last_nummber": True})
+
+
+def test_new_zealand_and_tennessee() -> None:
+    profiles = Profiles.load(RULES)
+    rules_of = ClaimProfiles(profiles)
+
+    def rules(id_: str) -> ClaimRules:
+        return rules_of(ProfileRef(id_, profiles.get(id_).sha256))
+
+    assert rules("nz-casino-bingo") == ClaimRules(
+        True, Forfeits.ARRANGEMENT, StandsFor.EVERY_STAGE, False, False
+    )
+    assert rules("tn-charity-bingo") == ClaimRules(
+        False, Forfeits.ARRANGEMENT, StandsFor.EVERY_STAGE, False, True
+    )
+
+
+def test_verify_does_not_start_on_a_misspelt_option() -> None:
+    bingo = Profiles.load(RULES).get("nz-casino-bingo")
+    text = bingo.text.replace(b"[options.last_number]", b"[options.last_nummber]")
+    clauses = [option.clause for option in bingo.options.values()]
+    wrong = read_profile(text, clauses, services=("draw", "verify"))
+    with pytest.raises(BadProfile, match="profile nz-casino-bingo, option last_nummber: there is"):
+        ClaimProfiles(Profiles([wrong], ()))
+
+
+def test_the_window_is_the_games() -> None:
+    rules = ClaimRules(last_number=False, forfeits=Forfeits.STAGE)
+    assert rules.readings(WindowEnds.CORRECTED) == Readings(
+        False, Forfeits.STAGE, WindowEnds.CORRECTED
+    )

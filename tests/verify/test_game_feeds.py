@@ -1,0 +1,142 @@
+"""What each commit of a game leads to at its desk: one thing, or nothing."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from google.protobuf.message import Message
+
+from eyesdown.draw.v1 import events_pb2 as draw
+from eyesdown.draw.v1 import game_pb2
+from eyesdown.verify.v1 import claims_pb2, sales_pb2
+from services.kernel.following.happenings import Happening
+from services.kernel.law import Standing
+from services.kernel.names import Name
+from services.kernel.record.commit import Actor, ProfileRef
+from services.verify.commands.desk import command
+from services.verify.game_feeds import desks_following_games
+
+NAME = Name.parse("venues/akl/games/2026-11-29-07")
+PROFILE = ProfileRef("nz-casino-bingo", b"p" * 32)
+LINE, BINGO = game_pb2.STAGE_PART_SERIES, game_pb2.STAGE_SERIES
+
+
+def orders(*events: Message) -> list[Any]:
+    """What a commit with these events leads to."""
+    happening = Happening(
+        NAME,
+        7,
+        20260000000007,
+        datetime(2026, 11, 29, 8, tzinfo=UTC),
+        Actor("cal", 1, "desk-1"),
+        events,
+        "",
+        Standing.IN_PLAY,
+        game_pb2.GameRow(),
+        PROFILE,
+    )
+    return list(desks_following_games(command)(happening))
+
+
+def told(*events: Message) -> Message:
+    """The one thing that a commit leads to."""
+    (order,) = orders(*events)
+    assert str(order.target) == "venues/akl/claimDesks/2026-11-29-07"
+    request: Message = order.request
+    return request
+
+
+def test_a_game_opens_its_desk_under_its_profile() -> None:
+    opened = draw.GameOpened(profile="nz-casino-bingo", rules=draw.GameRules(numbers=90))
+    (order,) = orders(opened)
+    assert order.request == sales_pb2.OpenDesk(
+        game=str(NAME), profile="nz-casino-bingo", numbers=90
+    )
+    assert order.profile == PROFILE
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        draw.NumberCalled(position=1, number=42),
+        draw.CalledByHand(position=1),
+        draw.GameEnded(),
+        draw.GameVoided(),
+    ],
+)
+def test_the_first_number_or_the_end_closes_the_sales(event: Message) -> None:
+    (order,) = orders(event)
+    assert (order.request, order.profile) == (sales_pb2.StopSales(), None)
+
+
+def test_a_call_out_opens_a_claim() -> None:
+    event = draw.CallOutRecorded(
+        call_out=2,
+        room="main",
+        after_position=5,
+        cry=game_pb2.CRY_BINGO,
+        on_behalf=True,
+        player="ref",
+        late=True,
+        judged_on=4,
+    )
+    assert told(event) == claims_pb2.OpenClaim(
+        call_out=2,
+        room="main",
+        after_position=5,
+        cry=game_pb2.CRY_BINGO,
+        on_behalf=True,
+        player="ref",
+        late=True,
+    )
+
+
+def test_its_decision_is_taken_over() -> None:
+    event = draw.CallOutDecided(
+        call_out=2,
+        verdict=game_pb2.VERDICT_VALID,
+        stages=[LINE, BINGO],
+        unverified=True,
+        ruled_in_time=True,
+        by="sup",
+    )
+    assert told(event) == claims_pb2.TakeVerdict(
+        call_out=2,
+        verdict=game_pb2.VERDICT_VALID,
+        stages=[LINE, BINGO],
+        unverified=True,
+        ruled_in_time=True,
+        by="sup",
+    )
+
+
+def test_a_correction_with_voided_winners_is_one_thing() -> None:
+    request = told(
+        draw.ProposalApproved(proposal=1, by="sup"),
+        draw.WinnersVoided(stage=LINE, call_outs=[1, 2], reopened=[3]),
+        draw.CallCorrected(position=5, reopened=[4]),
+    )
+    assert request == claims_pb2.TakeRighting(
+        reopened=[3, 4], voided=[claims_pb2.VoidedStage(stage=LINE, call_outs=[1, 2])]
+    )
+
+
+def test_a_call_that_was_taken_back_has_claims_judged_again() -> None:
+    assert told(draw.CallTakenBack(position=5, reopened=[2])) == claims_pb2.TakeRighting(
+        reopened=[2]
+    )
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        draw.NumberCalled(position=2, number=1),
+        draw.CallConfirmed(position=1),
+        draw.CallCorrected(position=1),
+        draw.VerdictExamined(call_out=1),
+    ],
+)
+def test_anything_else_leads_to_nothing(event: Message) -> None:
+    assert orders(event) == []
