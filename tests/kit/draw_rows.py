@@ -195,6 +195,7 @@ ROWS: dict[str, Row] = {
         refused=(
             Refusal("paused", "PAUSED", "NZB-5.7(c)"),
             Refusal("called", "REASON_NEEDED", "", {"reason": " "}),
+            Refusal("selected", "KEY_AT_HAND", "NZB-5.6(b)", {"key_lost": True}),
             NO_POST,
         ),
         malformed={**NAMED, "version": (0,), "reason": (LONG,)},

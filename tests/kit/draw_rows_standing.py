@@ -204,6 +204,7 @@ ROWS: dict[str, Row] = {
             NOT_YET,
             Refusal("paused", "PAUSED", "NZB-5.7(c)"),
             Refusal("called", "CORRECTION_FIRST", "", {"why_not_corrected": " "}),
+            Refusal("selected", "KEY_AT_HAND", "NZB-5.6(b)", {"key_lost": True}),
             NO_POST,
         ),
         malformed={**NAMED, "version": (0,), "reason": TEXT, "why_not_corrected": (LONG,)},

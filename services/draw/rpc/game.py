@@ -173,7 +173,9 @@ class Draw(Corrections, StandingCalls):
         return pb.DecideCallOutResponse(game=resource(outcome.snapshot))
 
     async def EndGame(self, request: pb.EndGameRequest, _: Any) -> pb.EndGameResponse:
-        outcome = await self._put(named(request, GAMES.kind), request)
+        name = named(request, GAMES.kind)
+        await self._key_is_lost(name, request)
+        outcome = await self._put(name, request)
         return pb.EndGameResponse(game=resource(outcome.snapshot))
 
     # -- reading ---------------------------------------------------------------------------

@@ -9,8 +9,9 @@ from typing import Any
 from google.protobuf.message import Message
 
 from eyesdown.draw.v1 import draw_service_pb2_grpc
+from services.draw.domain.game.ending import KEY_AT_HAND
 from services.draw.domain.game.game import Command, Event
-from services.draw.domain.game.state import State
+from services.draw.domain.game.state import InPlay, State
 from services.kernel.names import Name
 from services.kernel.record.aggregates import Aggregates, Outcome
 from services.kernel.record.commit import ProfileRef
@@ -41,3 +42,12 @@ class Putting(draw_service_pb2_grpc.DrawServiceServicer):
         if until < asked.deadline:
             asked = replace(asked, deadline=until)
         return await self._walk(asked, name, request, facts=facts, profile=profile)
+
+    async def _key_is_lost(self, name: Name, request: Any) -> None:
+        """Refuses to leave a number closed that can be opened here. That a key is away is seen by
+        who holds the others, so it is no part of the decision, which is made again elsewhere."""
+        if not request.key_lost or await self._games.answered(name, request.request_id):
+            return
+        game = (await self._games.read(name)).state
+        if isinstance(game, InPlay) and game.selected and game.selected.value is not None:
+            raise KEY_AT_HAND()

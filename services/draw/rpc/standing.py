@@ -61,7 +61,9 @@ class StandingCalls(Putting):
         return pb.EnterHandCallsResponse(game=resource(outcome.snapshot))
 
     async def VoidGame(self, request: pb.VoidGameRequest, _: Any) -> pb.VoidGameResponse:
-        outcome = await self._put(named(request, GAMES.kind), request)
+        name = named(request, GAMES.kind)
+        await self._key_is_lost(name, request)
+        outcome = await self._put(name, request)
         return pb.VoidGameResponse(game=resource(outcome.snapshot))
 
     async def _look_at_players(self, name: Name, request: pb.DecideIrregularityRequest) -> None:

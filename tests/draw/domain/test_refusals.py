@@ -9,6 +9,7 @@ from collections.abc import Iterator
 import pytest
 
 from services.draw import domain
+from services.draw.domain.game.ending import KEY_AT_HAND
 from services.draw.domain.game.remedies import NOT_DISINTERESTED
 from services.kernel.errors import failure_of
 from services.kernel.law import Reason
@@ -68,6 +69,8 @@ def test_every_reason_of_the_domain_is_reached() -> None:
     reached = {row.code for row in GAMES} | {row.code for row in BESIDE}
     # Asked before there is a command, with names that no command has: see test_remedies.
     reached.add(NOT_DISINTERESTED.code)
+    # Asked of the keys at hand: see the refusals of EndGame and VoidGame on the running service.
+    reached.add(KEY_AT_HAND.code)
     assert reached == {reason.code for reason in reasons()}
 
 

@@ -47,6 +47,14 @@ GAME_ENDED = Reason(
 )
 
 
+KEY_AT_HAND = Reason(
+    "KEY_AT_HAND",
+    "The number that is drawn can be opened here, so its key is not lost.",
+    "End or void the game without saying so: the number is opened then, and stands on record.",
+    clause="NZB-5.6(b)",
+)
+
+
 @dataclass(frozen=True, slots=True)
 class EndGame:
     """End the game; `reason` counts when it is ended early. `key_lost`: the number that is drawn
