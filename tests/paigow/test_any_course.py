@@ -147,7 +147,7 @@ def _setting(table: Table, current: Round, rng: Random) -> Command:
         laid = Laid.of(rng.choice(others)) if rng.random() < 0.5 else bank.house_way
         return setting.SetBankersHand(DEALER, laid)
     if not current.confirmed and bank.set_by is not SetBy.PLAYER:
-        if not bank.is_house_way:
+        if not bank.is_house_way(table.rules.settings):
             return setting.SetBankersHand(DEALER, bank.house_way)
         return confirming.ConfirmHouseWay(SUPERVISOR)
     return exposing.ExposeBankersHand(DEALER)

@@ -1090,16 +1090,18 @@ Global___BankersTilesPlaced: _TypeAlias = BankersTilesPlaced  # noqa: Y015
 
 @_typing.final
 class HandSet(_message.Message):
-    """A hand is set."""
+    """A hand is set; by is the person who entered it."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     BOX_FIELD_NUMBER: _builtins.int
     LAID_FIELD_NUMBER: _builtins.int
     SET_BY_FIELD_NUMBER: _builtins.int
+    BY_FIELD_NUMBER: _builtins.int
     box: _builtins.int
     """1 to 8."""
     set_by: _sitting_pb2.SetBy.ValueType
+    by: _builtins.str
     @_builtins.property
     def laid(self) -> _sitting_pb2.Laid: ...
     def __init__(
@@ -1108,10 +1110,11 @@ class HandSet(_message.Message):
         box: _builtins.int = ...,
         laid: _sitting_pb2.Laid | None = ...,
         set_by: _sitting_pb2.SetBy.ValueType = ...,
+        by: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["laid", b"laid"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["box", b"box", "laid", b"laid", "set_by", b"set_by"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["box", b"box", "by", b"by", "laid", b"laid", "set_by", b"set_by"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1160,24 +1163,30 @@ Global___HouseWayConfirmed: _TypeAlias = HouseWayConfirmed  # noqa: Y015
 
 @_typing.final
 class HouseWayMissed(_message.Message):
-    """The bank's hand was found to lie so. It stands, or is set again."""
+    """The bank's hand was found to lie so. It stands, or is set again; otherwise are the boxes that
+    were matched before, and come to something else against it as found.
+    """
 
     DESCRIPTOR: _descriptor.Descriptor
 
     LAID_FIELD_NUMBER: _builtins.int
     STANDS_FIELD_NUMBER: _builtins.int
+    OTHERWISE_FIELD_NUMBER: _builtins.int
     stands: _builtins.bool
     @_builtins.property
     def laid(self) -> _sitting_pb2.Laid: ...
+    @_builtins.property
+    def otherwise(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]: ...
     def __init__(
         self,
         *,
         laid: _sitting_pb2.Laid | None = ...,
         stands: _builtins.bool = ...,
+        otherwise: _abc.Iterable[_builtins.int] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["laid", b"laid"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["laid", b"laid", "stands", b"stands"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["laid", b"laid", "otherwise", b"otherwise", "stands", b"stands"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

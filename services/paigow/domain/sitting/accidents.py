@@ -8,7 +8,7 @@ from services.kernel.law import Decision, Reason, clause, happened
 from services.paigow.domain.sitting.rounds import Outcome, Round, Step
 from services.paigow.domain.sitting.setting import hand_at
 from services.paigow.domain.sitting.state import InPlay, Table, Told
-from services.paigow.domain.sitting.steps import at_step, next_to_expose
+from services.paigow.domain.sitting.steps import at_step, next_to_expose, without_difference
 from services.paigow.domain.sitting.voids import HandVoided, RoundVoided, void_hand, void_round
 
 NOT_BEING_EXPOSED = Reason(
@@ -26,7 +26,7 @@ ONE_HAND_ALONE = Reason(
 )
 HAND_IS_EXPOSED = Reason(
     "HAND_IS_EXPOSED",
-    "The hand at box {box} has been exposed and matched, so its tiles are known.",
+    "The hand at box {box} has been exposed, so its tiles are known.",
     "Put its tiles back as they are on record.",
     clause="PG-10.16",
 )
@@ -99,8 +99,9 @@ def record_disturbed(command: RecordDisturbed, table: InPlay) -> Decision[HandDi
 
 
 def hand_disturbed(table: Table, current: Round, event: HandDisturbed) -> Table:
-    """How its player had set it counts no more."""
-    return replace(table, round=current.with_hand(event.box, disturbed=True, laid=None))
+    """How its player had set it counts no more, nor what was called of it."""
+    after = without_difference(table, event.box)
+    return replace(after, round=current.with_hand(event.box, disturbed=True, laid=None))
 
 
 @clause("PG-10.16")
@@ -115,7 +116,7 @@ def record_mixed_hands(
         raise ONE_HAND_ALONE(count=len(boxes))
     for box in boxes:
         hand = hand_at(box, current)
-        if hand.outcome is not None:
+        if hand.exposed:
             raise HAND_IS_EXPOSED(box=box)
     mixed = HandsMixed(boxes, command.reconstructed)
     if command.reconstructed:

@@ -155,7 +155,8 @@ def expose_hand(command: ExposeHand, table: InPlay) -> Decision[HandExposed | Di
     bank = bank_is_ready(table, current)
     outcome, words = matched(hand, bank, table)
     if command.outcome is not outcome:
-        return differs(Differing.RESULT, hand.box, _said(command.outcome), _said(outcome))
+        entered, computed = _said(command.outcome), _said(outcome)
+        return differs(command.by, Differing.RESULT, hand.box, entered, computed)
     return happened(HandExposed(hand.box, outcome, words))
 
 
@@ -181,7 +182,7 @@ def collect_wager(
     if command.amount != amount:
         entered, computed = table.shown(command.amount), table.shown(amount)
         law = law_of(current.bank.mode, co="PG-9.3(g)")
-        return differs(Differing.COLLECTION, hand.box, entered, computed, law)
+        return differs(command.by, Differing.COLLECTION, hand.box, entered, computed, law)
     return happened(WagerCollected(hand.box, move(wager_of(hand.box), LOSING_AREA, amount)))
 
 

@@ -98,8 +98,13 @@ _IN_PLAY: Mapping[type[Told], Callable[[Any, InPlay], Decision[Event]]] = {
 }
 """What is decided on a table in play."""
 
-_STANDS_STILL = (differences.DecideDifference, staff.AssignStaff)
-"""What can be done while a difference waits for its decision."""
+_STANDS_STILL = (
+    *(differences.DecideDifference, staff.AssignStaff, opening.TakeFill),
+    *(accidents.DeclareMisdeal, accidents.RecordDisturbed, accidents.RecordMixedHands),
+    *(removal.AcknowledgeNotice, removal.DecideRemoval),
+)
+"""What can be done while a difference waits for its decision: what does not turn on it, and what
+takes away the hand or the round that it is about."""
 
 
 def decide(command: Command, sitting: State) -> Decision[Event]:
@@ -115,6 +120,8 @@ def decide(command: Command, sitting: State) -> Decision[Event]:
             return opening.sign_opening(command, sitting)
         case opening.SignOpening(), _:
             raise opening.FLOAT_SIGNED()
+        case closing.CountFloat(), Opened():
+            return closing.count_opening(command, sitting)
         case _, Opened():
             raise opening.FLOAT_NOT_SIGNED()
         case closing.CountFloat(), InPlay() | Counted():

@@ -60,7 +60,7 @@ ROWS = (
             exposures.RecordExposure(DEALER, 2, (0, 1), True), exposures.RecordViewed(DEALER, 2)
         ),
         exposures.CallHandVoid(DEALER, 2),
-        "The hand of box 2 is set, or its remaining tiles have been viewed.",
+        "The remaining tiles of the hand at box 2 have been viewed.",
     ),
     Row(
         "HOUSE_PLAYS_ON",
@@ -103,7 +103,7 @@ ROWS = (
         "HAND_IS_EXPOSED",
         won,
         accidents.RecordMixedHands(SUPERVISOR, (2, 4), False),
-        "The hand at box 2 has been exposed and matched, so its tiles are known.",
+        "The hand at box 2 has been exposed, so its tiles are known.",
     ),
     # removal
     Row("NOT_ALL_BOXES_IN_PLAY", lambda: prepared(2), order(), "Box 3 is not in play."),
@@ -173,7 +173,7 @@ ROWS = (
         "NOT_IN_ROUND",
         dealt,
         disputes.OpenDispute(SUPERVISOR, 1, 7, "?", ""),
-        "Box 7 had no hand or wager in round 1.",
+        "Box 7 had no wager and no part in the bank in round 1.",
     ),
     Row(
         "DISPUTE_UNKNOWN",
