@@ -197,15 +197,24 @@ def test_the_next_step_is_told_with_its_clause() -> None:
     assert first(paying) == ("PayWinner", "dealer", "PG-9.2(j)")
 
 
-def test_a_difference_is_all_that_can_be_done_then() -> None:
+def test_while_something_differs_only_what_does_not_turn_on_it_can_be_done() -> None:
     play = set_all(deal(wagered(AMOUNTS), HANDS), HANDS)
     play.do(exposing.ExposeBankersHand(DEALER))
     play.tried(exposing.ExposeHand(DEALER, 2, Outcome.PUSH))
-    assert [each.command for each in due(play.state)] == ["DecideDifference"]
+    found = [each.command for each in due(play.state)]
+    assert found[0] == "DecideDifference"
+    assert set(found[1:]) == {
+        *("DeclareMisdeal", "CorrectDeal", "RecordMixedHands", "RecordDisturbed", "RecordFouled"),
+        *("TakeFill", "AssignStaff"),
+    }
 
 
 def test_irregularities_are_told_at_their_moment() -> None:
     dealt = {each.command for each in due(deal(wagered(AMOUNTS), HANDS).state)}
     assert {"OrderReshuffle", "DeclareMisdeal", "RecordMixedHands", "CallHandVoid"} <= dealt
     assert "RecordDisturbed" not in dealt
+    assert {"MarkAbsent", "CorrectDeal", "CorrectDice", "OrderRemoval", "AssignStaff"} <= dealt
+    paying = {each.command for each in due(played(AMOUNTS, HANDS).state)}
+    assert {"DeclareMisdeal", "ReportNotHouseWay"} <= paying
+    assert "CorrectDeal" not in paying
     assert due(SITTINGS.initial) == ()

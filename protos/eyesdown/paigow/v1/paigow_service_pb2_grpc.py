@@ -258,6 +258,21 @@ class PaiGowServiceStub:
                 request_serializer=eyesdown_dot_paigow_dot_v1_dot_paigow__service__pb2.RecordDisturbedRequest.SerializeToString,
                 response_deserializer=eyesdown_dot_paigow_dot_v1_dot_paigow__service__pb2.RecordDisturbedResponse.FromString,
                 _registered_method=True)
+        self.CorrectDeal = channel.unary_unary(
+                '/eyesdown.paigow.v1.PaiGowService/CorrectDeal',
+                request_serializer=eyesdown_dot_paigow_dot_v1_dot_paigow__service__pb2.CorrectDealRequest.SerializeToString,
+                response_deserializer=eyesdown_dot_paigow_dot_v1_dot_paigow__service__pb2.CorrectDealResponse.FromString,
+                _registered_method=True)
+        self.CorrectDice = channel.unary_unary(
+                '/eyesdown.paigow.v1.PaiGowService/CorrectDice',
+                request_serializer=eyesdown_dot_paigow_dot_v1_dot_paigow__service__pb2.CorrectDiceRequest.SerializeToString,
+                response_deserializer=eyesdown_dot_paigow_dot_v1_dot_paigow__service__pb2.CorrectDiceResponse.FromString,
+                _registered_method=True)
+        self.RecordFouled = channel.unary_unary(
+                '/eyesdown.paigow.v1.PaiGowService/RecordFouled',
+                request_serializer=eyesdown_dot_paigow_dot_v1_dot_paigow__service__pb2.RecordFouledRequest.SerializeToString,
+                response_deserializer=eyesdown_dot_paigow_dot_v1_dot_paigow__service__pb2.RecordFouledResponse.FromString,
+                _registered_method=True)
         self.RecordMixedHands = channel.unary_unary(
                 '/eyesdown.paigow.v1.PaiGowService/RecordMixedHands',
                 request_serializer=eyesdown_dot_paigow_dot_v1_dot_paigow__service__pb2.RecordMixedHandsRequest.SerializeToString,
@@ -682,6 +697,28 @@ class PaiGowServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def CorrectDeal(self, request, context):
+        """The tiles that lie at a box were entered otherwise; before the hand is exposed.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def CorrectDice(self, request, context):
+        """The dice were entered otherwise than they show; before sets are dealt by them.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def RecordFouled(self, request, context):
+        """A player's hand is found at the showdown with its high hand lower than its low hand, and is
+        set the house way.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def RecordMixedHands(self, request, context):
         """Tiles of these hands were mixed; reconstructed: each could be given its own again
         (PG-10.16).
@@ -1041,6 +1078,21 @@ def add_PaiGowServiceServicer_to_server(servicer, server):
                     servicer.RecordDisturbed,
                     request_deserializer=eyesdown_dot_paigow_dot_v1_dot_paigow__service__pb2.RecordDisturbedRequest.FromString,
                     response_serializer=eyesdown_dot_paigow_dot_v1_dot_paigow__service__pb2.RecordDisturbedResponse.SerializeToString,
+            ),
+            'CorrectDeal': grpc.unary_unary_rpc_method_handler(
+                    servicer.CorrectDeal,
+                    request_deserializer=eyesdown_dot_paigow_dot_v1_dot_paigow__service__pb2.CorrectDealRequest.FromString,
+                    response_serializer=eyesdown_dot_paigow_dot_v1_dot_paigow__service__pb2.CorrectDealResponse.SerializeToString,
+            ),
+            'CorrectDice': grpc.unary_unary_rpc_method_handler(
+                    servicer.CorrectDice,
+                    request_deserializer=eyesdown_dot_paigow_dot_v1_dot_paigow__service__pb2.CorrectDiceRequest.FromString,
+                    response_serializer=eyesdown_dot_paigow_dot_v1_dot_paigow__service__pb2.CorrectDiceResponse.SerializeToString,
+            ),
+            'RecordFouled': grpc.unary_unary_rpc_method_handler(
+                    servicer.RecordFouled,
+                    request_deserializer=eyesdown_dot_paigow_dot_v1_dot_paigow__service__pb2.RecordFouledRequest.FromString,
+                    response_serializer=eyesdown_dot_paigow_dot_v1_dot_paigow__service__pb2.RecordFouledResponse.SerializeToString,
             ),
             'RecordMixedHands': grpc.unary_unary_rpc_method_handler(
                     servicer.RecordMixedHands,
@@ -2330,6 +2382,87 @@ class PaiGowService:
             '/eyesdown.paigow.v1.PaiGowService/RecordDisturbed',
             eyesdown_dot_paigow_dot_v1_dot_paigow__service__pb2.RecordDisturbedRequest.SerializeToString,
             eyesdown_dot_paigow_dot_v1_dot_paigow__service__pb2.RecordDisturbedResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def CorrectDeal(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/eyesdown.paigow.v1.PaiGowService/CorrectDeal',
+            eyesdown_dot_paigow_dot_v1_dot_paigow__service__pb2.CorrectDealRequest.SerializeToString,
+            eyesdown_dot_paigow_dot_v1_dot_paigow__service__pb2.CorrectDealResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def CorrectDice(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/eyesdown.paigow.v1.PaiGowService/CorrectDice',
+            eyesdown_dot_paigow_dot_v1_dot_paigow__service__pb2.CorrectDiceRequest.SerializeToString,
+            eyesdown_dot_paigow_dot_v1_dot_paigow__service__pb2.CorrectDiceResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def RecordFouled(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/eyesdown.paigow.v1.PaiGowService/RecordFouled',
+            eyesdown_dot_paigow_dot_v1_dot_paigow__service__pb2.RecordFouledRequest.SerializeToString,
+            eyesdown_dot_paigow_dot_v1_dot_paigow__service__pb2.RecordFouledResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -147,6 +147,14 @@ class PaiGowServiceStub:
     """The dealer distributed the tiles wrongly; reason says how (PG-10.14)."""
     RecordDisturbed: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.RecordDisturbedRequest, _paigow_service_pb2.RecordDisturbedResponse]
     """The dealer, exposing a player's hand, knocked its tiles down or mixed them (PG-10.15)."""
+    CorrectDeal: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.CorrectDealRequest, _paigow_service_pb2.CorrectDealResponse]
+    """The tiles that lie at a box were entered otherwise; before the hand is exposed."""
+    CorrectDice: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.CorrectDiceRequest, _paigow_service_pb2.CorrectDiceResponse]
+    """The dice were entered otherwise than they show; before sets are dealt by them."""
+    RecordFouled: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.RecordFouledRequest, _paigow_service_pb2.RecordFouledResponse]
+    """A player's hand is found at the showdown with its high hand lower than its low hand, and is
+    set the house way.
+    """
     RecordMixedHands: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.RecordMixedHandsRequest, _paigow_service_pb2.RecordMixedHandsResponse]
     """Tiles of these hands were mixed; reconstructed: each could be given its own again
     (PG-10.16).
@@ -313,6 +321,14 @@ class PaiGowServiceAsyncStub(PaiGowServiceStub):
     """The dealer distributed the tiles wrongly; reason says how (PG-10.14)."""
     RecordDisturbed: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.RecordDisturbedRequest, _paigow_service_pb2.RecordDisturbedResponse]  # type: ignore[assignment]
     """The dealer, exposing a player's hand, knocked its tiles down or mixed them (PG-10.15)."""
+    CorrectDeal: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.CorrectDealRequest, _paigow_service_pb2.CorrectDealResponse]  # type: ignore[assignment]
+    """The tiles that lie at a box were entered otherwise; before the hand is exposed."""
+    CorrectDice: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.CorrectDiceRequest, _paigow_service_pb2.CorrectDiceResponse]  # type: ignore[assignment]
+    """The dice were entered otherwise than they show; before sets are dealt by them."""
+    RecordFouled: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.RecordFouledRequest, _paigow_service_pb2.RecordFouledResponse]  # type: ignore[assignment]
+    """A player's hand is found at the showdown with its high hand lower than its low hand, and is
+    set the house way.
+    """
     RecordMixedHands: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.RecordMixedHandsRequest, _paigow_service_pb2.RecordMixedHandsResponse]  # type: ignore[assignment]
     """Tiles of these hands were mixed; reconstructed: each could be given its own again
     (PG-10.16).
@@ -740,6 +756,32 @@ class PaiGowServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_paigow_service_pb2.RecordDisturbedResponse, _abc.Awaitable[_paigow_service_pb2.RecordDisturbedResponse]]:
         """The dealer, exposing a player's hand, knocked its tiles down or mixed them (PG-10.15)."""
+
+    @_abc_1.abstractmethod
+    def CorrectDeal(
+        self,
+        request: _paigow_service_pb2.CorrectDealRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_paigow_service_pb2.CorrectDealResponse, _abc.Awaitable[_paigow_service_pb2.CorrectDealResponse]]:
+        """The tiles that lie at a box were entered otherwise; before the hand is exposed."""
+
+    @_abc_1.abstractmethod
+    def CorrectDice(
+        self,
+        request: _paigow_service_pb2.CorrectDiceRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_paigow_service_pb2.CorrectDiceResponse, _abc.Awaitable[_paigow_service_pb2.CorrectDiceResponse]]:
+        """The dice were entered otherwise than they show; before sets are dealt by them."""
+
+    @_abc_1.abstractmethod
+    def RecordFouled(
+        self,
+        request: _paigow_service_pb2.RecordFouledRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_paigow_service_pb2.RecordFouledResponse, _abc.Awaitable[_paigow_service_pb2.RecordFouledResponse]]:
+        """A player's hand is found at the showdown with its high hand lower than its low hand, and is
+        set the house way.
+        """
 
     @_abc_1.abstractmethod
     def RecordMixedHands(

@@ -72,6 +72,8 @@ class _SetByEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_SetBy.ValueType
     SET_BY_ABSENT: _SetBy.ValueType  # 3
     SET_BY_DISTURBED: _SetBy.ValueType  # 4
     SET_BY_BANK: _SetBy.ValueType  # 5
+    SET_BY_FOULED: _SetBy.ValueType  # 6
+    """Found at the showdown with the high hand lower than the low hand."""
 
 class SetBy(_SetBy, metaclass=_SetByEnumTypeWrapper):
     """Who set a hand and why: its player, or the dealer the house way; for the bank the dealer."""
@@ -82,6 +84,8 @@ SET_BY_REQUEST: SetBy.ValueType  # 2
 SET_BY_ABSENT: SetBy.ValueType  # 3
 SET_BY_DISTURBED: SetBy.ValueType  # 4
 SET_BY_BANK: SetBy.ValueType  # 5
+SET_BY_FOULED: SetBy.ValueType  # 6
+"""Found at the showdown with the high hand lower than the low hand."""
 Global___SetBy: _TypeAlias = SetBy  # noqa: Y015
 
 class _Rounding:

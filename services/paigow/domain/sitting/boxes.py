@@ -150,6 +150,12 @@ def seated(box: int, table: Table) -> Seat:
     return seat
 
 
+@clause("PG-10.13(a)")
+def first_boxes(table: Table) -> tuple[int, ...]:
+    """Where the players sit who were told to set their hands first."""
+    return tuple(seat.box for seat in table.seats if seat.player in table.direction.first)
+
+
 @clause("PG-10.12")
 def box_is_on(box: int, table: Table) -> None:
     """A box out of play stays so until a casino supervisor brings it back."""

@@ -9,7 +9,12 @@ from services.paigow.domain.sitting.chips import LOSING_AREA, Move, move, wager_
 from services.paigow.domain.sitting.confirming import BANKS_HAND_NOT_SET, bank_is_ready
 from services.paigow.domain.sitting.differences import DifferenceFound, differs
 from services.paigow.domain.sitting.rounds import Hand, Outcome, Round, Step
-from services.paigow.domain.sitting.setting import DISTURBED, all_others_set, hand_at
+from services.paigow.domain.sitting.setting import (
+    DISTURBED,
+    NOT_ALL_SET,
+    all_others_set,
+    hand_at,
+)
 from services.paigow.domain.sitting.state import Differing, InPlay, Table, Told
 from services.paigow.domain.sitting.steps import (
     at_step,
@@ -151,7 +156,7 @@ def expose_hand(command: ExposeHand, table: InPlay) -> Decision[HandExposed | Di
         law = law_of(current.bank.mode, co="PG-9.3(f)")
         raise NOT_THE_NEXT_HAND(clause=law, next=box, box=command.box)
     if hand.laid is None:
-        raise DISTURBED(box=hand.box)
+        raise DISTURBED(box=hand.box) if hand.disturbed else NOT_ALL_SET(box=hand.box)
     bank = bank_is_ready(table, current)
     outcome, words = matched(hand, bank, table)
     if command.outcome is not outcome:

@@ -67,13 +67,17 @@ _SAID = (
 
 
 class SetBy(enum.Enum):
-    """Who set a hand and why: its player, or the dealer the house way; for the bank the dealer."""
+    """Who set a hand and why: its player, or the dealer the house way; for the bank the dealer.
+
+    FOULED is a hand that was found at the showdown with its high hand lower than its low hand.
+    """
 
     PLAYER = 1
     REQUEST = 2
     ABSENT = 3
     DISTURBED = 4
     BANK = 5
+    FOULED = 6
 
 
 class Outcome(enum.Enum):

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from services.kernel.law import Decision, Reason, clause, happened
 from services.paigow.domain.sitting.boxes import on_layout
+from services.paigow.domain.sitting.directions import told_first_are_set
 from services.paigow.domain.sitting.rounds import Hand, Laid, Mode, Round, SetBy, Step
 from services.paigow.domain.sitting.state import InPlay, Table, Told
 from services.paigow.domain.sitting.steps import at_step, law_of
@@ -48,7 +49,7 @@ PLAYERS_OWN_HAND = Reason(
 NOT_ALL_SET = Reason(
     "NOT_ALL_SET",
     "The hand at box {box} has not been set.",
-    "The bank's hand comes when all other hands are set.",
+    "Set it: the bank's hand, and the showdown, come when all other hands are set.",
 )
 BANKS_HAND_SET = Reason(
     "BANKS_HAND_SET",
@@ -79,12 +80,6 @@ SET_WHILE_AWAY = Reason(
     "The hand of box {box} was set the house way while its player was away, and stays so.",
     "Leave it as it is set: a player who was away takes what comes of it.",
     clause="PG-10.17",
-)
-SET_FIRST = Reason(
-    "SET_FIRST",
-    "The player of box {first} was told to set first, and has not.",
-    "No other hand is handled before that one is set.",
-    clause="PG-10.13(a)",
 )
 DISTURBED = Reason(
     "DISTURBED",
@@ -185,12 +180,14 @@ def not_void(hand: Hand) -> None:
 
 @clause("PG-9.3(e)", "PG-10.15", "PG-10.17")
 def set_hand(command: SetHand, table: InPlay) -> Decision[HandSet]:
-    """A player sets the own hand, high not lower than low, while hands are set."""
+    """A player sets the own hand, high not lower than low, while hands are set; one whose tiles
+    were corrected is entered again."""
     current = at_step(table, Step.SETTING, Step.EXPOSING)
     hand = hand_at(command.box, current)
     if hand.disturbed:
         raise DISTURBED(box=hand.box)
-    at_step(table, Step.SETTING)
+    if not _is_entered_again(hand, current):
+        at_step(table, Step.SETTING)
     if hand.box == current.bank.box and current.bank.mode is not Mode.PLAYER:
         raise BANKS_HAND(box=hand.box)
     seat = table.seat(hand.box)
@@ -216,7 +213,7 @@ def set_house_way(command: SetHouseWay, table: InPlay) -> Decision[HandSet]:
         if hand.laid is not None:
             return Decision()
         return happened(HandSet(hand.box, hand.house_way, SetBy.DISTURBED, by))
-    if not _is_set_again(hand, current):
+    if not (_is_set_again(hand, current) or _is_entered_again(hand, current)):
         at_step(table, Step.SETTING)
     if hand.box == current.bank.box and current.bank.mode is not Mode.PLAYER:
         raise BANKS_HAND(box=hand.box)
@@ -283,8 +280,7 @@ def expose_co_bankers_tiles(
         raise CO_BANKER_SHOWS_TWO(why="these are not two of its tiles")
     seen = set(hand.shown_by_player)
     if len(seen) >= CO_BANKER_SEES or len(seen | set(command.tiles)) > CO_BANKER_SEES:
-        counted = f"{len(seen)} of them"
-        raise CO_BANKER_SHOWS_TWO(why=f"the co-banker exposed {counted} already")
+        raise CO_BANKER_SHOWS_TWO(why=f"the co-banker exposed {len(seen)} already")
     return happened(CoBankersTilesExposed(tuple(sorted(command.tiles))))
 
 
@@ -308,30 +304,22 @@ def before_the_first_hand(current: Round) -> None:
         raise HAND_STANDS()
 
 
-@clause("PG-10.13(a)")
-def _told_first_are_set(hand: Hand, table: Table, current: Round) -> None:
-    """Who was told to set first has set before another hand is handled."""
-    first = table.direction.first_boxes
-    if hand.box in first:
-        return
-    players = current.bank.mode is Mode.PLAYER
-    for other in current.hands:
-        if other.box == current.bank.box and not players:
-            continue  # the dealer sets it, after all others
-        if other.box in first and other.laid is None and not other.void:
-            raise SET_FIRST(first=other.box)
-
-
 def _is_set_again(hand: Hand, current: Round) -> bool:
     """A player/banker's hand that was found not to be set the house way (10.8)."""
     return hand.box == current.bank.box and hand.exposed and hand.laid is None
 
 
+def _is_entered_again(hand: Hand, current: Round) -> bool:
+    """A player's hand whose tiles were corrected at the showdown."""
+    return hand.box != current.bank.box and hand.laid is None and not hand.disturbed
+
+
 def _may_be_handled(hand: Hand, table: Table, current: Round) -> None:
-    _told_first_are_set(hand, table, current)
+    told_first_are_set(hand, table, current)
     bank = current.bankers_hand
     dealers = current.bank.mode is not Mode.PLAYER
-    if dealers and bank is not None and bank.laid is not None:
+    handled = hand.laid is not None
+    if handled and dealers and bank is not None and bank.laid is not None:
         raise BANKS_HAND_SET(clause=law_of(current.bank.mode, co="PG-9.3(e)"))
 
 

@@ -161,7 +161,7 @@ class Removal:
 class Direction:
     """What a casino supervisor directed under 10.13, in force until it is lifted."""
 
-    first_boxes: tuple[int, ...] = ()
+    first: tuple[str, ...] = ()
     english_only: bool = False
 
 
