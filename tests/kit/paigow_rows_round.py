@@ -154,7 +154,7 @@ ROWS: Mapping[str, Row] = {
         malformed={"laid": (None,)},
     ),
     "ExposeCoBankersTiles": dealers(
-        "co dealt",
+        "co placed",
         {"tiles": [20, 28]},
         other={"tiles": [20, 22]},
         refused=(Refusal("dealt", "CO_BANKER_SHOWS_TWO", "PG-9.3(e)"),),

@@ -102,8 +102,8 @@ def correct_deal(command: CorrectDeal, table: InPlay) -> Decision[DealCorrected]
 
 
 def deal_corrected(table: Table, current: Round, event: DealCorrected) -> Table:
-    """The hand has these tiles. What was seen of it stays seen; what is none of it was not, and
-    what was called of it waits for nobody."""
+    """The hand has these tiles. What was seen of it stays seen, a misread tile as the one that lies
+    in its place; what was called of it waits for nobody."""
     hand = current.hand(event.box)
     return table if hand is None else _corrected(table, current, hand, event)
 
@@ -116,12 +116,18 @@ def _corrected(table: Table, current: Round, hand: Hand, event: DealCorrected) -
         steps=event.steps,
         laid=event.laid,
         set_by=hand.set_by if event.laid else None,
-        shown=tuple(tile for tile in hand.shown if tile in event.tiles),
-        shown_by_player=tuple(tile for tile in hand.shown_by_player if tile in event.tiles),
+        shown=_in_place(hand.shown, event),
+        shown_by_player=_in_place(hand.shown_by_player, event),
     )
     if event.box == current.bank.box:
         changed = replace(changed, confirmed=False)
     return replace(without_difference(table, event.box), round=changed)
+
+
+def _in_place(seen: tuple[int, ...], event: DealCorrected) -> tuple[int, ...]:
+    before, after = set(event.before), set(event.tiles)
+    right = dict(zip(sorted(before - after), sorted(after - before), strict=True))
+    return tuple(sorted(right.get(tile, tile) for tile in seen))
 
 
 def correct_dice(command: CorrectDice, table: InPlay) -> Decision[DiceCorrected]:

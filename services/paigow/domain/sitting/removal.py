@@ -172,8 +172,8 @@ class Reinstated:
 
 @clause("PG-10.9")
 def order_removal(command: OrderRemoval, table: InPlay) -> Decision[RemovalOrdered]:
-    """With all boxes in play and the house in the bank; in mid-round it holds from the next round
-    (assumed)."""
+    """With all boxes in play, each taken or the house's (a reading), and the house in the bank; in
+    mid-round it holds from the next round (assumed)."""
     bank = table.round.bank if table.round else table.bank
     if bank.mode is Mode.PLAYER:
         raise HOUSE_DOES_NOT_BANK()

@@ -11,11 +11,11 @@ import pytest
 
 from services.paigow.domain.sitting import (
     accidents,
-    boxes,
     confirming,
     correcting,
     dealing,
     exposing,
+    exposures,
     mixing,
     setting,
     wagers,
@@ -91,11 +91,12 @@ def test_before_another_box_gets_the_tile_that_was_entered_by_mistake() -> None:
 
 def test_what_was_seen_of_it_stays_seen() -> None:
     play = misread()
-    play.do(*(boxes.MarkAbsent(DEALER, 2, away) for away in (True, False)))
-    play.do(setting.SetHand(DEALER, 4, LOSE), correct(2, 0, 1, 2, 3))
+    play.do(exposures.RecordExposure(DEALER, 2, (0, 14), by_dealer=True))
+    play.do(correct(2, 0, 1, 2, 3))
     hand = play.round.hand(2)
     assert hand is not None
-    assert (hand.tiles, hand.laid) == ((0, 1, 2, 3), None)
+    assert (hand.tiles, hand.shown) == ((0, 1, 2, 3), (0, 3))
+    play.do(exposures.CallHandVoid(DEALER, 2))
 
 
 def test_a_hand_that_the_dealer_set_is_set_the_house_way_by_the_right_tiles() -> None:
