@@ -1756,7 +1756,7 @@ class SittingFacts(_message.Message):
 
     @_builtins.property
     def restrictions_versions(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """The versions of the restrictions that were read, of last year and of this."""
+        """The versions of the restrictions that were read, of the gaming year before and of this."""
 
     def __init__(
         self,

@@ -515,7 +515,8 @@ class PaiGowServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def PlaceBankersWager(self, request, context):
-        """The wager of a player/banker or co-banker, in their own box (PG-9.3(b)).
+        """The wager of a player/banker or co-banker, in their own box; another takes its place until it
+        is matched or the dice are shaken (PG-9.3(b)).
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -800,14 +801,15 @@ class PaiGowServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def CountFloat(self, request, context):
-        """The closing count, by denomination; counted again it takes the place of the one before.
+        """The closing count, or before it is signed the opening count, by denomination; counted again it
+        takes the place of the one before.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def RestrictPlayers(self, request, context):
-        """Keep these players off each other's table until an instant (PG-10.13(b)).
+        """Keep these players off each other's table until an instant, within 365 days (PG-10.13(b)).
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -83,7 +83,9 @@ class PaiGowServiceStub:
     CloseWagers: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.CloseWagersRequest, _paigow_service_pb2.CloseWagersResponse]
     """No more wagers; the house banks."""
     PlaceBankersWager: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.PlaceBankersWagerRequest, _paigow_service_pb2.PlaceBankersWagerResponse]
-    """The wager of a player/banker or co-banker, in their own box (PG-9.3(b))."""
+    """The wager of a player/banker or co-banker, in their own box; another takes its place until it
+    is matched or the dice are shaken (PG-9.3(b)).
+    """
     MatchBankersWager: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.MatchBankersWagerRequest, _paigow_service_pb2.MatchBankersWagerResponse]
     """The dealer takes amount from the float, and puts both wagers into the banker wager area
     (PG-9.3(c)).
@@ -184,9 +186,11 @@ class PaiGowServiceStub:
     ReviewDispute: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.ReviewDisputeRequest, _paigow_service_pb2.ReviewDisputeResponse]
     """A second person has looked at the case: what is due is paid."""
     CountFloat: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.CountFloatRequest, _paigow_service_pb2.CountFloatResponse]
-    """The closing count, by denomination; counted again it takes the place of the one before."""
+    """The closing count, or before it is signed the opening count, by denomination; counted again it
+    takes the place of the one before.
+    """
     RestrictPlayers: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.RestrictPlayersRequest, _paigow_service_pb2.RestrictPlayersResponse]
-    """Keep these players off each other's table until an instant (PG-10.13(b))."""
+    """Keep these players off each other's table until an instant, within 365 days (PG-10.13(b))."""
     LiftRestriction: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.LiftRestrictionRequest, _paigow_service_pb2.LiftRestrictionResponse]
     """Let these players share a table again (PG-10.13(b))."""
     GetSitting: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.GetSittingRequest, _paigow_service_pb2.GetSittingResponse]
@@ -257,7 +261,9 @@ class PaiGowServiceAsyncStub(PaiGowServiceStub):
     CloseWagers: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.CloseWagersRequest, _paigow_service_pb2.CloseWagersResponse]  # type: ignore[assignment]
     """No more wagers; the house banks."""
     PlaceBankersWager: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.PlaceBankersWagerRequest, _paigow_service_pb2.PlaceBankersWagerResponse]  # type: ignore[assignment]
-    """The wager of a player/banker or co-banker, in their own box (PG-9.3(b))."""
+    """The wager of a player/banker or co-banker, in their own box; another takes its place until it
+    is matched or the dice are shaken (PG-9.3(b)).
+    """
     MatchBankersWager: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.MatchBankersWagerRequest, _paigow_service_pb2.MatchBankersWagerResponse]  # type: ignore[assignment]
     """The dealer takes amount from the float, and puts both wagers into the banker wager area
     (PG-9.3(c)).
@@ -358,9 +364,11 @@ class PaiGowServiceAsyncStub(PaiGowServiceStub):
     ReviewDispute: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.ReviewDisputeRequest, _paigow_service_pb2.ReviewDisputeResponse]  # type: ignore[assignment]
     """A second person has looked at the case: what is due is paid."""
     CountFloat: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.CountFloatRequest, _paigow_service_pb2.CountFloatResponse]  # type: ignore[assignment]
-    """The closing count, by denomination; counted again it takes the place of the one before."""
+    """The closing count, or before it is signed the opening count, by denomination; counted again it
+    takes the place of the one before.
+    """
     RestrictPlayers: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.RestrictPlayersRequest, _paigow_service_pb2.RestrictPlayersResponse]  # type: ignore[assignment]
-    """Keep these players off each other's table until an instant (PG-10.13(b))."""
+    """Keep these players off each other's table until an instant, within 365 days (PG-10.13(b))."""
     LiftRestriction: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.LiftRestrictionRequest, _paigow_service_pb2.LiftRestrictionResponse]  # type: ignore[assignment]
     """Let these players share a table again (PG-10.13(b))."""
     GetSitting: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.GetSittingRequest, _paigow_service_pb2.GetSittingResponse]  # type: ignore[assignment]
@@ -548,7 +556,9 @@ class PaiGowServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _paigow_service_pb2.PlaceBankersWagerRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_paigow_service_pb2.PlaceBankersWagerResponse, _abc.Awaitable[_paigow_service_pb2.PlaceBankersWagerResponse]]:
-        """The wager of a player/banker or co-banker, in their own box (PG-9.3(b))."""
+        """The wager of a player/banker or co-banker, in their own box; another takes its place until it
+        is matched or the dice are shaken (PG-9.3(b)).
+        """
 
     @_abc_1.abstractmethod
     def MatchBankersWager(
@@ -883,7 +893,9 @@ class PaiGowServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _paigow_service_pb2.CountFloatRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_paigow_service_pb2.CountFloatResponse, _abc.Awaitable[_paigow_service_pb2.CountFloatResponse]]:
-        """The closing count, by denomination; counted again it takes the place of the one before."""
+        """The closing count, or before it is signed the opening count, by denomination; counted again it
+        takes the place of the one before.
+        """
 
     @_abc_1.abstractmethod
     def RestrictPlayers(
@@ -891,7 +903,7 @@ class PaiGowServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _paigow_service_pb2.RestrictPlayersRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_paigow_service_pb2.RestrictPlayersResponse, _abc.Awaitable[_paigow_service_pb2.RestrictPlayersResponse]]:
-        """Keep these players off each other's table until an instant (PG-10.13(b))."""
+        """Keep these players off each other's table until an instant, within 365 days (PG-10.13(b))."""
 
     @_abc_1.abstractmethod
     def LiftRestriction(
