@@ -213,7 +213,10 @@ def test_irregularities_are_told_at_their_moment() -> None:
     dealt = {each.command for each in due(deal(wagered(AMOUNTS), HANDS).state)}
     assert {"OrderReshuffle", "DeclareMisdeal", "RecordMixedHands", "CallHandVoid"} <= dealt
     assert "RecordDisturbed" not in dealt
-    assert {"MarkAbsent", "CorrectDeal", "CorrectDice", "OrderRemoval", "AssignStaff"} <= dealt
+    assert {"MarkAbsent", "CorrectDeal", "CorrectDice", "AssignStaff"} <= dealt
+    assert "OrderRemoval" not in dealt
+    full = opened().do(*(seat(box) for box in range(2, 9)))
+    assert "OrderRemoval" in {each.command for each in due(full.state)}
     paying = {each.command for each in due(played(AMOUNTS, HANDS).state)}
     assert {"DeclareMisdeal", "ReportNotHouseWay"} <= paying
     assert "CorrectDeal" not in paying

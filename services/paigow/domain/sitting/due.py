@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from services.paigow.domain.sitting.rounds import Hand, Mode, Outcome, Round, SetBy, Step
+from services.paigow.domain.sitting.rounds import Bank, Hand, Mode, Outcome, Round, SetBy, Step
 from services.paigow.domain.sitting.setting import CO_BANKER_SEES
 from services.paigow.domain.sitting.state import (
+    BOXES,
     Counted,
     Gone,
     InPlay,
@@ -35,10 +36,6 @@ class Due:
 
 
 _STAFF = Due("AssignStaff", SUPERVISOR, "", "Relieve the dealer or the game supervisor.")
-_REMOVAL = Due(
-    *("OrderRemoval", SUPERVISOR, "PG-10.9"),
-    "With all boxes in play, take a box or a player out for talking of tiles.",
-)
 
 
 def due(sitting: State) -> tuple[Due, ...]:
@@ -97,8 +94,7 @@ def _between(table: Table) -> Iterator[Due]:
     yield Due("SeatPlayer", DEALER, "PG-10.12", "Seat players at free boxes.")
     yield Due("OrderReshuffle", SUPERVISOR, "PG-10.5", "Have the tiles reshuffled.")
     yield Due("TakeCredit", SUPERVISOR, "", "Take a fill or a credit.")
-    if table.bank.mode is not Mode.PLAYER:
-        yield _REMOVAL
+    yield from _removal(table, table.bank)
     yield Due("CountFloat", SUPERVISOR, "", "Count the float to close the table.")
 
 
@@ -239,8 +235,16 @@ def _irregular(table: Table) -> Iterator[Due]:
         yield Due("RecordDisturbed", DEALER, "PG-10.15", says)
         says = "Record that a hand was found with its high hand lower than its low hand."
         yield Due("RecordFouled", DEALER, "", says)
-    if table.round is not None and table.round.bank.mode is not Mode.PLAYER:
-        yield _REMOVAL
+    if table.round is not None:
+        yield from _removal(table, table.round.bank)
+
+
+def _removal(table: Table, bank: Bank) -> Iterator[Due]:
+    houses = {bank.box} if bank.mode is Mode.HOUSE else set()
+    taken = houses | {seat.box for seat in table.seats}
+    if bank.mode is not Mode.PLAYER and taken == set(BOXES) and not table.off:
+        says = "Take a box or a player out for talking of tiles."
+        yield Due("OrderRemoval", SUPERVISOR, "PG-10.9", says)
 
 
 def _while_still(table: Table) -> Iterator[Due]:
