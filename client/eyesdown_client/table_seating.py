@@ -80,5 +80,5 @@ class SeatingCalls(TableCalls):
     async def count_float(
         self, name: str, *, chips: Iterable[sitting_pb2.Chips], **how: Unpack[How]
     ) -> sitting_pb2.Sitting:
-        """The closing count, by denomination; the last one counts."""
+        """The closing count, or before it is signed the opening count; the last one counts."""
         return await self._tell("CountFloat", name, how, chips=chips)

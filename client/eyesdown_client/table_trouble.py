@@ -25,6 +25,18 @@ class TroubleCalls(TableCalls):
             "DecideDifference", name, how, entered_stands=entered_stands, reason=reason
         )
 
+    async def correct_deal(
+        self, name: str, *, box: int, tiles: Iterable[int], **how: Unpack[How]
+    ) -> sitting_pb2.Sitting:
+        """The tiles that lie at a box were entered otherwise; these are in their place."""
+        return await self._tell("CorrectDeal", name, how, box=box, tiles=tiles)
+
+    async def correct_dice(
+        self, name: str, *, dice: Iterable[int], **how: Unpack[How]
+    ) -> sitting_pb2.Sitting:
+        """The dice were entered otherwise than they show."""
+        return await self._tell("CorrectDice", name, how, dice=dice)
+
     async def call_off_round(
         self, name: str, *, reason: str, **how: Unpack[How]
     ) -> sitting_pb2.Sitting:
@@ -69,6 +81,13 @@ class TroubleCalls(TableCalls):
     ) -> sitting_pb2.Sitting:
         """The dealer, exposing a player's hand, knocked its tiles down or mixed them."""
         return await self._tell("RecordDisturbed", name, how, box=box)
+
+    async def record_fouled(
+        self, name: str, *, box: int, laid: sitting_pb2.Laid, **how: Unpack[How]
+    ) -> sitting_pb2.Sitting:
+        """A player's hand is found to lie so, its high hand lower than its low hand; the dealer
+        sets it the house way."""
+        return await self._tell("RecordFouled", name, how, box=box, laid=laid)
 
     async def record_mixed_hands(
         self, name: str, *, boxes: Iterable[int], reconstructed: bool, **how: Unpack[How]

@@ -52,6 +52,7 @@ class SetBy(enum.IntEnum):
     ABSENT = sitting_pb2.SET_BY_ABSENT
     DISTURBED = sitting_pb2.SET_BY_DISTURBED
     BANK = sitting_pb2.SET_BY_BANK
+    FOULED = sitting_pb2.SET_BY_FOULED
 
 
 class Gone(enum.IntEnum):

@@ -28,6 +28,7 @@ SET_BY = {
     sitting_pb2.SET_BY_ABSENT: "the house way, the player away",
     sitting_pb2.SET_BY_DISTURBED: "the house way, disturbed",
     sitting_pb2.SET_BY_BANK: "by the dealer",
+    sitting_pb2.SET_BY_FOULED: "the house way, found with the high hand lower",
 }
 
 

@@ -27,6 +27,7 @@ from services.paigow.domain.sitting import (
     boxes,
     closing,
     confirming,
+    correcting,
     dealing,
     differences,
     directions,
@@ -42,7 +43,7 @@ from services.paigow.domain.sitting import (
     wagers,
 )
 from services.paigow.domain.sitting.chips import Chips
-from services.paigow.domain.sitting.rounds import Mode, Outcome, SetBy
+from services.paigow.domain.sitting.rounds import Laid, Mode, Outcome, SetBy
 from services.paigow.domain.sitting.sitting import SITTINGS, Command, Event
 from services.paigow.domain.sitting.state import Gone, Limits, Post, Ruling, State
 from services.paigow.views.sitting import resource
@@ -163,12 +164,14 @@ def _co_banked(play: Written) -> None:
         play.do(wagers.PlaceWager(DEALER, box, amount))
     play.do(wagers.PlaceBankersWager(DEALER, 60_00), wagers.MatchBankersWager(DEALER, 60_00))
     spare = (12, 13, 14, 15)
-    play.do(dealing.ShakeDice(DEALER, (1, 2, 6)))
+    play.do(dealing.ShakeDice(DEALER, (1, 1, 1)), correcting.CorrectDice(SUPERVISOR, (1, 2, 6)))
     for box in play.round.order:
         laid = HANDS.get(box, BANK)
         tiles = spare if box == 7 else (*laid.high, *laid.low)
         play.do(dealing.DealHand(DEALER, box, tiles))
     play.do(
+        correcting.CorrectDeal(SUPERVISOR, 7, (12, 13, 14, 16)),
+        correcting.CorrectDeal(SUPERVISOR, 7, spare),
         dealing.PlaceBankersTiles(DEALER),
         setting.ExposeCoBankersTiles(DEALER, (20, 28)),
         exposures.RecordExposure(DEALER, 7, (12, 13), True),
@@ -190,6 +193,7 @@ def _co_banked(play: Written) -> None:
     play.do(
         differences.DecideDifference(SUPERVISOR, False, "looked"),
         exposing.CollectWager(DEALER, 4, 20_00),
+        accidents.RecordFouled(DEALER, 5, Laid(PUSH.low, PUSH.high)),
         exposing.ExposeHand(DEALER, 5, Outcome.PUSH),
         exposing.ClearPush(DEALER, 5),
         exposing.ExposeHand(DEALER, 6, Outcome.WIN),

@@ -126,6 +126,11 @@ async def _co_dealt(table: TablePlay) -> None:
         await table.do("SetHand", box=box, laid=laid(hand))
 
 
+async def _co_placed(table: TablePlay) -> None:
+    await _co_dealt(table)
+    await table.do("PlaceBankersTiles")
+
+
 async def _full(table: TablePlay) -> None:
     await table.seat(*range(2, 9))
 
@@ -189,6 +194,7 @@ STAGES: Mapping[str, Play] = {
     "shaken": upto("wagered", ("ShakeDice", {"dice": [1, 2, 6]})),
     "dealt": upto("dealt"),
     "co dealt": _co_dealt,
+    "co placed": _co_placed,
     "shown": upto("dealt", ("RecordExposure", ROWS["RecordExposure"].fields)),
     "void": upto("dealt", ("DeclareMisdeal", REASON)),
     "all set": upto("dealt", *SET),

@@ -140,7 +140,7 @@ ROWS: Mapping[str, Row] = {
         {"box": 2, "cause": sitting_pb2.SET_BY_REQUEST},
         other={"box": 4},
         refused=(Refusal("dealt", "PLAYER_THERE", "PG-10.17", {"cause": 3}),),
-        malformed={**BOXES, "cause": (0, 1, 5, 9)},
+        malformed={**BOXES, "cause": (0, 1, 5, 6, 9)},
     ),
     "SetBankersHand": dealers(
         "all set",
@@ -154,7 +154,7 @@ ROWS: Mapping[str, Row] = {
         malformed={"laid": (None,)},
     ),
     "ExposeCoBankersTiles": dealers(
-        "co dealt",
+        "co placed",
         {"tiles": [20, 28]},
         other={"tiles": [20, 22]},
         refused=(Refusal("dealt", "CO_BANKER_SHOWS_TWO", "PG-9.3(e)"),),

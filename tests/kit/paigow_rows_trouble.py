@@ -12,6 +12,7 @@ from google.protobuf.timestamp_pb2 import Timestamp
 
 from eyesdown.paigow.v1 import paigow_service_pb2 as pb
 from eyesdown.paigow.v1 import sitting_pb2
+from tests.kit.paigow import laid
 from tests.kit.paigow_row import (
     BOXES,
     CASINO,
@@ -82,6 +83,34 @@ ROWS: Mapping[str, Row] = {
         other={"box": 4},
         refused=(Refusal("showdown", "NOT_BEING_EXPOSED", "PG-10.15", {"box": 4}),),
         malformed=BOXES,
+    ),
+    "CorrectDeal": supervisors(
+        "dealt",
+        {"box": 2, "tiles": [0, 1, 2, 4]},
+        other={"tiles": [0, 1, 2, 5]},
+        refused=(
+            Refusal("exposing", "SHOWN_BEFORE"),
+            Refusal("dealt", "TILE_TWICE", changes={"tiles": [0, 1, 2, 20]}),
+            Refusal("wagered", "NOT_NOW"),
+        ),
+        malformed={**BOXES, "tiles": ([0] * 33,)},
+    ),
+    "CorrectDice": supervisors(
+        "shaken",
+        {"dice": [1, 1, 2]},
+        other={"dice": [1, 1, 3]},
+        refused=(Refusal("dealt", "DEALT_BY_THESE_DICE"), Refusal("wagered", "NOT_NOW")),
+        malformed={"dice": ([1, 1], [0, 1, 1], [7, 1, 1])},
+    ),
+    "RecordFouled": dealers(
+        "showdown",
+        {"box": 2, "laid": laid(((2, 3), (0, 1)))},
+        other={"box": 4},
+        refused=(
+            Refusal("showdown", "NOT_FOULED", changes={"laid": laid(((0, 1), (2, 3)))}),
+            Refusal("dealt", "NOT_NOW"),
+        ),
+        malformed={**BOXES, "laid": (None,)},
     ),
     "RecordMixedHands": supervisors(
         "dealt",

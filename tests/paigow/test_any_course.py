@@ -20,6 +20,7 @@ from services.paigow.domain.sitting import (
     boxes,
     closing,
     confirming,
+    correcting,
     dealing,
     differences,
     directions,
@@ -134,7 +135,7 @@ def _setting(table: Table, current: Round, rng: Random) -> Command:
     if mode is Mode.CO and not (bank.laid or bank.shown_by_player) and rng.random() < 0.2:
         return setting.ExposeCoBankersTiles(DEALER, tuple(rng.sample(bank.tiles, 2)))
     hands = [*current.players_hands, *([bank] if mode is Mode.PLAYER else [])]
-    hands.sort(key=lambda hand: hand.box not in table.direction.first_boxes)
+    hands.sort(key=lambda hand: hand.box not in boxes.first_boxes(table))
     for hand in hands:
         seated = table.seat(hand.box)
         if hand.laid is None and seated is not None and seated.absent:
@@ -147,7 +148,7 @@ def _setting(table: Table, current: Round, rng: Random) -> Command:
         laid = Laid.of(rng.choice(others)) if rng.random() < 0.5 else bank.house_way
         return setting.SetBankersHand(DEALER, laid)
     if not current.confirmed and bank.set_by is not SetBy.PLAYER:
-        if not bank.is_house_way:
+        if not bank.is_house_way(table.rules.settings):
             return setting.SetBankersHand(DEALER, bank.house_way)
         return confirming.ConfirmHouseWay(SUPERVISOR)
     return exposing.ExposeBankersHand(DEALER)
@@ -169,8 +170,12 @@ def _exposing(table: Table, current: Round, rng: Random) -> Command:
         return setting.SetBankersHand(DEALER, bank.house_way)
     if not current.confirmed and bank.set_by is not SetBy.PLAYER:
         return confirming.ConfirmHouseWay(SUPERVISOR)
-    if hand.laid is None:
+    if hand.laid is None and hand.disturbed:
         return setting.SetHouseWay(DEALER, hand.box, SetBy.DISTURBED)
+    if hand.laid is None:
+        seated = table.seat(hand.box)
+        away = seated is not None and seated.absent
+        return setting.SetHouseWay(DEALER, hand.box, SetBy.ABSENT if away else SetBy.REQUEST)
     return exposing.ExposeHand(DEALER, hand.box, matched(hand, bank, table)[0])
 
 
@@ -245,6 +250,9 @@ def wrong(table: Table, rng: Random) -> Command:
             exposures.OrderReshuffle(SUPERVISOR, "seen"),
             accidents.DeclareMisdeal(SUPERVISOR, "five tiles"),
             accidents.RecordDisturbed(DEALER, box),
+            accidents.RecordFouled(DEALER, box, Laid(ways[0].low, ways[0].high)),
+            correcting.CorrectDeal(SUPERVISOR, box, tuple(rng.sample(range(32), 4))),
+            correcting.CorrectDice(SUPERVISOR, dice),
             accidents.RecordMixedHands(SUPERVISOR, (box, box % 8 + 1), rng.random() < 0.3),
             voids.CallOffRound(SUPERVISOR, "nobody"),
             removal.OrderRemoval(SUPERVISOR, rng.choice(list(Gone)), box, "signs"),

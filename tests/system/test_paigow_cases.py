@@ -139,7 +139,7 @@ async def test_case_p8_rate_step_and_direction_of_the_commission_are_on_the_sign
 ):
     play = await TablePlay.in_play(floor, one.paigow)
     frame = await shown(nats, play.id, play.sitting.version)
-    assert frame["commission"] == "5 % of all winnings, rounded down to NZD 0.50"
+    assert frame["commission"] == "5 % of all winnings, rounded down to NZD 0.50 (assumed)"
     assert (frame["least"], frame["most"]) == ("NZD 5.00", "NZD 500.00")
     assert play.sitting.rules.commission == 500
     assert play.sitting.rules.commission_rounding == sitting_pb2.ROUNDING_DOWN

@@ -19,6 +19,7 @@ from services.paigow.domain.sitting import (
     boxes,
     closing,
     confirming,
+    correcting,
     dealing,
     differences,
     directions,
@@ -105,6 +106,8 @@ _MAKERS: Mapping[type[Message], Callable[[By, Any], Command]] = {
     pb.ShakeDiceRequest: lambda by, r: dealing.ShakeDice(by, tuple(r.dice)),
     pb.DealHandRequest: lambda by, r: dealing.DealHand(by, r.box, tuple(r.tiles)),
     pb.PlaceBankersTilesRequest: lambda by, r: dealing.PlaceBankersTiles(by),
+    pb.CorrectDealRequest: lambda by, r: correcting.CorrectDeal(by, r.box, tuple(r.tiles)),
+    pb.CorrectDiceRequest: lambda by, r: correcting.CorrectDice(by, tuple(r.dice)),
     pb.SetHandRequest: lambda by, r: setting.SetHand(by, r.box, _LAID.of(r.laid)),
     pb.SetHouseWayRequest: lambda by, r: setting.SetHouseWay(by, r.box, SetBy(r.cause)),
     pb.SetBankersHandRequest: lambda by, r: setting.SetBankersHand(by, _LAID.of(r.laid)),
@@ -133,6 +136,7 @@ _MAKERS: Mapping[type[Message], Callable[[By, Any], Command]] = {
     pb.OrderReshuffleRequest: lambda by, r: exposures.OrderReshuffle(by, r.reason),
     pb.DeclareMisdealRequest: lambda by, r: accidents.DeclareMisdeal(by, r.reason),
     pb.RecordDisturbedRequest: lambda by, r: accidents.RecordDisturbed(by, r.box),
+    pb.RecordFouledRequest: lambda by, r: accidents.RecordFouled(by, r.box, _LAID.of(r.laid)),
     pb.RecordMixedHandsRequest: lambda by, r: accidents.RecordMixedHands(
         by, tuple(r.boxes), r.reconstructed
     ),

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from services.kernel.law import Decider, Decision, Reason, Standing, clause, happened
 from services.paigow.domain.sitting.boxes import Apart
 from services.paigow.domain.sitting.staff import casino_supervisor
 from services.paigow.domain.sitting.state import Told
+
+LONGEST = timedelta(days=365)
+"""How long a restriction holds at most, so that it is kept with this gaming year's or last's."""
 
 ONE_PLAYER_ALONE = Reason(
     "ONE_PLAYER_ALONE",
@@ -21,6 +24,12 @@ OVER_BEFORE_IT_BEGINS = Reason(
     "OVER_BEFORE_IT_BEGINS",
     "The restriction would end before it begins.",
     "Give an instant that is still to come.",
+    clause="PG-10.13(b)",
+)
+RESTRICTED_TOO_LONG = Reason(
+    "RESTRICTED_TOO_LONG",
+    "The restriction would hold until {until}, and one holds for 365 days at most.",
+    "Let it end within 365 days, and make it again then if it is still needed.",
     clause="PG-10.13(b)",
 )
 NO_SUCH_RESTRICTION = Reason(
@@ -103,6 +112,8 @@ def restrict_players(
         raise ONE_PLAYER_ALONE()
     if command.until <= command.by.at:
         raise OVER_BEFORE_IT_BEGINS()
+    if command.until > command.by.at + LONGEST:
+        raise RESTRICTED_TOO_LONG(until=command.until.date().isoformat())
     number, by = len(restrictions.all) + 1, command.by
     return happened(
         PlayersRestricted(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Any
 
 from google.protobuf.message import Message
@@ -74,11 +75,11 @@ class Telling(paigow_service_pb2_grpc.PaiGowServiceServicer):
 
     async def _kept_apart(self, request: Any) -> events_pb2.SittingFacts:
         """Today, and who is kept apart as the journal's leader has it: a restriction may have been
-        made last year, and hold."""
+        made in the gaming year before, and hold."""
         name = named(request, SITTINGS.kind)
         facts = self._today(name.venue)
-        at = now()
-        for year in (at.year - 1, at.year):
+        at, year_now = now(), date.fromisoformat(facts.gaming_day).year
+        for year in (year_now - 1, year_now):
             try:
                 read = await self._restricting.read(Name(name.venue, RESTRICTIONS.kind, str(year)))
             except NotFound:

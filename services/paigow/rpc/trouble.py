@@ -16,6 +16,12 @@ class TroubleCalls(Telling):
     ) -> pb.DecideDifferenceResponse:
         return pb.DecideDifferenceResponse(sitting=await self._told(request))
 
+    async def CorrectDeal(self, request: pb.CorrectDealRequest, _: Any) -> pb.CorrectDealResponse:
+        return pb.CorrectDealResponse(sitting=await self._told(request))
+
+    async def CorrectDice(self, request: pb.CorrectDiceRequest, _: Any) -> pb.CorrectDiceResponse:
+        return pb.CorrectDiceResponse(sitting=await self._told(request))
+
     async def CallOffRound(
         self, request: pb.CallOffRoundRequest, _: Any
     ) -> pb.CallOffRoundResponse:
@@ -50,6 +56,11 @@ class TroubleCalls(Telling):
         self, request: pb.RecordDisturbedRequest, _: Any
     ) -> pb.RecordDisturbedResponse:
         return pb.RecordDisturbedResponse(sitting=await self._told(request))
+
+    async def RecordFouled(
+        self, request: pb.RecordFouledRequest, _: Any
+    ) -> pb.RecordFouledResponse:
+        return pb.RecordFouledResponse(sitting=await self._told(request))
 
     async def RecordMixedHands(
         self, request: pb.RecordMixedHandsRequest, _: Any

@@ -12,6 +12,7 @@ from services.kernel.record.histories import Snapshot
 from services.kernel.record.shapes import Shape, timestamp
 from services.paigow.domain.profile import Rules
 from services.paigow.domain.sitting import state as sittings
+from services.paigow.domain.sitting.boxes import first_boxes
 from services.paigow.domain.sitting.chips import Chips
 from services.paigow.domain.sitting.due import Due, due
 from services.paigow.domain.sitting.rounds import Bank, Round
@@ -80,7 +81,7 @@ def resource(snapshot: Snapshot[Any, State]) -> sitting_pb2.Sitting:
         bank=_BANK.to(table.round.bank if table.round else table.bank),
         rounds=len(table.rounds),
         removals=map(_REMOVAL.to, table.removals),
-        first_boxes=table.direction.first_boxes,
+        first_boxes=first_boxes(table),
         english_only=table.direction.english_only,
         disputes=map(_DISPUTE.to, table.disputes),
         due=map(_DUE.to, due(snapshot.state)),

@@ -43,12 +43,13 @@ def frame(snapshot: Snapshot[Any, State]) -> table_pb2.TableFrame:
 
 
 def commission_words(table: Table) -> str:
-    """Rate, step and direction of the commission, as the sign shows them."""
+    """Rate, step and direction of the commission, as the sign shows them; the text of 6.17 is not
+    at hand, so all of them are assumed."""
     whole, part = divmod(table.rules.commission, 100)
     rate = f"{whole}.{part:02}".rstrip("0").rstrip(".")
     way = "down" if table.rules.commission_rounding is Rounding.DOWN else "up"
     bears = "all winnings" if table.rules.commission_on_wins else "the banker's winnings"
-    return f"{rate} % of {bears}, rounded {way} to {table.shown(table.smallest)}"
+    return f"{rate} % of {bears}, rounded {way} to {table.shown(table.smallest)} (assumed)"
 
 
 def _box(box: int, table: Table, current: Round | None, chung: int) -> table_pb2.FrameBox:

@@ -633,27 +633,31 @@ Global___Reinstated: _TypeAlias = Reinstated  # noqa: Y015
 
 @_typing.final
 class SetFirstDirected(_message.Message):
-    """These boxes set first from now on."""
+    """The players of these boxes set first from now on, wherever they sit."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     BOXES_FIELD_NUMBER: _builtins.int
     REASON_FIELD_NUMBER: _builtins.int
     BY_FIELD_NUMBER: _builtins.int
+    PLAYERS_FIELD_NUMBER: _builtins.int
     reason: _builtins.str
     by: _builtins.str
     @_builtins.property
     def boxes(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]: ...
+    @_builtins.property
+    def players(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]: ...
     def __init__(
         self,
         *,
         boxes: _abc.Iterable[_builtins.int] | None = ...,
         reason: _builtins.str = ...,
         by: _builtins.str = ...,
+        players: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["boxes", b"boxes", "by", b"by", "reason", b"reason"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["boxes", b"boxes", "by", b"by", "players", b"players", "reason", b"reason"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1072,6 +1076,89 @@ class HandDealt(_message.Message):
 Global___HandDealt: _TypeAlias = HandDealt  # noqa: Y015
 
 @_typing.final
+class DealCorrected(_message.Message):
+    """The entry of a hand was wrong: before are the tiles that were entered first. laid is how the
+    hand is set now, absent when it has to be entered again.
+    """
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    BOX_FIELD_NUMBER: _builtins.int
+    BEFORE_FIELD_NUMBER: _builtins.int
+    TILES_FIELD_NUMBER: _builtins.int
+    HOUSE_WAY_FIELD_NUMBER: _builtins.int
+    STEPS_FIELD_NUMBER: _builtins.int
+    LAID_FIELD_NUMBER: _builtins.int
+    box: _builtins.int
+    """1 to 8."""
+    @_builtins.property
+    def before(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """By their numbers, 0 to 31."""
+
+    @_builtins.property
+    def tiles(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]: ...
+    @_builtins.property
+    def house_way(self) -> _sitting_pb2.Laid: ...
+    @_builtins.property
+    def steps(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """By which steps, in words."""
+
+    @_builtins.property
+    def laid(self) -> _sitting_pb2.Laid: ...
+    def __init__(
+        self,
+        *,
+        box: _builtins.int = ...,
+        before: _abc.Iterable[_builtins.int] | None = ...,
+        tiles: _abc.Iterable[_builtins.int] | None = ...,
+        house_way: _sitting_pb2.Laid | None = ...,
+        steps: _abc.Iterable[_builtins.str] | None = ...,
+        laid: _sitting_pb2.Laid | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["house_way", b"house_way", "laid", b"laid"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["before", b"before", "box", b"box", "house_way", b"house_way", "laid", b"laid", "steps", b"steps", "tiles", b"tiles"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___DealCorrected: _TypeAlias = DealCorrected  # noqa: Y015
+
+@_typing.final
+class DiceCorrected(_message.Message):
+    """The entry of the dice was wrong: before is what was entered first."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    BEFORE_FIELD_NUMBER: _builtins.int
+    DICE_FIELD_NUMBER: _builtins.int
+    FIRST_BOX_FIELD_NUMBER: _builtins.int
+    ORDER_FIELD_NUMBER: _builtins.int
+    first_box: _builtins.int
+    @_builtins.property
+    def before(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """Three of them, 1 to 6."""
+
+    @_builtins.property
+    def dice(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]: ...
+    @_builtins.property
+    def order(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]: ...
+    def __init__(
+        self,
+        *,
+        before: _abc.Iterable[_builtins.int] | None = ...,
+        dice: _abc.Iterable[_builtins.int] | None = ...,
+        first_box: _builtins.int = ...,
+        order: _abc.Iterable[_builtins.int] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["before", b"before", "dice", b"dice", "first_box", b"first_box", "order", b"order"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___DiceCorrected: _TypeAlias = DiceCorrected  # noqa: Y015
+
+@_typing.final
 class BankersTilesPlaced(_message.Message):
     """The co-banked hand lies in front of the float tray."""
 
@@ -1090,16 +1177,18 @@ Global___BankersTilesPlaced: _TypeAlias = BankersTilesPlaced  # noqa: Y015
 
 @_typing.final
 class HandSet(_message.Message):
-    """A hand is set."""
+    """A hand is set; by is the person who entered it."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     BOX_FIELD_NUMBER: _builtins.int
     LAID_FIELD_NUMBER: _builtins.int
     SET_BY_FIELD_NUMBER: _builtins.int
+    BY_FIELD_NUMBER: _builtins.int
     box: _builtins.int
     """1 to 8."""
     set_by: _sitting_pb2.SetBy.ValueType
+    by: _builtins.str
     @_builtins.property
     def laid(self) -> _sitting_pb2.Laid: ...
     def __init__(
@@ -1108,10 +1197,11 @@ class HandSet(_message.Message):
         box: _builtins.int = ...,
         laid: _sitting_pb2.Laid | None = ...,
         set_by: _sitting_pb2.SetBy.ValueType = ...,
+        by: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["laid", b"laid"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["box", b"box", "laid", b"laid", "set_by", b"set_by"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["box", b"box", "by", b"by", "laid", b"laid", "set_by", b"set_by"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1160,24 +1250,30 @@ Global___HouseWayConfirmed: _TypeAlias = HouseWayConfirmed  # noqa: Y015
 
 @_typing.final
 class HouseWayMissed(_message.Message):
-    """The bank's hand was found to lie so. It stands, or is set again."""
+    """The bank's hand was found to lie so. It stands, or is set again; otherwise are the boxes that
+    were matched before, and come to something else against it as found.
+    """
 
     DESCRIPTOR: _descriptor.Descriptor
 
     LAID_FIELD_NUMBER: _builtins.int
     STANDS_FIELD_NUMBER: _builtins.int
+    OTHERWISE_FIELD_NUMBER: _builtins.int
     stands: _builtins.bool
     @_builtins.property
     def laid(self) -> _sitting_pb2.Laid: ...
+    @_builtins.property
+    def otherwise(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]: ...
     def __init__(
         self,
         *,
         laid: _sitting_pb2.Laid | None = ...,
         stands: _builtins.bool = ...,
+        otherwise: _abc.Iterable[_builtins.int] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["laid", b"laid"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["laid", b"laid", "stands", b"stands"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["laid", b"laid", "otherwise", b"otherwise", "stands", b"stands"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1421,6 +1517,34 @@ class HandDisturbed(_message.Message):
 Global___HandDisturbed: _TypeAlias = HandDisturbed  # noqa: Y015
 
 @_typing.final
+class HandFouled(_message.Message):
+    """A hand was found to lie so, the high hand lower than the low hand; the dealer sets it the house
+    way before it is matched.
+    """
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    BOX_FIELD_NUMBER: _builtins.int
+    LAID_FIELD_NUMBER: _builtins.int
+    box: _builtins.int
+    """1 to 8."""
+    @_builtins.property
+    def laid(self) -> _sitting_pb2.Laid: ...
+    def __init__(
+        self,
+        *,
+        box: _builtins.int = ...,
+        laid: _sitting_pb2.Laid | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["laid", b"laid"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["box", b"box", "laid", b"laid"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___HandFouled: _TypeAlias = HandFouled  # noqa: Y015
+
+@_typing.final
 class HandsMixed(_message.Message):
     """Tiles of hands were mixed; unless they are reconstructed these hands are void."""
 
@@ -1632,7 +1756,7 @@ class SittingFacts(_message.Message):
 
     @_builtins.property
     def restrictions_versions(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """The versions of the restrictions that were read, of last year and of this."""
+        """The versions of the restrictions that were read, of the gaming year before and of this."""
 
     def __init__(
         self,

@@ -2504,6 +2504,180 @@ class RecordDisturbedResponse(_message.Message):
 Global___RecordDisturbedResponse: _TypeAlias = RecordDisturbedResponse  # noqa: Y015
 
 @_typing.final
+class CorrectDealRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    REQUEST_ID_FIELD_NUMBER: _builtins.int
+    NAME_FIELD_NUMBER: _builtins.int
+    VERSION_FIELD_NUMBER: _builtins.int
+    BOX_FIELD_NUMBER: _builtins.int
+    TILES_FIELD_NUMBER: _builtins.int
+    VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
+    request_id: _builtins.str
+    name: _builtins.str
+    version: _builtins.int
+    """The sitting's version that was seen; absent when it does not matter."""
+    box: _builtins.int
+    validate_only: _builtins.bool
+    """Decide, and do nothing."""
+    @_builtins.property
+    def tiles(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]: ...
+    def __init__(
+        self,
+        *,
+        request_id: _builtins.str = ...,
+        name: _builtins.str = ...,
+        version: _builtins.int | None = ...,
+        box: _builtins.int = ...,
+        tiles: _abc.Iterable[_builtins.int] | None = ...,
+        validate_only: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "version", b"version"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "box", b"box", "name", b"name", "request_id", b"request_id", "tiles", b"tiles", "validate_only", b"validate_only", "version", b"version"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__version: _TypeAlias = _typing.Literal["version"]  # noqa: Y015
+    _WhichOneofArgType__version: _TypeAlias = _typing.Literal["_version", b"_version"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__version) -> _WhichOneofReturnType__version | None: ...
+
+Global___CorrectDealRequest: _TypeAlias = CorrectDealRequest  # noqa: Y015
+
+@_typing.final
+class CorrectDealResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SITTING_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def sitting(self) -> _sitting_pb2.Sitting: ...
+    def __init__(
+        self,
+        *,
+        sitting: _sitting_pb2.Sitting | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["sitting", b"sitting"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["sitting", b"sitting"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___CorrectDealResponse: _TypeAlias = CorrectDealResponse  # noqa: Y015
+
+@_typing.final
+class CorrectDiceRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    REQUEST_ID_FIELD_NUMBER: _builtins.int
+    NAME_FIELD_NUMBER: _builtins.int
+    VERSION_FIELD_NUMBER: _builtins.int
+    DICE_FIELD_NUMBER: _builtins.int
+    VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
+    request_id: _builtins.str
+    name: _builtins.str
+    version: _builtins.int
+    """The sitting's version that was seen; absent when it does not matter."""
+    validate_only: _builtins.bool
+    """Decide, and do nothing."""
+    @_builtins.property
+    def dice(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]: ...
+    def __init__(
+        self,
+        *,
+        request_id: _builtins.str = ...,
+        name: _builtins.str = ...,
+        version: _builtins.int | None = ...,
+        dice: _abc.Iterable[_builtins.int] | None = ...,
+        validate_only: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "version", b"version"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "dice", b"dice", "name", b"name", "request_id", b"request_id", "validate_only", b"validate_only", "version", b"version"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__version: _TypeAlias = _typing.Literal["version"]  # noqa: Y015
+    _WhichOneofArgType__version: _TypeAlias = _typing.Literal["_version", b"_version"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__version) -> _WhichOneofReturnType__version | None: ...
+
+Global___CorrectDiceRequest: _TypeAlias = CorrectDiceRequest  # noqa: Y015
+
+@_typing.final
+class CorrectDiceResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SITTING_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def sitting(self) -> _sitting_pb2.Sitting: ...
+    def __init__(
+        self,
+        *,
+        sitting: _sitting_pb2.Sitting | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["sitting", b"sitting"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["sitting", b"sitting"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___CorrectDiceResponse: _TypeAlias = CorrectDiceResponse  # noqa: Y015
+
+@_typing.final
+class RecordFouledRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    REQUEST_ID_FIELD_NUMBER: _builtins.int
+    NAME_FIELD_NUMBER: _builtins.int
+    VERSION_FIELD_NUMBER: _builtins.int
+    BOX_FIELD_NUMBER: _builtins.int
+    LAID_FIELD_NUMBER: _builtins.int
+    VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
+    request_id: _builtins.str
+    name: _builtins.str
+    version: _builtins.int
+    """The sitting's version that was seen; absent when it does not matter."""
+    box: _builtins.int
+    validate_only: _builtins.bool
+    """Decide, and do nothing."""
+    @_builtins.property
+    def laid(self) -> _sitting_pb2.Laid: ...
+    def __init__(
+        self,
+        *,
+        request_id: _builtins.str = ...,
+        name: _builtins.str = ...,
+        version: _builtins.int | None = ...,
+        box: _builtins.int = ...,
+        laid: _sitting_pb2.Laid | None = ...,
+        validate_only: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "laid", b"laid", "version", b"version"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "box", b"box", "laid", b"laid", "name", b"name", "request_id", b"request_id", "validate_only", b"validate_only", "version", b"version"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__version: _TypeAlias = _typing.Literal["version"]  # noqa: Y015
+    _WhichOneofArgType__version: _TypeAlias = _typing.Literal["_version", b"_version"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__version) -> _WhichOneofReturnType__version | None: ...
+
+Global___RecordFouledRequest: _TypeAlias = RecordFouledRequest  # noqa: Y015
+
+@_typing.final
+class RecordFouledResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SITTING_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def sitting(self) -> _sitting_pb2.Sitting: ...
+    def __init__(
+        self,
+        *,
+        sitting: _sitting_pb2.Sitting | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["sitting", b"sitting"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["sitting", b"sitting"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RecordFouledResponse: _TypeAlias = RecordFouledResponse  # noqa: Y015
+
+@_typing.final
 class RecordMixedHandsRequest(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 

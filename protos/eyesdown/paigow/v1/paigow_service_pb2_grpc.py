@@ -258,6 +258,21 @@ class PaiGowServiceStub:
                 request_serializer=eyesdown_dot_paigow_dot_v1_dot_paigow__service__pb2.RecordDisturbedRequest.SerializeToString,
                 response_deserializer=eyesdown_dot_paigow_dot_v1_dot_paigow__service__pb2.RecordDisturbedResponse.FromString,
                 _registered_method=True)
+        self.CorrectDeal = channel.unary_unary(
+                '/eyesdown.paigow.v1.PaiGowService/CorrectDeal',
+                request_serializer=eyesdown_dot_paigow_dot_v1_dot_paigow__service__pb2.CorrectDealRequest.SerializeToString,
+                response_deserializer=eyesdown_dot_paigow_dot_v1_dot_paigow__service__pb2.CorrectDealResponse.FromString,
+                _registered_method=True)
+        self.CorrectDice = channel.unary_unary(
+                '/eyesdown.paigow.v1.PaiGowService/CorrectDice',
+                request_serializer=eyesdown_dot_paigow_dot_v1_dot_paigow__service__pb2.CorrectDiceRequest.SerializeToString,
+                response_deserializer=eyesdown_dot_paigow_dot_v1_dot_paigow__service__pb2.CorrectDiceResponse.FromString,
+                _registered_method=True)
+        self.RecordFouled = channel.unary_unary(
+                '/eyesdown.paigow.v1.PaiGowService/RecordFouled',
+                request_serializer=eyesdown_dot_paigow_dot_v1_dot_paigow__service__pb2.RecordFouledRequest.SerializeToString,
+                response_deserializer=eyesdown_dot_paigow_dot_v1_dot_paigow__service__pb2.RecordFouledResponse.FromString,
+                _registered_method=True)
         self.RecordMixedHands = channel.unary_unary(
                 '/eyesdown.paigow.v1.PaiGowService/RecordMixedHands',
                 request_serializer=eyesdown_dot_paigow_dot_v1_dot_paigow__service__pb2.RecordMixedHandsRequest.SerializeToString,
@@ -500,7 +515,8 @@ class PaiGowServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def PlaceBankersWager(self, request, context):
-        """The wager of a player/banker or co-banker, in their own box (PG-9.3(b)).
+        """The wager of a player/banker or co-banker, in their own box; another takes its place until it
+        is matched or the dice are shaken (PG-9.3(b)).
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -682,6 +698,28 @@ class PaiGowServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def CorrectDeal(self, request, context):
+        """The tiles that lie at a box were entered otherwise; before the hand is exposed.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def CorrectDice(self, request, context):
+        """The dice were entered otherwise than they show; before sets are dealt by them.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def RecordFouled(self, request, context):
+        """A player's hand is found at the showdown with its high hand lower than its low hand, and is
+        set the house way.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def RecordMixedHands(self, request, context):
         """Tiles of these hands were mixed; reconstructed: each could be given its own again
         (PG-10.16).
@@ -763,14 +801,15 @@ class PaiGowServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def CountFloat(self, request, context):
-        """The closing count, by denomination; counted again it takes the place of the one before.
+        """The closing count, or before it is signed the opening count, by denomination; counted again it
+        takes the place of the one before.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def RestrictPlayers(self, request, context):
-        """Keep these players off each other's table until an instant (PG-10.13(b)).
+        """Keep these players off each other's table until an instant, within 365 days (PG-10.13(b)).
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -1041,6 +1080,21 @@ def add_PaiGowServiceServicer_to_server(servicer, server):
                     servicer.RecordDisturbed,
                     request_deserializer=eyesdown_dot_paigow_dot_v1_dot_paigow__service__pb2.RecordDisturbedRequest.FromString,
                     response_serializer=eyesdown_dot_paigow_dot_v1_dot_paigow__service__pb2.RecordDisturbedResponse.SerializeToString,
+            ),
+            'CorrectDeal': grpc.unary_unary_rpc_method_handler(
+                    servicer.CorrectDeal,
+                    request_deserializer=eyesdown_dot_paigow_dot_v1_dot_paigow__service__pb2.CorrectDealRequest.FromString,
+                    response_serializer=eyesdown_dot_paigow_dot_v1_dot_paigow__service__pb2.CorrectDealResponse.SerializeToString,
+            ),
+            'CorrectDice': grpc.unary_unary_rpc_method_handler(
+                    servicer.CorrectDice,
+                    request_deserializer=eyesdown_dot_paigow_dot_v1_dot_paigow__service__pb2.CorrectDiceRequest.FromString,
+                    response_serializer=eyesdown_dot_paigow_dot_v1_dot_paigow__service__pb2.CorrectDiceResponse.SerializeToString,
+            ),
+            'RecordFouled': grpc.unary_unary_rpc_method_handler(
+                    servicer.RecordFouled,
+                    request_deserializer=eyesdown_dot_paigow_dot_v1_dot_paigow__service__pb2.RecordFouledRequest.FromString,
+                    response_serializer=eyesdown_dot_paigow_dot_v1_dot_paigow__service__pb2.RecordFouledResponse.SerializeToString,
             ),
             'RecordMixedHands': grpc.unary_unary_rpc_method_handler(
                     servicer.RecordMixedHands,
@@ -2330,6 +2384,87 @@ class PaiGowService:
             '/eyesdown.paigow.v1.PaiGowService/RecordDisturbed',
             eyesdown_dot_paigow_dot_v1_dot_paigow__service__pb2.RecordDisturbedRequest.SerializeToString,
             eyesdown_dot_paigow_dot_v1_dot_paigow__service__pb2.RecordDisturbedResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def CorrectDeal(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/eyesdown.paigow.v1.PaiGowService/CorrectDeal',
+            eyesdown_dot_paigow_dot_v1_dot_paigow__service__pb2.CorrectDealRequest.SerializeToString,
+            eyesdown_dot_paigow_dot_v1_dot_paigow__service__pb2.CorrectDealResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def CorrectDice(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/eyesdown.paigow.v1.PaiGowService/CorrectDice',
+            eyesdown_dot_paigow_dot_v1_dot_paigow__service__pb2.CorrectDiceRequest.SerializeToString,
+            eyesdown_dot_paigow_dot_v1_dot_paigow__service__pb2.CorrectDiceResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def RecordFouled(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/eyesdown.paigow.v1.PaiGowService/RecordFouled',
+            eyesdown_dot_paigow_dot_v1_dot_paigow__service__pb2.RecordFouledRequest.SerializeToString,
+            eyesdown_dot_paigow_dot_v1_dot_paigow__service__pb2.RecordFouledResponse.FromString,
             options,
             channel_credentials,
             insecure,

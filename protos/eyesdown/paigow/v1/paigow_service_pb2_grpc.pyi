@@ -83,7 +83,9 @@ class PaiGowServiceStub:
     CloseWagers: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.CloseWagersRequest, _paigow_service_pb2.CloseWagersResponse]
     """No more wagers; the house banks."""
     PlaceBankersWager: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.PlaceBankersWagerRequest, _paigow_service_pb2.PlaceBankersWagerResponse]
-    """The wager of a player/banker or co-banker, in their own box (PG-9.3(b))."""
+    """The wager of a player/banker or co-banker, in their own box; another takes its place until it
+    is matched or the dice are shaken (PG-9.3(b)).
+    """
     MatchBankersWager: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.MatchBankersWagerRequest, _paigow_service_pb2.MatchBankersWagerResponse]
     """The dealer takes amount from the float, and puts both wagers into the banker wager area
     (PG-9.3(c)).
@@ -147,6 +149,14 @@ class PaiGowServiceStub:
     """The dealer distributed the tiles wrongly; reason says how (PG-10.14)."""
     RecordDisturbed: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.RecordDisturbedRequest, _paigow_service_pb2.RecordDisturbedResponse]
     """The dealer, exposing a player's hand, knocked its tiles down or mixed them (PG-10.15)."""
+    CorrectDeal: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.CorrectDealRequest, _paigow_service_pb2.CorrectDealResponse]
+    """The tiles that lie at a box were entered otherwise; before the hand is exposed."""
+    CorrectDice: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.CorrectDiceRequest, _paigow_service_pb2.CorrectDiceResponse]
+    """The dice were entered otherwise than they show; before sets are dealt by them."""
+    RecordFouled: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.RecordFouledRequest, _paigow_service_pb2.RecordFouledResponse]
+    """A player's hand is found at the showdown with its high hand lower than its low hand, and is
+    set the house way.
+    """
     RecordMixedHands: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.RecordMixedHandsRequest, _paigow_service_pb2.RecordMixedHandsResponse]
     """Tiles of these hands were mixed; reconstructed: each could be given its own again
     (PG-10.16).
@@ -176,9 +186,11 @@ class PaiGowServiceStub:
     ReviewDispute: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.ReviewDisputeRequest, _paigow_service_pb2.ReviewDisputeResponse]
     """A second person has looked at the case: what is due is paid."""
     CountFloat: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.CountFloatRequest, _paigow_service_pb2.CountFloatResponse]
-    """The closing count, by denomination; counted again it takes the place of the one before."""
+    """The closing count, or before it is signed the opening count, by denomination; counted again it
+    takes the place of the one before.
+    """
     RestrictPlayers: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.RestrictPlayersRequest, _paigow_service_pb2.RestrictPlayersResponse]
-    """Keep these players off each other's table until an instant (PG-10.13(b))."""
+    """Keep these players off each other's table until an instant, within 365 days (PG-10.13(b))."""
     LiftRestriction: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.LiftRestrictionRequest, _paigow_service_pb2.LiftRestrictionResponse]
     """Let these players share a table again (PG-10.13(b))."""
     GetSitting: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.GetSittingRequest, _paigow_service_pb2.GetSittingResponse]
@@ -249,7 +261,9 @@ class PaiGowServiceAsyncStub(PaiGowServiceStub):
     CloseWagers: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.CloseWagersRequest, _paigow_service_pb2.CloseWagersResponse]  # type: ignore[assignment]
     """No more wagers; the house banks."""
     PlaceBankersWager: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.PlaceBankersWagerRequest, _paigow_service_pb2.PlaceBankersWagerResponse]  # type: ignore[assignment]
-    """The wager of a player/banker or co-banker, in their own box (PG-9.3(b))."""
+    """The wager of a player/banker or co-banker, in their own box; another takes its place until it
+    is matched or the dice are shaken (PG-9.3(b)).
+    """
     MatchBankersWager: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.MatchBankersWagerRequest, _paigow_service_pb2.MatchBankersWagerResponse]  # type: ignore[assignment]
     """The dealer takes amount from the float, and puts both wagers into the banker wager area
     (PG-9.3(c)).
@@ -313,6 +327,14 @@ class PaiGowServiceAsyncStub(PaiGowServiceStub):
     """The dealer distributed the tiles wrongly; reason says how (PG-10.14)."""
     RecordDisturbed: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.RecordDisturbedRequest, _paigow_service_pb2.RecordDisturbedResponse]  # type: ignore[assignment]
     """The dealer, exposing a player's hand, knocked its tiles down or mixed them (PG-10.15)."""
+    CorrectDeal: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.CorrectDealRequest, _paigow_service_pb2.CorrectDealResponse]  # type: ignore[assignment]
+    """The tiles that lie at a box were entered otherwise; before the hand is exposed."""
+    CorrectDice: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.CorrectDiceRequest, _paigow_service_pb2.CorrectDiceResponse]  # type: ignore[assignment]
+    """The dice were entered otherwise than they show; before sets are dealt by them."""
+    RecordFouled: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.RecordFouledRequest, _paigow_service_pb2.RecordFouledResponse]  # type: ignore[assignment]
+    """A player's hand is found at the showdown with its high hand lower than its low hand, and is
+    set the house way.
+    """
     RecordMixedHands: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.RecordMixedHandsRequest, _paigow_service_pb2.RecordMixedHandsResponse]  # type: ignore[assignment]
     """Tiles of these hands were mixed; reconstructed: each could be given its own again
     (PG-10.16).
@@ -342,9 +364,11 @@ class PaiGowServiceAsyncStub(PaiGowServiceStub):
     ReviewDispute: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.ReviewDisputeRequest, _paigow_service_pb2.ReviewDisputeResponse]  # type: ignore[assignment]
     """A second person has looked at the case: what is due is paid."""
     CountFloat: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.CountFloatRequest, _paigow_service_pb2.CountFloatResponse]  # type: ignore[assignment]
-    """The closing count, by denomination; counted again it takes the place of the one before."""
+    """The closing count, or before it is signed the opening count, by denomination; counted again it
+    takes the place of the one before.
+    """
     RestrictPlayers: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.RestrictPlayersRequest, _paigow_service_pb2.RestrictPlayersResponse]  # type: ignore[assignment]
-    """Keep these players off each other's table until an instant (PG-10.13(b))."""
+    """Keep these players off each other's table until an instant, within 365 days (PG-10.13(b))."""
     LiftRestriction: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.LiftRestrictionRequest, _paigow_service_pb2.LiftRestrictionResponse]  # type: ignore[assignment]
     """Let these players share a table again (PG-10.13(b))."""
     GetSitting: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.GetSittingRequest, _paigow_service_pb2.GetSittingResponse]  # type: ignore[assignment]
@@ -532,7 +556,9 @@ class PaiGowServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _paigow_service_pb2.PlaceBankersWagerRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_paigow_service_pb2.PlaceBankersWagerResponse, _abc.Awaitable[_paigow_service_pb2.PlaceBankersWagerResponse]]:
-        """The wager of a player/banker or co-banker, in their own box (PG-9.3(b))."""
+        """The wager of a player/banker or co-banker, in their own box; another takes its place until it
+        is matched or the dice are shaken (PG-9.3(b)).
+        """
 
     @_abc_1.abstractmethod
     def MatchBankersWager(
@@ -742,6 +768,32 @@ class PaiGowServiceServicer(metaclass=_abc_1.ABCMeta):
         """The dealer, exposing a player's hand, knocked its tiles down or mixed them (PG-10.15)."""
 
     @_abc_1.abstractmethod
+    def CorrectDeal(
+        self,
+        request: _paigow_service_pb2.CorrectDealRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_paigow_service_pb2.CorrectDealResponse, _abc.Awaitable[_paigow_service_pb2.CorrectDealResponse]]:
+        """The tiles that lie at a box were entered otherwise; before the hand is exposed."""
+
+    @_abc_1.abstractmethod
+    def CorrectDice(
+        self,
+        request: _paigow_service_pb2.CorrectDiceRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_paigow_service_pb2.CorrectDiceResponse, _abc.Awaitable[_paigow_service_pb2.CorrectDiceResponse]]:
+        """The dice were entered otherwise than they show; before sets are dealt by them."""
+
+    @_abc_1.abstractmethod
+    def RecordFouled(
+        self,
+        request: _paigow_service_pb2.RecordFouledRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_paigow_service_pb2.RecordFouledResponse, _abc.Awaitable[_paigow_service_pb2.RecordFouledResponse]]:
+        """A player's hand is found at the showdown with its high hand lower than its low hand, and is
+        set the house way.
+        """
+
+    @_abc_1.abstractmethod
     def RecordMixedHands(
         self,
         request: _paigow_service_pb2.RecordMixedHandsRequest,
@@ -841,7 +893,9 @@ class PaiGowServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _paigow_service_pb2.CountFloatRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_paigow_service_pb2.CountFloatResponse, _abc.Awaitable[_paigow_service_pb2.CountFloatResponse]]:
-        """The closing count, by denomination; counted again it takes the place of the one before."""
+        """The closing count, or before it is signed the opening count, by denomination; counted again it
+        takes the place of the one before.
+        """
 
     @_abc_1.abstractmethod
     def RestrictPlayers(
@@ -849,7 +903,7 @@ class PaiGowServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _paigow_service_pb2.RestrictPlayersRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_paigow_service_pb2.RestrictPlayersResponse, _abc.Awaitable[_paigow_service_pb2.RestrictPlayersResponse]]:
-        """Keep these players off each other's table until an instant (PG-10.13(b))."""
+        """Keep these players off each other's table until an instant, within 365 days (PG-10.13(b))."""
 
     @_abc_1.abstractmethod
     def LiftRestriction(

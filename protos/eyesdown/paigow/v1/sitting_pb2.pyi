@@ -72,6 +72,8 @@ class _SetByEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_SetBy.ValueType
     SET_BY_ABSENT: _SetBy.ValueType  # 3
     SET_BY_DISTURBED: _SetBy.ValueType  # 4
     SET_BY_BANK: _SetBy.ValueType  # 5
+    SET_BY_FOULED: _SetBy.ValueType  # 6
+    """Found at the showdown with the high hand lower than the low hand."""
 
 class SetBy(_SetBy, metaclass=_SetByEnumTypeWrapper):
     """Who set a hand and why: its player, or the dealer the house way; for the bank the dealer."""
@@ -82,6 +84,8 @@ SET_BY_REQUEST: SetBy.ValueType  # 2
 SET_BY_ABSENT: SetBy.ValueType  # 3
 SET_BY_DISTURBED: SetBy.ValueType  # 4
 SET_BY_BANK: SetBy.ValueType  # 5
+SET_BY_FOULED: SetBy.ValueType  # 6
+"""Found at the showdown with the high hand lower than the low hand."""
 Global___SetBy: _TypeAlias = SetBy  # noqa: Y015
 
 class _Rounding:
@@ -549,11 +553,14 @@ class Difference(_message.Message):
     BOX_FIELD_NUMBER: _builtins.int
     ENTERED_FIELD_NUMBER: _builtins.int
     COMPUTED_FIELD_NUMBER: _builtins.int
+    BY_FIELD_NUMBER: _builtins.int
     what: Global___Differing.ValueType
     box: _builtins.int
     """1 to 8."""
     entered: _builtins.str
     computed: _builtins.str
+    by: _builtins.str
+    """Who entered it."""
     def __init__(
         self,
         *,
@@ -561,10 +568,11 @@ class Difference(_message.Message):
         box: _builtins.int = ...,
         entered: _builtins.str = ...,
         computed: _builtins.str = ...,
+        by: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["box", b"box", "computed", b"computed", "entered", b"entered", "what", b"what"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["box", b"box", "by", b"by", "computed", b"computed", "entered", b"entered", "what", b"what"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -891,6 +899,7 @@ class Hand(_message.Message):
     OUTCOME_FIELD_NUMBER: _builtins.int
     CLEARED_FIELD_NUMBER: _builtins.int
     VOID_FIELD_NUMBER: _builtins.int
+    ENTERED_BY_FIELD_NUMBER: _builtins.int
     box: _builtins.int
     viewed: _builtins.bool
     set_by: Global___SetBy.ValueType
@@ -902,6 +911,8 @@ class Hand(_message.Message):
     """Its tiles are in the designated area."""
     void: _builtins.str
     """The clause under which it is void; else empty."""
+    entered_by: _builtins.str
+    """Who entered how it is set."""
     @_builtins.property
     def tiles(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]: ...
     @_builtins.property
@@ -937,10 +948,11 @@ class Hand(_message.Message):
         outcome: Global___Outcome.ValueType = ...,
         cleared: _builtins.bool = ...,
         void: _builtins.str = ...,
+        entered_by: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["house_way", b"house_way", "laid", b"laid"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["box", b"box", "cleared", b"cleared", "disturbed", b"disturbed", "exposed", b"exposed", "house_way", b"house_way", "laid", b"laid", "outcome", b"outcome", "set_by", b"set_by", "shown", b"shown", "shown_by_player", b"shown_by_player", "steps", b"steps", "tiles", b"tiles", "viewed", b"viewed", "void", b"void"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["box", b"box", "cleared", b"cleared", "disturbed", b"disturbed", "entered_by", b"entered_by", "exposed", b"exposed", "house_way", b"house_way", "laid", b"laid", "outcome", b"outcome", "set_by", b"set_by", "shown", b"shown", "shown_by_player", b"shown_by_player", "steps", b"steps", "tiles", b"tiles", "viewed", b"viewed", "void", b"void"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -1,15 +1,21 @@
-"""Tiles dealt wrongly, knocked down or mixed up (rules 10.14 to 10.16)."""
+"""Tiles dealt wrongly, knocked down, laid upside down or mixed up (rules 10.14 to 10.16)."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
 from services.kernel.law import Decision, Reason, clause, happened
-from services.paigow.domain.sitting.rounds import Outcome, Round, Step
-from services.paigow.domain.sitting.setting import hand_at
+from services.paigow.domain.sitting.rounds import Hand, Laid, Outcome, Round, SetBy, Step
+from services.paigow.domain.sitting.setting import (
+    HandSet,
+    before_the_first_hand,
+    hand_at,
+    lies_as_a_hand,
+)
 from services.paigow.domain.sitting.state import InPlay, Table, Told
-from services.paigow.domain.sitting.steps import at_step, next_to_expose
+from services.paigow.domain.sitting.steps import at_step, next_to_expose, without_difference
 from services.paigow.domain.sitting.voids import HandVoided, RoundVoided, void_hand, void_round
+from services.paigow.domain.tiles.ranking import is_valid
 
 NOT_BEING_EXPOSED = Reason(
     "NOT_BEING_EXPOSED",
@@ -26,7 +32,7 @@ ONE_HAND_ALONE = Reason(
 )
 HAND_IS_EXPOSED = Reason(
     "HAND_IS_EXPOSED",
-    "The hand at box {box} has been exposed and matched, so its tiles are known.",
+    "The hand at box {box} has been exposed, so its tiles are known.",
     "Put its tiles back as they are on record.",
     clause="PG-10.16",
 )
@@ -37,6 +43,23 @@ WINNER_WAS_PAID = Reason(
     "The winner at box {box} has been paid, so the round cannot be undone any more.",
     "Finish the round, and open a dispute on it.",
     clause="PG-10.14",
+)
+
+
+NOT_FOULED = Reason(
+    "NOT_FOULED",
+    "As it lies at box {box} the high hand is not lower than the low hand.",
+    "Match the hand as it lies; if it was entered otherwise, the result that differs is decided.",
+)
+SET_BY_THE_DEALER = Reason(
+    "SET_BY_THE_DEALER",
+    "The dealer set the hand of box {box} the house way.",
+    "Look at the hand again; of the bank's hand, report that it is not set the house way.",
+)
+FOUND_OUT_OF_TURN = Reason(
+    "FOUND_OUT_OF_TURN",
+    "The hand of box {box} is not the one that is being exposed, which is that of box {next}.",
+    "Enter what was found when the turn of the hand comes.",
 )
 
 
@@ -55,6 +78,14 @@ class RecordDisturbed(Told):
 
 
 @dataclass(frozen=True, slots=True)
+class RecordFouled(Told):
+    """A hand that its player set is found to lie so, the high hand lower than the low hand."""
+
+    box: int
+    laid: Laid
+
+
+@dataclass(frozen=True, slots=True)
 class RecordMixedHands(Told):
     """Tiles of these hands were mixed; `reconstructed`: each could be given its own again."""
 
@@ -67,6 +98,14 @@ class HandDisturbed:
     """The dealer sets this hand the house way before it is matched."""
 
     box: int
+
+
+@dataclass(frozen=True, slots=True)
+class HandFouled:
+    """A hand was found to lie so; the dealer sets it the house way before it is matched."""
+
+    box: int
+    laid: Laid
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +128,11 @@ def declare_misdeal(command: DeclareMisdeal, table: InPlay) -> Decision[RoundVoi
 
 @clause("PG-10.15")
 def record_disturbed(command: RecordDisturbed, table: InPlay) -> Decision[HandDisturbed]:
-    """Only of the hand whose turn it is to be exposed: the dealer then sets it the house way."""
+    """Only of the hand whose turn it is to be exposed: the dealer then sets it the house way.
+
+    It speaks of a player's hand; the bank's, which everybody has seen, is laid as it is on record
+    (a reading).
+    """
     current = at_step(table, Step.EXPOSING)
     hand = hand_at(command.box, current)
     due = next_to_expose(table, current)
@@ -99,8 +142,39 @@ def record_disturbed(command: RecordDisturbed, table: InPlay) -> Decision[HandDi
 
 
 def hand_disturbed(table: Table, current: Round, event: HandDisturbed) -> Table:
-    """How its player had set it counts no more."""
-    return replace(table, round=current.with_hand(event.box, disturbed=True, laid=None))
+    """How its player had set it counts no more, nor what was called of it."""
+    after = without_difference(table, event.box)
+    return replace(after, round=current.with_hand(event.box, disturbed=True, laid=None))
+
+
+def record_fouled(command: RecordFouled, table: InPlay) -> Decision[HandFouled | HandSet]:
+    """A high hand lower than the low hand that is found when the hand is being exposed is set the
+    house way (assumed); the bank's, which its player set, before the first player's hand."""
+    current = at_step(table, Step.EXPOSING)
+    hand = hand_at(command.box, current)
+    if hand.set_by is not SetBy.PLAYER:
+        raise SET_BY_THE_DEALER(box=hand.box)
+    lies_as_a_hand(command.laid, hand)
+    if is_valid(command.laid.setting, table.rules.settings):
+        raise NOT_FOULED(box=hand.box)
+    if hand.box == current.bank.box:
+        before_the_first_hand(current)
+    else:
+        _is_being_exposed(hand, table, current)
+    set_ = HandSet(hand.box, hand.house_way, SetBy.FOULED, command.by.person)
+    return happened(HandFouled(hand.box, command.laid), set_)
+
+
+def hand_fouled(table: Table, current: Round, event: HandFouled) -> Table:
+    """How it was said to be set counts no more, nor what was called of it."""
+    after = without_difference(table, event.box)
+    return replace(after, round=current.with_hand(event.box, laid=None))
+
+
+def _is_being_exposed(hand: Hand, table: Table, current: Round) -> None:
+    due = next_to_expose(table, current)
+    if due is None or due.box != hand.box:
+        raise FOUND_OUT_OF_TURN(box=hand.box, next=due.box if due else 0)
 
 
 @clause("PG-10.16")
@@ -115,7 +189,7 @@ def record_mixed_hands(
         raise ONE_HAND_ALONE(count=len(boxes))
     for box in boxes:
         hand = hand_at(box, current)
-        if hand.outcome is not None:
+        if hand.exposed:
             raise HAND_IS_EXPOSED(box=box)
     mixed = HandsMixed(boxes, command.reconstructed)
     if command.reconstructed:

@@ -150,6 +150,12 @@ def seated(box: int, table: Table) -> Seat:
     return seat
 
 
+@clause("PG-10.13(a)")
+def first_boxes(table: Table) -> tuple[int, ...]:
+    """Where the players sit who were told to set their hands first."""
+    return tuple(seat.box for seat in table.seats if seat.player in table.direction.first)
+
+
 @clause("PG-10.12")
 def box_is_on(box: int, table: Table) -> None:
     """A box out of play stays so until a casino supervisor brings it back."""
@@ -195,7 +201,7 @@ def leave_box(command: LeaveBox, table: InPlay) -> Decision[BoxLeft]:
     """A player may go at any time, but not out of a round: the hand is set and played for them."""
     seated(command.box, table)
     current = table.round
-    if current is not None and (current.wager(command.box) or _banks(command.box, current)):
+    if current is not None and _is_in(command.box, current):
         raise WAGER_ON_BOX(box=command.box, round=current.number)
     return happened(BoxLeft(command.box))
 
@@ -243,9 +249,12 @@ def bank_given(table: Table, event: BankGiven) -> Table:
     return replace(table, bank=event.bank)
 
 
-def _banks(box: int, current: Round) -> bool:
-    """Whether the player of a box has a part in the bank; box 1 has none when the house banks."""
-    return current.bank.mode is not Mode.HOUSE and current.bank.box == box
+def _is_in(box: int, current: Round) -> bool:
+    """Whether the player of a box has a part in the round: not once the hand is void and the wager
+    has gone back."""
+    hand = current.hand(box)
+    void = hand is not None and bool(hand.void)
+    return current.banks(box) or (current.wager(box) is not None and not void)
 
 
 def _passed(bank: Bank, table: Table) -> tuple[int, ...]:

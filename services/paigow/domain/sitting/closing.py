@@ -8,6 +8,7 @@ from datetime import datetime
 from services.kernel.law import Decision, Reason, happened
 from services.paigow.domain.sitting.chips import Chips, worth
 from services.paigow.domain.sitting.opening import known_chips, no_round
+from services.paigow.domain.sitting.removal import removals_decided
 from services.paigow.domain.sitting.staff import another
 from services.paigow.domain.sitting.state import (
     Closed,
@@ -15,6 +16,7 @@ from services.paigow.domain.sitting.state import (
     Entry,
     FloatEntry,
     InPlay,
+    Opened,
     Told,
 )
 
@@ -52,7 +54,8 @@ DISPUTE_OPEN = Reason(
 
 @dataclass(frozen=True, slots=True)
 class CountFloat(Told):
-    """The closing count, by denomination; counted again it takes the place of the one before."""
+    """The closing count, or before it is signed the opening count, by denomination; it takes the
+    place of the one before."""
 
     chips: tuple[Chips, ...]
 
@@ -99,8 +102,9 @@ class TableClosed:
 
 
 def count_float(command: CountFloat, table: InPlay | Counted) -> Decision[FloatCounted]:
-    """The float is counted when no round is open and no dispute waits."""
+    """The float is counted when no round is open and neither a removal nor a dispute waits."""
     no_round(table)
+    removals_decided(table)
     for each in table.disputes:
         if not each.reviewed_by:
             raise DISPUTE_OPEN(dispute=each.dispute)
@@ -110,8 +114,18 @@ def count_float(command: CountFloat, table: InPlay | Counted) -> Decision[FloatC
     return happened(FloatCounted(command.chips, total, table.float_total, by.person, by.at))
 
 
-def float_counted(table: InPlay | Counted, event: FloatCounted) -> Counted:
+def count_opening(command: CountFloat, table: Opened) -> Decision[FloatCounted]:
+    """A count of the opening float that was wrong is made again, before it is signed."""
+    known_chips(command.chips, table)
+    total, by = worth(command.chips), command.by
+    return happened(FloatCounted(command.chips, total, table.float_total, by.person, by.at))
+
+
+def float_counted(table: Opened | InPlay | Counted, event: FloatCounted) -> Opened | Counted:
     """The count waits for its second signature."""
+    if isinstance(table, Opened):
+        first = FloatEntry(Entry.OPENING, event.chips, event.total, event.by, "", event.at)
+        return replace(table, float_total=event.total, ledger=(first,))
     kept = {k: v for k, v in vars(table).items() if k not in ("count", "counted_by", "decided")}
     return Counted(**kept, count=event.chips, counted_by=event.by)
 

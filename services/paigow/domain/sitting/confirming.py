@@ -6,10 +6,12 @@ from dataclasses import dataclass, replace
 
 from services.kernel.law import Decision, Reason, clause, happened
 from services.paigow.domain.sitting.rounds import Hand, Laid, Mode, Round, SetBy, Step
-from services.paigow.domain.sitting.setting import NOT_ITS_TILES, hand_at
+from services.paigow.domain.sitting.setting import HIGH_BELOW_LOW, hand_at, lies_as_a_hand
+from services.paigow.domain.sitting.staff import another
 from services.paigow.domain.sitting.state import InPlay, Table, Told
 from services.paigow.domain.sitting.steps import at_step
 from services.paigow.domain.tiles import ranking
+from services.paigow.domain.tiles.ranking import is_valid
 from services.paigow.domain.tiles.tiles import face_of
 
 NOT_THE_HOUSE_WAY = Reason(
@@ -42,16 +44,6 @@ HOUSE_WAY_NOT_CONFIRMED = Reason(
 )
 
 
-MATCHED_OTHERWISE = Reason(
-    "MATCHED_OTHERWISE",
-    "The hand of box {box} was matched as {matched}; against the bank's hand as it was found it is "
-    "{found}.",
-    "Go on with the hand as it is on record, decide each result that differs, and open a dispute "
-    "on this round for the hands that were matched before.",
-    clause="PG-10.8(b)",
-)
-
-
 @dataclass(frozen=True, slots=True)
 class ConfirmHouseWay(Told):
     """The game supervisor has seen that the bank's hand is set the house way."""
@@ -71,18 +63,22 @@ class HouseWayConfirmed:
 
 @dataclass(frozen=True, slots=True)
 class HouseWayMissed:
-    """The bank's hand was found to lie so. It `stands`, or is set again."""
+    """The bank's hand was found to lie so. It `stands`, or is set again; `otherwise` are the boxes
+    that were matched before, and come to something else against it as found."""
 
     laid: Laid
     stands: bool
+    otherwise: tuple[int, ...]
 
 
 @clause("PG-10.8(a)")
 def confirm_house_way(command: ConfirmHouseWay, table: InPlay) -> Decision[HouseWayConfirmed]:
-    """A hand that the dealer set for the bank is confirmed as the house way, or set again."""
+    """A hand that the dealer set for the bank is confirmed as the house way, by another person
+    than the one who set it; or it is set again."""
     current = at_step(table, Step.SETTING, Step.EXPOSING, co="PG-9.3(e)")
     hand = _dealers(current)
-    if not hand.is_house_way:
+    another(hand.entered_by, command.by)
+    if not hand.is_house_way(table.rules.settings):
         raise NOT_THE_HOUSE_WAY(way=words(hand.house_way))
     return Decision() if current.confirmed else happened(HouseWayConfirmed())
 
@@ -95,18 +91,19 @@ def house_way_confirmed(table: Table, current: Round, _: HouseWayConfirmed) -> T
 @clause("PG-10.8(a)", "PG-10.8(b)")
 def report_not_house_way(command: ReportNotHouseWay, table: InPlay) -> Decision[HouseWayMissed]:
     """Found in time, the hand is set again; once the first player's hand is exposed, it stands as
-    it was found, unless a hand would come out otherwise that was matched before."""
-    current = at_step(table, Step.SETTING, Step.EXPOSING)
+    it was found until the round is settled. What was matched before stays as it was called."""
+    current = at_step(table, Step.SETTING, Step.EXPOSING, Step.PAYING, Step.DIVIDING)
     hand = _dealers(current)
-    found = replace(hand, laid=command.laid)
-    if sorted((*command.laid.high, *command.laid.low)) != sorted(hand.tiles):
-        raise NOT_ITS_TILES(box=hand.box)
-    if found.is_house_way:
+    lies_as_a_hand(command.laid, hand)
+    if replace(hand, laid=command.laid).is_house_way(table.rules.settings):
         raise IS_THE_HOUSE_WAY()
     stands = any(other.exposed for other in current.players_hands)
-    if stands:
-        _matched_alike(command.laid, table, current)
-    return happened(HouseWayMissed(command.laid, stands))
+    if stands and not is_valid(command.laid.setting, table.rules.settings):
+        raise HIGH_BELOW_LOW(box=hand.box)
+    if stands and command.laid == hand.laid:
+        return Decision()
+    otherwise = _matched_otherwise(command.laid, table, current) if stands else ()
+    return happened(HouseWayMissed(command.laid, stands, otherwise))
 
 
 def house_way_missed(table: Table, current: Round, event: HouseWayMissed) -> Table:
@@ -135,15 +132,16 @@ def words(laid: Laid) -> str:
     return f"{high} high, {low} low"
 
 
-def _matched_alike(found: Laid, table: Table, current: Round) -> None:
-    """Refused when a hand that was matched comes to something else against the bank's as found."""
-    for hand in current.players_hands:
-        if hand.outcome is None or hand.laid is None:
-            continue
-        ours = ranking.outcome(hand.laid.setting, found.setting, table.rules.settings)
-        if ours.name != hand.outcome.name:
-            matched = hand.outcome.name.lower()
-            raise MATCHED_OTHERWISE(box=hand.box, matched=matched, found=ours.name.lower())
+def _matched_otherwise(found: Laid, table: Table, current: Round) -> tuple[int, ...]:
+    """The boxes that come to something else against the bank's hand as it was found."""
+    return tuple(
+        hand.box
+        for hand in current.players_hands
+        if hand.outcome is not None
+        and hand.laid is not None
+        and ranking.outcome(hand.laid.setting, found.setting, table.rules.settings).name
+        != hand.outcome.name
+    )
 
 
 def _dealers(current: Round) -> Hand:

@@ -25,7 +25,8 @@ NO_SUCH_TILE = Reason(
 TILE_TWICE = Reason(
     "TILE_TWICE",
     "The tile {tile} is dealt already, to box {box}.",
-    "Read the tile again. If it really is there twice, declare a misdeal and look at the tiles.",
+    "Read the tile again. If the other hand was entered wrongly, the game supervisor corrects it; "
+    "if the tile really is there twice, declare a misdeal and look at the tiles.",
 )
 NOT_FOUR_TILES = Reason(
     "NOT_FOUR_TILES",
@@ -111,9 +112,15 @@ def total_of(dice: tuple[int, ...]) -> int:
 def shake_dice(command: ShakeDice, table: InPlay) -> Decision[DiceShaken]:
     """When all wagers lie, the dice are counted counter clockwise from the bank's box as one."""
     current = at_step(table, Step.DICE, co="PG-9.3(c)")
-    first = table.counted(total_of(command.dice), current.bank.box, BOXES)
+    first, order = order_of(command.dice, table, current)
+    return happened(DiceShaken(command.dice, first, order))
+
+
+def order_of(dice: tuple[int, ...], table: Table, current: Round) -> tuple[int, tuple[int, ...]]:
+    """The box to which dice send the first set, and all boxes that get tiles in their order."""
+    first = table.counted(total_of(dice), current.bank.box, BOXES)
     boxes = (current.bank.box, *(wager.box for wager in current.wagers))
-    return happened(DiceShaken(command.dice, first, table.after(first, boxes)))
+    return first, table.after(first, boxes)
 
 
 def dice_shaken(table: Table, current: Round, event: DiceShaken) -> Table:
@@ -140,9 +147,9 @@ def deal_hand(command: DealHand, table: InPlay) -> Decision[HandDealt]:
         raise NOT_THE_NEXT_BOX(clause="PG-9.3(a)" if co_bank else "", next=due, box=command.box)
     tiles, opening = _set(command, table, current)
     for tile in tiles:
-        _is_free(tile, current)
+        is_free(tile, current.hands)
     if len(set(tiles)) != 4 or len(tiles) != 4:
-        raise NOT_FOUR_TILES(box=command.box, count=_counted(tiles))
+        raise NOT_FOUR_TILES(box=command.box, count=counted_tiles(tiles))
     way = set_house_way(tiles, table.rules.way)
     steps = tuple(str(step) for step in way.steps)
     return happened(HandDealt(command.box, tiles, Laid.of(way.setting), steps, opening))
@@ -187,17 +194,19 @@ def _set(
     return tiles, shoe.opening if last else None
 
 
-def _is_free(tile: int, current: Round) -> None:
+def is_free(tile: int, hands: tuple[Hand, ...]) -> None:
+    """Refused for what is no tile, and for one that a hand has."""
     try:
         face = face_of(tile)
     except ValueError as none:
         raise NO_SUCH_TILE(tile=tile) from none
-    for hand in current.hands:
+    for hand in hands:
         if tile in hand.tiles:
             raise TILE_TWICE(tile=face.shown, box=hand.box)
 
 
-def _counted(tiles: tuple[int, ...]) -> str:
+def counted_tiles(tiles: tuple[int, ...]) -> str:
+    """How many tiles these are, or which of them is named twice."""
     if len(tiles) == len(set(tiles)):
         return str(len(tiles))
     twice = next(tile for tile in tiles if tiles.count(tile) > 1)

@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 
 from services.kernel.law import Decision, Reason, happened
 from services.paigow.domain.sitting.rounds import Outcome
-from services.paigow.domain.sitting.state import Difference, Differing, InPlay, Table, Told
+from services.paigow.domain.sitting.staff import another
+from services.paigow.domain.sitting.state import By, Difference, Differing, InPlay, Table, Told
 from services.paigow.domain.sitting.steps import gone_on
 
 DIFFERS = Reason(
@@ -60,10 +61,10 @@ class DifferenceDecided:
 
 
 def differs(
-    what: Differing, box: int, entered: str, computed: str, law: str = ""
+    by: By, what: Differing, box: int, entered: str, computed: str, law: str = ""
 ) -> Decision[DifferenceFound]:
     """The table stands still, and the dealer is told so."""
-    found = Difference(what, box, entered, computed)
+    found = Difference(what, box, entered, computed, by.person)
     refused = DIFFERS(clause=law, what=said(what), entered=entered, computed=computed)
     return Decision((DifferenceFound(found),), refused)
 
@@ -82,10 +83,12 @@ def nothing_differs(table: Table) -> None:
 
 
 def decide_difference(command: DecideDifference, table: InPlay) -> Decision[DifferenceDecided]:
-    """A result is the supervisor's to decide; an amount follows from the law."""
+    """A result is the supervisor's to decide, if somebody else entered it; an amount follows from
+    the law."""
     waits = table.difference
     if waits is None:
         raise NOTHING_DIFFERS()
+    another(waits.by, command.by)
     result = waits.what is Differing.RESULT
     if command.entered_stands and not result:
         raise AMOUNT_IS_THE_LAWS()

@@ -9,7 +9,7 @@ from datetime import datetime
 
 from services.kernel.law import Decision, Reason, happened
 from services.paigow.domain.sitting.chips import FLOAT, Move, move, player_of, to_float
-from services.paigow.domain.sitting.opening import float_holds, in_chips
+from services.paigow.domain.sitting.opening import float_holds, in_chips, no_round
 from services.paigow.domain.sitting.rounds import Round
 from services.paigow.domain.sitting.staff import another, casino_supervisor
 from services.paigow.domain.sitting.state import Dispute, InPlay, Ruled, Ruling, Table, Told
@@ -21,7 +21,7 @@ NO_SUCH_ROUND = Reason(
 )
 NOT_IN_ROUND = Reason(
     "NOT_IN_ROUND",
-    "Box {box} had no hand or wager in round {round}.",
+    "Box {box} had no wager and no part in the bank in round {round}.",
     "Name the box that the dispute is about.",
 )
 DISPUTE_UNKNOWN = Reason(
@@ -107,7 +107,7 @@ class DisputeReviewed:
 def open_dispute(command: OpenDispute, table: InPlay) -> Decision[DisputeOpened]:
     """The round is frozen as it stands, whatever is done at the table later."""
     disputed = _round(command.round, table)
-    if disputed.hand(command.box) is None and disputed.wager(command.box) is None:
+    if disputed.wager(command.box) is None and not disputed.banks(command.box):
         raise NOT_IN_ROUND(box=command.box, round=command.round)
     by = command.by
     return happened(
@@ -159,7 +159,8 @@ def dispute_ruled(table: Table, event: DisputeRuled) -> Table:
 
 
 def review_dispute(command: ReviewDispute, table: InPlay) -> Decision[DisputeReviewed]:
-    """Another casino supervisor reviews it, and what is due is paid from the float or to it."""
+    """Another casino supervisor reviews it, and what is due is paid from the float or to it; the
+    float pays no ruling while it stands behind a round."""
     casino_supervisor(command.by)
     case = _open(command.dispute, table)
     if case.ruled is None:
@@ -167,6 +168,8 @@ def review_dispute(command: ReviewDispute, table: InPlay) -> Decision[DisputeRev
     another(case.ruled.by, command.by)
     player, amount = player_of(case.box), case.ruled.amount
     moves: tuple[Move, ...] = ()
+    if amount:
+        no_round(table)
     if case.ruled.ruling is Ruling.FOR_PLAYER:
         float_holds(amount, table)
         moves = move(FLOAT, player, amount)

@@ -8,8 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from services.paigow.domain.sitting.rounds import Hand, Mode, Outcome, Round, SetBy, Step
+from services.paigow.domain.sitting.rounds import Bank, Hand, Mode, Outcome, Round, SetBy, Step
+from services.paigow.domain.sitting.setting import CO_BANKER_SEES
 from services.paigow.domain.sitting.state import (
+    BOXES,
     Counted,
     Gone,
     InPlay,
@@ -33,22 +35,29 @@ class Due:
     says: str
 
 
+_STAFF = Due("AssignStaff", SUPERVISOR, "", "Relieve the dealer or the game supervisor.")
+
+
 def due(sitting: State) -> tuple[Due, ...]:
     """What may be done now, the next step of the round first; irregularities last."""
     match sitting:
         case Opened():
-            return (Due("SignOpening", "second person", "", "Count the float and sign."),)
+            again = Due("CountFloat", SUPERVISOR, "", "If the count was wrong, make it again.")
+            sign = Due("SignOpening", "second person", "", "Count the float and sign.")
+            return (sign, again, _STAFF)
         case Counted():
             return tuple(_counted(sitting))
         case InPlay() if sitting.difference is not None:
             says = "Decide what differs; until then the table stands still."
-            return (Due("DecideDifference", SUPERVISOR, "", says),)
+            decide = Due("DecideDifference", SUPERVISOR, "", says)
+            return (decide, *_notices(sitting), *_while_still(sitting))
         case InPlay() if sitting.round is None:
-            return (*_notices(sitting), *_between(sitting))
+            return (*_notices(sitting), *_between(sitting), *_disputes(sitting), _STAFF)
         case InPlay():
             current = sitting.round
             steps = _STEPS[current.step](sitting, current) if current else ()
-            return (*_notices(sitting), *steps, *_irregular(sitting))
+            wrong = _irregular(sitting)
+            return (*_notices(sitting), *steps, *wrong, *_disputes(sitting), _STAFF)
     return ()
 
 
@@ -85,6 +94,7 @@ def _between(table: Table) -> Iterator[Due]:
     yield Due("SeatPlayer", DEALER, "PG-10.12", "Seat players at free boxes.")
     yield Due("OrderReshuffle", SUPERVISOR, "PG-10.5", "Have the tiles reshuffled.")
     yield Due("TakeCredit", SUPERVISOR, "", "Take a fill or a credit.")
+    yield from _removal(table, table.bank)
     yield Due("CountFloat", SUPERVISOR, "", "Count the float to close the table.")
 
 
@@ -114,6 +124,9 @@ def _dealing(table: Table, current: Round) -> Iterator[Due]:
 
 def _setting(table: Table, current: Round) -> Iterator[Due]:
     mode = current.bank.mode
+    if mode is Mode.CO and _may_show(current):
+        says = "The co-banker may be let expose two of the bank's tiles."
+        yield Due("ExposeCoBankersTiles", DEALER, "PG-9.3(e)", says)
     if mode is Mode.CO and not current.bankers_tiles_placed:
         says = "Put the bank's tiles in front of the float tray."
         yield Due("PlaceBankersTiles", DEALER, "PG-9.3(d)", says)
@@ -131,6 +144,12 @@ def _setting(table: Table, current: Round) -> Iterator[Due]:
         return
     yield from _bank_to_confirm(table, current, bank)
     yield Due("ExposeBankersHand", DEALER, "", "Expose the bank's hand.")
+
+
+def _may_show(current: Round) -> bool:
+    bank = current.bankers_hand
+    free = bank is not None and bank.laid is None and len(bank.shown_by_player) < CO_BANKER_SEES
+    return free and current.bankers_tiles_placed
 
 
 def _to_set(hand: Hand, table: Table) -> Due:
@@ -168,6 +187,8 @@ def _exposing(table: Table, current: Round) -> Iterator[Due]:
     if following is not None and following.disturbed and following.laid is None:
         says = f"Set the disturbed tiles of box {following.box} the house way."
         yield Due("SetHouseWay", DEALER, "PG-10.15", says)
+    elif following is not None and following.laid is None:
+        yield _to_set(following, table)
     elif following is not None:
         says = f"Expose and match the hand of box {following.box}."
         yield Due("ExposeHand", DEALER, law_of(mode, co="PG-9.3(f)"), says)
@@ -190,6 +211,7 @@ def _irregular(table: Table) -> Iterator[Due]:
     step = table.round.step if table.round else Step.SETTLED
     early = step.value < Step.EXPOSING.value
     dealt = Step.DEALING.value <= step.value <= Step.EXPOSING.value
+    unpaid = Step.DEALING.value <= step.value <= Step.DIVIDING.value
     if step.value < Step.DEALING.value:
         yield Due("CallOffRound", SUPERVISOR, "", "Call the round off: everything goes back.")
     if early:
@@ -198,12 +220,61 @@ def _irregular(table: Table) -> Iterator[Due]:
         yield Due("RecordExposure", DEALER, "PG-10.4", "Record tiles that were exposed.")
         says = "A player calls the hand void, two tiles or more exposed by the dealer."
         yield Due("CallHandVoid", DEALER, "PG-10.3(a)", says)
-    if dealt:
+        yield Due("MarkAbsent", DEALER, "PG-10.17", "Record that a player is away, or back.")
+        yield Due("CorrectDice", SUPERVISOR, "", "Correct dice that were entered wrongly.")
+    if unpaid and not _somebody_is_paid(table):
         yield Due("DeclareMisdeal", SUPERVISOR, "PG-10.14", "Void a round dealt wrongly.")
+    if unpaid and not early and _dealer_set_the_bank(table):
+        says = "Report that the bank's hand is not set the house way."
+        yield Due("ReportNotHouseWay", SUPERVISOR, "PG-10.8(a)", says)
+    if dealt:
+        yield Due("CorrectDeal", SUPERVISOR, "", "Correct a hand that was entered wrongly.")
         yield Due("RecordMixedHands", SUPERVISOR, "PG-10.16", "Record hands that were mixed.")
     if step is Step.EXPOSING:
         says = "Record that the hand being exposed was knocked down."
         yield Due("RecordDisturbed", DEALER, "PG-10.15", says)
+        says = "Record that a hand was found with its high hand lower than its low hand."
+        yield Due("RecordFouled", DEALER, "", says)
+    if table.round is not None:
+        yield from _removal(table, table.round.bank)
+
+
+def _removal(table: Table, bank: Bank) -> Iterator[Due]:
+    houses = {bank.box} if bank.mode is Mode.HOUSE else set()
+    taken = houses | {seat.box for seat in table.seats}
+    if bank.mode is not Mode.PLAYER and taken == set(BOXES) and not table.off:
+        says = "Take a box or a player out for talking of tiles."
+        yield Due("OrderRemoval", SUPERVISOR, "PG-10.9", says)
+
+
+def _while_still(table: Table) -> Iterator[Due]:
+    """What may be done while a difference waits: what does not turn on it, or takes it away."""
+    able = {
+        *("DeclareMisdeal", "RecordDisturbed", "RecordFouled", "RecordMixedHands"),
+        "CorrectDeal",
+    }
+    yield from (each for each in _irregular(table) if each.command in able)
+    yield Due("TakeFill", SUPERVISOR, "", "Take a fill.")
+    yield _STAFF
+
+
+def _disputes(table: Table) -> Iterator[Due]:
+    for case in table.disputes:
+        if case.ruled is None:
+            yield Due("RuleDispute", CASINO, "", f"Rule dispute {case.dispute}.")
+        elif not case.reviewed_by:
+            says = f"Another casino supervisor reviews dispute {case.dispute}."
+            yield Due("ReviewDispute", CASINO, "", says)
+
+
+def _somebody_is_paid(table: Table) -> bool:
+    hands = table.round.players_hands if table.round else ()
+    return any(hand.outcome is Outcome.WIN and hand.cleared for hand in hands)
+
+
+def _dealer_set_the_bank(table: Table) -> bool:
+    bank = table.round.bankers_hand if table.round else None
+    return bank is not None and bank.laid is not None and bank.set_by is not SetBy.PLAYER
 
 
 _STEPS = {

@@ -9,7 +9,12 @@ from services.paigow.domain.sitting.chips import LOSING_AREA, Move, move, wager_
 from services.paigow.domain.sitting.confirming import BANKS_HAND_NOT_SET, bank_is_ready
 from services.paigow.domain.sitting.differences import DifferenceFound, differs
 from services.paigow.domain.sitting.rounds import Hand, Outcome, Round, Step
-from services.paigow.domain.sitting.setting import DISTURBED, all_others_set, hand_at
+from services.paigow.domain.sitting.setting import (
+    DISTURBED,
+    NOT_ALL_SET,
+    all_others_set,
+    hand_at,
+)
 from services.paigow.domain.sitting.state import Differing, InPlay, Table, Told
 from services.paigow.domain.sitting.steps import (
     at_step,
@@ -151,11 +156,12 @@ def expose_hand(command: ExposeHand, table: InPlay) -> Decision[HandExposed | Di
         law = law_of(current.bank.mode, co="PG-9.3(f)")
         raise NOT_THE_NEXT_HAND(clause=law, next=box, box=command.box)
     if hand.laid is None:
-        raise DISTURBED(box=hand.box)
+        raise DISTURBED(box=hand.box) if hand.disturbed else NOT_ALL_SET(box=hand.box)
     bank = bank_is_ready(table, current)
     outcome, words = matched(hand, bank, table)
     if command.outcome is not outcome:
-        return differs(Differing.RESULT, hand.box, _said(command.outcome), _said(outcome))
+        entered, computed = _said(command.outcome), _said(outcome)
+        return differs(command.by, Differing.RESULT, hand.box, entered, computed)
     return happened(HandExposed(hand.box, outcome, words))
 
 
@@ -181,7 +187,7 @@ def collect_wager(
     if command.amount != amount:
         entered, computed = table.shown(command.amount), table.shown(amount)
         law = law_of(current.bank.mode, co="PG-9.3(g)")
-        return differs(Differing.COLLECTION, hand.box, entered, computed, law)
+        return differs(command.by, Differing.COLLECTION, hand.box, entered, computed, law)
     return happened(WagerCollected(hand.box, move(wager_of(hand.box), LOSING_AREA, amount)))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from services.kernel.law import Decision, Reason, clause, happened
-from services.paigow.domain.sitting.rounds import Hand, Mode, Round, Step
+from services.paigow.domain.sitting.rounds import Hand, Mode, Round, SetBy, Step
 from services.paigow.domain.sitting.setting import hand_at
 from services.paigow.domain.sitting.state import InPlay, Mixed, Table, Tiles, Told
 from services.paigow.domain.sitting.steps import at_step
@@ -27,7 +27,7 @@ NO_MISDEAL = Reason(
 )
 HAND_VIEWED = Reason(
     "HAND_VIEWED",
-    "The hand of box {box} is set, or its remaining tiles have been viewed.",
+    "The remaining tiles of the hand at box {box} have been viewed.",
     "The hand is played: it can be called void only before its player looks at the rest.",
 )
 HOUSE_PLAYS_ON = Reason(
@@ -161,11 +161,19 @@ def call_hand_void(command: CallHandVoid, table: InPlay) -> Decision[HandVoided 
             raise OWN_EXPOSURE(box=hand.box)
         raise NO_MISDEAL(count=len(hand.shown) or "none", box=hand.box)
     law = "PG-10.3(b)" if banks else "PG-10.3(a)"
-    if hand.viewed or hand.laid is not None:
+    if _is_viewed(hand):
         raise HAND_VIEWED(clause=law, box=hand.box)
     if banks:
         return happened(void_round(law, "the banker called the hand void", current))
     return happened(void_hand(hand.box, law, current))
+
+
+def _is_viewed(hand: Hand) -> bool:
+    """Whether tiles that the dealer did not expose were seen by who would call the hand void: told
+    so, shown by them, or set. A player's hand that the dealer set for them is unseen (a reading);
+    the bank's is set when everything else is done, and too late."""
+    own = set(hand.shown_by_player) - set(hand.shown)
+    return hand.viewed or bool(own) or hand.set_by is SetBy.BANK
 
 
 def _is_the_houses(table: Table, current: Round) -> bool:

@@ -7,10 +7,12 @@ from collections.abc import Mapping
 from services.paigow.domain.sitting.accidents import (
     DeclareMisdeal,
     RecordDisturbed,
+    RecordFouled,
     RecordMixedHands,
 )
 from services.paigow.domain.sitting.boxes import GiveBank, LeaveBox, MarkAbsent, SeatPlayer
 from services.paigow.domain.sitting.confirming import ConfirmHouseWay, ReportNotHouseWay
+from services.paigow.domain.sitting.correcting import CorrectDeal, CorrectDice
 from services.paigow.domain.sitting.dealing import DealHand, PlaceBankersTiles, ShakeDice
 from services.paigow.domain.sitting.differences import DecideDifference
 from services.paigow.domain.sitting.disputes import OpenDispute
@@ -53,11 +55,13 @@ _DEALERS: tuple[type[Told], ...] = (
     *(ShakeDice, DealHand, PlaceBankersTiles),
     *(SetHand, SetHouseWay, SetBankersHand, ExposeCoBankersTiles),
     *(ExposeBankersHand, ExposeHand, CollectWager, ClearPush, PayWinner, HandOverRest),
-    *(RecordExposure, RecordViewed, CallHandVoid, RecordDisturbed, ShakeForRemoval),
+    *(RecordExposure, RecordViewed, CallHandVoid, RecordDisturbed, RecordFouled),
+    ShakeForRemoval,
 )
 _SUPERVISORS: tuple[type[Told], ...] = (
     *(SetLimits, TakeFill, TakeCredit, ConfirmHouseWay, ReportNotHouseWay, DecideDifference),
     *(CallOffRound, OrderReshuffle, DeclareMisdeal, RecordMixedHands, OrderRemoval, OpenDispute),
+    *(CorrectDeal, CorrectDice),
 )
 
 POSTS: Mapping[type[Told], Post] = {

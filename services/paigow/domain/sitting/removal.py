@@ -9,7 +9,15 @@ from services.paigow.domain.sitting.boxes import seated
 from services.paigow.domain.sitting.dealing import total_of
 from services.paigow.domain.sitting.rounds import Mode
 from services.paigow.domain.sitting.staff import casino_supervisor
-from services.paigow.domain.sitting.state import BOXES, Gone, InPlay, Removal, Table, Told
+from services.paigow.domain.sitting.state import (
+    BOXES,
+    HOUSE_BOX,
+    Gone,
+    InPlay,
+    Removal,
+    Table,
+    Told,
+)
 from services.paigow.domain.sitting.steps import seats_left
 
 NOT_ALL_BOXES_IN_PLAY = Reason(
@@ -164,8 +172,8 @@ class Reinstated:
 
 @clause("PG-10.9")
 def order_removal(command: OrderRemoval, table: InPlay) -> Decision[RemovalOrdered]:
-    """With all boxes in play and the house in the bank; in mid-round it holds from the next round
-    (assumed)."""
+    """With all boxes in play, each taken or the house's (a reading), and the house in the bank; in
+    mid-round it holds from the next round (assumed)."""
     bank = table.round.bank if table.round else table.bank
     if bank.mode is Mode.PLAYER:
         raise HOUSE_DOES_NOT_BANK()
@@ -177,6 +185,8 @@ def order_removal(command: OrderRemoval, table: InPlay) -> Decision[RemovalOrder
     if command.gone is Gone.PLAYER:
         seat = seated(command.box, table)
         box, player = seat.box, seat.player
+        if player in table.kept_out:
+            return Decision()
     start = table.current + 1 if table.round else table.current
     number = len(table.removals) + 1
     return happened(
@@ -273,7 +283,8 @@ def reinstated(table: Table, event: Reinstated) -> Table:
 
 @clause("PG-10.9", "PG-10.10")
 def removals_decided(table: Table) -> None:
-    """No round begins while a removal waits for its casino supervisor, or for its dice."""
+    """No round begins, and no table closes, while a removal waits for its casino supervisor, or for
+    its dice."""
     for each in table.removals:
         if each.out is None:
             raise NOT_DECIDED(removal=each.removal)
@@ -298,10 +309,13 @@ def _off(table: Table) -> tuple[int, ...]:
 def _why_again(box: int, table: Table) -> str:
     """Why the dice are shaken again when they name this box; empty when they are not.
 
-    That one which is off already has them shaken again is assumed; whether the box of a co-bank
-    does is the table's option.
+    That one which is off already has them shaken again is assumed, and so is that box one is the
+    operator's also while a player banks with the house, which banks there the next time; whether
+    the box of a co-bank does is the table's option.
     """
     bank = table.round.bank if table.round else table.bank
     if box == bank.box and (bank.mode is Mode.HOUSE or table.rules.chung_box_stays):
         return "has the chung"
+    if box == HOUSE_BOX:
+        return "is the house's"
     return "is off already" if box in _off(table) else ""

@@ -15,7 +15,7 @@ from services.paigow.domain.sitting.chips import (
     lying,
     wager_of,
 )
-from services.paigow.domain.tiles.ranking import Setting
+from services.paigow.domain.tiles.ranking import Setting, Settings, rank
 
 
 class Mode(enum.Enum):
@@ -67,13 +67,17 @@ _SAID = (
 
 
 class SetBy(enum.Enum):
-    """Who set a hand and why: its player, or the dealer the house way; for the bank the dealer."""
+    """Who set a hand and why: its player, or the dealer the house way; for the bank the dealer.
+
+    FOULED is a hand that was found at the showdown with its high hand lower than its low hand.
+    """
 
     PLAYER = 1
     REQUEST = 2
     ABSENT = 3
     DISTURBED = 4
     BANK = 5
+    FOULED = 6
 
 
 class Outcome(enum.Enum):
@@ -110,7 +114,7 @@ class Hand:
     exposed before the showdown, `shown_by_player` those that its player or the co-banker did;
     `viewed` says that its player has looked at the rest. `outcome` is what stands once it is
     exposed, `cleared` that its tiles are in the designated area, `void` the clause under which it
-    is void.
+    is void; `entered_by` is the person who entered how it is set.
     """
 
     box: int
@@ -127,14 +131,18 @@ class Hand:
     outcome: Outcome | None = None
     cleared: bool = False
     void: str = ""
+    entered_by: str = ""
 
-    @property
-    def is_house_way(self) -> bool:
-        """Whether it is laid as the house way has it."""
+    def is_house_way(self, settings: Settings) -> bool:
+        """Whether it is laid as the house way has it: both halves rank so, by whichever of the
+        tiles that are alike."""
         laid = self.laid
-        return laid is not None and (sorted(laid.high), sorted(laid.low)) == (
-            sorted(self.house_way.high),
-            sorted(self.house_way.low),
+        return laid is not None and all(
+            rank(ours, settings) == rank(theirs, settings)
+            for ours, theirs in (
+                (laid.high, self.house_way.high),
+                (laid.low, self.house_way.low),
+            )
         )
 
 
@@ -180,6 +188,11 @@ class Round:
     def wager(self, box: int) -> Wager | None:
         """The wager of a box."""
         return next((wager for wager in self.wagers if wager.box == box), None)
+
+    def banks(self, box: int) -> bool:
+        """Whether the player of a box has a part in the bank; box 1 has none when the house banks
+        alone."""
+        return self.bank.mode is not Mode.HOUSE and self.bank.box == box
 
     @property
     def total(self) -> int:

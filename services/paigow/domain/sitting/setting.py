@@ -6,10 +6,14 @@ from dataclasses import dataclass, replace
 
 from services.kernel.law import Decision, Reason, clause, happened
 from services.paigow.domain.sitting.boxes import on_layout
+from services.paigow.domain.sitting.directions import told_first_are_set
 from services.paigow.domain.sitting.rounds import Hand, Laid, Mode, Round, SetBy, Step
 from services.paigow.domain.sitting.state import InPlay, Table, Told
 from services.paigow.domain.sitting.steps import at_step, law_of
 from services.paigow.domain.tiles.ranking import is_valid
+
+CO_BANKER_SEES = 2
+"""How many of the bank's tiles a co-banker may expose."""
 
 NO_HAND = Reason(
     "NO_HAND",
@@ -45,7 +49,7 @@ PLAYERS_OWN_HAND = Reason(
 NOT_ALL_SET = Reason(
     "NOT_ALL_SET",
     "The hand at box {box} has not been set.",
-    "The bank's hand comes when all other hands are set.",
+    "Set it: the bank's hand, and the showdown, come when all other hands are set.",
 )
 BANKS_HAND_SET = Reason(
     "BANKS_HAND_SET",
@@ -71,11 +75,11 @@ PLAYER_THERE = Reason(
     "Mark the player as away first; one who is there sets the hand or asks for the house way.",
     clause="PG-10.17",
 )
-SET_FIRST = Reason(
-    "SET_FIRST",
-    "The player of box {first} was told to set first, and has not.",
-    "No other hand is handled before that one is set.",
-    clause="PG-10.13(a)",
+SET_WHILE_AWAY = Reason(
+    "SET_WHILE_AWAY",
+    "The hand of box {box} was set the house way while its player was away, and stays so.",
+    "Leave it as it is set: a player who was away takes what comes of it.",
+    clause="PG-10.17",
 )
 DISTURBED = Reason(
     "DISTURBED",
@@ -142,11 +146,12 @@ class ExposeCoBankersTiles(Told):
 
 @dataclass(frozen=True, slots=True)
 class HandSet:
-    """A hand is set."""
+    """A hand is set; `by` is the person who entered it."""
 
     box: int
     laid: Laid
     set_by: SetBy
+    by: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,12 +180,14 @@ def not_void(hand: Hand) -> None:
 
 @clause("PG-9.3(e)", "PG-10.15", "PG-10.17")
 def set_hand(command: SetHand, table: InPlay) -> Decision[HandSet]:
-    """A player sets the own hand, high not lower than low, while hands are set."""
+    """A player sets the own hand, high not lower than low, while hands are set; one whose tiles
+    were corrected is entered again."""
     current = at_step(table, Step.SETTING, Step.EXPOSING)
     hand = hand_at(command.box, current)
     if hand.disturbed:
         raise DISTURBED(box=hand.box)
-    at_step(table, Step.SETTING)
+    if not _is_entered_again(hand, current):
+        at_step(table, Step.SETTING)
     if hand.box == current.bank.box and current.bank.mode is not Mode.PLAYER:
         raise BANKS_HAND(box=hand.box)
     seat = table.seat(hand.box)
@@ -188,21 +195,25 @@ def set_hand(command: SetHand, table: InPlay) -> Decision[HandSet]:
         raise PLAYER_AWAY(box=hand.box)
     _may_be_handled(hand, table, current)
     _allowed(command.laid, hand, table)
+    if hand.set_by is SetBy.ABSENT:
+        raise SET_WHILE_AWAY(box=hand.box)
     if hand.laid == command.laid and hand.set_by is SetBy.PLAYER:
         return Decision()
-    return happened(HandSet(hand.box, command.laid, SetBy.PLAYER))
+    return happened(HandSet(hand.box, command.laid, SetBy.PLAYER, command.by.person))
 
 
 @clause("PG-10.15", "PG-10.17")
 def set_house_way(command: SetHouseWay, table: InPlay) -> Decision[HandSet]:
     """The dealer sets a hand the house way for who asks, for who is away, or when it was upset."""
     current = at_step(table, Step.SETTING, Step.EXPOSING)
-    hand = hand_at(command.box, current)
+    hand, by = hand_at(command.box, current), command.by.person
     if command.cause is SetBy.DISTURBED:
         if not hand.disturbed:
             raise NOT_DISTURBED(box=hand.box)
-        return happened(HandSet(hand.box, hand.house_way, SetBy.DISTURBED))
-    if not _is_set_again(hand, current):
+        if hand.laid is not None:
+            return Decision()
+        return happened(HandSet(hand.box, hand.house_way, SetBy.DISTURBED, by))
+    if not (_is_set_again(hand, current) or _is_entered_again(hand, current)):
         at_step(table, Step.SETTING)
     if hand.box == current.bank.box and current.bank.mode is not Mode.PLAYER:
         raise BANKS_HAND(box=hand.box)
@@ -212,7 +223,7 @@ def set_house_way(command: SetHouseWay, table: InPlay) -> Decision[HandSet]:
     if command.cause is SetBy.REQUEST and seat is not None and seat.absent:
         raise PLAYER_AWAY(box=hand.box)
     _may_be_handled(hand, table, current)
-    return happened(HandSet(hand.box, hand.house_way, command.cause))
+    return happened(HandSet(hand.box, hand.house_way, command.cause, by))
 
 
 def hand_set(table: Table, current: Round, event: HandSet) -> Table:
@@ -223,6 +234,7 @@ def hand_set(table: Table, current: Round, event: HandSet) -> Table:
         event.box,
         laid=event.laid,
         set_by=event.set_by,
+        entered_by=event.by,
         viewed=viewed or (hand is not None and hand.viewed),
     )
     if event.box == current.bank.box:
@@ -240,30 +252,35 @@ def set_bankers_hand(command: SetBankersHand, table: InPlay) -> Decision[HandSet
     hand = hand_at(current.bank.box, current)
     if current.step is Step.EXPOSING:
         before_the_first_hand(current)
-    if hand.laid is not None and hand.is_house_way:
+    if hand.is_house_way(table.rules.settings):
         raise SET_THE_HOUSE_WAY()
     if current.bank.mode is Mode.CO and not current.bankers_tiles_placed:
         raise TILES_NOT_PLACED()
     all_others_set(current)
     _allowed(command.laid, hand, table)
-    return happened(HandSet(hand.box, command.laid, SetBy.BANK))
+    return happened(HandSet(hand.box, command.laid, SetBy.BANK, command.by.person))
 
 
-@clause("PG-9.3(e)")
+@clause("PG-9.3(d)", "PG-9.3(e)")
 def expose_co_bankers_tiles(
     command: ExposeCoBankersTiles, table: InPlay
 ) -> Decision[CoBankersTilesExposed]:
-    """The dealer may let the co-banker expose two of the four tiles, before the hand is set."""
+    """The dealer may let the co-banker expose two of the four tiles, where they lie in front of the
+    float tray and before the hand is set. One that the co-banker exposed before is one of the two
+    (a reading)."""
     current = at_step(table, Step.SETTING, co="PG-9.3(e)")
     hand = hand_at(current.bank.box, current)
     if current.bank.mode is not Mode.CO:
         raise CO_BANKER_SHOWS_TWO(why="nobody co-banks")
     if hand.laid is not None:
         raise CO_BANKER_SHOWS_TWO(why="the hand is set")
+    if not current.bankers_tiles_placed:
+        raise TILES_NOT_PLACED()
     if len(set(command.tiles)) != 2 or not set(command.tiles) <= set(hand.tiles):
         raise CO_BANKER_SHOWS_TWO(why="these are not two of its tiles")
-    if hand.shown_by_player:
-        raise CO_BANKER_SHOWS_TWO(why="two are exposed already")
+    seen = set(hand.shown_by_player)
+    if len(seen) >= CO_BANKER_SEES or len(seen | set(command.tiles)) > CO_BANKER_SEES:
+        raise CO_BANKER_SHOWS_TWO(why=f"the co-banker exposed {len(seen)} already")
     return happened(CoBankersTilesExposed(tuple(sorted(command.tiles))))
 
 
@@ -287,36 +304,33 @@ def before_the_first_hand(current: Round) -> None:
         raise HAND_STANDS()
 
 
-@clause("PG-10.13(a)")
-def _told_first_are_set(hand: Hand, table: Table, current: Round) -> None:
-    """Who was told to set first has set before another hand is handled."""
-    first = table.direction.first_boxes
-    if hand.box in first:
-        return
-    players = current.bank.mode is Mode.PLAYER
-    for other in current.hands:
-        if other.box == current.bank.box and not players:
-            continue  # the dealer sets it, after all others
-        if other.box in first and other.laid is None and not other.void:
-            raise SET_FIRST(first=other.box)
-
-
 def _is_set_again(hand: Hand, current: Round) -> bool:
     """A player/banker's hand that was found not to be set the house way (10.8)."""
     return hand.box == current.bank.box and hand.exposed and hand.laid is None
 
 
+def _is_entered_again(hand: Hand, current: Round) -> bool:
+    """A player's hand whose tiles were corrected at the showdown."""
+    return hand.box != current.bank.box and hand.laid is None and not hand.disturbed
+
+
 def _may_be_handled(hand: Hand, table: Table, current: Round) -> None:
-    _told_first_are_set(hand, table, current)
+    told_first_are_set(hand, table, current)
     bank = current.bankers_hand
     dealers = current.bank.mode is not Mode.PLAYER
-    if dealers and bank is not None and bank.laid is not None:
+    handled = hand.laid is not None
+    if handled and dealers and bank is not None and bank.laid is not None:
         raise BANKS_HAND_SET(clause=law_of(current.bank.mode, co="PG-9.3(e)"))
 
 
-def _allowed(laid: Laid, hand: Hand, table: Table) -> None:
+def lies_as_a_hand(laid: Laid, hand: Hand) -> None:
+    """Refused unless these are the tiles of the hand, two and two."""
     four = sorted((*laid.high, *laid.low))
     if len(laid.high) != 2 or four != sorted(hand.tiles):
         raise NOT_ITS_TILES(box=hand.box)
+
+
+def _allowed(laid: Laid, hand: Hand, table: Table) -> None:
+    lies_as_a_hand(laid, hand)
     if not is_valid(laid.setting, table.rules.settings):
         raise HIGH_BELOW_LOW(box=hand.box)

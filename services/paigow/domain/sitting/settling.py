@@ -114,7 +114,8 @@ def pay_winner(command: PayWinner, table: InPlay) -> Decision[WinnerPaid | Diffe
     )
     if paid != owed:
         law = _law_of_payment(paid, owed, current.bank.mode)
-        return differs(Differing.PAYMENT, command.box, _paid(paid, table), _paid(owed, table), law)
+        said, right = _paid(paid, table), _paid(owed, table)
+        return differs(command.by, Differing.PAYMENT, command.box, said, right, law)
     if current.bank.mode is Mode.HOUSE:
         float_holds(owed.from_bank, table)
     moves = _payment_moves(command.box, wager.amount, owed, current)
@@ -145,7 +146,8 @@ def hand_over_rest(
     entered = Division(command.to_banker, command.to_float, command.commission)
     if entered != owed:
         law = _law_of_division(entered, owed, current)
-        return differs(Differing.DIVISION, 0, _divided(entered, table), _divided(owed, table), law)
+        said, right = _divided(entered, table), _divided(owed, table)
+        return differs(command.by, Differing.DIVISION, 0, said, right, law)
     moves = _division_moves(owed, current)
     return happened(RoundSettled(owed.to_banker, owed.to_float, owed.commission, moves))
 

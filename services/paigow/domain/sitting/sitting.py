@@ -12,6 +12,7 @@ from services.paigow.domain.sitting import (
     boxes,
     closing,
     confirming,
+    correcting,
     dealing,
     differences,
     directions,
@@ -63,6 +64,8 @@ _IN_PLAY: Mapping[type[Told], Callable[[Any, InPlay], Decision[Event]]] = {
     dealing.ShakeDice: dealing.shake_dice,
     dealing.DealHand: dealing.deal_hand,
     dealing.PlaceBankersTiles: dealing.place_bankers_tiles,
+    correcting.CorrectDeal: correcting.correct_deal,
+    correcting.CorrectDice: correcting.correct_dice,
     setting.SetHand: setting.set_hand,
     setting.SetHouseWay: setting.set_house_way,
     setting.SetBankersHand: setting.set_bankers_hand,
@@ -83,6 +86,7 @@ _IN_PLAY: Mapping[type[Told], Callable[[Any, InPlay], Decision[Event]]] = {
     exposures.OrderReshuffle: exposures.order_reshuffle,
     accidents.DeclareMisdeal: accidents.declare_misdeal,
     accidents.RecordDisturbed: accidents.record_disturbed,
+    accidents.RecordFouled: accidents.record_fouled,
     accidents.RecordMixedHands: accidents.record_mixed_hands,
     removal.OrderRemoval: removal.order_removal,
     removal.ShakeForRemoval: removal.shake_for_removal,
@@ -98,8 +102,14 @@ _IN_PLAY: Mapping[type[Told], Callable[[Any, InPlay], Decision[Event]]] = {
 }
 """What is decided on a table in play."""
 
-_STANDS_STILL = (differences.DecideDifference, staff.AssignStaff)
-"""What can be done while a difference waits for its decision."""
+_STANDS_STILL = (
+    *(differences.DecideDifference, staff.AssignStaff, opening.TakeFill),
+    *(accidents.DeclareMisdeal, accidents.RecordDisturbed, accidents.RecordMixedHands),
+    *(accidents.RecordFouled, correcting.CorrectDeal),
+    *(removal.AcknowledgeNotice, removal.DecideRemoval),
+)
+"""What can be done while a difference waits for its decision: what does not turn on it, and what
+takes away the hand or the round that it is about."""
 
 
 def decide(command: Command, sitting: State) -> Decision[Event]:
@@ -115,6 +125,8 @@ def decide(command: Command, sitting: State) -> Decision[Event]:
             return opening.sign_opening(command, sitting)
         case opening.SignOpening(), _:
             raise opening.FLOAT_SIGNED()
+        case closing.CountFloat(), Opened():
+            return closing.count_opening(command, sitting)
         case _, Opened():
             raise opening.FLOAT_NOT_SIGNED()
         case closing.CountFloat(), InPlay() | Counted():
@@ -194,6 +206,8 @@ _ROUND_FOLDS: Mapping[type, Callable[[Any, Any, Any], Any]] = {
     dealing.DiceShaken: dealing.dice_shaken,
     dealing.HandDealt: dealing.hand_dealt,
     dealing.BankersTilesPlaced: dealing.bankers_tiles_placed,
+    correcting.DealCorrected: correcting.deal_corrected,
+    correcting.DiceCorrected: correcting.dice_corrected,
     setting.HandSet: setting.hand_set,
     setting.CoBankersTilesExposed: setting.co_bankers_tiles_exposed,
     confirming.HouseWayConfirmed: confirming.house_way_confirmed,
@@ -207,6 +221,7 @@ _ROUND_FOLDS: Mapping[type, Callable[[Any, Any, Any], Any]] = {
     exposures.TilesExposed: exposures.tiles_exposed,
     exposures.HandViewed: exposures.hand_viewed,
     accidents.HandDisturbed: accidents.hand_disturbed,
+    accidents.HandFouled: accidents.hand_fouled,
     accidents.HandsMixed: accidents.hands_mixed,
     voids.HandVoided: voids.hand_voided,
     voids.RoundVoided: voids.round_voided,

@@ -161,7 +161,7 @@ class Removal:
 class Direction:
     """What a casino supervisor directed under 10.13, in force until it is lifted."""
 
-    first_boxes: tuple[int, ...] = ()
+    first: tuple[str, ...] = ()
     english_only: bool = False
 
 
@@ -176,13 +176,14 @@ class Differing(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """What the dealer entered beside what was worked out; the table stands still until it is
-    decided. `box` is 0 for the bank's."""
+    """What the dealer (`by`) entered beside what was worked out; the table stands still until it
+    is decided. `box` is 0 for the bank's."""
 
     what: Differing
     box: int
     entered: str
     computed: str
+    by: str
 
 
 class Ruling(enum.Enum):

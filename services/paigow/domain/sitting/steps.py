@@ -118,10 +118,17 @@ def over(table: Table, ended: Round, because: str) -> Table:
     after = replace(
         table,
         round=None,
+        difference=None,
         rounds=(*table.rounds, ended),
         tiles=Tiles(Mixed.TO_SHUFFLE, because),
     )
     return seats_left(after, tuple(seat for seat in table.seats if seat.player not in gone))
+
+
+def without_difference(table: Table, box: int) -> Table:
+    """The table when nothing that was entered about a box waits for a decision any more."""
+    waits = table.difference
+    return replace(table, difference=None) if waits is not None and waits.box == box else table
 
 
 def seats_left(table: Table, seats: tuple[Seat, ...]) -> Table:

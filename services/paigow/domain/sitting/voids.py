@@ -11,7 +11,13 @@ from services.kernel.law import Decision, happened
 from services.paigow.domain.sitting.chips import Move, lying, move, player_of, wager_of
 from services.paigow.domain.sitting.rounds import Round, Step
 from services.paigow.domain.sitting.state import InPlay, Table, Told
-from services.paigow.domain.sitting.steps import all_back, at_step, over, with_moves
+from services.paigow.domain.sitting.steps import (
+    all_back,
+    at_step,
+    over,
+    with_moves,
+    without_difference,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +66,7 @@ def void_round(because: str, reason: str, current: Round) -> RoundVoided:
 def hand_voided(table: Table, current: Round, event: HandVoided) -> Table:
     """The hand takes no more part."""
     voided = current.with_hand(event.box, void=event.because, cleared=True)
-    return with_moves(table, voided, event.moves)
+    return with_moves(without_difference(table, event.box), voided, event.moves)
 
 
 def round_voided(table: Table, current: Round, event: RoundVoided) -> Table:

@@ -125,7 +125,7 @@ class WagersClosed:
 
 @dataclass(frozen=True, slots=True)
 class BankersWagerPlaced:
-    """The banker has wagered; no other wager comes."""
+    """The banker has wagered; no player's wager comes any more."""
 
     amount: int
     moves: tuple[Move, ...]
@@ -204,25 +204,33 @@ def wagers_closed(table: Table, current: Round, _: WagersClosed) -> Table:
 
 @clause("PG-9.3(b)")
 def place_bankers_wager(command: PlaceBankersWager, table: InPlay) -> Decision[BankersWagerPlaced]:
-    """After all others: a co-banker at least half of what they wager, a player/banker all of it."""
-    current = _wagers_are_open(table)
+    """After all others: a co-banker at least half of what they wager, a player/banker all of it.
+
+    Until it is matched, or the dice are shaken, another one takes its place.
+    """
+    current = _banker_may_wager(table)
     if current.bank.mode is Mode.HOUSE:
         raise HOUSE_BANKS()
     _some_wager(current)
     in_chips(command.amount, table)
     co = current.bank.mode is Mode.CO
     times = 2 if co else 1
-    if command.amount * times < current.total:
+    least = -(-current.total // (times * table.smallest)) * table.smallest
+    if command.amount < least:
         raise BANKERS_WAGER_TOO_SMALL(
             clause="PG-9.3(b)" if co else "",
             banker=_banker(current),
             amount=table.shown(command.amount),
-            least=table.shown(-(-current.total // times)),
+            least=table.shown(least),
             total=table.shown(current.total),
         )
     box = current.bank.box
-    moves = move(player_of(box), wager_of(box), command.amount)
-    return happened(BankersWagerPlaced(command.amount, moves))
+    before = current.bankers_wager
+    if before == command.amount:
+        return Decision()
+    back = move(wager_of(box), player_of(box), before)
+    placed = move(player_of(box), wager_of(box), command.amount)
+    return happened(BankersWagerPlaced(command.amount, (*back, *placed)))
 
 
 def bankers_wager_placed(table: Table, current: Round, event: BankersWagerPlaced) -> Table:
@@ -257,6 +265,14 @@ def _wagers_are_open(table: Table) -> Round:
         law = "PG-9.3(b)" if current.bank.mode is Mode.CO else ""
         raise BANKER_WAGERS_LAST(clause=law, banker=_banker(current))
     return at_step(table, Step.WAGERS)
+
+
+def _banker_may_wager(table: Table) -> Round:
+    current = table.round
+    waits = {Mode.CO: Step.MATCHING, Mode.PLAYER: Step.DICE}
+    if current is not None and current.step is waits.get(current.bank.mode):
+        return current
+    return _wagers_are_open(table)
 
 
 def _some_wager(current: Round) -> None:

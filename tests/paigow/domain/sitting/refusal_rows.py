@@ -25,7 +25,6 @@ from tests.paigow.domain.sitting.play import (
     PUSH,
     SUPERVISOR,
     WIN,
-    WIN2,
     Play,
     cut,
     deal,
@@ -114,17 +113,6 @@ def wagering(mode: Mode) -> Play:
 def paid() -> Play:
     play = played(AMOUNTS, HANDS)
     return play.do(pay(play, 2))
-
-
-def matched_lost() -> Play:
-    """Box 4 lost before all hands were exposed; box 6 is still to come."""
-    hands = {**HANDS, 6: WIN2}
-    play = set_all(deal(wagered({**AMOUNTS, 6: 5_00}), hands), hands)
-    return play.do(
-        exposing.ExposeBankersHand(DEALER),
-        exposing.ExposeHand(DEALER, 2, Outcome.WIN),
-        exposing.ExposeHand(DEALER, 4, Outcome.LOSE),
-    )
 
 
 def set_hand(box: int, laid: Laid) -> setting.SetHand:

@@ -43,7 +43,6 @@ from tests.paigow.domain.sitting.refusal_rows import (
     amiss,
     dealt,
     lost,
-    matched_lost,
     pushed,
     set_hand,
     showdown,
@@ -225,6 +224,16 @@ ROWS = (
         "The player of box 2 is not marked as away.",
     ),
     Row(
+        "SET_WHILE_AWAY",
+        lambda: dealt().do(
+            boxes.MarkAbsent(DEALER, 2, True),
+            setting.SetHouseWay(DEALER, 2, SetBy.ABSENT),
+            boxes.MarkAbsent(DEALER, 2, False),
+        ),
+        set_hand(2, WIN),
+        "The hand of box 2 was set the house way while its player was away, and stays so.",
+    ),
+    Row(
         "SET_FIRST",
         lambda: dealt().do(directions.DirectToSetFirst(CASINO, (4,), "seen")),
         set_hand(2, WIN),
@@ -292,13 +301,6 @@ ROWS = (
         lambda: amiss().do(setting.SetBankersHand(DEALER, BANK)),
         exposing.ExposeBankersHand(DEALER),
         "The game supervisor has not confirmed that the bank's hand is set the house way.",
-    ),
-    Row(
-        "MATCHED_OTHERWISE",
-        matched_lost,
-        confirming.ReportNotHouseWay(SUPERVISOR, AMISS),
-        "The hand of box 4 was matched as lose; against the bank's hand as it was found it is "
-        "push.",
     ),
     # exposing
     Row(

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import timedelta
 
 from services.paigow.domain.restrictions import RESTRICTIONS, LiftRestriction
 from services.paigow.domain.sitting import (
     accidents,
+    correcting,
     disputes,
     exposures,
 )
-from services.paigow.domain.sitting.rounds import Mode
+from services.paigow.domain.sitting.rounds import Laid, Mode
 from services.paigow.domain.sitting.state import Ruling
 from tests.kit.law import Given
 from tests.paigow.domain.sitting.play import (
     CASINO,
     DEALER,
     SUPERVISOR,
+    WIN,
     cut,
     opened,
     prepared,
@@ -60,7 +63,7 @@ ROWS = (
             exposures.RecordExposure(DEALER, 2, (0, 1), True), exposures.RecordViewed(DEALER, 2)
         ),
         exposures.CallHandVoid(DEALER, 2),
-        "The hand of box 2 is set, or its remaining tiles have been viewed.",
+        "The remaining tiles of the hand at box 2 have been viewed.",
     ),
     Row(
         "HOUSE_PLAYS_ON",
@@ -103,7 +106,38 @@ ROWS = (
         "HAND_IS_EXPOSED",
         won,
         accidents.RecordMixedHands(SUPERVISOR, (2, 4), False),
-        "The hand at box 2 has been exposed and matched, so its tiles are known.",
+        "The hand at box 2 has been exposed, so its tiles are known.",
+    ),
+    Row(
+        "NOT_FOULED",
+        showdown,
+        accidents.RecordFouled(DEALER, 2, WIN),
+        "As it lies at box 2 the high hand is not lower than the low hand.",
+    ),
+    Row(
+        "SET_BY_THE_DEALER",
+        showdown,
+        accidents.RecordFouled(DEALER, 1, Laid((20, 22), (24, 28))),
+        "The dealer set the hand of box 1 the house way.",
+    ),
+    Row(
+        "FOUND_OUT_OF_TURN",
+        showdown,
+        accidents.RecordFouled(DEALER, 4, Laid((23, 29), (21, 25))),
+        "The hand of box 4 is not the one that is being exposed, which is that of box 2.",
+    ),
+    # correcting
+    Row(
+        "SHOWN_BEFORE",
+        won,
+        correcting.CorrectDeal(SUPERVISOR, 2, (4, 5, 6, 7)),
+        "The hand of box 2 has been exposed, so its tiles are not corrected any more.",
+    ),
+    Row(
+        "DEALT_BY_THESE_DICE",
+        dealt,
+        correcting.CorrectDice(SUPERVISOR, (1, 1, 1)),
+        "With 1, 1, 1 the first set goes to box 3, and sets were dealt from box 1.",
     ),
     # removal
     Row("NOT_ALL_BOXES_IN_PLAY", lambda: prepared(2), order(), "Box 3 is not in play."),
@@ -173,7 +207,7 @@ ROWS = (
         "NOT_IN_ROUND",
         dealt,
         disputes.OpenDispute(SUPERVISOR, 1, 7, "?", ""),
-        "Box 7 had no hand or wager in round 1.",
+        "Box 7 had no wager and no part in the bank in round 1.",
     ),
     Row(
         "DISPUTE_UNKNOWN",
@@ -209,6 +243,12 @@ ROWS = (
         lambda: Given(RESTRICTIONS),
         replace(RESTRICT, until=RESTRICT.by.at),
         "The restriction would end before it begins.",
+    ),
+    Row(
+        "RESTRICTED_TOO_LONG",
+        lambda: Given(RESTRICTIONS),
+        replace(RESTRICT, until=RESTRICT.by.at + timedelta(days=366)),
+        "The restriction would hold until 2027-11-30, and one holds for 365 days at most.",
     ),
     Row(
         "NO_SUCH_RESTRICTION",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from services.paigow.domain.sitting import accidents, boxes, exposing, mixing, setting
-from services.paigow.domain.sitting.rounds import Bank, Mode, Outcome, SetBy
+from services.paigow.domain.sitting.rounds import Bank, Laid, Mode, Outcome, SetBy
 from services.paigow.domain.sitting.voids import RoundVoided
 from tests.kit.law import permits, refuses
 from tests.paigow.domain.sitting.play import (
@@ -81,6 +81,13 @@ def test_pg_10_14_and_all_the_tiles_are_reshuffled() -> None:
     stacked(play).when(cut()).then(mixing.TilesCut(2, Bank(Mode.HOUSE, 1)))
 
 
+@permits("PG-10.14")
+def test_pg_10_14_a_round_dealt_wrongly_is_void_whatever_waits_to_be_decided() -> None:
+    play = exposing_now().tried(exposing.ExposeHand(DEALER, 2, Outcome.PUSH)).do(MISDEAL)
+    assert play.table.difference is None
+    stacked(play).do(cut())
+
+
 def test_nothing_is_dealt_wrongly_before_the_dice() -> None:
     wagered(AMOUNTS).when(MISDEAL).refused("NOT_NOW")
 
@@ -109,8 +116,15 @@ DISTURBED = setting.SetHouseWay(DEALER, 2, SetBy.DISTURBED)
 def test_pg_10_15_the_dealer_sets_disturbed_tiles_the_house_way() -> None:
     play = exposing_now().do(UPSET)
     # Teen, Teen, Day, Day: step 1 keeps both pairs
-    play.when(DISTURBED).then(setting.HandSet(2, WIN, SetBy.DISTURBED))
+    play.when(DISTURBED).then(setting.HandSet(2, WIN, SetBy.DISTURBED, "dan"))
     play.do(DISTURBED, exposing.ExposeHand(DEALER, 2, Outcome.WIN))
+
+
+@permits("PG-10.15")
+def test_pg_10_15_what_was_called_before_they_fell_waits_for_nobody() -> None:
+    play = exposing_now().tried(exposing.ExposeHand(DEALER, 2, Outcome.PUSH))
+    play.do(UPSET, DISTURBED).when(DISTURBED).nothing()
+    play.do(exposing.ExposeHand(DEALER, 2, Outcome.WIN))
 
 
 @refuses("PG-10.15")
@@ -185,6 +199,28 @@ def test_with_all_hands_void_the_round_comes_to_its_end() -> None:
     assert play.table.float_total == FLOAT_TOTAL
 
 
+@refuses("PG-10.16")
+def test_pg_10_16_the_banks_hand_is_known_once_it_is_exposed() -> None:
+    third = {**HANDS, 6: WIN2}
+    play = set_all(deal(wagered({**AMOUNTS, 6: 10_00}), third), third).do(
+        exposing.ExposeBankersHand(DEALER),
+        exposing.ExposeHand(DEALER, 2, Outcome.WIN),
+        exposing.ExposeHand(DEALER, 4, Outcome.LOSE),
+        exposing.CollectWager(DEALER, 4, 20_00),
+    )
+    # box 4 has lost, and does not get its wager back for it
+    play.when(mixed(1, 6)).refused("HAND_IS_EXPOSED", "PG-10.16")
+
+
+@permits("PG-10.16")
+def test_pg_10_16_what_was_called_of_a_void_hand_waits_for_nobody() -> None:
+    play = exposing_now().tried(exposing.ExposeHand(DEALER, 2, Outcome.PUSH))
+    assert play.table.difference is not None
+    play.do(mixed(2, 4))
+    assert play.table.difference is None
+    assert play.round.piles == ()
+
+
 # -- 10.17 -----------------------------------------------------------------------------------
 
 AWAY = boxes.MarkAbsent(DEALER, 2, True)
@@ -194,7 +230,7 @@ ABSENT = setting.SetHouseWay(DEALER, 2, SetBy.ABSENT)
 @permits("PG-10.17")
 def test_pg_10_17_the_dealer_sets_the_hand_of_who_is_away_the_house_way() -> None:
     play = dealt().do(AWAY)
-    play.when(ABSENT).then(setting.HandSet(2, WIN, SetBy.ABSENT))
+    play.when(ABSENT).then(setting.HandSet(2, WIN, SetBy.ABSENT, "dan"))
 
 
 @refuses("PG-10.17")
@@ -203,6 +239,19 @@ def test_pg_10_17_nobody_sets_it_otherwise() -> None:
     play.when(setting.SetHand(DEALER, 2, WIN)).refused("PLAYER_AWAY", "PG-10.17")
     asked = setting.SetHouseWay(DEALER, 2, SetBy.REQUEST)
     play.when(asked).refused("PLAYER_AWAY", "PG-10.17")
+
+
+@refuses("PG-10.17")
+def test_pg_10_17_who_comes_back_takes_the_hand_as_it_was_set() -> None:
+    play = dealt().do(AWAY, ABSENT, boxes.MarkAbsent(DEALER, 2, False))
+    other = setting.SetHand(DEALER, 2, Laid((0, 2), (1, 3)))
+    play.when(other).refused("SET_WHILE_AWAY", "PG-10.17")
+
+
+@permits("PG-10.17")
+def test_pg_10_17_nobody_is_kept_for_a_hand_that_is_void() -> None:
+    play = dealt().do(mixed(2, 4))
+    play.when(boxes.LeaveBox(DEALER, 2)).then(boxes.BoxLeft(2))
 
 
 @refuses("PG-10.17")

@@ -8,7 +8,15 @@ from __future__ import annotations
 
 import pytest
 
-from services.paigow.domain.sitting import boxes, dealing, exposing, setting, settling, wagers
+from services.paigow.domain.sitting import (
+    boxes,
+    dealing,
+    exposing,
+    exposures,
+    setting,
+    settling,
+    wagers,
+)
 from services.paigow.domain.sitting.chips import BANKER_AREA, Place, lying, wager_of
 from services.paigow.domain.sitting.rounds import Bank, Mode, Outcome, Step
 from services.paigow.domain.sitting.state import Authority, By
@@ -21,6 +29,7 @@ from tests.paigow.domain.sitting.play import (
     LOSE,
     LOSE2,
     PUSH,
+    RULES,
     WIN,
     WIN2,
     Play,
@@ -124,6 +133,26 @@ def test_pg_9_3_b_nobody_wagers_after_the_co_banker(late) -> None:
     play.when(late).refused("BANKER_WAGERS_LAST", "PG-9.3(b)")
 
 
+@permits("PG-9.3(b)")
+def test_pg_9_3_b_another_wager_of_the_co_banker_takes_its_place_until_it_is_matched() -> None:
+    wager = wagers.PlaceBankersWager(DEALER, 5_000_00)
+    play = prepared(2, 3, mode=Mode.CO, box=3).do(cut(), wagers.PlaceWager(DEALER, 2, 50_00))
+    play.do(wager).when(wager).nothing()
+    play.do(wagers.PlaceBankersWager(DEALER, 50_00))
+    assert lying(play.round.piles, wager_of(3)) == 50_00
+    play.do(wagers.MatchBankersWager(DEALER, 50_00))
+    late = wagers.PlaceBankersWager(DEALER, 60_00)
+    play.when(late).refused("BANKER_WAGERS_LAST", "PG-9.3(b)")
+
+
+@refuses("PG-9.3(b)")
+def test_pg_9_3_b_the_least_is_an_amount_that_chips_make() -> None:
+    play = prepared(2, 3, mode=Mode.CO, box=3).do(cut(), wagers.PlaceWager(DEALER, 2, 5_50))
+    refused = play.when(wagers.PlaceBankersWager(DEALER, 2_50))
+    # half of 5.50 is 2.75, and the smallest chip is 0.50
+    assert refused.refused("BANKERS_WAGER_TOO_SMALL", "PG-9.3(b)").facts["least"] == "NZD 3.00"
+
+
 def test_a_co_banked_round_is_not_closed_without_the_co_bankers_wager() -> None:
     play = prepared(2, 3, mode=Mode.CO, box=3).do(cut(), wagers.PlaceWager(DEALER, 2, 50_00))
     play.when(wagers.CloseWagers(DEALER)).refused("BANKERS_WAGER_DUE", "PG-9.3(b)")
@@ -179,7 +208,7 @@ def test_pg_9_3_e_the_dealer_sets_the_banks_hand_the_house_way_after_all_others(
     hand = play.round.bankers_hand
     assert hand is not None
     assert hand.laid == BANK
-    assert hand.is_house_way
+    assert hand.is_house_way(RULES.settings)
 
 
 @refuses("PG-9.3(e)")
@@ -193,23 +222,41 @@ def test_pg_9_3_e_the_co_banker_does_not_set_it() -> None:
     dealt().when(setting.SetHand(DEALER, 3, BANK)).refused("BANKS_HAND", "PG-9.3(e)")
 
 
+def placed() -> Play:
+    return dealt().do(dealing.PlaceBankersTiles(DEALER))
+
+
 @permits("PG-9.3(e)")
 def test_pg_9_3_e_the_co_banker_may_expose_two_tiles_before_it_is_set() -> None:
     two = setting.ExposeCoBankersTiles(DEALER, (28, 20))
-    dealt().when(two).then(setting.CoBankersTilesExposed((20, 28)))
+    placed().when(two).then(setting.CoBankersTilesExposed((20, 28)))
+
+
+@refuses("PG-9.3(d)")
+def test_pg_9_3_d_nothing_of_them_is_exposed_before_they_lie_in_front_of_the_float_tray() -> None:
+    two = setting.ExposeCoBankersTiles(DEALER, (20, 28))
+    dealt().when(two).refused("TILES_NOT_PLACED", "PG-9.3(d)")
+
+
+@permits("PG-9.3(e)")
+def test_pg_9_3_e_one_that_the_co_banker_let_fall_is_one_of_the_two() -> None:
+    play = placed().do(exposures.RecordExposure(DEALER, 3, (20,), by_dealer=False))
+    other = setting.ExposeCoBankersTiles(DEALER, (22, 28))
+    play.when(other).refused("CO_BANKER_SHOWS_TWO", "PG-9.3(e)")
+    play.do(setting.ExposeCoBankersTiles(DEALER, (20, 28)))
 
 
 @refuses("PG-9.3(e)")
 @pytest.mark.parametrize("named", [(20,), (20, 22, 24), (20, 20), (20, 1)])
 def test_pg_9_3_e_two_of_its_own_four_tiles_and_no_others(named: tuple[int, ...]) -> None:
     two = setting.ExposeCoBankersTiles(DEALER, named)
-    dealt().when(two).refused("CO_BANKER_SHOWS_TWO", "PG-9.3(e)")
+    placed().when(two).refused("CO_BANKER_SHOWS_TWO", "PG-9.3(e)")
 
 
 @refuses("PG-9.3(e)")
 def test_pg_9_3_e_not_twice_and_not_once_the_hand_is_set() -> None:
     two = setting.ExposeCoBankersTiles(DEALER, (20, 28))
-    dealt().do(two).when(two).refused("CO_BANKER_SHOWS_TWO", "PG-9.3(e)")
+    placed().do(two).when(two).refused("CO_BANKER_SHOWS_TWO", "PG-9.3(e)")
     all_set().when(two).refused("CO_BANKER_SHOWS_TWO", "PG-9.3(e)")
 
 

@@ -11,8 +11,10 @@ from services.paigow.domain.sitting import (
     differences,
     disputes,
     exposing,
+    opening,
     settling,
     staff,
+    voids,
 )
 from services.paigow.domain.sitting.rounds import Outcome, Step
 from services.paigow.domain.sitting.state import Difference, Differing, Post, Ruling
@@ -25,12 +27,14 @@ from tests.paigow.domain.sitting.play import (
     SUPERVISOR,
     WIN,
     Play,
+    cut,
     deal,
     pay,
     played,
     rest,
     set_all,
     settled,
+    stacked,
     wagered,
 )
 
@@ -48,7 +52,7 @@ def decision(entered: bool) -> differences.DecideDifference:
 
 
 WRONG = exposing.ExposeHand(DEALER, 2, Outcome.PUSH)
-FOUND = differences.DifferenceFound(Difference(Differing.RESULT, 2, "a push", "a win"))
+FOUND = differences.DifferenceFound(Difference(Differing.RESULT, 2, "a push", "a win", "dan"))
 
 
 def test_a_result_that_differs_stops_the_table() -> None:
@@ -82,12 +86,26 @@ def test_an_amount_is_nobodys_to_choose() -> None:
     assert play.last.step is Step.SETTLED
 
 
+def test_who_called_a_result_does_not_decide_it() -> None:
+    play = exposing_now().tried(WRONG)
+    play.do(
+        staff.AssignStaff(SUPERVISOR, Post.DEALER, "ria"),
+        staff.AssignStaff(SUPERVISOR, Post.GAME_SUPERVISOR, "dan"),
+    )
+    own = replace(decision(True), by=replace(SUPERVISOR, person="dan"))
+    play.when(own).refused("SECOND_PERSON")
+
+
+def test_a_fill_may_come_while_the_table_stands_still() -> None:
+    exposing_now().tried(WRONG).do(opening.TakeFill(SUPERVISOR, FLOAT, "sam"))
+
+
 def test_a_losing_wager_is_picked_up_whole() -> None:
     play = exposing_now().do(
         exposing.ExposeHand(DEALER, 2, Outcome.WIN), exposing.ExposeHand(DEALER, 4, Outcome.LOSE)
     )
     part = exposing.CollectWager(DEALER, 4, 19_50)
-    found = Difference(Differing.COLLECTION, 4, "NZD 19.50", "NZD 20.00")
+    found = Difference(Differing.COLLECTION, 4, "NZD 19.50", "NZD 20.00", "dan")
     play.when(part).recorded_refusal("DIFFERS", events=(differences.DifferenceFound(found),))
 
 
@@ -164,8 +182,20 @@ def test_a_table_is_not_closed_over_an_open_case() -> None:
     play.do(closing.CountFloat(SUPERVISOR, FLOAT))
 
 
+@pytest.mark.parametrize("ruled", [Ruling.FOR_PLAYER, Ruling.FOR_HOUSE])
+def test_no_ruling_moves_chips_while_a_round_is_open(ruled: Ruling) -> None:
+    play = stacked(disputed().do(ruling(ruled, 5_00))).do(cut())
+    play.when(REVIEW).refused("ROUND_OPEN")
+    play.do(voids.CallOffRound(SUPERVISOR, "nobody wagers"), REVIEW)
+
+
+def test_one_that_stands_is_reviewed_at_any_time() -> None:
+    stacked(disputed().do(ruling(Ruling.STANDS, 0))).do(cut(), REVIEW)
+
+
 def test_a_case_is_about_a_round_and_a_box_that_there_were() -> None:
     play = settled(played(AMOUNTS, HANDS))
     play.when(replace(OPEN, round=2)).refused("NO_SUCH_ROUND")
     play.when(replace(OPEN, box=7)).refused("NOT_IN_ROUND")
+    play.when(replace(OPEN, box=1)).refused("NOT_IN_ROUND")  # the house's own hand
     play.when(REVIEW).refused("DISPUTE_UNKNOWN")

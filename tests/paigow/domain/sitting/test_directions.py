@@ -16,7 +16,7 @@ from services.paigow.domain.restrictions import (
     RestrictPlayers,
     pairs,
 )
-from services.paigow.domain.sitting import boxes, directions, setting
+from services.paigow.domain.sitting import boxes, directions, setting, wagers
 from services.paigow.domain.sitting.boxes import Apart
 from services.paigow.domain.sitting.rounds import Mode, SetBy
 from tests.kit.law import Given, permits, refuses
@@ -27,8 +27,11 @@ from tests.paigow.domain.sitting.play import (
     LOSE,
     SUPERVISOR,
     WIN,
+    WIN2,
+    cut,
     deal,
     opened,
+    prepared,
     seat,
     wagered,
 )
@@ -45,7 +48,9 @@ def dealt():
 @permits("PG-10.13(a)")
 def test_pg_10_13_a_those_suspected_are_told_to_set_first() -> None:
     play = dealt()
-    play.when(FIRST).then(directions.SetFirstDirected((4,), "looks at box 5's tiles", "carla"))
+    play.when(FIRST).then(
+        directions.SetFirstDirected((4,), ("p4",), "looks at box 5's tiles", "carla")
+    )
     play.do(FIRST, setting.SetHand(DEALER, 4, LOSE), setting.SetHand(DEALER, 2, WIN))
 
 
@@ -55,6 +60,19 @@ def test_pg_10_13_a_those_suspected_are_told_to_set_first() -> None:
 )
 def test_pg_10_13_a_others_do_not_handle_theirs_before(other) -> None:
     dealt().do(FIRST).when(other).refused("SET_FIRST", "PG-10.13(a)")
+
+
+@refuses("PG-10.13(a)")
+def test_pg_10_13_a_it_goes_with_the_player_to_another_box() -> None:
+    play = (
+        prepared(2, 4).do(FIRST, boxes.LeaveBox(DEALER, 4), seat(6, "p4"), seat(4, "p9")).do(cut())
+    )
+    for box in (2, 4, 6):
+        play.do(wagers.PlaceWager(DEALER, box, 5_00))
+    deal(play.do(wagers.CloseWagers(DEALER)), {2: WIN, 4: LOSE, 6: WIN2})
+    for other in (setting.SetHand(DEALER, 2, WIN), setting.SetHand(DEALER, 4, LOSE)):
+        play.when(other).refused("SET_FIRST", "PG-10.13(a)")
+    play.do(setting.SetHand(DEALER, 6, WIN2), setting.SetHand(DEALER, 4, LOSE))
 
 
 @refuses("PG-10.13(a)")
@@ -147,6 +165,10 @@ def test_three_players_are_three_pairs() -> None:
 def test_what_is_no_restriction() -> None:
     alone = replace(RESTRICT, players=("ann", "ann"))
     Given(RESTRICTIONS).when(alone).refused("ONE_PLAYER_ALONE", "PG-10.13(b)")
+    longest = replace(RESTRICT, until=AT + timedelta(days=365))
+    assert pairs(Given(RESTRICTIONS).when(longest).state, AT)
+    longer = replace(RESTRICT, until=AT + timedelta(days=365, seconds=1))
+    Given(RESTRICTIONS).when(longer).refused("RESTRICTED_TOO_LONG", "PG-10.13(b)")
     over = replace(RESTRICT, until=AT)
     Given(RESTRICTIONS).when(over).refused("OVER_BEFORE_IT_BEGINS", "PG-10.13(b)")
     unknown = LiftRestriction(CASINO, 7, "?")

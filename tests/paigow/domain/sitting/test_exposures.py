@@ -6,9 +6,16 @@ from dataclasses import replace
 
 import pytest
 
-from services.paigow.domain.sitting import exposing, exposures, mixing, setting, staff
+from services.paigow.domain.sitting import (
+    dealing,
+    exposing,
+    exposures,
+    mixing,
+    setting,
+    staff,
+)
 from services.paigow.domain.sitting.exposures import is_misdeal
-from services.paigow.domain.sitting.rounds import Bank, Hand, Mode, Outcome
+from services.paigow.domain.sitting.rounds import Bank, Hand, Mode, Outcome, SetBy
 from services.paigow.domain.sitting.state import Post
 from services.paigow.domain.sitting.voids import HandVoided, RoundVoided
 from tests.kit.law import means, permits, refuses
@@ -112,6 +119,39 @@ def test_pg_10_3_b_and_the_tiles_are_reshuffled() -> None:
 @refuses("PG-10.3(b)")
 def test_pg_10_3_b_not_once_the_rest_is_viewed() -> None:
     play = dealt(Mode.PLAYER).do(shown(3, 20, 22), exposures.RecordViewed(DEALER, 3))
+    play.when(call_void(3)).refused("HAND_VIEWED", "PG-10.3(b)")
+
+
+@refuses("PG-10.3(a)")
+def test_pg_10_3_a_who_shows_another_of_the_own_tiles_has_viewed_it() -> None:
+    play = dealt().do(shown(2, 0, 1), shown(2, 2, by_dealer=False))
+    play.when(call_void(2)).refused("HAND_VIEWED", "PG-10.3(a)")
+
+
+@permits("PG-10.3(a)")
+def test_pg_10_3_a_a_tile_that_the_dealer_showed_is_none_of_the_rest() -> None:
+    dealt().do(shown(2, 0, 1), shown(2, 1, by_dealer=False), call_void(2))
+
+
+@permits("PG-10.3(a)")
+def test_pg_10_3_a_a_hand_that_the_dealer_set_for_its_player_is_not_viewed() -> None:
+    play = dealt().do(shown(2, 0, 1), setting.SetHouseWay(DEALER, 2, SetBy.REQUEST))
+    play.do(call_void(2))
+
+
+@refuses("PG-10.3(b)")
+def test_pg_10_3_b_not_once_the_co_banker_has_exposed_the_other_two() -> None:
+    play = dealt(Mode.CO).do(
+        dealing.PlaceBankersTiles(DEALER),
+        setting.ExposeCoBankersTiles(DEALER, (20, 22)),
+        shown(3, 24, 28),
+    )
+    play.when(call_void(3)).refused("HAND_VIEWED", "PG-10.3(b)")
+
+
+@refuses("PG-10.3(b)")
+def test_pg_10_3_b_nor_once_the_banks_hand_is_set() -> None:
+    play = set_all(dealt(Mode.CO).do(shown(3, 20, 22)), HANDS)
     play.when(call_void(3)).refused("HAND_VIEWED", "PG-10.3(b)")
 
 

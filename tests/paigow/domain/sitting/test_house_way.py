@@ -6,8 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from services.paigow.domain.sitting import confirming, dealing, exposing, setting
+from services.paigow.domain.sitting import confirming, dealing, exposing, setting, staff
 from services.paigow.domain.sitting.rounds import Laid, Mode, Outcome, SetBy
+from services.paigow.domain.sitting.state import Post
 from tests.kit.law import permits, refuses
 from tests.paigow.domain.sitting.play import (
     BANK,
@@ -18,6 +19,8 @@ from tests.paigow.domain.sitting.play import (
     WIN,
     Play,
     deal,
+    pay,
+    played,
     set_all,
     wagered,
 )
@@ -51,7 +54,9 @@ def found(laid: Laid = AMISS) -> confirming.ReportNotHouseWay:
 def test_pg_10_8_a_it_may_be_set_again_before_the_first_players_hand(mode: Mode) -> None:
     play = amiss(mode)
     box = play.round.bank.box
-    play.when(setting.SetBankersHand(DEALER, BANK)).then(setting.HandSet(box, BANK, SetBy.BANK))
+    play.when(setting.SetBankersHand(DEALER, BANK)).then(
+        setting.HandSet(box, BANK, SetBy.BANK, "dan")
+    )
 
 
 @permits("PG-10.8(a)")
@@ -84,7 +89,7 @@ def test_pg_10_8_b_found_later_it_stands() -> None:
     play = set_all(deal(wagered({2: 50_00, 4: 20_00}), HANDS), HANDS).do(
         EXPOSE_BANK, exposing.ExposeHand(DEALER, 2, Outcome.WIN)
     )
-    play.when(found()).then(confirming.HouseWayMissed(AMISS, stands=True))
+    play.when(found()).then(confirming.HouseWayMissed(AMISS, stands=True, otherwise=()))
     play.do(found())
     # the hand stands as it was found: 7 points over 1. LOSE, 4 over 4, now wins its low hand
     play.when(exposing.ExposeHand(DEALER, 4, Outcome.PUSH)).then(
@@ -97,8 +102,8 @@ def test_pg_10_8_b_found_later_it_stands() -> None:
     )
 
 
-@refuses("PG-10.8(b)")
-def test_pg_10_8_b_what_was_found_cannot_undo_a_hand_that_was_matched() -> None:
+@permits("PG-10.8(b)")
+def test_pg_10_8_b_what_was_matched_before_stays_as_it_was_called() -> None:
     hands = {2: LOSE, 4: WIN}
     play = set_all(deal(wagered({2: 50_00, 4: 20_00}), hands), hands).do(
         EXPOSE_BANK,
@@ -107,11 +112,45 @@ def test_pg_10_8_b_what_was_found_cannot_undo_a_hand_that_was_matched() -> None:
         exposing.CollectWager(DEALER, 2, 50_00),
     )
     # against 7 points over 1 the same hand, 4 over 4, wins its low half
-    refused = play.when(found()).refused("MATCHED_OTHERWISE", "PG-10.8(b)")
-    assert (refused.facts["box"], refused.facts["matched"], refused.facts["found"]) == (
-        *("2", "lose"),
-        "push",
+    play.when(found()).then(confirming.HouseWayMissed(AMISS, stands=True, otherwise=(2,)))
+    play.do(found(), exposing.ExposeHand(DEALER, 4, Outcome.WIN), pay(play, 4))
+    hand = play.round.hand(2)
+    assert hand is not None
+    assert hand.outcome is Outcome.LOSE  # a dispute on the round is for this
+
+
+@permits("PG-10.8(b)")
+def test_pg_10_8_b_it_stands_when_it_is_found_as_late_as_the_division() -> None:
+    play = played({2: 50_00, 4: 20_00}, HANDS)
+    play.do(pay(play, 2))
+    play.when(found()).then(confirming.HouseWayMissed(AMISS, stands=True, otherwise=(4,)))
+    play.do(found()).when(found()).nothing()
+
+
+def test_pg_10_8_b_one_that_stands_is_no_hand_laid_upside_down() -> None:
+    play = played({2: 50_00, 4: 20_00}, HANDS)
+    # 1 point over 7
+    play.when(found(Laid(AMISS.low, AMISS.high))).refused("HIGH_BELOW_LOW")
+
+
+@permits("PG-10.8(a)")
+@pytest.mark.parametrize("laid", [Laid((0, 22), (1, 24)), Laid((1, 22), (0, 24))])
+def test_pg_10_8_a_of_two_tiles_alike_it_does_not_matter_which(laid: Laid) -> None:
+    # step 4 splits the two Teen with a 9 and an 8: Wong over Gong, by whichever of the two
+    play = deal(wagered({2: 50_00}), {1: laid, 2: LOSE})
+    play.do(setting.SetHand(DEALER, 2, LOSE), setting.SetBankersHand(DEALER, laid), CONFIRM)
+    play.when(found(laid)).refused("IS_THE_HOUSE_WAY", "PG-10.8(a)")
+    play.when(setting.SetBankersHand(DEALER, laid)).refused("SET_THE_HOUSE_WAY", "PG-10.8(a)")
+
+
+def test_pg_10_8_a_who_set_the_hand_does_not_confirm_it() -> None:
+    play = amiss().do(
+        setting.SetBankersHand(DEALER, BANK),
+        staff.AssignStaff(SUPERVISOR, Post.DEALER, "ria"),
+        staff.AssignStaff(SUPERVISOR, Post.GAME_SUPERVISOR, "dan"),
     )
+    own = confirming.ConfirmHouseWay(replace(SUPERVISOR, person="dan"))
+    play.when(own).refused("SECOND_PERSON")
 
 
 @refuses("PG-10.8(b)")

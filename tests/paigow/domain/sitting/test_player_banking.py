@@ -5,7 +5,7 @@ Box 3 banks; box 2 wagers 50 and wins, box 4 loses 20, box 5 pushes 10, box 6 wi
 
 from __future__ import annotations
 
-from services.paigow.domain.sitting import exposing, setting, settling, wagers
+from services.paigow.domain.sitting import dealing, exposing, setting, settling, wagers
 from services.paigow.domain.sitting.chips import lying, wager_of
 from services.paigow.domain.sitting.rounds import Mode, Outcome, SetBy
 from tests.kit.law import permits, refuses
@@ -51,7 +51,7 @@ def test_a_player_banker_sets_the_own_hand_or_asks_for_the_house_way() -> None:
     play = deal(wagered(AMOUNTS, Mode.PLAYER, 3), HANDS)
     play.when(setting.SetBankersHand(DEALER, BANK)).refused("PLAYERS_OWN_HAND")
     play.when(setting.SetHouseWay(DEALER, 3, SetBy.REQUEST)).then(
-        setting.HandSet(3, BANK, SetBy.REQUEST)
+        setting.HandSet(3, BANK, SetBy.REQUEST, "dan")
     )
 
 
@@ -134,3 +134,11 @@ def test_a_push_of_a_player_banker_round_is_free_again() -> None:
     assert hand is not None
     assert hand.outcome is Outcome.PUSH
     assert play.last.piles == ()
+
+
+def test_a_player_bankers_wager_is_changed_until_the_dice_are_shaken() -> None:
+    play = wagered({2: 50_00}, Mode.PLAYER, 3)
+    play.do(wagers.PlaceBankersWager(DEALER, 75_00))
+    assert lying(play.round.piles, wager_of(3)) == 75_00
+    play.do(dealing.ShakeDice(DEALER, (1, 2, 6)))
+    play.when(wagers.PlaceBankersWager(DEALER, 50_00)).refused("NOT_NOW")

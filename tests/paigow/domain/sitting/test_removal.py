@@ -7,13 +7,14 @@ from dataclasses import replace
 
 import pytest
 
-from services.paigow.domain.sitting import boxes, exposures, mixing, removal, wagers
+from services.paigow.domain.sitting import boxes, closing, exposures, mixing, removal, wagers
 from services.paigow.domain.sitting.rounds import Bank, Mode
 from services.paigow.domain.sitting.state import Gone, Removal
 from tests.kit.law import permits, refuses
 from tests.paigow.domain.sitting.play import (
     CASINO,
     DEALER,
+    FLOAT,
     RULES,
     SUPERVISOR,
     Play,
@@ -125,6 +126,20 @@ def test_a_notice_is_acknowledged_and_decided_once() -> None:
     play.do(decide(True)).when(decide(False)).refused("DECIDED_BEFORE", "PG-10.9")
 
 
+def test_a_player_is_taken_out_once() -> None:
+    play = full().do(cut(), order(Gone.PLAYER, 4))
+    play.when(order(Gone.PLAYER, 4)).nothing()
+
+
+@refuses("PG-10.9")
+def test_pg_10_9_no_table_closes_over_a_notice_that_nobody_has_decided() -> None:
+    play = full().do(order(Gone.PLAYER, 4))
+    count = closing.CountFloat(SUPERVISOR, FLOAT)
+    play.when(count).refused("NOT_DECIDED", "PG-10.9")
+    play.do(ACKNOWLEDGE).when(count).refused("NOT_DECIDED", "PG-10.9")
+    play.do(decide(True), count)
+
+
 # -- 10.10, 10.11 ----------------------------------------------------------------------------
 
 
@@ -171,6 +186,14 @@ def test_pg_10_11_dice_that_name_the_houses_box_are_shaken_again_until_they_do_n
 def test_pg_10_11_the_box_with_the_chung_is_never_the_one(mode: Mode, dice, box: int) -> None:
     play = full(mode).do(order())
     play.when(shake(*dice, off=box)).refused("HOUSES_BOX", "PG-10.11")
+
+
+@refuses("PG-10.11")
+def test_pg_10_11_box_one_is_the_operators_while_it_shares_the_bank_too() -> None:
+    # the co-banker sits at box 3: 9 dots name box 1, where the house banks alone the next time
+    play = full(Mode.CO).do(order())
+    play.when(shake(1, 2, 6, off=1)).refused("HOUSES_BOX", "PG-10.11")
+    play.do(shake(1, 2, 6, off=0))
 
 
 def test_a_box_that_is_off_already_is_named_again_or_not_counted_as_the_table_has_it() -> None:

@@ -72,6 +72,20 @@ def test_two_persons_count_the_float_before_the_table_is_open() -> None:
     play.when(opening.SignOpening(SECOND)).refused("FLOAT_SIGNED")
 
 
+def test_an_opening_count_that_was_wrong_is_made_again_before_it_is_signed() -> None:
+    wrong = (*FLOAT[:-1], Chips(100_00, 90))
+    play = Play().do(open_table(chips=wrong), COUNTED)
+    assert play.table.float_total == FLOAT_TOTAL
+    unknown = closing.CountFloat(SUPERVISOR, (Chips(7, 1),))
+    play.when(unknown).refused("NO_SUCH_CHIP")
+    own = opening.SignOpening(SUPERVISOR)
+    play.when(own).refused("SECOND_PERSON")
+    play.do(opening.SignOpening(SECOND))
+    assert [(line.entry, line.total) for line in play.table.ledger] == [
+        (Entry.OPENING, FLOAT_TOTAL)
+    ]
+
+
 def test_a_table_is_opened_on_its_day() -> None:
     Play().when(open_table(today=date(2026, 11, 30))).refused("SITTING_DAY_NOT_OPEN")
 
