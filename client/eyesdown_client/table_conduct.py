@@ -84,7 +84,7 @@ class Conduct:
         request_id: str | None = None,
         deadline: float | None = None,
     ) -> table_pb2.SessionTable:
-        """Other limits; during a session they are not tightened (TBJ-4.5)."""
+        """Other limits, none tighter than published; in a session none tightened (TBJ-4.5)."""
         request = rpc.ChangeSignRequest(
             request_id=id_of(request_id),
             name=name,
@@ -177,7 +177,7 @@ class Conduct:
         request_id: str | None = None,
         deadline: float | None = None,
     ) -> table_pb2.SessionTable:
-        """What becomes of a player's chips after the session (TBJ-6.9)."""
+        """What becomes of chips after the session; kept ones are redeemed later (TBJ-6.9)."""
         request = rpc.HandInChipsRequest(
             request_id=id_of(request_id),
             name=name,

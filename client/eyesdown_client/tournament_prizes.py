@@ -64,18 +64,20 @@ class Prizes:
         self,
         name: str,
         *,
-        place: int,
         player: int,
         reason: str,
+        place: int = 0,
+        added: int = 0,
         validate_only: bool = False,
         request_id: str | None = None,
         deadline: float | None = None,
     ) -> tournament_pb2.Tournament:
-        """Decides who gets goods that players of equal chips would share."""
+        """Decides who gets goods of a place that players share, or goods that were added."""
         request = rpc.DecideGoodsRequest(
             request_id=id_of(request_id),
             name=name,
             place=place,
+            added=added,
             player=player,
             reason=reason,
             validate_only=validate_only,
@@ -103,6 +105,44 @@ class Prizes:
             validate_only=validate_only,
         )
         return (await self._connection.call(self._stub.RuleOnHeld, request, deadline)).tournament
+
+    async def return_held(
+        self,
+        name: str,
+        *,
+        reason: str,
+        validate_only: bool = False,
+        request_id: str | None = None,
+        deadline: float | None = None,
+    ) -> tournament_pb2.Tournament:
+        """Gives back to the operator what is held and no player can have (TBJ-3.4)."""
+        request = rpc.ReturnHeldRequest(
+            request_id=id_of(request_id),
+            name=name,
+            reason=reason,
+            validate_only=validate_only,
+        )
+        return (await self._connection.call(self._stub.ReturnHeld, request, deadline)).tournament
+
+    async def end_without_final(
+        self,
+        name: str,
+        *,
+        reason: str,
+        validate_only: bool = False,
+        request_id: str | None = None,
+        deadline: float | None = None,
+    ) -> tournament_pb2.Tournament:
+        """The director rules that play is over and there is no final (TBJ-6.5)."""
+        request = rpc.EndWithoutFinalRequest(
+            request_id=id_of(request_id),
+            name=name,
+            reason=reason,
+            validate_only=validate_only,
+        )
+        return (
+            await self._connection.call(self._stub.EndWithoutFinal, request, deadline)
+        ).tournament
 
     async def pay_prize(
         self,

@@ -288,3 +288,23 @@ class Sessions:
             validate_only=validate_only,
         )
         return (await self._connection.call(self._stub.RuleOnResult, request, deadline)).tournament
+
+    async def allow_fewer(
+        self,
+        name: str,
+        *,
+        stage: int,
+        reason: str,
+        validate_only: bool = False,
+        request_id: str | None = None,
+        deadline: float | None = None,
+    ) -> tournament_pb2.Tournament:
+        """The director rules that a later stage may start with two or three players (TBJ-5.4)."""
+        request = rpc.AllowFewerRequest(
+            request_id=id_of(request_id),
+            name=name,
+            stage=stage,
+            reason=reason,
+            validate_only=validate_only,
+        )
+        return (await self._connection.call(self._stub.AllowFewer, request, deadline)).tournament

@@ -28,6 +28,7 @@ _ENDINGS = {
     pb.SESSION_ENDING_ALL_SHORT: "all held less than the minimum",
     pb.SESSION_ENDING_VACANT: "nobody was left to play",
     pb.SESSION_ENDING_VOIDED: "it was not played",
+    pb.SESSION_ENDING_CORRECTED: "its chips were corrected after play had ceased",
 }
 
 

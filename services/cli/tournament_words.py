@@ -88,6 +88,7 @@ def sheet(it: pb.Tournament, zone: tzinfo) -> Iterator[str]:
             ("play begins", when(it.starts_at, zone)),
             ("players", f"{_players(it)}, {conditions.fewest} to {conditions.most} may enter"),
             ("entry fee", cents(it, conditions.fee.minor_units)),
+            ("refunded until", _refunded_until(it, zone)),
             ("last change", f"{when(it.updated_at, zone)} (v{it.version})"),
             ("all times", str(zone)),
         ],
@@ -195,6 +196,12 @@ def _results(table: pb.TableOfSession) -> list[tuple[str, ...]]:
         tied = "plays off" if seat.player in table.tied else ""
         rows.append((f"box {seat.box}", f"player {seat.player}", chips, status, goes_on or tied))
     return rows
+
+
+def _refunded_until(it: pb.Tournament, zone: tzinfo) -> str:
+    if not it.HasField("refund_until"):
+        return "not determined"
+    return f"{when(it.refund_until, zone)}, {it.refund_reading}"
 
 
 def _players(it: pb.Tournament) -> int:

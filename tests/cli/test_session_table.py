@@ -87,7 +87,7 @@ def test_every_phase_and_ending_has_its_words() -> None:
     assert all(phases)
     assert len(set(phases)) == 7
     assert all(endings)
-    assert len(set(endings)) == 9
+    assert len(set(endings)) == 10
 
 
 def test_a_list_and_a_line_of_play() -> None:

@@ -94,6 +94,7 @@ WORDS: dict[type[Message], str] = {
     words.SessionHeld: "held",
     words.SessionResumed: "resumed",
     words.DirectorPresence: "director",
+    words.EntryWithdrawn: "withdrawn",
     table_events_pb2.TablesClosed: "closed",
 }
 

@@ -82,6 +82,7 @@ HANDS = [
     table_pb2.PlayedHand(box=box, stake=100, outcome=table_pb2.HAND_OUTCOME_WON)
     for box in (1, 3, 4, 7)
 ]
+TOO_MUCH = table_pb2.PlayedHand(box=1, stake=1000, outcome=table_pb2.HAND_OUTCOME_BLACKJACK)
 CARDS = [table_pb2.CardHand(box=box, cards=["10H", "9C"]) for box in (1, 3, 4, 7)]
 
 ROWS: dict[str, Row] = {
@@ -239,6 +240,7 @@ ROWS: dict[str, Row] = {
             GONE,
             Refusal("wagered", "NO_CARD_OUT", ""),
             Refusal("dealt", "HANDS_DIFFER", "TBJ-5.5", {"hands": HANDS[1:]}),
+            Refusal("dealt", "HANDS_DIFFER", "TBJ-2.1", {"hands": [TOO_MUCH, *HANDS[1:]]}),
         ),
         {
             **ROUND,
@@ -340,6 +342,7 @@ ROWS: dict[str, Row] = {
         {"reason": "another"},
         (
             Refusal("wagering", "LIMITS_TIGHTENED", "TBJ-4.5", {"sign": TIGHT}),
+            Refusal("ready", "LIMITS_PUBLISHED", "TBJ-3.2(d)", {"sign": TIGHT}),
             Refusal("wagered", "WAGERS_LIE", "TBJ-4.5"),
             GONE,
         ),

@@ -56,13 +56,14 @@ def stage(title: str, advance: int, length: terms_pb2.Length = ONE_ROUND) -> pb.
 
 def conditions(**more: Any) -> pb.Conditions:
     """A heat and a final of one round each; 50 dollars to enter; three prizes."""
+    one_table = len(more.get("stages", "two")) == 1
     chosen: dict[str, Any] = {
         "title": "Spring Open",
         "application_form": "Form TB-1",
         "fee": FEE,
         "admission": pb.ADMISSION_BY_OPERATOR,
-        "fewest": 4,
-        "most": 56,
+        "fewest": 4 if one_table else 8,
+        "most": 7 if one_table else 21,
         "stages": [stage("heat", 2), stage("final", 0)],
         "playoffs": pb.Playoffs(chips=500, length=ONE_ROUND, further=500),
         "prizes": [
@@ -281,6 +282,7 @@ class Cup:
 DIRECTORS = (
     *("MoveSession", "RecordPresence", "StartSession", "HoldSession", "ResumeSession"),
     *("CallPlayoff", "RuleOnResult", "ConfirmPlacings", "WarnPlayer", "RuleDispute"),
+    *("AllowFewer", "EndWithoutFinal", "DecideGoods", "RuleOnHeld"),
 )
 
 

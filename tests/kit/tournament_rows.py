@@ -146,7 +146,7 @@ ROWS: dict[str, Row] = {
         frozenset((OPERATOR,)),
         asks("DesignateDirector", person="eva"),
         other={"person": "ann"},
-        refused=(Refusal("cancelled", "TOURNAMENT_CANCELLED", "TBJ-3.5(b)"),),
+        refused=(Refusal("closed", "TOURNAMENT_CLOSED", ""),),
         malformed={**NAMED, "person": ("", LONG, " eva", "e\nva")},
     ),
     "Apply": Row(
@@ -410,13 +410,43 @@ ROWS: dict[str, Row] = {
         ),
         malformed={**NAMED, "version": (0,)},
     ),
+    "AllowFewer": Row(
+        "few",
+        frozenset((DIRECTOR,)),
+        asks("AllowFewer", stage=2, reason="three were disqualified"),
+        other={"reason": "otherwise"},
+        refused=(
+            Refusal("few", "NO_FEWER_NEEDED", "TBJ-5.4", {"stage": 1}),
+            Refusal("few", "NO_SUCH_STAGE", "", {"stage": 3}),
+        ),
+        malformed={**NAMED, "stage": (0,), "reason": ("", LONG)},
+    ),
+    "EndWithoutFinal": Row(
+        "few",
+        frozenset((DIRECTOR,)),
+        asks("EndWithoutFinal", reason="a fire"),
+        other={"reason": "otherwise"},
+        refused=(
+            Refusal("started", "FINAL_NOT_OVER", "TBJ-6.5"),
+            Refusal("over", "FINAL_PLAYED", "TBJ-6.5"),
+        ),
+        malformed={**NAMED, "reason": ("", LONG)},
+    ),
+    "ReturnHeld": Row(
+        "added",
+        frozenset((OPERATOR,)),
+        asks("ReturnHeld", reason="nobody came"),
+        other={"reason": "otherwise"},
+        refused=(Refusal("cancelled", "NOTHING_TO_RETURN", "TBJ-3.4"),),
+        malformed={**NAMED, "reason": ("", LONG)},
+    ),
     "DecideGoods": Row(
         "goods",
-        HOUSE,
+        frozenset((DIRECTOR,)),
         lambda cup: cup.request("DecideGoods", place=3, player=placed(cup, 3), reason="agreed"),
         other={"reason": "by lot of the players' own"},
         refused=(Refusal("goods", "NOTHING_TO_DECIDE", "TBJ-6.8", {"place": 2}),),
-        malformed={**NAMED, "place": (0,), "player": (0,), "reason": ("", LONG)},
+        malformed={**NAMED, "place": (51,), "player": (0,), "reason": ("", LONG)},
     ),
     "RuleOnHeld": Row(
         "confirmed",
@@ -655,7 +685,34 @@ async def _cancelled(hall: TournamentHall, replica: Replica) -> Cup:
     return cup
 
 
+async def _added(hall: TournamentHall, replica: Replica) -> Cup:
+    cup = await Cup.opened(hall, replica)
+    await cup.ask("AddValue", kind=pb.KIND_CASH, what="from the house", cash=CENT)
+    lack = pb.CANCELLING_LACK_OF_PARTICIPATION
+    await cup.ask("CancelTournament", cancelling=lack, reason="none", version=cup.it.version)
+    return cup
+
+
+async def _closed(hall: TournamentHall, replica: Replica) -> Cup:
+    cup = await _added(hall, replica)
+    await cup.ask("ReturnHeld", reason="nobody came")
+    await cup.ask("CloseTournament", version=cup.it.version)
+    return cup
+
+
+async def _few(hall: TournamentHall, replica: Replica) -> Cup:
+    cup = await Cup.started(hall, replica)
+    await cup.play_all(1, CLEAR, CLEAR)
+    rude = rpc.FAILING_RULES
+    for player in list(cup.players(1, 1).values())[:3]:
+        await cup.ask("DisqualifyPlayer", player=player, failing=rude, reason="rude")
+    return cup
+
+
 PHASES: Mapping[str, Make] = {
+    "added": _added,
+    "closed": _closed,
+    "few": _few,
     "planned": Cup.planned,
     "opened": Cup.opened,
     "applied": _applied,

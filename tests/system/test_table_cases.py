@@ -190,6 +190,47 @@ async def test_the_tournament_holds_resumes_and_closes(telling: Telling, one: Re
     assert (await play.look()).phase == table_pb2.TABLE_PHASE_CLOSED
 
 
+async def test_tbj_1_0_director_another_one_does_not_rule_at_the_table(
+    hall: TournamentHall, telling: Telling, one: Replica
+) -> None:
+    play = await TablePlay.started(telling, one)
+    other = hall.person("tina", "tournament_director")
+    version = play.table.version
+    request = play.request(
+        "CorrectChips", box=1, chips=990, reason="counted twice", version=version
+    )
+    failed = await told(one.tables.CorrectChips(request, metadata=other.at))
+    assert (failed.code, failed.reason) == (
+        grpc.StatusCode.FAILED_PRECONDITION,
+        "NOT_THIS_TABLES_DIRECTOR",
+    )
+    assert failed.info.metadata["clause"] == "TBJ-1.0-director"
+    await play.do("CorrectChips", box=1, chips=990, reason="counted twice", version=version)
+    assert play.table.boxes[0].chips == 990
+
+
+async def test_who_withdraws_in_a_session_has_left_the_table(
+    telling: Telling, one: Replica
+) -> None:
+    play = await TablePlay.started(telling, one)
+    gone = words.EntryWithdrawn(player=13, session=1, table=1, at=timestamp(now()))
+    await play.tell(gone)
+    assert (await play.look()).boxes[1].status == table_pb2.BOX_STATUS_LEFT
+
+
+async def test_tbj_6_9_a_free_chips_go_back_after_the_table_was_closed(
+    telling: Telling, one: Replica
+) -> None:
+    play = await TablePlay.started(telling, one, count=1)
+    await play.round()
+    await play.tally()
+    await play.tell(table_events_pb2.TablesClosed(session=1, tables=[1], at=timestamp(now())))
+    await play.look()
+    await play.do("HandInChips", box=1, disposal=table_pb2.DISPOSAL_RETURNED)
+    assert play.table.phase == table_pb2.TABLE_PHASE_CLOSED
+    assert play.table.held == 3000
+
+
 # -- streams, lists, boards ------------------------------------------------------------------------
 
 

@@ -54,7 +54,7 @@ async def cups(hall: TournamentHall, one: Replica) -> Untouched:
 
 async def test_every_rpc_is_tried_here():
     assert set(ROWS) == set(METHODS)
-    assert len(COMMANDS) == 34
+    assert len(COMMANDS) == 37
 
 
 # -- who ---------------------------------------------------------------------------------------

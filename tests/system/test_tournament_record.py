@@ -186,7 +186,7 @@ async def test_the_command_line_shows_standings_seating_and_what_is_next(
     name = f"{hall.venue}/{finished.name.id}"
     shown_ = await command(hall, one, "show", name)
     assert shown_.code == 0, shown_.err
-    for text in ("closed", "Spring Open", "60 % of the pool", "NZD 400.00", "8, 4 to 56 may enter"):
+    for text in ("closed", "Spring Open", "60 % of the pool", "NZD 400.00", "8, 8 to 21 may enter"):
         assert text in shown_.out
     standings = await command(hall, one, "standings", name)
     winner = finished.it.placings[0].players[0]

@@ -27,6 +27,7 @@ from tests.tournament.domain.table.play import (
     Play,
     at,
     close,
+    correct_chips,
     count,
     deal,
     dealt,
@@ -197,6 +198,18 @@ def test_why_a_session_ended_and_who_has_what() -> None:
     shown = resource(seen(finished()))
     assert (shown.rounds, shown.ending) == (1, 3)
     assert row(ended().state).rounds == 1
+
+
+def test_an_end_that_corrected_chips_make_another_is_shown_as_such() -> None:
+    play = dealt(terms(rounds(9)), 500)
+    play.do(record(*(hand(box, LOST, 1000) for box in (1, 3, 4, 7))))
+    assert frame(seen(play)).ended_because == "all broke"
+    play.do(count((1, 0), (3, 0), (4, 0), (7, 0)), correct_chips(1, 500))
+    assert resource(seen(play)).ending == table_pb2.SESSION_ENDING_ONE_LEFT
+    play.do(correct_chips(3, 400))
+    assert resource(seen(play)).ending == table_pb2.SESSION_ENDING_CORRECTED
+    assert row(play.state).ending == table_pb2.SESSION_ENDING_CORRECTED
+    assert frame(seen(play)).ended_because == "corrected"
 
 
 def test_what_a_table_lacks_for_its_start() -> None:

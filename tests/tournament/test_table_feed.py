@@ -21,7 +21,7 @@ from services.tournament.commands.table import table_maker
 from services.tournament.domain.table.clock import CallTime, HoldTable, ResumeTable
 from services.tournament.domain.table.closing import CloseTable
 from services.tournament.domain.table.conduct import ReportDirector
-from services.tournament.domain.table.leaving import ExpelPlayer
+from services.tournament.domain.table.leaving import ExpelPlayer, WithdrawPlayer
 from services.tournament.domain.table.options import TableOptions
 from services.tournament.domain.table.seating import (
     CallSession,
@@ -31,7 +31,7 @@ from services.tournament.domain.table.seating import (
 )
 from services.tournament.domain.table.state import HoldCause
 from services.tournament.domain.table.table import FollowTournament
-from services.tournament.domain.table.terms import Sign
+from services.tournament.domain.table.terms import Sign, TableReadings
 from services.tournament.domain.terms import Length, LengthUnit, Seat
 from services.tournament.feeds.table import calling_time, following
 
@@ -105,6 +105,7 @@ def test_a_table_is_seated_under_the_tournaments_conditions_and_the_profiles_opt
     assert (opened.terms.free, opened.terms.play_off) == (False, False)
     assert (opened.terms.fewest, opened.terms.most) == (4, 7)
     assert opened.terms.chip_design == "tournament"
+    assert opened.terms.readings == TableReadings()
 
 
 def test_a_play_off_may_start_with_two() -> None:
@@ -154,6 +155,13 @@ def test_seats_changed_and_players_disqualified_at_one_table() -> None:
         ChangeSeats(OURS, "a no-show", AT),
         ExpelPlayer(11, "late", "dora", AT),
     )
+
+
+def test_a_player_who_withdraws_in_a_session_is_told_to_the_table() -> None:
+    gone = words.EntryWithdrawn(player=11, session=1, table=2, at=STAMP)
+    ((table, follow),) = told(gone).items()
+    assert (table, follow.words) == ("2026-cup-s1-t2", (WithdrawPlayer(11, AT),))
+    assert told(words.EntryWithdrawn(player=11, at=STAMP)) == {}
 
 
 def test_whoever_sits_nowhere_concerns_no_table_and_nor_does_anything_else() -> None:

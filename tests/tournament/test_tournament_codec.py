@@ -160,7 +160,7 @@ def test_the_frame_shows_seating_standings_clock_and_prizes_and_no_name() -> Non
 
 def test_a_row_counts_the_players() -> None:
     listed = row(opened(3).state)
-    assert (listed.players, listed.most, listed.title) == (3, 56, "Spring Open")
+    assert (listed.players, listed.most, listed.title) == (3, 49, "Spring Open")
     assert listed.starts_at.ToDatetime(UTC) == START
 
 

@@ -114,7 +114,7 @@ async def _enter(desk: Desk) -> None:
         application_form="Form TB-1",
         fee=FEE,
         admission=pb.Admission.ValueType(Admission.FIRST_COME),
-        fewest=28,
+        fewest=32,
         most=PLAYERS,
         stages=[
             stage("heat", chips=1000, advance=2, **common),

@@ -91,6 +91,8 @@ def _word(word: Any, tournament: str, given: Given, options_of: OptionsOf) -> Wo
             return conduct.ReportDirector(said.present, said.person, at)
         case "disqualified":
             return leaving.ExpelPlayer(said.player, said.reason, said.by, at)
+        case "withdrawn":
+            return leaving.WithdrawPlayer(said.player, at)
         case "closed":
             return closing.CloseTable(at)
     raise TypeError(f"{which} is nothing that a table is told")
@@ -101,6 +103,7 @@ def _open(
 ) -> seating.OpenTable:
     given = said.terms
     fewest, most = options.play_off_players if given.playoff else options.players
+    fewest = given.fewest or fewest
     return seating.OpenTable(
         tournament=tournament,
         session=said.session,
@@ -117,6 +120,7 @@ def _open(
             away_excused=options.away_excused,
             payout=options.payout,
             cards=options.cards,
+            readings=options.readings,
         ),
         sign=terms.Sign(given.min_wager, given.max_wager, given.increment, given.multiples),
         seats=_seats(said.seats),

@@ -16,11 +16,13 @@ from services.kernel.money import Money
 from services.kernel.record.commit import Given, ProfileRef
 from services.kernel.record.shapes import Shape, instant
 from services.tournament.domain.profile import TournamentProfile
-from services.tournament.domain.terms import Tally
+from services.tournament.domain.terms import TableEnd, Tally
 from services.tournament.domain.tournament import (
     books,
     conditions,
     entries,
+    extraordinary,
+    goods,
     holding,
     leaving,
     log,
@@ -143,7 +145,10 @@ def _ruling(given: Given, r: pb.RuleOnResultRequest) -> Command:
 
 def _correct(given: Given, r: tournament_events_pb2.CorrectTableResult) -> Command:
     tallies = tuple(map(_TALLY.of, r.tallies))
-    return results.CorrectTableResult(r.session, r.table, tallies, r.reason, r.by, given.at)
+    end, remaining = TableEnd(r.end), tuple(r.remaining)
+    return results.CorrectTableResult(
+        r.session, r.table, tallies, end, remaining, r.reason, r.by, given.at
+    )
 
 
 _MAKERS: dict[type[Message], Callable[[Given, Any], Command]] = {
@@ -186,12 +191,15 @@ _MAKERS: dict[type[Message], Callable[[Given, Any], Command]] = {
     pb.CallPlayoffRequest: _playoff,
     pb.RuleOnResultRequest: _ruling,
     pb.ConfirmPlacingsRequest: lambda g, r: prizes.ConfirmPlacings(_by(g), g.at),
-    pb.DecideGoodsRequest: lambda g, r: prizes.DecideGoods(
-        r.place, r.player, r.reason, _by(g), g.at
+    pb.DecideGoodsRequest: lambda g, r: goods.DecideGoods(
+        r.place, r.added, r.player, r.reason, _by(g), g.at
     ),
     pb.RuleOnHeldRequest: lambda g, r: rulings.RuleOnHeld(
         r.player, money(r.amount), r.reason, _by(g), g.at
     ),
+    pb.AllowFewerRequest: lambda g, r: extraordinary.AllowFewer(r.stage, r.reason, _by(g), g.at),
+    pb.EndWithoutFinalRequest: lambda g, r: extraordinary.EndWithoutFinal(r.reason, _by(g), g.at),
+    pb.ReturnHeldRequest: lambda g, r: extraordinary.ReturnHeld(r.reason, _by(g), g.at),
     pb.PayPrizeRequest: lambda g, r: prizes.PayPrize(r.award, _by(g), g.at),
     pb.CloseTournamentRequest: lambda g, r: books.CloseTournament(_by(g), g.at),
     pb.GiveNoticeRequest: lambda g, r: log.GiveNotice(

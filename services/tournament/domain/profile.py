@@ -28,6 +28,7 @@ OPTIONS = (
     "odd_cents",
     "withdrawal_days",
     "notice_minutes",
+    "disqualified_forfeit",
 )
 """Every option of a tournament profile that is not a session table's."""
 
@@ -57,12 +58,15 @@ class TournamentProfile:
             _member(options, "later_places", LaterPlaces),
             _member(options, "odd_cents", OddCents),
         )
-        reckoning = _member(options, "withdrawal_days", Reckoning)
-        return cls(
-            profile_id,
-            Rules(readings, reckoning, _minutes(options, "notice_minutes")),
-            TableOptions.of(options),
+        table = TableOptions.of(options)
+        rules = Rules(
+            readings,
+            _member(options, "withdrawal_days", Reckoning),
+            _minutes(options, "notice_minutes"),
+            *table.players,
+            _flag(options, "disqualified_forfeit"),
         )
+        return cls(profile_id, rules, table)
 
 
 def _member(options: Mapping[str, object], name: str, kind: type[M]) -> M:
@@ -79,4 +83,11 @@ def _minutes(options: Mapping[str, object], name: str) -> int:
     # A bool is an int to Python, not to people.
     if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= 100_000:
         raise ValueError(f"option {name}: a whole number of minutes is needed, not {value!r}")
+    return value
+
+
+def _flag(options: Mapping[str, object], name: str) -> bool:
+    value = options.get(name)
+    if not isinstance(value, bool):
+        raise ValueError(f"option {name}: true or false is needed, not {value!r}")
     return value

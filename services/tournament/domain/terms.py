@@ -58,7 +58,8 @@ class Length:
 class TableTerms:
     """The terms on which one table plays one session, in chips.
 
-    `required` is how many players of the table a result is needed for, 0 when all are ranked.
+    `required` is how many players of the table a result is needed for, 0 when all are ranked;
+    `fewest` how many are enough by the director's ruling, 0 when as the profile says.
     """
 
     issue: ChipIssue
@@ -69,6 +70,7 @@ class TableTerms:
     playoff: bool
     required: int
     multiples: bool
+    fewest: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,7 @@ _WORDS: dict[type[Message], str] = {
     tournament_events_pb2.SessionResumed: "resumed",
     tournament_events_pb2.DirectorPresence: "director",
     tournament_events_pb2.PlayerDisqualified: "disqualified",
+    tournament_events_pb2.EntryWithdrawn: "withdrawn",
     table_events_pb2.TablesClosed: "closed",
 }
 
@@ -64,6 +65,7 @@ def _tables(tournament: Name, event: Message) -> Iterator[Name]:
             tournament_events_pb2.TableSeated()
             | tournament_events_pb2.SeatsChanged()
             | tournament_events_pb2.PlayerDisqualified()
+            | tournament_events_pb2.EntryWithdrawn()
         ):
             if event.table:
                 yield table_name(tournament, event.session, event.table)

@@ -35,5 +35,7 @@ def results(happening: Happening) -> Iterator[Order[Command]]:
                     tallies=event.tallies,
                     reason=event.reason,
                     by=event.by,
+                    end=event.end,
+                    remaining=event.remaining,
                 )
                 yield Order(target, corrected, tournament_command)

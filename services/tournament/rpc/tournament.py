@@ -211,6 +211,17 @@ class Tournaments(tournament_service_pb2_grpc.TournamentServiceServicer):
     async def RuleOnHeld(self, request: pb.RuleOnHeldRequest, _: Any) -> pb.RuleOnHeldResponse:
         return pb.RuleOnHeldResponse(tournament=await self._put(request))
 
+    async def AllowFewer(self, request: pb.AllowFewerRequest, _: Any) -> pb.AllowFewerResponse:
+        return pb.AllowFewerResponse(tournament=await self._put(request))
+
+    async def EndWithoutFinal(
+        self, request: pb.EndWithoutFinalRequest, _: Any
+    ) -> pb.EndWithoutFinalResponse:
+        return pb.EndWithoutFinalResponse(tournament=await self._put(request))
+
+    async def ReturnHeld(self, request: pb.ReturnHeldRequest, _: Any) -> pb.ReturnHeldResponse:
+        return pb.ReturnHeldResponse(tournament=await self._put(request))
+
     async def PayPrize(self, request: pb.PayPrizeRequest, _: Any) -> pb.PayPrizeResponse:
         return pb.PayPrizeResponse(tournament=await self._put(request))
 

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from services.tournament.domain.tournament.advancing import going_on
 from services.tournament.domain.tournament.books import still_held
-from services.tournament.domain.tournament.conditions import FEWEST_AT_A_TABLE
 from services.tournament.domain.tournament.outcomes import needed, places_of
 from services.tournament.domain.tournament.parts import EntryStatus, Session, SessionState
 from services.tournament.domain.tournament.state import (
@@ -97,7 +96,8 @@ def _session(tournament: Tournament, session: Session) -> Iterator[str]:
 
 
 def _too_few_go_on(tournament: Tournament) -> Iterator[str]:
-    """Told while seats can still be drawn anew: a table of the next stage needs four players."""
+    """Told while seats can still be drawn anew: a stage needs four players, the final's table has
+    no more than seven boxes."""
     for number in range(1, tournament.final_stage):
         sessions = [
             each for each in tournament.of_stage(number) if each.state is not SessionState.VOID
@@ -107,11 +107,18 @@ def _too_few_go_on(tournament: Tournament) -> Iterator[str]:
         if not open_yet or seated < going_on(tournament, number)[0]:
             continue
         going = sum(len(each.tables) for each in sessions) * tournament.stage(number).advance
-        if going < FEWEST_AT_A_TABLE:
+        fewest = tournament.rules.table_fewest
+        if going < fewest:
             title = tournament.stage(number + 1).title
             yield (
-                f"Only {going} will go on to the {title}, and a table needs {FEWEST_AT_A_TABLE}: "
+                f"Only {going} will go on to the {title}, and a table needs {fewest}: "
                 "drop the session and seat it at more tables."
+            )
+        most = tournament.rules.table_most
+        if number + 1 == tournament.final_stage and going > most:
+            yield (
+                f"{going} will go on to the final, and its table has room for {most}: drop the "
+                "session and seat it at fewer tables."
             )
 
 

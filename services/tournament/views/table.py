@@ -23,6 +23,7 @@ from services.tournament.domain.table.state import (
     Table,
     Unopened,
 )
+from services.tournament.domain.table.tally import ended
 from services.tournament.domain.terms import LengthUnit
 
 _BOX = Shape(tables.Box, pb.TableBox)
@@ -97,7 +98,7 @@ def _of_its_state(made: pb.SessionTable, table: Table) -> None:
 
 def _ended(made: pb.SessionTable, table: Over | Finished) -> None:
     made.rounds = table.rounds
-    made.ending = pb.SessionEnding.Value(f"SESSION_ENDING_{table.ending.name}")
+    made.ending = pb.SessionEnding.Value(f"SESSION_ENDING_{ended(table).name}")
     made.ended_at.CopyFrom(timestamp(table.ended_at))
 
 
@@ -126,7 +127,7 @@ def row(state: State) -> pb.SessionTableRow:
     if isinstance(state, InSession | Over | Finished):
         made.rounds = state.rounds
     if isinstance(state, Over | Finished):
-        made.ending = pb.SessionEnding.Value(f"SESSION_ENDING_{state.ending.name}")
+        made.ending = pb.SessionEnding.Value(f"SESSION_ENDING_{ended(state).name}")
     return made
 
 
@@ -149,7 +150,7 @@ def frame(snapshot: Snapshot[Any, State]) -> session_table_pb2.SessionTableFrame
         made.round = table.play.number
         made.turn = 0 if isinstance(table.play, Dealt) else table.play.turn or 0
     if isinstance(table, Over | Finished):
-        made.ended_because = table.ending.name.lower().replace("_", " ")
+        made.ended_because = ended(table).name.lower().replace("_", " ")
     return made
 
 

@@ -13,6 +13,7 @@ from services.kernel.record.histories import Snapshot
 from services.kernel.record.shapes import Shape, timestamp
 from services.tournament.domain.tournament import parts, pool
 from services.tournament.domain.tournament.conditions_state import Conditions, Prize, Readings
+from services.tournament.domain.tournament.leaving import refund_reading, refund_until
 from services.tournament.domain.tournament.outcomes import places_of
 from services.tournament.domain.tournament.parts import EntryStatus, Session, TableOfSession
 from services.tournament.domain.tournament.state import (
@@ -86,6 +87,10 @@ def resource(snapshot: Snapshot[Any, State]) -> pb.Tournament:
         made.updated_at.CopyFrom(timestamp(snapshot.at))
     if state.starts_at is not None:
         made.starts_at.CopyFrom(timestamp(state.starts_at))
+    until = refund_until(state)
+    if until is not None:
+        made.refund_until.CopyFrom(timestamp(until))
+        made.refund_reading = refund_reading(state)
     return made
 
 

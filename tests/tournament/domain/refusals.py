@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
+from services.tournament.domain.terms import TableEnd
 from services.tournament.domain.tournament.books import CloseTournament
 from services.tournament.domain.tournament.conditions import AmendConditions, PublishConditions
 from services.tournament.domain.tournament.conditions_state import Prize
@@ -15,6 +16,12 @@ from services.tournament.domain.tournament.entries import (
     EndorseConditions,
     RefuseApplicant,
 )
+from services.tournament.domain.tournament.extraordinary import (
+    AllowFewer,
+    EndWithoutFinal,
+    ReturnHeld,
+)
+from services.tournament.domain.tournament.goods import DecideGoods
 from services.tournament.domain.tournament.holding import HoldSession
 from services.tournament.domain.tournament.leaving import (
     CancelTournament,
@@ -26,7 +33,7 @@ from services.tournament.domain.tournament.leaving import (
 from services.tournament.domain.tournament.log import OpenDispute, RuleDispute, WarnPlayer
 from services.tournament.domain.tournament.parts import Cancelling, FixedSeat, Kind
 from services.tournament.domain.tournament.playoffs import CallPlayoff
-from services.tournament.domain.tournament.prizes import AddValue, DecideGoods, PayPrize
+from services.tournament.domain.tournament.prizes import AddValue, PayPrize
 from services.tournament.domain.tournament.results import CorrectTableResult, RecordTableResult
 from services.tournament.domain.tournament.rulings import RuleOnHeld, RuleOnResult
 from services.tournament.domain.tournament.seating import ChangeSeat, SeatReserve
@@ -118,6 +125,23 @@ def next_started() -> Story:
     return story.start(story.seat(2, starts_at=START + HOUR))
 
 
+def too_many_through() -> Story:
+    """A heat of four tables, two of each having come through; the final is planned."""
+    story = opened(16, conditions(stages=(replace(HEAT, advance=2), FINAL)))
+    session = story.seat(tables=4)
+    story.start(session)
+    for table in (1, 2, 3, 4):
+        chips = dict(zip(story.players(session, table), (900, 700, 500, 300), strict=True))
+        story.tally(session, table, tallied(chips))
+    return story.do(PlanSession(2, START, START))
+
+
+def void(story: Story, player: int) -> Command:
+    """The player is disqualified; who pays the first award then."""
+    story.do(DisqualifyPlayer(player, Failing.RULES, "hid chips", OLGA, START))
+    return PayPrize(1, CASS, START)
+
+
 def tied() -> Story:
     """A final that two have to play off, and the play-off is called."""
     story = played((900, 900, 500, 300))
@@ -136,7 +160,7 @@ def planned(count: int = 8, made=None) -> Story:
 def correcting(story: Story) -> CorrectTableResult:
     players = story.players(1, 1)
     tallies = tallied(dict(zip(players, (1, 2, 3, 4), strict=True))).tallies
-    return CorrectTableResult(1, 1, tallies, "", "gus", START)
+    return CorrectTableResult(1, 1, tallies, TableEnd.LENGTH, (), "", "gus", START)
 
 
 def after(make: Callable[[], Story], command: Callable[[Story], Command]) -> Tell:
@@ -224,7 +248,7 @@ ROWS = (
     Row(
         "PLACES_GONE",
         lambda: on(
-            opened(4, conditions(most=4)).apply().do(AcceptApplicant(5, EARLY)),
+            opened(4, conditions(stages=(FINAL,), most=4)).apply().do(AcceptApplicant(5, EARLY)),
             AcceptApplicant(5, EARLY),
         ),
         "All 4 places are taken; applicant 5 waits already.",
@@ -257,7 +281,7 @@ ROWS = (
     ),
     Row(
         "ENOUGH_PLAYERS",
-        lambda: on(opened(5), CancelTournament(LACK, "", OLGA, EARLY)),
+        lambda: on(opened(5, ONE_FINAL), CancelTournament(LACK, "", OLGA, EARLY)),
         "5 players are in, and the conditions ask for 4: participation is not lacking.",
     ),
     Row(
@@ -273,7 +297,8 @@ ROWS = (
     Row(
         "NO_REFUND_DUE",
         lambda: on(opened(1).do(WithdrawEntry(1, START)), PayRefund(1, CASS, START)),
-        "No refund is due to entry 1: the withdrawal came less than 7 days before play.",
+        "No refund is due to entry 1: the withdrawal came after Saturday 21 November 2026 at "
+        "23:59:59, 7 clear days before play begins.",
     ),
     Row(
         "NO_REFUND_DUE",
@@ -335,8 +360,66 @@ ROWS = (
     ),
     Row(
         "FINAL_IS_ONE_TABLE",
-        lambda: on(planned(8, ONE_FINAL), seat_session(1)),
+        lambda: on(too_many_through(), seat_session(2)),
         "The final would have 2 tables.",
+    ),
+    Row(
+        "FINAL_SEATED",
+        lambda: on(seated().do(PlanSession(1, START, EARLY)), seat_session(2)),
+        "Session 1 is the final already, and there is one final.",
+    ),
+    Row(
+        "FINAL_FOR_ALL",
+        lambda: on(planned(6, ONE_FINAL), seat_session(1, players=(1, 2, 3, 4))),
+        "Players 5, 6 are in the final by right and would have no seat.",
+    ),
+    Row(
+        "PLAY_IS_OVER",
+        lambda: on(placed(), WithdrawEntry(1, START)),
+        "Play is over and the placings are confirmed: player 1 cannot withdraw any more.",
+    ),
+    Row(
+        "ENDORSED_TOO_LATE",
+        lambda: on(
+            opened(8)
+            .apply(endorsed=False)
+            .do(
+                AcceptApplicant(9, EARLY),
+                PlanSession(1, START, EARLY),
+                seat_session(1, players=(1, 2, 3, 4)),
+            )
+            .start(1),
+            EndorseConditions(9, True, True, True, START),
+        ),
+        "Play has begun, and player 9 had not endorsed the form before that.",
+    ),
+    Row(
+        "NO_FEWER_NEEDED",
+        lambda: on(heat_over(), AllowFewer(2, "", DORA, START)),
+        "4 players are in stage 2: a ruling that fewer may start does not help.",
+    ),
+    Row(
+        "FINAL_PLAYED",
+        lambda: on(played(), EndWithoutFinal("late", DORA, START)),
+        "The final is over, and its tally says who has which place.",
+    ),
+    Row(
+        "NOTHING_TO_RETURN",
+        lambda: on(cancelled(), ReturnHeld("", OLGA, EARLY)),
+        "Nothing goes back to the operator: nothing is held that the operator added.",
+    ),
+    Row(
+        "PLACINGS_OPEN",
+        lambda: on(playing(), RuleOnHeld(1, nzd(1), "", DORA, START)),
+        "Nothing of the pool is given away before the placings are confirmed.",
+    ),
+    Row(
+        "AWARD_VOIDED",
+        after(
+            placed,
+            lambda story: void(story, story.state.placings[0].players[0]),
+        ),
+        "Award 1 counts no more; the director's log tells why.",
     ),
     Row(
         "BOX_TAKEN",
@@ -476,11 +559,11 @@ ROWS = (
             lambda: played(made=conditions(stages=(FINAL,), prizes=(Prize(1, 900_00, 0, ""),))),
             confirm,
         ),
-        "The prizes come to NZD 900.00, and NZD 200.00 is there for them.",
+        "The prizes come to NZD 900.00, and NZD 200.00 is there for them: NZD 700.00 is missing.",
     ),
     Row(
         "NOTHING_TO_DECIDE",
-        lambda: on(placed(), DecideGoods(3, 1, "", DORA, START)),
+        lambda: on(placed(), DecideGoods(3, 0, 1, "", DORA, START)),
         "No goods of place 3 wait for a decision about player 1.",
     ),
     Row(
@@ -490,7 +573,10 @@ ROWS = (
     ),
     Row(
         "NO_WINNINGS",
-        lambda: on(placed().do(WithdrawEntry(1, START)), RuleOnHeld(1, nzd(1), "", DORA, START)),
+        lambda: on(
+            opened(3).do(WithdrawEntry(1, EARLY), CancelTournament(LACK, "", OLGA, EARLY)),
+            RuleOnHeld(1, nzd(1), "", OLGA, EARLY),
+        ),
         "Entry 1 is withdrawn, and the pool is for players who take part.",
     ),
     Row(

@@ -118,7 +118,25 @@ def test_tbj_3_2_e_without_fewest_and_most_players(fewest: int, most: int) -> No
 
 
 def test_tbj_3_2_e_as_few_as_four_may_enter() -> None:
-    Story(conditions(fewest=4, most=4)).given.when(PUBLISH).then(PUBLISHED)
+    made = conditions(stages=(FINAL,), fewest=4, most=4)
+    Story(made).given.when(PUBLISH).then(PUBLISHED)
+
+
+@pytest.mark.parametrize(
+    ("advance", "fewest", "most"), [(1, 15, 49), (1, 16, 50), (2, 8, 22), (2, 7, 21)]
+)
+def test_tbj_5_4_a_final_that_cannot_be_filled_is_not_published(
+    advance: int, fewest: int, most: int
+) -> None:
+    """15 are at most three tables, so three would come to the final; 50 are eight tables."""
+    stages = (replace(HEAT, advance=advance), FINAL)
+    refused("CONDITION_WRONG", "TBJ-5.4", stages=stages, fewest=fewest, most=most)
+
+
+def test_tbj_4_10_b_play_offs_have_chips_for_the_minimum_of_every_stage() -> None:
+    for chips, further in ((9, 500), (500, 9)):
+        playoffs = Playoffs(chips, HEAT.length, further)
+        refused("CONDITION_WRONG", "TBJ-4.10(b)", playoffs=playoffs)
 
 
 @refuses("TBJ-3.2(f)")

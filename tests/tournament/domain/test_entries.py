@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from services.tournament.domain.tournament import entries, staff, starting
+from services.tournament.domain.tournament import entries, sessions, staff, starting
 from services.tournament.domain.tournament.conditions_state import Admission
 from services.tournament.domain.tournament.entries import (
     AcceptApplicant,
@@ -23,15 +23,17 @@ from tests.kit.law import means, permits, refuses
 from tests.tournament.domain.tournaments import (
     DORA,
     EARLY,
+    FINAL,
     OLGA,
     START,
     conditions,
     final_of,
     nzd,
     opened,
+    seat_session,
 )
 
-FOUR = conditions(fewest=4, most=4)
+FOUR = conditions(stages=(FINAL,), most=4)
 
 
 @means("TBJ-1.0-applicant", side="inside")
@@ -78,7 +80,7 @@ def test_tbj_3_2_e_who_waits_is_not_accepted_while_all_places_are_taken() -> Non
 
 
 def test_first_come_are_accepted_as_they_apply_and_then_wait() -> None:
-    made = conditions(fewest=4, most=4, admission=Admission.FIRST_COME)
+    made = conditions(stages=(FINAL,), most=4, admission=Admission.FIRST_COME)
     story = opened(0, made).apply(3)
     command = Apply("ref", nzd(50), 3, True, EARLY)
     story.given.when(command).then(
@@ -135,6 +137,17 @@ def test_tbj_3_7_nobody_plays_who_has_not_endorsed_the_form() -> None:
     story.given.when(command).refused("NOT_ENDORSED", "TBJ-3.7")
     story.do(EndorseConditions(4, True, True, True, START))
     assert story.given.when(command).refusal is None
+
+
+def test_tbj_3_7_once_play_has_begun_only_a_reserve_endorses_the_form() -> None:
+    story = opened(8)
+    story.apply(endorsed=False).do(AcceptApplicant(9, EARLY)).apply(endorsed=False)
+    story.do(sessions.PlanSession(1, START, EARLY), seat_session(1, players=(1, 2, 3, 4)))
+    story.start(1)
+    late = EndorseConditions(9, True, True, True, START)
+    story.given.when(late).refused("ENDORSED_TOO_LATE", "TBJ-3.7")
+    reserve = EndorseConditions(10, True, True, True, START)
+    story.given.when(reserve).then(ConditionsEndorsed(10, START))
 
 
 def test_nobody_enters_once_play_has_begun() -> None:

@@ -9,8 +9,8 @@ import pytest
 
 from services.tournament.domain.tournament import sessions
 from services.tournament.domain.tournament.conditions import TournamentPlanned
-from services.tournament.domain.tournament.conditions_state import Reckoning
-from services.tournament.domain.tournament.entries import AcceptApplicant
+from services.tournament.domain.tournament.conditions_state import Admission, Reckoning
+from services.tournament.domain.tournament.entries import AcceptApplicant, ApplicantAccepted
 from services.tournament.domain.tournament.leaving import (
     CancelTournament,
     DisqualifyPlayer,
@@ -23,16 +23,22 @@ from services.tournament.domain.tournament.leaving import (
     TournamentCancelled,
     WithdrawEntry,
     in_time,
+    refund_reading,
+    refund_until,
 )
 from services.tournament.domain.tournament.parts import Cancelling, EntryStatus
 from services.tournament.domain.tournament.pool import pool_of
-from services.tournament.domain.tournament.seats import SeatsChanged
+from services.tournament.domain.tournament.results import QualifiersDetermined
+from services.tournament.domain.tournament.seating import DropSession
+from services.tournament.domain.tournament.seats import SeatingVoided, SeatsChanged
 from tests.kit.law import permits, refuses
 from tests.tournament.domain.tournaments import (
     CASS,
     DAY,
     DORA,
     EARLY,
+    FINAL,
+    HEAT,
     HOUR,
     OLGA,
     START,
@@ -41,6 +47,7 @@ from tests.tournament.domain.tournaments import (
     confirm,
     final_of,
     opened,
+    tallied,
 )
 
 LACK, NO_GO = Cancelling.LACK_OF_PARTICIPATION, Cancelling.DOES_NOT_PROCEED
@@ -49,6 +56,7 @@ SECOND = timedelta(microseconds=1)
 # 28th. Midnight in Auckland, in summer, is 11:00 UTC of the day before.
 LAST_CLEAR = datetime(2026, 11, 21, 11, 0, tzinfo=UTC) - SECOND
 LAST_CALENDAR = datetime(2026, 11, 22, 11, 0, tzinfo=UTC) - SECOND
+UNTIL = datetime(2026, 11, 21, 10, 59, 59, tzinfo=UTC)
 LAST_HOUR = START - timedelta(hours=168)
 
 
@@ -56,14 +64,14 @@ LAST_HOUR = START - timedelta(hours=168)
 @pytest.mark.case("T6")
 def test_case_t6_the_last_moment_of_the_seventh_clear_day_in_the_venues_zone_is_in_time() -> None:
     withdrawing = WithdrawEntry(1, LAST_CLEAR)
-    opened(1).given.when(withdrawing).then(EntryWithdrawn(1, 5000, LAST_CLEAR))
+    opened(1).given.when(withdrawing).then(EntryWithdrawn(1, 5000, 0, 0, UNTIL, LAST_CLEAR))
 
 
 @pytest.mark.case("T6")
 def test_case_t6_the_next_moment_is_too_late_although_it_is_the_same_day_in_london() -> None:
     late = LAST_CLEAR + SECOND
     assert late.date() == LAST_CLEAR.date()
-    opened(1).given.when(WithdrawEntry(1, late)).then(EntryWithdrawn(1, 0, late))
+    opened(1).given.when(WithdrawEntry(1, late)).then(EntryWithdrawn(1, 0, 0, 0, UNTIL, late))
 
 
 @pytest.mark.parametrize(
@@ -105,7 +113,9 @@ def test_tbj_3_5_a_a_refund_is_paid_once() -> None:
 
 
 def test_an_applicant_has_the_fee_back_at_any_time() -> None:
-    opened().apply().given.when(WithdrawEntry(1, START)).then(EntryWithdrawn(1, 5000, START))
+    opened().apply().given.when(WithdrawEntry(1, START)).then(
+        EntryWithdrawn(1, 5000, 0, 0, None, START)
+    )
 
 
 def test_a_start_moved_forward_does_not_undo_a_withdrawal_that_was_in_time() -> None:
@@ -119,7 +129,7 @@ def test_a_start_moved_forward_does_not_undo_a_withdrawal_that_was_in_time() -> 
     assert entry.refund_due == 5000
     late = WithdrawEntry(2, LAST_CLEAR)
     withdrawn = story.given.when(late).events[0]
-    assert withdrawn == EntryWithdrawn(2, 0, LAST_CLEAR)
+    assert withdrawn == EntryWithdrawn(2, 0, 0, 0, UNTIL - 2 * DAY, LAST_CLEAR)
 
 
 def test_who_withdraws_gives_the_seat_up() -> None:
@@ -193,7 +203,7 @@ def test_tbj_3_3_d_with_too_few_players_it_is_cancelled_and_every_fee_is_due_bac
 @refuses("TBJ-3.3(d)")
 def test_tbj_3_3_d_not_for_lack_of_participation_when_there_are_enough() -> None:
     command = CancelTournament(LACK, "", OLGA, EARLY)
-    opened(4).given.when(command).refused("ENOUGH_PLAYERS", "TBJ-3.3(d)")
+    opened(16).given.when(command).refused("ENOUGH_PLAYERS", "TBJ-3.3(d)")
 
 
 def test_tbj_3_3_d_not_once_it_has_started() -> None:
@@ -277,9 +287,112 @@ def test_hours_are_reckoned_where_the_profile_says_so() -> None:
     rules = replace(planned.rules, reckoning=Reckoning.HOURS)
     story.events[0] = replace(planned, rules=rules)
     withdrawn = story.given.when(WithdrawEntry(1, LAST_HOUR)).events
-    assert withdrawn == (EntryWithdrawn(1, 5000, LAST_HOUR),)
+    assert withdrawn == (EntryWithdrawn(1, 5000, 0, 0, LAST_HOUR, LAST_HOUR),)
 
 
 def test_days_count_from_the_conditions_until_a_session_is_planned() -> None:
     later = conditions(starts_at=START + 30 * DAY)
-    opened(1, later).given.when(WithdrawEntry(1, START)).then(EntryWithdrawn(1, 5000, START))
+    until = UNTIL + 30 * DAY
+    withdrawn = EntryWithdrawn(1, 5000, 0, 0, until, START)
+    opened(1, later).given.when(WithdrawEntry(1, START)).then(withdrawn)
+
+
+def test_tbj_3_5_a_a_refusal_names_the_last_moment_in_the_venues_time_and_the_reading() -> None:
+    story = opened(1).do(WithdrawEntry(1, LAST_CLEAR + SECOND))
+    said = story.given.when(PayRefund(1, CASS, START)).refused("NO_REFUND_DUE").sentence
+    assert "after Saturday 21 November 2026 at 23:59:59, 7 clear days before play" in said
+
+
+@pytest.mark.parametrize(
+    ("reckoning", "until", "words"),
+    [
+        (Reckoning.CLEAR_DAYS, UNTIL, "7 clear days before play begins"),
+        (Reckoning.CALENDAR_DAYS, UNTIL + DAY, "the day 7 days before play begins included"),
+        (Reckoning.HOURS, LAST_HOUR, "168 hours before play begins"),
+    ],
+)
+def test_tbj_3_5_a_the_last_moment_for_a_refund_by_each_reading(
+    reckoning: Reckoning, until: datetime, words: str
+) -> None:
+    state = opened(1).state
+    read = replace(state, rules=replace(state.rules, reckoning=reckoning))
+    assert (refund_until(read), refund_reading(read)) == (until, words)
+
+
+def test_tbj_3_5_a_a_session_that_is_not_held_moves_nothing() -> None:
+    """Planned for two days later and dropped, or planned beside the one of the conditions."""
+    story = opened(5)
+    story.do(sessions.PlanSession(1, START + 2 * DAY, EARLY))
+    assert story.state.starts_at == START
+    story.do(sessions.PlanSession(1, START, EARLY), DropSession(1, "", OLGA, EARLY))
+    assert story.state.starts_at == START
+
+
+def test_tbj_3_8_a_session_that_is_moved_moves_the_beginning() -> None:
+    story = opened(5)
+    session = story.seat()
+    moving = sessions.MoveSession(session, START + 2 * DAY, "a fair", "letter", DORA, EARLY)
+    assert story.do(moving).state.starts_at == START + 2 * DAY
+    story.do(DropSession(session, "", OLGA, EARLY))
+    assert story.state.starts_at == START
+
+
+def test_tbj_3_6_by_the_other_reading_a_cancellation_pays_back_who_was_disqualified() -> None:
+    story = opened(2)
+    planned = story.events[0]
+    assert isinstance(planned, TournamentPlanned)
+    rules = replace(planned.rules, disqualified_forfeit=False)
+    story.events[0] = replace(planned, rules=rules)
+    story.do(
+        DisqualifyPlayer(1, Failing.RULES, "rude", OLGA, EARLY),
+        CancelTournament(LACK, "", OLGA, EARLY),
+    )
+    assert [entry.refund_due for entry in story.state.entries] == [5000, 5000]
+
+
+def test_tbj_5_6_who_withdraws_in_mid_session_is_named_with_the_table() -> None:
+    story, session = final_of(5)
+    story.start(session)
+    withdrawn = story.given.when(WithdrawEntry(1, START)).events[0]
+    assert withdrawn == EntryWithdrawn(1, 0, session, 1, UNTIL, START)
+
+
+def test_nobody_withdraws_once_play_is_over() -> None:
+    story, session = final_of(4)
+    story.played(session, (900, 700, 500, 300)).do(confirm(story))
+    story.given.when(WithdrawEntry(1, START)).refused("PLAY_IS_OVER", "TBJ-3.5(a)")
+
+
+def test_tbj_3_2_e_a_free_place_is_the_first_of_those_who_wait() -> None:
+    made = conditions(stages=(FINAL,), most=4, admission=Admission.FIRST_COME)
+    story = opened(0, made).apply(6)
+    assert story.state.with_status(EntryStatus.WAITING) == (5, 6)
+    _, accepted = story.given.when(WithdrawEntry(2, EARLY)).events
+    assert accepted == ApplicantAccepted(5, EARLY)
+    story.do(DisqualifyPlayer(1, Failing.RULES, "rude", OLGA, EARLY))
+    assert story.state.with_status(EntryStatus.WAITING) == (6,)
+    # Who waits and withdraws leaves no place.
+    assert len(story.given.when(WithdrawEntry(6, EARLY)).events) == 1
+
+
+def test_tbj_6_3_until_the_next_stage_starts_the_next_one_goes_on_instead() -> None:
+    story = opened(8, conditions(stages=(replace(HEAT, advance=2), FINAL)))
+    heat = story.seat()
+    story.start(heat)
+    for table in (1, 2):
+        chips = dict(zip(story.players(heat, table), (900, 800, 700, 600), strict=True))
+        story.tally(heat, table, tallied(chips))
+    first, second, third, _ = story.players(heat, 1)
+    final = story.seat(2, starts_at=START + HOUR)
+    out = DisqualifyPlayer(second, Failing.RULES, "hid chips", OLGA, START)
+    _, freed, now, voided = story.given.when(out).events
+    assert isinstance(freed, SeatsChanged)
+    assert now == QualifiersDetermined(heat, 1, (first, third), (), START)
+    assert isinstance(voided, SeatingVoided)
+    assert voided.session == final
+    story.do(out)
+    again = story.seat(2, starts_at=START + HOUR)
+    assert third in story.players(again)
+    story.start(again)
+    late = DisqualifyPlayer(first, Failing.RULES, "hid chips", OLGA, START)
+    assert [type(e) for e in story.given.when(late).events] == [PlayerDisqualified]

@@ -218,7 +218,11 @@ def test_shares_of_the_whole_pool_are_the_whole_pool_to_the_cent() -> None:
     # 3333/10000 of 1001 is 333.6, 6666/10000 is 667.3: 333, then 667 - 333, then the rest.
     assert amounts(thirds, 1001) == {1: 333, 2: 334, 3: 334}
     half = (Prize(1, 0, 5000, ""), Prize(2, 200, 0, ""))
-    assert amounts(half, 1001) == {1: 500, 2: 200}
+    # Half of the 801 that 200 leave.
+    assert amounts(half, 1001) == {1: 400, 2: 200}
+    # A fixed amount beside the whole pool: 400.00 of fees are 50.00 and the 350.00 that it leaves.
+    whole = (Prize(1, 50_00, 0, ""), Prize(2, 0, 10_000, ""))
+    assert amounts(whole, 400_00) == {1: 50_00, 2: 350_00}
 
 
 # -- against a second reading ------------------------------------------------------------------

@@ -9,6 +9,7 @@ import pytest
 from services.kernel.money import Money
 from services.tournament.domain.tournament.books import CloseTournament, TournamentClosed
 from services.tournament.domain.tournament.conditions_state import OddCents, Prize
+from services.tournament.domain.tournament.goods import DecideGoods, GoodsDecided
 from services.tournament.domain.tournament.leaving import (
     CancelTournament,
     DisqualifyPlayer,
@@ -22,8 +23,6 @@ from services.tournament.domain.tournament.pool import Pool, distributable, pool
 from services.tournament.domain.tournament.prizes import (
     AddValue,
     ConfirmPlacings,
-    DecideGoods,
-    GoodsDecided,
     PayPrize,
     PlacingsConfirmed,
     PrizePaid,
@@ -78,6 +77,7 @@ def test_tbj_3_4_all_fees_are_the_pool_and_the_operator_may_add_to_it() -> None:
         applicants=50_00,
         awarded=0,
         free=1150_00,
+        returned=0,
     )
 
 
@@ -131,7 +131,7 @@ def test_tbj_6_6_nor_while_winner_or_runner_up_are_tied() -> None:
 @refuses("TBJ-6.7")
 def test_tbj_6_7_a_play_off_that_is_under_way_is_finished_first() -> None:
     story, players = finished((900, 900, 500, 300))
-    story.playoff(1)
+    story.start(story.playoff(1))
     story.do(DisqualifyPlayer(players[0], Failing.RULES, "hid chips", OLGA, START))
     story.given.when(confirm(story)).refused("FINAL_NOT_OVER", "TBJ-6.7")
 
@@ -142,11 +142,11 @@ def test_tbj_6_8_nobody_else_has_goods_that_two_share() -> None:
     story, (a, _, _, d) = finished((900, 700, 500, 500), prizes=goods)
     story.do(confirm(story))
     for player in (a, 99):
-        command = DecideGoods(3, player, "drew back", DORA, START)
+        command = DecideGoods(3, 0, player, "drew back", DORA, START)
         story.given.when(command).refused("NOTHING_TO_DECIDE", "TBJ-6.8")
-    decided = story.given.when(DecideGoods(3, d, "the others agree", DORA, START))
+    decided = story.given.when(DecideGoods(3, 0, d, "the others agree", DORA, START))
     award = Award(5, d, (3,), 0, "a weekend", paid=False)
-    decided.then(GoodsDecided(3, award, "the others agree", DORA, START))
+    decided.then(GoodsDecided(3, 0, award, "the others agree", DORA, START))
 
 
 def test_odd_cents_are_added_by_the_operator_and_the_pool_stays_even() -> None:
@@ -229,7 +229,7 @@ def test_goods_that_wait_for_a_decision_keep_it_open() -> None:
     story, (_, _, c, _) = finished((900, 700, 500, 500), prizes=goods)
     story.do(confirm(story), PayPrize(1, CASS, START), PayPrize(2, CASS, START))
     assert "goods are not handed over" in held(story)
-    story.do(DecideGoods(3, c, "by agreement", DORA, START))
+    story.do(DecideGoods(3, 0, c, "by agreement", DORA, START))
     assert "goods are not handed over" in held(story)
     story.do(PayPrize(3, CASS, START))
     assert story.given.when(closing()).refusal is None
@@ -269,9 +269,10 @@ def test_a_waiting_applicants_fee_is_not_spent() -> None:
 
 
 def test_who_is_out_gets_nothing_by_a_ruling() -> None:
-    story, players = finished()
-    story.do(DisqualifyPlayer(players[0], Failing.RULES, "hid chips", OLGA, START))
-    ruling = RuleOnHeld(players[0], nzd(1), "", DORA, START)
+    story, players = finished((900, 700, 500, 300, 100))
+    story.do(confirm(story))
+    story.do(DisqualifyPlayer(players[4], Failing.RULES, "hid chips", OLGA, START))
+    ruling = RuleOnHeld(players[4], nzd(1), "", DORA, START)
     story.given.when(ruling).refused("NO_WINNINGS", "TBJ-3.4")
 
 

@@ -27,7 +27,7 @@ from services.tournament.domain.tournament.results import (
     TableResultCorrected,
     TableResultRecorded,
 )
-from services.tournament.domain.tournament.rulings import ResultRuled, RuleOnResult
+from services.tournament.domain.tournament.rulings import ResultRuled, RuleOnResult, still_remaining
 from services.tournament.domain.tournament.seating import SeatReserve
 from services.tournament.domain.tournament.seats import SeatingVoided, SeatsDrawn, TableSeated
 from services.tournament.domain.tournament.starting import TablesClosed
@@ -68,7 +68,8 @@ def by_box(players, chips) -> dict[int, int]:
 
 def corrected(players, chips) -> CorrectTableResult:
     tallies = tallied(by_box(players, chips)).tallies
-    return CorrectTableResult(1, 1, tallies, "stack counted twice", "gus", START)
+    about = ("stack counted twice", "gus", START)
+    return CorrectTableResult(1, 1, tallies, TableEnd.LENGTH, (), *about)
 
 
 # -- who goes on -------------------------------------------------------------------------------
@@ -275,7 +276,8 @@ def test_case_t12_a_correction_says_who_when_old_new_and_why() -> None:
     command = corrected(one, (900, 800, 700, 0))
     after = story.given.when(command).then(
         TableResultCorrected(
-            1, 1, was.tallies, command.tallies, "stack counted twice", "gus", START
+            *(1, 1, was.tallies, command.tallies, TableEnd.LENGTH, ()),
+            *("stack counted twice", "gus", START),
         ),
         QualifiersDetermined(1, 1, (one[0], one[1]), (), START),
     )
@@ -395,3 +397,33 @@ def test_who_is_disqualified_at_a_play_off_has_no_place_and_the_other_wins() -> 
     third = story.players(session)[2]
     assert [each.players for each in story.state.placings][:2] == [(other,), (third,)]
     assert cheat not in {award.player for award in story.state.awards}
+
+
+def test_tbj_4_10_a_who_is_found_to_have_chips_plays_off_with_nobody() -> None:
+    """All lost their last chips in one round, and then a stack is found: who has it goes on."""
+    story, one, _ = heats()
+    story.tally(1, 1, tallied(dict.fromkeys(one, 0), TableEnd.ALL_BROKE, one))
+    session = story.state.session(1)
+    assert session is not None
+    assert session.tables[0].tied == tuple(sorted(one))
+    tallies = tallied({**dict.fromkeys(one, 0), one[2]: 700}).tallies
+    about = ("a stack under the cushion", "gus", START)
+    correcting = CorrectTableResult(1, 1, tallies, TableEnd.LAST_PLAYER, (), *about)
+    _, now = story.given.when(correcting).events
+    assert isinstance(now, QualifiersDetermined)
+    # Two of each table go on: one, and a play-off for the other place.
+    assert now.qualified[:1] == (one[2],)
+    assert one[2] not in now.tied
+    after = story.do(correcting).state.session(1)
+    assert after is not None
+    result = after.tables[0].result
+    assert result is not None
+    assert (result.end, result.remaining) == (TableEnd.LAST_PLAYER, ())
+    story.given.when(correcting).nothing()
+
+
+def test_tbj_4_10_b_a_ruling_that_one_could_have_wagered_leaves_no_play_off_of_all() -> None:
+    result = tallied({1: 9, 2: 9, 3: 9, 4: 0}, TableEnd.ALL_SHORT, (1, 2, 3))
+    assert still_remaining(result, 10) == result
+    assert still_remaining(result, 9).remaining == ()
+    assert still_remaining(result, 9).end is TableEnd.LENGTH

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import itertools
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -30,7 +31,7 @@ from services.tournament.domain.tournament.seats import (
     even_sizes,
     shuffled,
 )
-from services.tournament.domain.tournament.sessions import seated_right
+from services.tournament.domain.tournament.sessions import new_session, seated_right
 from tests.kit.law import permits, refuses
 from tests.tournament.domain.tournaments import (
     DORA,
@@ -41,6 +42,7 @@ from tests.tournament.domain.tournaments import (
     HOUR,
     OLGA,
     START,
+    Story,
     conditions,
     final_of,
     opened,
@@ -79,6 +81,10 @@ def test_case_t10_anybody_draws_the_seats_again_from_the_record() -> None:
     }
 
 
+SESSION = {False: new_session(1, 1, START), True: new_session(2, 1, START, (1, 1))}
+"""An ordinary session and a play-off."""
+
+
 def test_every_order_of_three_players_is_as_likely() -> None:
     """6,000 draws over 6 orders; each within five standard deviations (28.9) of 1,000."""
     counts = dict.fromkeys(itertools.permutations((1, 2, 3)), 0)
@@ -93,13 +99,15 @@ def test_every_order_of_three_players_is_as_likely() -> None:
 )
 def test_tables_are_even(players: int, tables: int, sizes: tuple[int, ...]) -> None:
     assert even_sizes(players, tables) == sizes
-    assert tables_for(players, 0) == tables
+    story = opened()
+    story.do(sessions.PlanSession(1, START, EARLY))
+    assert tables_for(story.state, story.state.sessions[0], players, 0) == tables
 
 
 @permits("TBJ-5.4")
 @pytest.mark.parametrize(("players", "playoff"), [(4, False), (7, False), (2, True), (7, True)])
 def test_tbj_5_4_four_to_seven_and_two_in_a_play_off(players: int, playoff: bool) -> None:
-    seated_right(1, players, playoff)
+    seated_right(opened().state, SESSION[playoff], 1, players)
 
 
 @refuses("TBJ-5.4")
@@ -112,7 +120,7 @@ def test_tbj_5_4_neither_three_nor_eight(players: int) -> None:
 
 def test_tbj_5_4_one_player_makes_no_play_off() -> None:
     with pytest.raises(Refused, match="TABLE_SIZE"):
-        seated_right(1, 1, playoff=True)
+        seated_right(opened().state, SESSION[True], 1, 1)
 
 
 @permits("TBJ-5.2", "TBJ-3.3(c)(i)")
@@ -229,7 +237,8 @@ def test_a_reserve_takes_the_seat_of_who_did_not_come() -> None:
 
 
 def test_no_table_takes_an_eighth() -> None:
-    story, session = final_of(7)
+    story = opened(7)
+    session = story.seat()
     story.apply()
     seating = SeatReserve(session, 8, 1, 7, "", OLGA, START)
     story.given.when(seating).refused("TABLE_SIZE", "TBJ-5.4")
@@ -243,9 +252,76 @@ def test_who_is_out_is_no_reserve() -> None:
 
 
 def test_the_final_is_one_table() -> None:
-    story = opened(8, conditions(stages=(FINAL,)))
+    story = heat_of(4)
+    story.do(sessions.PlanSession(2, START, START))
+    story.given.when(seat_session(2)).refused("FINAL_IS_ONE_TABLE", "TBJ-6.5")
+
+
+def heat_of(tables: int) -> Story:
+    """A heat of four players a table that is over, two of each table having come through."""
+    story = opened(4 * tables, conditions(stages=(replace(HEAT, advance=2), FINAL)))
+    session = story.seat(tables=tables)
+    story.start(session)
+    for table in range(1, tables + 1):
+        chips = dict(zip(story.players(session, table), (900, 800, 700, 600), strict=True))
+        story.tally(session, table, tallied(chips))
+    return story
+
+
+def test_tbj_6_5_the_final_is_played_by_all_who_came_through() -> None:
+    story = heat_of(3)
+    through = (*story.players(1, 1)[:2], *story.players(1, 2)[:2], *story.players(1, 3)[:2])
+    story.do(sessions.PlanSession(2, START, START))
+    some = seat_session(2, players=through[:4])
+    story.given.when(some).refused("FINAL_FOR_ALL", "TBJ-6.5")
+    story.do(seat_session(2))
+    assert sorted(story.players(2)) == sorted(through)
+
+
+def test_tbj_6_5_there_is_one_final() -> None:
+    story = heat_of(3)
+    first = story.seat(2)
+    story.do(sessions.PlanSession(2, START, START))
+    story.given.when(seat_session(3)).refused("FINAL_SEATED", "TBJ-6.5")
+    story.do(DropSession(first, "another room", OLGA, START), seat_session(3))
+    assert len(story.players(3)) == 6
+
+
+def test_tbj_6_4_nobody_who_was_accepted_is_passed_over() -> None:
+    story = opened(13, conditions(stages=(replace(HEAT, advance=2), FINAL)))
     story.do(sessions.PlanSession(1, START, EARLY))
-    story.given.when(seat_session(1, tables=2)).refused("FINAL_IS_ONE_TABLE", "TBJ-6.5")
+    story.do(seat_session(1, players=tuple(range(1, 13)), tables=3))
+    story.start(1)
+    for table in (1, 2, 3):
+        chips = dict(zip(story.players(1, table), (900, 800, 700, 600), strict=True))
+        story.tally(1, table, tallied(chips))
+    story.do(sessions.PlanSession(2, START, START))
+    said = story.given.when(seat_session(2)).refused("STAGE_UNDECIDED", "TBJ-6.4").sentence
+    assert "player 13 had no seat in the stage before" in said
+    story.do(leaving.WithdrawEntry(13, START), seat_session(2))
+
+
+def test_a_final_of_players_who_came_late_does_not_start_without_them() -> None:
+    story, session = final_of(5)
+    story.enter(1).do(staff.RecordPresence(session, True, DORA, START))
+    command = starting.StartSession(session, (), DORA, START)
+    story.given.when(command).refused("FINAL_FOR_ALL", "TBJ-6.5")
+    story.do(SeatReserve(session, 6, 1, 7, "came late", OLGA, START), command)
+
+
+def test_who_needs_a_box_has_it_in_a_play_off() -> None:
+    made = conditions(stages=(FINAL,))
+    story = opened(3, made).apply(box=6).do(AcceptApplicant(4, EARLY))
+    story.apply(box=6).do(AcceptApplicant(5, EARLY))
+    story.do(sessions.PlanSession(1, START, EARLY))
+    story.do(seat_session(1, fixed=(FixedSeat(5, 1, 7),)))
+    players = story.players(1)
+    story.start(1)
+    story.tally(1, 1, tallied({p: 900 if p in (4, 5) else 10 for p in players}))
+    number = story.playoff(1)
+    off = story.state.session(number)
+    assert off is not None
+    assert {seat.player: seat.box for seat in off.tables[0].seats} == {4: 6, 5: 1}
 
 
 def test_who_left_a_table_short_keeps_it_from_starting() -> None:

@@ -98,14 +98,21 @@ PRIZES = (
 
 
 def conditions(**changes: Any) -> Conditions:
-    """A heat and a final, 50 dollars to enter, 4 to 56 players, four prizes."""
+    """A heat and a final, 50 dollars to enter, four prizes.
+
+    16 to 49 players fill a heat and a final, one of each table going on; for other stages as many
+    may enter as fill them.
+    """
+    stages = changes.get("stages", (HEAT, FINAL))
+    numbers = {(0,): (4, 7), (1, 0): (16, 49), (2, 0): (8, 21), (3, 0): (8, 14)}
+    fewest, most = numbers.get(tuple(each.advance for each in stages), (4, 56))
     made = Conditions(
         title="Spring Open",
         application_form="Form TB-1",
         fee=nzd(50),
         admission=Admission.BY_OPERATOR,
-        fewest=4,
-        most=56,
+        fewest=fewest,
+        most=most,
         stages=(HEAT, FINAL),
         playoffs=Playoffs(500, Length(ROUNDS, 10), 500),
         prizes=PRIZES,

@@ -85,16 +85,24 @@ class TallyCorrected(_message.Message):
     REASON_FIELD_NUMBER: _builtins.int
     BY_FIELD_NUMBER: _builtins.int
     AT_FIELD_NUMBER: _builtins.int
+    END_FIELD_NUMBER: _builtins.int
+    REMAINING_FIELD_NUMBER: _builtins.int
     session: _builtins.int
     table: _builtins.int
     reason: _builtins.str
     by: _builtins.str
+    end: _terms_pb2.TableEnd.ValueType
+    """What the tallies come to now."""
     @_builtins.property
     def tallies(self) -> _containers.RepeatedCompositeFieldContainer[_terms_pb2.Tally]:
         """All tallies as they stand now."""
 
     @_builtins.property
     def at(self) -> _timestamp_pb2.Timestamp: ...
+    @_builtins.property
+    def remaining(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """The remaining players whom TBJ-4.10 gives a play-off now; empty otherwise."""
+
     def __init__(
         self,
         *,
@@ -104,10 +112,12 @@ class TallyCorrected(_message.Message):
         reason: _builtins.str = ...,
         by: _builtins.str = ...,
         at: _timestamp_pb2.Timestamp | None = ...,
+        end: _terms_pb2.TableEnd.ValueType = ...,
+        remaining: _abc.Iterable[_builtins.int] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "by", b"by", "reason", b"reason", "session", b"session", "table", b"table", "tallies", b"tallies"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "by", b"by", "end", b"end", "reason", b"reason", "remaining", b"remaining", "session", b"session", "table", b"table", "tallies", b"tallies"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1400,6 +1410,7 @@ class FollowTournament(_message.Message):
         DIRECTOR_FIELD_NUMBER: _builtins.int
         DISQUALIFIED_FIELD_NUMBER: _builtins.int
         CLOSED_FIELD_NUMBER: _builtins.int
+        WITHDRAWN_FIELD_NUMBER: _builtins.int
         @_builtins.property
         def seated(self) -> _tournament_events_pb2.TableSeated: ...
         @_builtins.property
@@ -1418,6 +1429,8 @@ class FollowTournament(_message.Message):
         def disqualified(self) -> _tournament_events_pb2.PlayerDisqualified: ...
         @_builtins.property
         def closed(self) -> Global___TablesClosed: ...
+        @_builtins.property
+        def withdrawn(self) -> _tournament_events_pb2.EntryWithdrawn: ...
         def __init__(
             self,
             *,
@@ -1430,12 +1443,13 @@ class FollowTournament(_message.Message):
             director: _tournament_events_pb2.DirectorPresence | None = ...,
             disqualified: _tournament_events_pb2.PlayerDisqualified | None = ...,
             closed: Global___TablesClosed | None = ...,
+            withdrawn: _tournament_events_pb2.EntryWithdrawn | None = ...,
         ) -> None: ...
-        _HasFieldArgType: _TypeAlias = _typing.Literal["closed", b"closed", "director", b"director", "disqualified", b"disqualified", "held", b"held", "resumed", b"resumed", "seated", b"seated", "seats_changed", b"seats_changed", "started", b"started", "voided", b"voided", "word", b"word"]  # noqa: Y015
+        _HasFieldArgType: _TypeAlias = _typing.Literal["closed", b"closed", "director", b"director", "disqualified", b"disqualified", "held", b"held", "resumed", b"resumed", "seated", b"seated", "seats_changed", b"seats_changed", "started", b"started", "voided", b"voided", "withdrawn", b"withdrawn", "word", b"word"]  # noqa: Y015
         def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-        _ClearFieldArgType: _TypeAlias = _typing.Literal["closed", b"closed", "director", b"director", "disqualified", b"disqualified", "held", b"held", "resumed", b"resumed", "seated", b"seated", "seats_changed", b"seats_changed", "started", b"started", "voided", b"voided", "word", b"word"]  # noqa: Y015
+        _ClearFieldArgType: _TypeAlias = _typing.Literal["closed", b"closed", "director", b"director", "disqualified", b"disqualified", "held", b"held", "resumed", b"resumed", "seated", b"seated", "seats_changed", b"seats_changed", "started", b"started", "voided", b"voided", "withdrawn", b"withdrawn", "word", b"word"]  # noqa: Y015
         def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-        _WhichOneofReturnType_word: _TypeAlias = _typing.Literal["seated", "seats_changed", "voided", "started", "held", "resumed", "director", "disqualified", "closed"]  # noqa: Y015
+        _WhichOneofReturnType_word: _TypeAlias = _typing.Literal["seated", "seats_changed", "voided", "started", "held", "resumed", "director", "disqualified", "closed", "withdrawn"]  # noqa: Y015
         _WhichOneofArgType_word: _TypeAlias = _typing.Literal["word", b"word"]  # noqa: Y015
         def WhichOneof(self, oneof_group: _WhichOneofArgType_word) -> _WhichOneofReturnType_word | None: ...
 

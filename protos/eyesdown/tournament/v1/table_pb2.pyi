@@ -83,6 +83,8 @@ class _SessionEndingEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Session
     SESSION_ENDING_ALL_SHORT: _SessionEnding.ValueType  # 7
     SESSION_ENDING_VACANT: _SessionEnding.ValueType  # 8
     SESSION_ENDING_VOIDED: _SessionEnding.ValueType  # 9
+    SESSION_ENDING_CORRECTED: _SessionEnding.ValueType  # 10
+    """Play had ceased by chips that were corrected afterwards."""
 
 class SessionEnding(_SessionEnding, metaclass=_SessionEndingEnumTypeWrapper):
     """Why a session ended."""
@@ -97,6 +99,8 @@ SESSION_ENDING_ALL_BROKE: SessionEnding.ValueType  # 6
 SESSION_ENDING_ALL_SHORT: SessionEnding.ValueType  # 7
 SESSION_ENDING_VACANT: SessionEnding.ValueType  # 8
 SESSION_ENDING_VOIDED: SessionEnding.ValueType  # 9
+SESSION_ENDING_CORRECTED: SessionEnding.ValueType  # 10
+"""Play had ceased by chips that were corrected afterwards."""
 Global___SessionEnding: _TypeAlias = SessionEnding  # noqa: Y015
 
 class _HandOutcome:
@@ -293,6 +297,8 @@ class CardRules(_message.Message):
     SPLIT_BY_VALUE_FIELD_NUMBER: _builtins.int
     MOST_HANDS_FIELD_NUMBER: _builtins.int
     INSURANCE_FIELD_NUMBER: _builtins.int
+    INSURANCE_PART_FIELD_NUMBER: _builtins.int
+    INSURANCE_PAYS_FIELD_NUMBER: _builtins.int
     decks: _builtins.int
     dealer_stands_on: _builtins.int
     double_with_ace: _builtins.bool
@@ -300,6 +306,10 @@ class CardRules(_message.Message):
     split_by_value: _builtins.bool
     most_hands: _builtins.int
     insurance: _builtins.bool
+    insurance_part: _builtins.int
+    """Insurance takes one part in so many of a wager at most."""
+    insurance_pays: _builtins.int
+    """What a won insurance pays for one."""
     def __init__(
         self,
         *,
@@ -310,14 +320,54 @@ class CardRules(_message.Message):
         split_by_value: _builtins.bool = ...,
         most_hands: _builtins.int = ...,
         insurance: _builtins.bool = ...,
+        insurance_part: _builtins.int = ...,
+        insurance_pays: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["dealer_stands_on", b"dealer_stands_on", "decks", b"decks", "double_after_split", b"double_after_split", "double_with_ace", b"double_with_ace", "insurance", b"insurance", "most_hands", b"most_hands", "split_by_value", b"split_by_value"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["dealer_stands_on", b"dealer_stands_on", "decks", b"decks", "double_after_split", b"double_after_split", "double_with_ace", b"double_with_ace", "insurance", b"insurance", "insurance_part", b"insurance_part", "insurance_pays", b"insurance_pays", "most_hands", b"most_hands", "split_by_value", b"split_by_value"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___CardRules: _TypeAlias = CardRules  # noqa: Y015
+
+@_typing.final
+class TableReadings(_message.Message):
+    """How the clauses are read where they leave it open."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SHORT_OUT_FIELD_NUMBER: _builtins.int
+    MARKER_WAITS_FIELD_NUMBER: _builtins.int
+    WAGERS_PLAYED_OUT_FIELD_NUMBER: _builtins.int
+    VOID_NOT_REPLAYED_FIELD_NUMBER: _builtins.int
+    BOX_ONE_RIGHT_FIELD_NUMBER: _builtins.int
+    short_out: _builtins.bool
+    """Whoever has less than the minimum after a round is out."""
+    marker_waits: _builtins.bool
+    """The marker goes before a player who cannot wager too (TBJ-5.9)."""
+    wagers_played_out: _builtins.bool
+    """A round on which a wager lies when time is up is played (TBJ-1.0-session(b))."""
+    void_not_replayed: _builtins.bool
+    """A round that is voided after time was up is not played again."""
+    box_one_right: _builtins.bool
+    """Box 1 is at the dealer's right (TBJ-5.8)."""
+    def __init__(
+        self,
+        *,
+        short_out: _builtins.bool = ...,
+        marker_waits: _builtins.bool = ...,
+        wagers_played_out: _builtins.bool = ...,
+        void_not_replayed: _builtins.bool = ...,
+        box_one_right: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["box_one_right", b"box_one_right", "marker_waits", b"marker_waits", "short_out", b"short_out", "void_not_replayed", b"void_not_replayed", "wagers_played_out", b"wagers_played_out"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___TableReadings: _TypeAlias = TableReadings  # noqa: Y015
 
 @_typing.final
 class PlayTerms(_message.Message):
@@ -335,6 +385,7 @@ class PlayTerms(_message.Message):
     AWAY_EXCUSED_FIELD_NUMBER: _builtins.int
     PAYOUT_FIELD_NUMBER: _builtins.int
     CARDS_FIELD_NUMBER: _builtins.int
+    READINGS_FIELD_NUMBER: _builtins.int
     free: _builtins.bool
     """Given free; otherwise bought at face value (TBJ-6.9)."""
     play_off: _builtins.bool
@@ -356,9 +407,9 @@ class PlayTerms(_message.Message):
     @_builtins.property
     def payout(self) -> Global___Payout: ...
     @_builtins.property
-    def cards(self) -> Global___CardRules:
-        """In the order they came, "10H"; empty where the round was recorded as outcomes."""
-
+    def cards(self) -> Global___CardRules: ...
+    @_builtins.property
+    def readings(self) -> Global___TableReadings: ...
     def __init__(
         self,
         *,
@@ -372,10 +423,11 @@ class PlayTerms(_message.Message):
         away_excused: _builtins.bool = ...,
         payout: Global___Payout | None = ...,
         cards: Global___CardRules | None = ...,
+        readings: Global___TableReadings | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards", "length", b"length", "payout", b"payout"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards", "length", b"length", "payout", b"payout", "readings", b"readings"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["approved_designs", b"approved_designs", "away_excused", b"away_excused", "cards", b"cards", "chip_design", b"chip_design", "fewest", b"fewest", "free", b"free", "length", b"length", "most", b"most", "payout", b"payout", "play_off", b"play_off"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["approved_designs", b"approved_designs", "away_excused", b"away_excused", "cards", b"cards", "chip_design", b"chip_design", "fewest", b"fewest", "free", b"free", "length", b"length", "most", b"most", "payout", b"payout", "play_off", b"play_off", "readings", b"readings"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -636,19 +688,23 @@ class WagerTime(_message.Message):
 
     SECONDS_FIELD_NUMBER: _builtins.int
     FROM_ROUND_FIELD_NUMBER: _builtins.int
+    EARLIER_SECONDS_FIELD_NUMBER: _builtins.int
     seconds: _builtins.int
     """0: no limit."""
     from_round: _builtins.int
     """The first round in which it holds."""
+    earlier_seconds: _builtins.int
+    """What holds until that round; 0: no limit."""
     def __init__(
         self,
         *,
         seconds: _builtins.int = ...,
         from_round: _builtins.int = ...,
+        earlier_seconds: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["from_round", b"from_round", "seconds", b"seconds"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["earlier_seconds", b"earlier_seconds", "from_round", b"from_round", "seconds", b"seconds"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

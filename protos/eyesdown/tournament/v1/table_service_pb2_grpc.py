@@ -333,7 +333,8 @@ class SessionTableServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def ChangeSign(self, request, context):
-        """Other limits; during a session they are not tightened (TBJ-4.5).
+        """Other limits, never tighter than those that were published (TBJ-3.2(d)); during a session they
+        are not tightened at all (TBJ-4.5).
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -368,7 +369,8 @@ class SessionTableServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def HandInChips(self, request, context):
-        """What becomes of a player's chips after the session (TBJ-6.9).
+        """What becomes of a player's chips after the session, whatever has begun since (TBJ-6.9). Kept
+        ones can be redeemed later.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

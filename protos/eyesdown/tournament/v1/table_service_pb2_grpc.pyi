@@ -81,7 +81,9 @@ class SessionTableServiceStub:
     DisqualifyBox: _grpc.UnaryUnaryMultiCallable[_table_service_pb2.DisqualifyBoxRequest, _table_service_pb2.DisqualifyBoxResponse]
     """A player is disqualified at the table, for hidden chips for instance (TBJ-5.10)."""
     ChangeSign: _grpc.UnaryUnaryMultiCallable[_table_service_pb2.ChangeSignRequest, _table_service_pb2.ChangeSignResponse]
-    """Other limits; during a session they are not tightened (TBJ-4.5)."""
+    """Other limits, never tighter than those that were published (TBJ-3.2(d)); during a session they
+    are not tightened at all (TBJ-4.5).
+    """
     HoldTable: _grpc.UnaryUnaryMultiCallable[_table_service_pb2.HoldTableRequest, _table_service_pb2.HoldTableResponse]
     """Play and clock stand still: an alarm, the power, a dispute. Anybody in charge can do it."""
     ResumeTable: _grpc.UnaryUnaryMultiCallable[_table_service_pb2.ResumeTableRequest, _table_service_pb2.ResumeTableResponse]
@@ -91,7 +93,9 @@ class SessionTableServiceStub:
     CorrectChips: _grpc.UnaryUnaryMultiCallable[_table_service_pb2.CorrectChipsRequest, _table_service_pb2.CorrectChipsResponse]
     """The director decides what a player has."""
     HandInChips: _grpc.UnaryUnaryMultiCallable[_table_service_pb2.HandInChipsRequest, _table_service_pb2.HandInChipsResponse]
-    """What becomes of a player's chips after the session (TBJ-6.9)."""
+    """What becomes of a player's chips after the session, whatever has begun since (TBJ-6.9). Kept
+    ones can be redeemed later.
+    """
     GetTable: _grpc.UnaryUnaryMultiCallable[_table_service_pb2.GetTableRequest, _table_service_pb2.GetTableResponse]
     """One table as it is now."""
     ListTables: _grpc.UnaryUnaryMultiCallable[_table_service_pb2.ListTablesRequest, _table_service_pb2.ListTablesResponse]
@@ -152,7 +156,9 @@ class SessionTableServiceAsyncStub(SessionTableServiceStub):
     DisqualifyBox: _aio.UnaryUnaryMultiCallable[_table_service_pb2.DisqualifyBoxRequest, _table_service_pb2.DisqualifyBoxResponse]  # type: ignore[assignment]
     """A player is disqualified at the table, for hidden chips for instance (TBJ-5.10)."""
     ChangeSign: _aio.UnaryUnaryMultiCallable[_table_service_pb2.ChangeSignRequest, _table_service_pb2.ChangeSignResponse]  # type: ignore[assignment]
-    """Other limits; during a session they are not tightened (TBJ-4.5)."""
+    """Other limits, never tighter than those that were published (TBJ-3.2(d)); during a session they
+    are not tightened at all (TBJ-4.5).
+    """
     HoldTable: _aio.UnaryUnaryMultiCallable[_table_service_pb2.HoldTableRequest, _table_service_pb2.HoldTableResponse]  # type: ignore[assignment]
     """Play and clock stand still: an alarm, the power, a dispute. Anybody in charge can do it."""
     ResumeTable: _aio.UnaryUnaryMultiCallable[_table_service_pb2.ResumeTableRequest, _table_service_pb2.ResumeTableResponse]  # type: ignore[assignment]
@@ -162,7 +168,9 @@ class SessionTableServiceAsyncStub(SessionTableServiceStub):
     CorrectChips: _aio.UnaryUnaryMultiCallable[_table_service_pb2.CorrectChipsRequest, _table_service_pb2.CorrectChipsResponse]  # type: ignore[assignment]
     """The director decides what a player has."""
     HandInChips: _aio.UnaryUnaryMultiCallable[_table_service_pb2.HandInChipsRequest, _table_service_pb2.HandInChipsResponse]  # type: ignore[assignment]
-    """What becomes of a player's chips after the session (TBJ-6.9)."""
+    """What becomes of a player's chips after the session, whatever has begun since (TBJ-6.9). Kept
+    ones can be redeemed later.
+    """
     GetTable: _aio.UnaryUnaryMultiCallable[_table_service_pb2.GetTableRequest, _table_service_pb2.GetTableResponse]  # type: ignore[assignment]
     """One table as it is now."""
     ListTables: _aio.UnaryUnaryMultiCallable[_table_service_pb2.ListTablesRequest, _table_service_pb2.ListTablesResponse]  # type: ignore[assignment]
@@ -346,7 +354,9 @@ class SessionTableServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _table_service_pb2.ChangeSignRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_table_service_pb2.ChangeSignResponse, _abc.Awaitable[_table_service_pb2.ChangeSignResponse]]:
-        """Other limits; during a session they are not tightened (TBJ-4.5)."""
+        """Other limits, never tighter than those that were published (TBJ-3.2(d)); during a session they
+        are not tightened at all (TBJ-4.5).
+        """
 
     @_abc_1.abstractmethod
     def HoldTable(
@@ -386,7 +396,9 @@ class SessionTableServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _table_service_pb2.HandInChipsRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_table_service_pb2.HandInChipsResponse, _abc.Awaitable[_table_service_pb2.HandInChipsResponse]]:
-        """What becomes of a player's chips after the session (TBJ-6.9)."""
+        """What becomes of a player's chips after the session, whatever has begun since (TBJ-6.9). Kept
+        ones can be redeemed later.
+        """
 
     @_abc_1.abstractmethod
     def GetTable(

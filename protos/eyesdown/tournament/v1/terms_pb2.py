@@ -25,7 +25,7 @@ _sym_db = _symbol_database.Default()
 from buf.validate import validate_pb2 as buf_dot_validate_dot_validate__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\"eyesdown/tournament/v1/terms.proto\x12\x16\x65yesdown.tournament.v1\x1a\x1b\x62uf/validate/validate.proto\"a\n\x06Length\x12<\n\x04unit\x18\x01 \x01(\x0e\x32\".eyesdown.tournament.v1.LengthUnitB\n\xbaH\x07\x82\x01\x04\x10\x01 \x00\x12\x19\n\x05\x63ount\x18\x02 \x01(\rB\n\xbaH\x07*\x05\x18\xa0\x0b(\x01\"\xdd\x01\n\nTableTerms\x12\x30\n\x05issue\x18\x01 \x01(\x0e\x32!.eyesdown.tournament.v1.ChipIssue\x12\x11\n\tmin_wager\x18\x02 \x01(\r\x12\x11\n\tmax_wager\x18\x03 \x01(\r\x12\x11\n\tincrement\x18\x04 \x01(\r\x12.\n\x06length\x18\x05 \x01(\x0b\x32\x1e.eyesdown.tournament.v1.Length\x12\x0f\n\x07playoff\x18\x06 \x01(\x08\x12\x10\n\x08required\x18\x07 \x01(\r\x12\x11\n\tmultiples\x18\x08 \x01(\x08\"E\n\x04Seat\x12\x0e\n\x06player\x18\x01 \x01(\r\x12\x0b\n\x03\x62ox\x18\x02 \x01(\r\x12\x11\n\treference\x18\x03 \x01(\t\x12\r\n\x05\x63hips\x18\x04 \x01(\r\"[\n\x05Tally\x12\x0e\n\x06player\x18\x01 \x01(\r\x12\r\n\x05\x63hips\x18\x02 \x01(\r\x12\x33\n\x06status\x18\x03 \x01(\x0e\x32#.eyesdown.tournament.v1.TallyStatus*W\n\tChipIssue\x12\x1a\n\x16\x43HIP_ISSUE_UNSPECIFIED\x10\x00\x12\x13\n\x0f\x43HIP_ISSUE_FREE\x10\x01\x12\x19\n\x15\x43HIP_ISSUE_FACE_VALUE\x10\x02*q\n\nLengthUnit\x12\x1b\n\x17LENGTH_UNIT_UNSPECIFIED\x10\x00\x12\x17\n\x13LENGTH_UNIT_MINUTES\x10\x01\x12\x15\n\x11LENGTH_UNIT_SHOES\x10\x02\x12\x16\n\x12LENGTH_UNIT_ROUNDS\x10\x03*\x97\x01\n\x0bTallyStatus\x12\x1c\n\x18TALLY_STATUS_UNSPECIFIED\x10\x00\x12\x17\n\x13TALLY_STATUS_ACTIVE\x10\x01\x12\x1b\n\x17TALLY_STATUS_ELIMINATED\x10\x02\x12\x1d\n\x19TALLY_STATUS_DISQUALIFIED\x10\x03\x12\x15\n\x11TALLY_STATUS_LEFT\x10\x04*\x9e\x01\n\x08TableEnd\x12\x19\n\x15TABLE_END_UNSPECIFIED\x10\x00\x12\x14\n\x10TABLE_END_LENGTH\x10\x01\x12\x19\n\x15TABLE_END_LAST_PLAYER\x10\x02\x12\x17\n\x13TABLE_END_ALL_BROKE\x10\x03\x12\x17\n\x13TABLE_END_ALL_SHORT\x10\x04\x12\x14\n\x10TABLE_END_VACANT\x10\x05\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\"eyesdown/tournament/v1/terms.proto\x12\x16\x65yesdown.tournament.v1\x1a\x1b\x62uf/validate/validate.proto\"a\n\x06Length\x12<\n\x04unit\x18\x01 \x01(\x0e\x32\".eyesdown.tournament.v1.LengthUnitB\n\xbaH\x07\x82\x01\x04\x10\x01 \x00\x12\x19\n\x05\x63ount\x18\x02 \x01(\rB\n\xbaH\x07*\x05\x18\xa0\x0b(\x01\"\xed\x01\n\nTableTerms\x12\x30\n\x05issue\x18\x01 \x01(\x0e\x32!.eyesdown.tournament.v1.ChipIssue\x12\x11\n\tmin_wager\x18\x02 \x01(\r\x12\x11\n\tmax_wager\x18\x03 \x01(\r\x12\x11\n\tincrement\x18\x04 \x01(\r\x12.\n\x06length\x18\x05 \x01(\x0b\x32\x1e.eyesdown.tournament.v1.Length\x12\x0f\n\x07playoff\x18\x06 \x01(\x08\x12\x10\n\x08required\x18\x07 \x01(\r\x12\x11\n\tmultiples\x18\x08 \x01(\x08\x12\x0e\n\x06\x66\x65west\x18\t \x01(\r\"E\n\x04Seat\x12\x0e\n\x06player\x18\x01 \x01(\r\x12\x0b\n\x03\x62ox\x18\x02 \x01(\r\x12\x11\n\treference\x18\x03 \x01(\t\x12\r\n\x05\x63hips\x18\x04 \x01(\r\"[\n\x05Tally\x12\x0e\n\x06player\x18\x01 \x01(\r\x12\r\n\x05\x63hips\x18\x02 \x01(\r\x12\x33\n\x06status\x18\x03 \x01(\x0e\x32#.eyesdown.tournament.v1.TallyStatus*W\n\tChipIssue\x12\x1a\n\x16\x43HIP_ISSUE_UNSPECIFIED\x10\x00\x12\x13\n\x0f\x43HIP_ISSUE_FREE\x10\x01\x12\x19\n\x15\x43HIP_ISSUE_FACE_VALUE\x10\x02*q\n\nLengthUnit\x12\x1b\n\x17LENGTH_UNIT_UNSPECIFIED\x10\x00\x12\x17\n\x13LENGTH_UNIT_MINUTES\x10\x01\x12\x15\n\x11LENGTH_UNIT_SHOES\x10\x02\x12\x16\n\x12LENGTH_UNIT_ROUNDS\x10\x03*\x97\x01\n\x0bTallyStatus\x12\x1c\n\x18TALLY_STATUS_UNSPECIFIED\x10\x00\x12\x17\n\x13TALLY_STATUS_ACTIVE\x10\x01\x12\x1b\n\x17TALLY_STATUS_ELIMINATED\x10\x02\x12\x1d\n\x19TALLY_STATUS_DISQUALIFIED\x10\x03\x12\x15\n\x11TALLY_STATUS_LEFT\x10\x04*\x9e\x01\n\x08TableEnd\x12\x19\n\x15TABLE_END_UNSPECIFIED\x10\x00\x12\x14\n\x10TABLE_END_LENGTH\x10\x01\x12\x19\n\x15TABLE_END_LAST_PLAYER\x10\x02\x12\x17\n\x13TABLE_END_ALL_BROKE\x10\x03\x12\x17\n\x13TABLE_END_ALL_SHORT\x10\x04\x12\x14\n\x10TABLE_END_VACANT\x10\x05\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -36,20 +36,20 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_LENGTH'].fields_by_name['unit']._serialized_options = b'\272H\007\202\001\004\020\001 \000'
   _globals['_LENGTH'].fields_by_name['count']._loaded_options = None
   _globals['_LENGTH'].fields_by_name['count']._serialized_options = b'\272H\007*\005\030\240\013(\001'
-  _globals['_CHIPISSUE']._serialized_start=578
-  _globals['_CHIPISSUE']._serialized_end=665
-  _globals['_LENGTHUNIT']._serialized_start=667
-  _globals['_LENGTHUNIT']._serialized_end=780
-  _globals['_TALLYSTATUS']._serialized_start=783
-  _globals['_TALLYSTATUS']._serialized_end=934
-  _globals['_TABLEEND']._serialized_start=937
-  _globals['_TABLEEND']._serialized_end=1095
+  _globals['_CHIPISSUE']._serialized_start=594
+  _globals['_CHIPISSUE']._serialized_end=681
+  _globals['_LENGTHUNIT']._serialized_start=683
+  _globals['_LENGTHUNIT']._serialized_end=796
+  _globals['_TALLYSTATUS']._serialized_start=799
+  _globals['_TALLYSTATUS']._serialized_end=950
+  _globals['_TABLEEND']._serialized_start=953
+  _globals['_TABLEEND']._serialized_end=1111
   _globals['_LENGTH']._serialized_start=91
   _globals['_LENGTH']._serialized_end=188
   _globals['_TABLETERMS']._serialized_start=191
-  _globals['_TABLETERMS']._serialized_end=412
-  _globals['_SEAT']._serialized_start=414
-  _globals['_SEAT']._serialized_end=483
-  _globals['_TALLY']._serialized_start=485
-  _globals['_TALLY']._serialized_end=576
+  _globals['_TABLETERMS']._serialized_end=428
+  _globals['_SEAT']._serialized_start=430
+  _globals['_SEAT']._serialized_end=499
+  _globals['_TALLY']._serialized_start=501
+  _globals['_TALLY']._serialized_end=592
 # @@protoc_insertion_point(module_scope)

@@ -164,6 +164,7 @@ class TableTerms(_message.Message):
     PLAYOFF_FIELD_NUMBER: _builtins.int
     REQUIRED_FIELD_NUMBER: _builtins.int
     MULTIPLES_FIELD_NUMBER: _builtins.int
+    FEWEST_FIELD_NUMBER: _builtins.int
     issue: Global___ChipIssue.ValueType
     min_wager: _builtins.int
     """What a wager may be (TBJ-3.2(d))."""
@@ -176,6 +177,8 @@ class TableTerms(_message.Message):
     """How many players of the table a result is needed for; 0 when all are ranked by chips."""
     multiples: _builtins.bool
     """The sign asks for multiples of the minimum (TBJ-4.5)."""
+    fewest: _builtins.int
+    """How many players are enough, where the director ruled that; 0: as the profile says."""
     @_builtins.property
     def length(self) -> Global___Length: ...
     def __init__(
@@ -189,10 +192,11 @@ class TableTerms(_message.Message):
         playoff: _builtins.bool = ...,
         required: _builtins.int = ...,
         multiples: _builtins.bool = ...,
+        fewest: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["length", b"length"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["increment", b"increment", "issue", b"issue", "length", b"length", "max_wager", b"max_wager", "min_wager", b"min_wager", "multiples", b"multiples", "playoff", b"playoff", "required", b"required"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["fewest", b"fewest", "increment", b"increment", "issue", b"issue", "length", b"length", "max_wager", b"max_wager", "min_wager", b"min_wager", "multiples", b"multiples", "playoff", b"playoff", "required", b"required"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -403,9 +403,17 @@ class Rules(_message.Message):
     READINGS_FIELD_NUMBER: _builtins.int
     RECKONING_FIELD_NUMBER: _builtins.int
     NOTICE_MINUTES_FIELD_NUMBER: _builtins.int
+    TABLE_FEWEST_FIELD_NUMBER: _builtins.int
+    TABLE_MOST_FIELD_NUMBER: _builtins.int
+    DISQUALIFIED_FORFEIT_FIELD_NUMBER: _builtins.int
     reckoning: Global___Reckoning.ValueType
     notice_minutes: _builtins.int
     """Minutes of warning before a session that is moved."""
+    table_fewest: _builtins.int
+    """How many players start a session at a table (TBJ-5.4)."""
+    table_most: _builtins.int
+    disqualified_forfeit: _builtins.bool
+    """Who is disqualified gets nothing back, even if the tournament does not proceed (TBJ-3.6)."""
     @_builtins.property
     def readings(self) -> _tournament_pb2.Readings:
         """What conditions leave unspecified."""
@@ -416,10 +424,13 @@ class Rules(_message.Message):
         readings: _tournament_pb2.Readings | None = ...,
         reckoning: Global___Reckoning.ValueType = ...,
         notice_minutes: _builtins.int = ...,
+        table_fewest: _builtins.int = ...,
+        table_most: _builtins.int = ...,
+        disqualified_forfeit: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["readings", b"readings"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["notice_minutes", b"notice_minutes", "readings", b"readings", "reckoning", b"reckoning"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["disqualified_forfeit", b"disqualified_forfeit", "notice_minutes", b"notice_minutes", "readings", b"readings", "reckoning", b"reckoning", "table_fewest", b"table_fewest", "table_most", b"table_most"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -644,21 +655,34 @@ class EntryWithdrawn(_message.Message):
     PLAYER_FIELD_NUMBER: _builtins.int
     REFUND_FIELD_NUMBER: _builtins.int
     AT_FIELD_NUMBER: _builtins.int
+    SESSION_FIELD_NUMBER: _builtins.int
+    TABLE_FIELD_NUMBER: _builtins.int
+    UNTIL_FIELD_NUMBER: _builtins.int
     player: _builtins.int
     refund: _builtins.int
     """Cents that are due back; 0 when the withdrawal came too late."""
+    session: _builtins.int
+    """Where the player sits in play; 0 when nowhere."""
+    table: _builtins.int
     @_builtins.property
     def at(self) -> _timestamp_pb2.Timestamp: ...
+    @_builtins.property
+    def until(self) -> _timestamp_pb2.Timestamp:
+        """The last instant at which a withdrawal had the fee back."""
+
     def __init__(
         self,
         *,
         player: _builtins.int = ...,
         refund: _builtins.int = ...,
         at: _timestamp_pb2.Timestamp | None = ...,
+        session: _builtins.int = ...,
+        table: _builtins.int = ...,
+        until: _timestamp_pb2.Timestamp | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "until", b"until"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "player", b"player", "refund", b"refund"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "player", b"player", "refund", b"refund", "session", b"session", "table", b"table", "until", b"until"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -968,16 +992,22 @@ class TableResultCorrected(_message.Message):
     REASON_FIELD_NUMBER: _builtins.int
     BY_FIELD_NUMBER: _builtins.int
     AT_FIELD_NUMBER: _builtins.int
+    END_FIELD_NUMBER: _builtins.int
+    REMAINING_FIELD_NUMBER: _builtins.int
     session: _builtins.int
     table: _builtins.int
     reason: _builtins.str
     by: _builtins.str
+    end: _terms_pb2.TableEnd.ValueType
+    """What the tallies come to now."""
     @_builtins.property
     def was(self) -> _containers.RepeatedCompositeFieldContainer[_terms_pb2.Tally]: ...
     @_builtins.property
     def tallies(self) -> _containers.RepeatedCompositeFieldContainer[_terms_pb2.Tally]: ...
     @_builtins.property
     def at(self) -> _timestamp_pb2.Timestamp: ...
+    @_builtins.property
+    def remaining(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]: ...
     def __init__(
         self,
         *,
@@ -988,10 +1018,12 @@ class TableResultCorrected(_message.Message):
         reason: _builtins.str = ...,
         by: _builtins.str = ...,
         at: _timestamp_pb2.Timestamp | None = ...,
+        end: _terms_pb2.TableEnd.ValueType = ...,
+        remaining: _abc.Iterable[_builtins.int] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "by", b"by", "reason", b"reason", "session", b"session", "table", b"table", "tallies", b"tallies", "was", b"was"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "by", b"by", "end", b"end", "reason", b"reason", "remaining", b"remaining", "session", b"session", "table", b"table", "tallies", b"tallies", "was", b"was"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1156,9 +1188,12 @@ class GoodsDecided(_message.Message):
     REASON_FIELD_NUMBER: _builtins.int
     BY_FIELD_NUMBER: _builtins.int
     AT_FIELD_NUMBER: _builtins.int
+    ADDED_FIELD_NUMBER: _builtins.int
     place: _builtins.int
     reason: _builtins.str
     by: _builtins.str
+    added: _builtins.int
+    """Number of the addition that they are; 0 for goods of a place."""
     @_builtins.property
     def award(self) -> _tournament_pb2.Award: ...
     @_builtins.property
@@ -1171,10 +1206,11 @@ class GoodsDecided(_message.Message):
         reason: _builtins.str = ...,
         by: _builtins.str = ...,
         at: _timestamp_pb2.Timestamp | None = ...,
+        added: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "award", b"award"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "award", b"award", "by", b"by", "place", b"place", "reason", b"reason"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["added", b"added", "at", b"at", "award", b"award", "by", b"by", "place", b"place", "reason", b"reason"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1235,6 +1271,132 @@ class PrizePaid(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___PrizePaid: _TypeAlias = PrizePaid  # noqa: Y015
+
+@_typing.final
+class AwardsVoided(_message.Message):
+    """Awards count no more, since a player is out or a ruling changed the places."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    AWARDS_FIELD_NUMBER: _builtins.int
+    REOPENED_FIELD_NUMBER: _builtins.int
+    REASON_FIELD_NUMBER: _builtins.int
+    BY_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    reopened: _builtins.bool
+    """The placings are open again."""
+    reason: _builtins.str
+    by: _builtins.str
+    @_builtins.property
+    def awards(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]: ...
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp: ...
+    def __init__(
+        self,
+        *,
+        awards: _abc.Iterable[_builtins.int] | None = ...,
+        reopened: _builtins.bool = ...,
+        reason: _builtins.str = ...,
+        by: _builtins.str = ...,
+        at: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "awards", b"awards", "by", b"by", "reason", b"reason", "reopened", b"reopened"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___AwardsVoided: _TypeAlias = AwardsVoided  # noqa: Y015
+
+@_typing.final
+class HeldReturned(_message.Message):
+    """What was held went back to the operator."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    AMOUNT_FIELD_NUMBER: _builtins.int
+    REASON_FIELD_NUMBER: _builtins.int
+    BY_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    amount: _builtins.int
+    reason: _builtins.str
+    by: _builtins.str
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp: ...
+    def __init__(
+        self,
+        *,
+        amount: _builtins.int = ...,
+        reason: _builtins.str = ...,
+        by: _builtins.str = ...,
+        at: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["amount", b"amount", "at", b"at", "by", b"by", "reason", b"reason"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___HeldReturned: _TypeAlias = HeldReturned  # noqa: Y015
+
+@_typing.final
+class EndedWithoutFinal(_message.Message):
+    """The director ruled that play is over without a final."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    REASON_FIELD_NUMBER: _builtins.int
+    BY_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    reason: _builtins.str
+    by: _builtins.str
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp: ...
+    def __init__(
+        self,
+        *,
+        reason: _builtins.str = ...,
+        by: _builtins.str = ...,
+        at: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "by", b"by", "reason", b"reason"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___EndedWithoutFinal: _TypeAlias = EndedWithoutFinal  # noqa: Y015
+
+@_typing.final
+class FewerAllowed(_message.Message):
+    """The director ruled that fewer players than usual may start a stage at a table."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    STAGE_FIELD_NUMBER: _builtins.int
+    REASON_FIELD_NUMBER: _builtins.int
+    BY_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    stage: _builtins.int
+    reason: _builtins.str
+    by: _builtins.str
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp: ...
+    def __init__(
+        self,
+        *,
+        stage: _builtins.int = ...,
+        reason: _builtins.str = ...,
+        by: _builtins.str = ...,
+        at: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "by", b"by", "reason", b"reason", "stage", b"stage"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___FewerAllowed: _TypeAlias = FewerAllowed  # noqa: Y015
 
 @_typing.final
 class TournamentClosed(_message.Message):
@@ -1428,12 +1590,18 @@ class CorrectTableResult(_message.Message):
     TALLIES_FIELD_NUMBER: _builtins.int
     REASON_FIELD_NUMBER: _builtins.int
     BY_FIELD_NUMBER: _builtins.int
+    END_FIELD_NUMBER: _builtins.int
+    REMAINING_FIELD_NUMBER: _builtins.int
     session: _builtins.int
     table: _builtins.int
     reason: _builtins.str
     by: _builtins.str
+    end: _terms_pb2.TableEnd.ValueType
+    """What the tallies come to now."""
     @_builtins.property
     def tallies(self) -> _containers.RepeatedCompositeFieldContainer[_terms_pb2.Tally]: ...
+    @_builtins.property
+    def remaining(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]: ...
     def __init__(
         self,
         *,
@@ -1442,10 +1610,12 @@ class CorrectTableResult(_message.Message):
         tallies: _abc.Iterable[_terms_pb2.Tally] | None = ...,
         reason: _builtins.str = ...,
         by: _builtins.str = ...,
+        end: _terms_pb2.TableEnd.ValueType = ...,
+        remaining: _abc.Iterable[_builtins.int] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["by", b"by", "reason", b"reason", "session", b"session", "table", b"table", "tallies", b"tallies"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["by", b"by", "end", b"end", "reason", b"reason", "remaining", b"remaining", "session", b"session", "table", b"table", "tallies", b"tallies"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

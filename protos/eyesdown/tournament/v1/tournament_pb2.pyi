@@ -467,7 +467,7 @@ class Prize(_message.Message):
     cash: _builtins.int
     """Cents."""
     share: _builtins.int
-    """Hundredths of a percent of fees and cash added, 0 to 10,000."""
+    """Hundredths of a percent, 0 to 10,000, of what the fixed amounts leave of fees and cash added."""
     goods: _builtins.str
     """Goods or services, in words."""
     def __init__(
@@ -529,6 +529,7 @@ class Entry(_message.Message):
     ENDORSED_AT_FIELD_NUMBER: _builtins.int
     BOX_FIELD_NUMBER: _builtins.int
     APPLIED_AT_FIELD_NUMBER: _builtins.int
+    REFUND_UNTIL_FIELD_NUMBER: _builtins.int
     player: _builtins.int
     """1, 2, … in the order of application."""
     reference: _builtins.str
@@ -547,6 +548,10 @@ class Entry(_message.Message):
 
     @_builtins.property
     def applied_at(self) -> _timestamp_pb2.Timestamp: ...
+    @_builtins.property
+    def refund_until(self) -> _timestamp_pb2.Timestamp:
+        """For who withdrew: the last instant at which that had the fee back (TBJ-3.5(a))."""
+
     def __init__(
         self,
         *,
@@ -559,10 +564,11 @@ class Entry(_message.Message):
         endorsed_at: _timestamp_pb2.Timestamp | None = ...,
         box: _builtins.int = ...,
         applied_at: _timestamp_pb2.Timestamp | None = ...,
+        refund_until: _timestamp_pb2.Timestamp | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["applied_at", b"applied_at", "endorsed_at", b"endorsed_at"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["applied_at", b"applied_at", "endorsed_at", b"endorsed_at", "refund_until", b"refund_until"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["applied_at", b"applied_at", "box", b"box", "endorsed_at", b"endorsed_at", "fee", b"fee", "player", b"player", "reference", b"reference", "refund_due", b"refund_due", "refunded", b"refunded", "status", b"status"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["applied_at", b"applied_at", "box", b"box", "endorsed_at", b"endorsed_at", "fee", b"fee", "player", b"player", "reference", b"reference", "refund_due", b"refund_due", "refund_until", b"refund_until", "refunded", b"refunded", "status", b"status"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -781,11 +787,14 @@ class Added(_message.Message):
     KIND_FIELD_NUMBER: _builtins.int
     CASH_FIELD_NUMBER: _builtins.int
     WHAT_FIELD_NUMBER: _builtins.int
+    PLAYER_FIELD_NUMBER: _builtins.int
     number: _builtins.int
     kind: Global___Kind.ValueType
     cash: _builtins.int
     """Cents; 0 for goods and services."""
     what: _builtins.str
+    player: _builtins.int
+    """For goods and services: the player whose they are by decision; 0 while that is open."""
     def __init__(
         self,
         *,
@@ -793,10 +802,11 @@ class Added(_message.Message):
         kind: Global___Kind.ValueType = ...,
         cash: _builtins.int = ...,
         what: _builtins.str = ...,
+        player: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["cash", b"cash", "kind", b"kind", "number", b"number", "what", b"what"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cash", b"cash", "kind", b"kind", "number", b"number", "player", b"player", "what", b"what"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -839,6 +849,7 @@ class Award(_message.Message):
     CASH_FIELD_NUMBER: _builtins.int
     GOODS_FIELD_NUMBER: _builtins.int
     PAID_FIELD_NUMBER: _builtins.int
+    VOIDED_FIELD_NUMBER: _builtins.int
     award: _builtins.int
     """1, 2, …"""
     player: _builtins.int
@@ -846,6 +857,8 @@ class Award(_message.Message):
     """Cents."""
     goods: _builtins.str
     paid: _builtins.bool
+    voided: _builtins.bool
+    """It counts no more: the player is out, or the placings were opened again."""
     @_builtins.property
     def places(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """The places whose prizes it comes from; empty for what was decided on record."""
@@ -859,10 +872,11 @@ class Award(_message.Message):
         cash: _builtins.int = ...,
         goods: _builtins.str = ...,
         paid: _builtins.bool = ...,
+        voided: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["award", b"award", "cash", b"cash", "goods", b"goods", "paid", b"paid", "places", b"places", "player", b"player"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["award", b"award", "cash", b"cash", "goods", b"goods", "paid", b"paid", "places", b"places", "player", b"player", "voided", b"voided"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -898,7 +912,7 @@ Global___GoodsPending: _TypeAlias = GoodsPending  # noqa: Y015
 
 @_typing.final
 class Pool(_message.Message):
-    """The money at this moment: fees + added = paid + refunded + held. All in cents."""
+    """The money at this moment: fees + added = paid + refunded + returned + held. All in cents."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -911,6 +925,7 @@ class Pool(_message.Message):
     APPLICANTS_FIELD_NUMBER: _builtins.int
     AWARDED_FIELD_NUMBER: _builtins.int
     FREE_FIELD_NUMBER: _builtins.int
+    RETURNED_FIELD_NUMBER: _builtins.int
     fees: _builtins.int
     added: _builtins.int
     paid: _builtins.int
@@ -921,6 +936,8 @@ class Pool(_message.Message):
     applicants: _builtins.int
     awarded: _builtins.int
     free: _builtins.int
+    returned: _builtins.int
+    """What went back to the operator by a decision on record."""
     def __init__(
         self,
         *,
@@ -933,10 +950,11 @@ class Pool(_message.Message):
         applicants: _builtins.int = ...,
         awarded: _builtins.int = ...,
         free: _builtins.int = ...,
+        returned: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["added", b"added", "applicants", b"applicants", "awarded", b"awarded", "fees", b"fees", "free", b"free", "held", b"held", "paid", b"paid", "refunded", b"refunded", "refunds_due", b"refunds_due"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["added", b"added", "applicants", b"applicants", "awarded", b"awarded", "fees", b"fees", "free", b"free", "held", b"held", "paid", b"paid", "refunded", b"refunded", "refunds_due", b"refunds_due", "returned", b"returned"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1080,6 +1098,8 @@ class Tournament(_message.Message):
     UPDATED_AT_FIELD_NUMBER: _builtins.int
     NEXT_FIELD_NUMBER: _builtins.int
     STARTS_AT_FIELD_NUMBER: _builtins.int
+    REFUND_UNTIL_FIELD_NUMBER: _builtins.int
+    REFUND_READING_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """"venues/akl/tournaments/2026-11-29-open"."""
     version: _builtins.int
@@ -1092,6 +1112,8 @@ class Tournament(_message.Message):
     placings_confirmed: _builtins.bool
     currency: _builtins.str
     """Of all money in it, ISO 4217."""
+    refund_reading: _builtins.str
+    """The reading by which that is reckoned, in words."""
     @_builtins.property
     def conditions(self) -> Global___Conditions: ...
     @_builtins.property
@@ -1128,6 +1150,10 @@ class Tournament(_message.Message):
     def starts_at(self) -> _timestamp_pb2.Timestamp:
         """When tournament play begins, as it stands now."""
 
+    @_builtins.property
+    def refund_until(self) -> _timestamp_pb2.Timestamp:
+        """The last instant at which a player who withdraws has the fee back (TBJ-3.5(a))."""
+
     def __init__(
         self,
         *,
@@ -1152,10 +1178,12 @@ class Tournament(_message.Message):
         updated_at: _timestamp_pb2.Timestamp | None = ...,
         next: _abc.Iterable[_builtins.str] | None = ...,
         starts_at: _timestamp_pb2.Timestamp | None = ...,
+        refund_until: _timestamp_pb2.Timestamp | None = ...,
+        refund_reading: _builtins.str = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["conditions", b"conditions", "pool", b"pool", "readings", b"readings", "starts_at", b"starts_at", "updated_at", b"updated_at"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["conditions", b"conditions", "pool", b"pool", "readings", b"readings", "refund_until", b"refund_until", "starts_at", b"starts_at", "updated_at", b"updated_at"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["added", b"added", "awards", b"awards", "conditions", b"conditions", "currency", b"currency", "director", b"director", "disputes", b"disputes", "entries", b"entries", "goods_pending", b"goods_pending", "log", b"log", "name", b"name", "next", b"next", "phase", b"phase", "placings", b"placings", "placings_confirmed", b"placings_confirmed", "pool", b"pool", "profile", b"profile", "readings", b"readings", "sessions", b"sessions", "starts_at", b"starts_at", "updated_at", b"updated_at", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["added", b"added", "awards", b"awards", "conditions", b"conditions", "currency", b"currency", "director", b"director", "disputes", b"disputes", "entries", b"entries", "goods_pending", b"goods_pending", "log", b"log", "name", b"name", "next", b"next", "phase", b"phase", "placings", b"placings", "placings_confirmed", b"placings_confirmed", "pool", b"pool", "profile", b"profile", "readings", b"readings", "refund_reading", b"refund_reading", "refund_until", b"refund_until", "sessions", b"sessions", "starts_at", b"starts_at", "updated_at", b"updated_at", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -1540,14 +1540,17 @@ class DecideGoodsRequest(_message.Message):
     NAME_FIELD_NUMBER: _builtins.int
     PLACE_FIELD_NUMBER: _builtins.int
     PLAYER_FIELD_NUMBER: _builtins.int
+    ADDED_FIELD_NUMBER: _builtins.int
     REASON_FIELD_NUMBER: _builtins.int
     VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
     place: _builtins.int
-    """The place whose goods they are."""
+    """The place whose goods they are; 0 for goods that were added."""
     player: _builtins.int
     """The player's number in the tournament."""
+    added: _builtins.int
+    """The number of the addition that they are; 0 for goods of a place."""
     reason: _builtins.str
     """Why, for the record."""
     validate_only: _builtins.bool
@@ -1559,12 +1562,13 @@ class DecideGoodsRequest(_message.Message):
         name: _builtins.str = ...,
         place: _builtins.int = ...,
         player: _builtins.int = ...,
+        added: _builtins.int = ...,
         reason: _builtins.str = ...,
         validate_only: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "place", b"place", "player", b"player", "reason", b"reason", "request_id", b"request_id", "validate_only", b"validate_only"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["added", b"added", "name", b"name", "place", b"place", "player", b"player", "reason", b"reason", "request_id", b"request_id", "validate_only", b"validate_only"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1647,6 +1651,160 @@ class RuleOnHeldResponse(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___RuleOnHeldResponse: _TypeAlias = RuleOnHeldResponse  # noqa: Y015
+
+@_typing.final
+class ReturnHeldRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    REQUEST_ID_FIELD_NUMBER: _builtins.int
+    NAME_FIELD_NUMBER: _builtins.int
+    REASON_FIELD_NUMBER: _builtins.int
+    VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
+    request_id: _builtins.str
+    name: _builtins.str
+    reason: _builtins.str
+    """Why, for the record."""
+    validate_only: _builtins.bool
+    """Decide, and do nothing."""
+    def __init__(
+        self,
+        *,
+        request_id: _builtins.str = ...,
+        name: _builtins.str = ...,
+        reason: _builtins.str = ...,
+        validate_only: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "reason", b"reason", "request_id", b"request_id", "validate_only", b"validate_only"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ReturnHeldRequest: _TypeAlias = ReturnHeldRequest  # noqa: Y015
+
+@_typing.final
+class ReturnHeldResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TOURNAMENT_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def tournament(self) -> _tournament_pb2.Tournament: ...
+    def __init__(
+        self,
+        *,
+        tournament: _tournament_pb2.Tournament | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["tournament", b"tournament"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["tournament", b"tournament"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ReturnHeldResponse: _TypeAlias = ReturnHeldResponse  # noqa: Y015
+
+@_typing.final
+class AllowFewerRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    REQUEST_ID_FIELD_NUMBER: _builtins.int
+    NAME_FIELD_NUMBER: _builtins.int
+    STAGE_FIELD_NUMBER: _builtins.int
+    REASON_FIELD_NUMBER: _builtins.int
+    VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
+    request_id: _builtins.str
+    name: _builtins.str
+    stage: _builtins.int
+    """The stage's number."""
+    reason: _builtins.str
+    """Why, for the record."""
+    validate_only: _builtins.bool
+    """Decide, and do nothing."""
+    def __init__(
+        self,
+        *,
+        request_id: _builtins.str = ...,
+        name: _builtins.str = ...,
+        stage: _builtins.int = ...,
+        reason: _builtins.str = ...,
+        validate_only: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "reason", b"reason", "request_id", b"request_id", "stage", b"stage", "validate_only", b"validate_only"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___AllowFewerRequest: _TypeAlias = AllowFewerRequest  # noqa: Y015
+
+@_typing.final
+class AllowFewerResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TOURNAMENT_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def tournament(self) -> _tournament_pb2.Tournament: ...
+    def __init__(
+        self,
+        *,
+        tournament: _tournament_pb2.Tournament | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["tournament", b"tournament"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["tournament", b"tournament"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___AllowFewerResponse: _TypeAlias = AllowFewerResponse  # noqa: Y015
+
+@_typing.final
+class EndWithoutFinalRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    REQUEST_ID_FIELD_NUMBER: _builtins.int
+    NAME_FIELD_NUMBER: _builtins.int
+    REASON_FIELD_NUMBER: _builtins.int
+    VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
+    request_id: _builtins.str
+    name: _builtins.str
+    reason: _builtins.str
+    """Why, for the record."""
+    validate_only: _builtins.bool
+    """Decide, and do nothing."""
+    def __init__(
+        self,
+        *,
+        request_id: _builtins.str = ...,
+        name: _builtins.str = ...,
+        reason: _builtins.str = ...,
+        validate_only: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "reason", b"reason", "request_id", b"request_id", "validate_only", b"validate_only"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___EndWithoutFinalRequest: _TypeAlias = EndWithoutFinalRequest  # noqa: Y015
+
+@_typing.final
+class EndWithoutFinalResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TOURNAMENT_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def tournament(self) -> _tournament_pb2.Tournament: ...
+    def __init__(
+        self,
+        *,
+        tournament: _tournament_pb2.Tournament | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["tournament", b"tournament"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["tournament", b"tournament"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___EndWithoutFinalResponse: _TypeAlias = EndWithoutFinalResponse  # noqa: Y015
 
 @_typing.final
 class PayPrizeRequest(_message.Message):

@@ -167,6 +167,16 @@ class TournamentServiceStub:
                 request_serializer=eyesdown_dot_tournament_dot_v1_dot_tournament__service__pb2.ConfirmPlacingsRequest.SerializeToString,
                 response_deserializer=eyesdown_dot_tournament_dot_v1_dot_tournament__service__pb2.ConfirmPlacingsResponse.FromString,
                 _registered_method=True)
+        self.AllowFewer = channel.unary_unary(
+                '/eyesdown.tournament.v1.TournamentService/AllowFewer',
+                request_serializer=eyesdown_dot_tournament_dot_v1_dot_tournament__service__pb2.AllowFewerRequest.SerializeToString,
+                response_deserializer=eyesdown_dot_tournament_dot_v1_dot_tournament__service__pb2.AllowFewerResponse.FromString,
+                _registered_method=True)
+        self.EndWithoutFinal = channel.unary_unary(
+                '/eyesdown.tournament.v1.TournamentService/EndWithoutFinal',
+                request_serializer=eyesdown_dot_tournament_dot_v1_dot_tournament__service__pb2.EndWithoutFinalRequest.SerializeToString,
+                response_deserializer=eyesdown_dot_tournament_dot_v1_dot_tournament__service__pb2.EndWithoutFinalResponse.FromString,
+                _registered_method=True)
         self.DecideGoods = channel.unary_unary(
                 '/eyesdown.tournament.v1.TournamentService/DecideGoods',
                 request_serializer=eyesdown_dot_tournament_dot_v1_dot_tournament__service__pb2.DecideGoodsRequest.SerializeToString,
@@ -176,6 +186,11 @@ class TournamentServiceStub:
                 '/eyesdown.tournament.v1.TournamentService/RuleOnHeld',
                 request_serializer=eyesdown_dot_tournament_dot_v1_dot_tournament__service__pb2.RuleOnHeldRequest.SerializeToString,
                 response_deserializer=eyesdown_dot_tournament_dot_v1_dot_tournament__service__pb2.RuleOnHeldResponse.FromString,
+                _registered_method=True)
+        self.ReturnHeld = channel.unary_unary(
+                '/eyesdown.tournament.v1.TournamentService/ReturnHeld',
+                request_serializer=eyesdown_dot_tournament_dot_v1_dot_tournament__service__pb2.ReturnHeldRequest.SerializeToString,
+                response_deserializer=eyesdown_dot_tournament_dot_v1_dot_tournament__service__pb2.ReturnHeldResponse.FromString,
                 _registered_method=True)
         self.PayPrize = channel.unary_unary(
                 '/eyesdown.tournament.v1.TournamentService/PayPrize',
@@ -412,8 +427,22 @@ class TournamentServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def AllowFewer(self, request, context):
+        """The director rules that a later stage may start with two or three players (TBJ-5.4).
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def EndWithoutFinal(self, request, context):
+        """The director rules that play is over and there is no final (TBJ-6.5).
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def DecideGoods(self, request, context):
-        """Decides who gets goods that players of equal chips would share.
+        """Decides who gets goods that players of equal chips would share, or that were added.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -421,6 +450,13 @@ class TournamentServiceServicer:
 
     def RuleOnHeld(self, request, context):
         """Decides which player gets money that is still held.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ReturnHeld(self, request, context):
+        """Gives back to the operator what is held and no player can have (TBJ-3.4).
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -623,6 +659,16 @@ def add_TournamentServiceServicer_to_server(servicer, server):
                     request_deserializer=eyesdown_dot_tournament_dot_v1_dot_tournament__service__pb2.ConfirmPlacingsRequest.FromString,
                     response_serializer=eyesdown_dot_tournament_dot_v1_dot_tournament__service__pb2.ConfirmPlacingsResponse.SerializeToString,
             ),
+            'AllowFewer': grpc.unary_unary_rpc_method_handler(
+                    servicer.AllowFewer,
+                    request_deserializer=eyesdown_dot_tournament_dot_v1_dot_tournament__service__pb2.AllowFewerRequest.FromString,
+                    response_serializer=eyesdown_dot_tournament_dot_v1_dot_tournament__service__pb2.AllowFewerResponse.SerializeToString,
+            ),
+            'EndWithoutFinal': grpc.unary_unary_rpc_method_handler(
+                    servicer.EndWithoutFinal,
+                    request_deserializer=eyesdown_dot_tournament_dot_v1_dot_tournament__service__pb2.EndWithoutFinalRequest.FromString,
+                    response_serializer=eyesdown_dot_tournament_dot_v1_dot_tournament__service__pb2.EndWithoutFinalResponse.SerializeToString,
+            ),
             'DecideGoods': grpc.unary_unary_rpc_method_handler(
                     servicer.DecideGoods,
                     request_deserializer=eyesdown_dot_tournament_dot_v1_dot_tournament__service__pb2.DecideGoodsRequest.FromString,
@@ -632,6 +678,11 @@ def add_TournamentServiceServicer_to_server(servicer, server):
                     servicer.RuleOnHeld,
                     request_deserializer=eyesdown_dot_tournament_dot_v1_dot_tournament__service__pb2.RuleOnHeldRequest.FromString,
                     response_serializer=eyesdown_dot_tournament_dot_v1_dot_tournament__service__pb2.RuleOnHeldResponse.SerializeToString,
+            ),
+            'ReturnHeld': grpc.unary_unary_rpc_method_handler(
+                    servicer.ReturnHeld,
+                    request_deserializer=eyesdown_dot_tournament_dot_v1_dot_tournament__service__pb2.ReturnHeldRequest.FromString,
+                    response_serializer=eyesdown_dot_tournament_dot_v1_dot_tournament__service__pb2.ReturnHeldResponse.SerializeToString,
             ),
             'PayPrize': grpc.unary_unary_rpc_method_handler(
                     servicer.PayPrize,
@@ -1395,6 +1446,60 @@ class TournamentService:
             _registered_method=True)
 
     @staticmethod
+    def AllowFewer(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/eyesdown.tournament.v1.TournamentService/AllowFewer',
+            eyesdown_dot_tournament_dot_v1_dot_tournament__service__pb2.AllowFewerRequest.SerializeToString,
+            eyesdown_dot_tournament_dot_v1_dot_tournament__service__pb2.AllowFewerResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def EndWithoutFinal(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/eyesdown.tournament.v1.TournamentService/EndWithoutFinal',
+            eyesdown_dot_tournament_dot_v1_dot_tournament__service__pb2.EndWithoutFinalRequest.SerializeToString,
+            eyesdown_dot_tournament_dot_v1_dot_tournament__service__pb2.EndWithoutFinalResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
     def DecideGoods(request,
             target,
             options=(),
@@ -1438,6 +1543,33 @@ class TournamentService:
             '/eyesdown.tournament.v1.TournamentService/RuleOnHeld',
             eyesdown_dot_tournament_dot_v1_dot_tournament__service__pb2.RuleOnHeldRequest.SerializeToString,
             eyesdown_dot_tournament_dot_v1_dot_tournament__service__pb2.RuleOnHeldResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ReturnHeld(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/eyesdown.tournament.v1.TournamentService/ReturnHeld',
+            eyesdown_dot_tournament_dot_v1_dot_tournament__service__pb2.ReturnHeldRequest.SerializeToString,
+            eyesdown_dot_tournament_dot_v1_dot_tournament__service__pb2.ReturnHeldResponse.FromString,
             options,
             channel_credentials,
             insecure,

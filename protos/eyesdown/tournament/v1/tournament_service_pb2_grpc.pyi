@@ -88,10 +88,16 @@ class TournamentServiceStub:
     """Rules on a tally that can't be corrected any more."""
     ConfirmPlacings: _grpc.UnaryUnaryMultiCallable[_tournament_service_pb2.ConfirmPlacingsRequest, _tournament_service_pb2.ConfirmPlacingsResponse]
     """Makes the placings final and awards the prizes (TBJ-6.5 to 6.8)."""
+    AllowFewer: _grpc.UnaryUnaryMultiCallable[_tournament_service_pb2.AllowFewerRequest, _tournament_service_pb2.AllowFewerResponse]
+    """The director rules that a later stage may start with two or three players (TBJ-5.4)."""
+    EndWithoutFinal: _grpc.UnaryUnaryMultiCallable[_tournament_service_pb2.EndWithoutFinalRequest, _tournament_service_pb2.EndWithoutFinalResponse]
+    """The director rules that play is over and there is no final (TBJ-6.5)."""
     DecideGoods: _grpc.UnaryUnaryMultiCallable[_tournament_service_pb2.DecideGoodsRequest, _tournament_service_pb2.DecideGoodsResponse]
-    """Decides who gets goods that players of equal chips would share."""
+    """Decides who gets goods that players of equal chips would share, or that were added."""
     RuleOnHeld: _grpc.UnaryUnaryMultiCallable[_tournament_service_pb2.RuleOnHeldRequest, _tournament_service_pb2.RuleOnHeldResponse]
     """Decides which player gets money that is still held."""
+    ReturnHeld: _grpc.UnaryUnaryMultiCallable[_tournament_service_pb2.ReturnHeldRequest, _tournament_service_pb2.ReturnHeldResponse]
+    """Gives back to the operator what is held and no player can have (TBJ-3.4)."""
     PayPrize: _grpc.UnaryUnaryMultiCallable[_tournament_service_pb2.PayPrizeRequest, _tournament_service_pb2.PayPrizeResponse]
     """Pays an award, or hands its goods over."""
     CloseTournament: _grpc.UnaryUnaryMultiCallable[_tournament_service_pb2.CloseTournamentRequest, _tournament_service_pb2.CloseTournamentResponse]
@@ -173,10 +179,16 @@ class TournamentServiceAsyncStub(TournamentServiceStub):
     """Rules on a tally that can't be corrected any more."""
     ConfirmPlacings: _aio.UnaryUnaryMultiCallable[_tournament_service_pb2.ConfirmPlacingsRequest, _tournament_service_pb2.ConfirmPlacingsResponse]  # type: ignore[assignment]
     """Makes the placings final and awards the prizes (TBJ-6.5 to 6.8)."""
+    AllowFewer: _aio.UnaryUnaryMultiCallable[_tournament_service_pb2.AllowFewerRequest, _tournament_service_pb2.AllowFewerResponse]  # type: ignore[assignment]
+    """The director rules that a later stage may start with two or three players (TBJ-5.4)."""
+    EndWithoutFinal: _aio.UnaryUnaryMultiCallable[_tournament_service_pb2.EndWithoutFinalRequest, _tournament_service_pb2.EndWithoutFinalResponse]  # type: ignore[assignment]
+    """The director rules that play is over and there is no final (TBJ-6.5)."""
     DecideGoods: _aio.UnaryUnaryMultiCallable[_tournament_service_pb2.DecideGoodsRequest, _tournament_service_pb2.DecideGoodsResponse]  # type: ignore[assignment]
-    """Decides who gets goods that players of equal chips would share."""
+    """Decides who gets goods that players of equal chips would share, or that were added."""
     RuleOnHeld: _aio.UnaryUnaryMultiCallable[_tournament_service_pb2.RuleOnHeldRequest, _tournament_service_pb2.RuleOnHeldResponse]  # type: ignore[assignment]
     """Decides which player gets money that is still held."""
+    ReturnHeld: _aio.UnaryUnaryMultiCallable[_tournament_service_pb2.ReturnHeldRequest, _tournament_service_pb2.ReturnHeldResponse]  # type: ignore[assignment]
+    """Gives back to the operator what is held and no player can have (TBJ-3.4)."""
     PayPrize: _aio.UnaryUnaryMultiCallable[_tournament_service_pb2.PayPrizeRequest, _tournament_service_pb2.PayPrizeResponse]  # type: ignore[assignment]
     """Pays an award, or hands its goods over."""
     CloseTournament: _aio.UnaryUnaryMultiCallable[_tournament_service_pb2.CloseTournamentRequest, _tournament_service_pb2.CloseTournamentResponse]  # type: ignore[assignment]
@@ -413,12 +425,28 @@ class TournamentServiceServicer(metaclass=_abc_1.ABCMeta):
         """Makes the placings final and awards the prizes (TBJ-6.5 to 6.8)."""
 
     @_abc_1.abstractmethod
+    def AllowFewer(
+        self,
+        request: _tournament_service_pb2.AllowFewerRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_tournament_service_pb2.AllowFewerResponse, _abc.Awaitable[_tournament_service_pb2.AllowFewerResponse]]:
+        """The director rules that a later stage may start with two or three players (TBJ-5.4)."""
+
+    @_abc_1.abstractmethod
+    def EndWithoutFinal(
+        self,
+        request: _tournament_service_pb2.EndWithoutFinalRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_tournament_service_pb2.EndWithoutFinalResponse, _abc.Awaitable[_tournament_service_pb2.EndWithoutFinalResponse]]:
+        """The director rules that play is over and there is no final (TBJ-6.5)."""
+
+    @_abc_1.abstractmethod
     def DecideGoods(
         self,
         request: _tournament_service_pb2.DecideGoodsRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_tournament_service_pb2.DecideGoodsResponse, _abc.Awaitable[_tournament_service_pb2.DecideGoodsResponse]]:
-        """Decides who gets goods that players of equal chips would share."""
+        """Decides who gets goods that players of equal chips would share, or that were added."""
 
     @_abc_1.abstractmethod
     def RuleOnHeld(
@@ -427,6 +455,14 @@ class TournamentServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_tournament_service_pb2.RuleOnHeldResponse, _abc.Awaitable[_tournament_service_pb2.RuleOnHeldResponse]]:
         """Decides which player gets money that is still held."""
+
+    @_abc_1.abstractmethod
+    def ReturnHeld(
+        self,
+        request: _tournament_service_pb2.ReturnHeldRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_tournament_service_pb2.ReturnHeldResponse, _abc.Awaitable[_tournament_service_pb2.ReturnHeldResponse]]:
+        """Gives back to the operator what is held and no player can have (TBJ-3.4)."""
 
     @_abc_1.abstractmethod
     def PayPrize(

@@ -25,7 +25,8 @@ class BlackjackRules:
     """The options. `decks` are in the shoe; the dealer draws until `dealer_stands_on`.
 
     A pair is split by value (a king and a queen) or by rank alone, into `most_hands` hands at most.
-    Insurance is half a wager at most, on a dealer's ace, and pays 2 to 1.
+    Insurance is a wager's `insurance_part`th at most, on a dealer's ace; it pays `insurance_pays`
+    for one.
     """
 
     decks: int
@@ -35,3 +36,5 @@ class BlackjackRules:
     split_by_value: bool
     most_hands: int
     insurance: bool
+    insurance_part: int = 2
+    insurance_pays: int = 2

@@ -128,5 +128,6 @@ def _insurable(box: PlayedBox, dealer: tuple[Card, ...], rules: BlackjackRules) 
         raise PLAY_NOT_ALLOWED(why="Insurance is not offered in this tournament.")
     if not dealer or dealer[0].rank != ACE:
         raise PLAY_NOT_ALLOWED(why=f"Box {box.box} insured, and the dealer shows no ace.")
-    if 2 * box.insured > box.wager:
-        raise PLAY_NOT_ALLOWED(why=f"Box {box.box} insured more than half of its wager.")
+    if rules.insurance_part * box.insured > box.wager:
+        part = "half" if rules.insurance_part == 2 else f"1/{rules.insurance_part}"
+        raise PLAY_NOT_ALLOWED(why=f"Box {box.box} insured more than {part} of its wager.")

@@ -71,7 +71,7 @@ def record_cards(command: RecordCards, table: InSession) -> Decision[RoundRecord
     _covered(hands, insured, table)
     lines = (
         *(_hand(hand, table.terms) for hand in hands),
-        *(_insurance(each) for each in insured),
+        *(_insurance(each, table.terms.cards) for each in insured),
     )
     return recorded(table, lines, command.dealer, command.cutting_card, command.by, command.at)
 
@@ -86,6 +86,8 @@ def blackjack(rules: CardRules) -> BlackjackRules:
         split_by_value=rules.split_by_value,
         most_hands=rules.most_hands,
         insurance=rules.insurance,
+        insurance_part=rules.insurance_part,
+        insurance_pays=rules.insurance_pays,
     )
 
 
@@ -129,10 +131,11 @@ def _hand(hand: Settled, terms: Terms) -> Hand:
     return Hand(hand.box, hand.stake, outcome, back, tuple(str(card) for card in hand.cards))
 
 
-def _insurance(each: Insured) -> Hand:
-    """Insurance is a hand of its own, without cards; it pays 2 to 1."""
+def _insurance(each: Insured, rules: CardRules) -> Hand:
+    """Insurance is a hand of its own, without cards; a won one has its stake back too."""
     outcome = HandOutcome.WON if each.won else HandOutcome.LOST
-    return Hand(each.box, each.stake, outcome, 3 * each.stake if each.won else 0, ())
+    back = (1 + rules.insurance_pays) * each.stake if each.won else 0
+    return Hand(each.box, each.stake, outcome, back, ())
 
 
 def _covered(hands: tuple[Settled, ...], insured: tuple[Insured, ...], table: InSession) -> None:

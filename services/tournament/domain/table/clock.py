@@ -23,6 +23,7 @@ from services.tournament.domain.table.state import (
     Seated,
     SessionEnding,
     State,
+    Wagering,
 )
 
 HELD_BEFORE = Reason(
@@ -121,15 +122,22 @@ def elapsed(table: State, at: datetime) -> TimeElapsed | SessionEnded | None:
     """What became of the session by the instant `at`, if its time was up by then.
 
     A round whose first card has left the shoe is finished; without one the session ceases at the
-    instant itself (assumed), and wagers on the layout go back.
+    instant itself, and wagers on the layout go back. By another reading, which a profile may have,
+    a round on which a wager lies is played too.
     """
     if not isinstance(table, Seated | InSession) or table.ends_at is None or table.holds:
         return None
     if at < table.ends_at or (isinstance(table, InSession) and table.time_up):
         return None
-    if isinstance(table, InSession) and isinstance(table.play, Dealt):
+    if isinstance(table, InSession) and _begun(table):
         return TimeElapsed(table.play.number, table.ends_at)
     return SessionEnded(SessionEnding.TIME, table.ends_at)
+
+
+def _begun(table: InSession) -> bool:
+    """Whether the round in which time is up is finished."""
+    lies = table.terms.readings.wagers_played_out and bool(table.wagers)
+    return isinstance(table.play, Dealt) or lies
 
 
 def due(table: State) -> Iterator[Due]:
@@ -143,7 +151,7 @@ def due(table: State) -> Iterator[Due]:
 
 def time_elapsed(table: InSession, event: TimeElapsed) -> InSession:
     """The round that is under way is the last."""
-    return replace(table, time_up=True)
+    return replace(table, last_round=event.round)
 
 
 def came_late(command: HoldTable, table: State) -> bool:
@@ -185,9 +193,10 @@ def table_held(table: Live | Over, event: TableHeld) -> Live:
             raise TypeError("a session that never started was held after its end")
         table = table.last
     if isinstance(table, InSession) and event.left is not None:
-        table = replace(table, time_up=False)
+        table = replace(table, last_round=0)
     hold = Hold(event.cause, event.reason, event.by, event.at, event.vacated, event.whole_session)
-    return replace(table, holds=(*table.holds, hold), left=event.left)
+    stopped_at = table.stopped_at if table.holds else event.at
+    return replace(table, holds=(*table.holds, hold), left=event.left, stopped_at=stopped_at)
 
 
 def resume_table(command: ResumeTable, table: Live) -> Decision[TableResumed]:
@@ -208,9 +217,23 @@ def table_resumed(table: Live, event: TableResumed) -> Live:
     over = [hold for hold in table.holds if hold.whole_session is event.whole_session]
     holds = tuple(hold for hold in table.holds if hold not in over)
     resumed = replace(table, holds=holds, ends_at=event.ends_at, left=table.left if holds else None)
+    if not holds:
+        resumed = _turn_resumed(resumed, event.at)
     if any(hold.vacated for hold in over):
         return after_vacancy(resumed)  # type: ignore[return-value]  # of the same state
     return resumed
+
+
+@clause("TBJ-4.11")
+def _turn_resumed(table: Live, at: datetime) -> Live:
+    """Whoever had the turn has as much time for the wager as was left when play was stopped."""
+    stopped, unstopped = table.stopped_at, replace(table, stopped_at=None)
+    if not isinstance(unstopped, InSession) or not isinstance(unstopped.play, Wagering):
+        return unstopped
+    if stopped is None:
+        return unstopped
+    used = max(stopped - unstopped.play.turn_since, timedelta())
+    return replace(unstopped, play=replace(unstopped.play, turn_since=at - used))
 
 
 def _left(table: Live | Over, at: datetime) -> int | None:

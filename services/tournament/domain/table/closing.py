@@ -7,8 +7,15 @@ from datetime import datetime
 
 from services.kernel.law import Decision, Reason, clause, happened
 from services.tournament.domain.table.precedence import REDEMPTION, applies
-from services.tournament.domain.table.reasons import SESSION_GOES_ON, seat_of
-from services.tournament.domain.table.state import Box, Closed, Disposal, Finished, Table
+from services.tournament.domain.table.reasons import SESSION_GOES_ON, TABLE_CLOSED, seat_of
+from services.tournament.domain.table.state import (
+    Box,
+    Closed,
+    Disposal,
+    Finished,
+    SessionEnding,
+    Table,
+)
 
 CHIPS_NOT_PRESENTED = Reason(
     "CHIPS_NOT_PRESENTED",
@@ -71,18 +78,24 @@ class ChipsHandedIn:
 
 @dataclass(frozen=True, slots=True)
 class TableClosed:
-    """Nothing changes at this table any more."""
+    """Nothing changes at this table any more, but for chips that come back."""
 
     at: datetime
 
 
 @clause("TBJ-6.9(a)", "TBJ-6.9(b)")
 def hand_in_chips(command: HandInChips, table: Table) -> Decision[ChipsHandedIn]:
-    """Free chips go back to the operator at the table; others may be kept or redeemed."""
+    """Free chips go back to the operator at the table; others may be kept or redeemed.
+
+    Kept ones can be redeemed later on, and neither waits for what follows the session.
+    """
     box = seat_of(table, command.box)
     if not isinstance(table, Finished):
         raise CHIPS_NOT_PRESENTED() if table.terms.free else NOT_YET_KEPT()
-    if box.disposal is not None:
+    if table.ending is SessionEnding.VOIDED:
+        raise TABLE_CLOSED()
+    redeems = box.disposal is Disposal.KEPT and command.disposal is Disposal.REDEEMED
+    if box.disposal is not None and not redeems:
         raise DISPOSED_BEFORE(box=box.box)
     if command.disposal is Disposal.REDEEMED:
         can_be_redeemed(box, table.terms.free)

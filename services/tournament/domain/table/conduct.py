@@ -8,7 +8,7 @@ from datetime import datetime
 from services.kernel.law import Decision, Reason, clause, happened
 from services.tournament.domain.table.marker import rejoined
 from services.tournament.domain.table.reasons import said
-from services.tournament.domain.table.state import Dealt, InSession, Live, Table
+from services.tournament.domain.table.state import Dealt, Finished, InSession, Live, Seated, Table
 from services.tournament.domain.table.terms import Sign
 
 NO_DIRECTOR_AT_TABLE = Reason(
@@ -34,6 +34,18 @@ LIMITS_TIGHTENED = Reason(
     "During a session the {limit} of {now} cannot become {new}.",
     "Until the session is over the minimum does not go up, nor the maximum down.",
     clause="TBJ-4.5",
+)
+LIMITS_PUBLISHED = Reason(
+    "LIMITS_PUBLISHED",
+    "The conditions have a {limit} of {published}, which cannot become {new}.",
+    "Widen the limits if need be; who entered counted on those that were published.",
+    clause="TBJ-3.2(d)",
+)
+NOT_THIS_TABLES_DIRECTOR = Reason(
+    "NOT_THIS_TABLES_DIRECTOR",
+    "Only {holder} rules here: the director of this tournament, who is present.",
+    "Leave it to that director, or have the operator designate another one first.",
+    clause="TBJ-1.0-director",
 )
 WAGERS_LIE = Reason(
     "WAGERS_LIE",
@@ -101,6 +113,18 @@ def director_is_present(table: Table) -> None:
         raise NO_DIRECTOR_AT_TABLE()
 
 
+@clause("TBJ-1.0-director")
+def by_the_director(table: Table, person: str) -> None:
+    """The tournament's own director rules, and is there to do so.
+
+    After the session nobody needs to be there; who took over since then is known by the role.
+    """
+    if not isinstance(table, Finished):
+        director_is_present(table)
+    if table.director and table.director != person:
+        raise NOT_THIS_TABLES_DIRECTOR(holder=table.director)
+
+
 @clause("TBJ-4.6")
 def steps_within_minimum(sign: Sign) -> None:
     """The steps that the sign asks for are no larger than its minimum."""
@@ -117,19 +141,40 @@ def lawful_sign(sign: Sign) -> None:
 
 @clause("TBJ-4.5")
 def change_sign(command: ChangeSign, table: Live) -> Decision[SignChanged]:
-    """Limits can be widened between rounds; before play they may be anything lawful."""
-    new, now, reason = command.sign, table.sign, said(command.reason)
+    """Limits can be widened between rounds; before play what was published, at the least."""
+    new, reason = command.sign, said(command.reason)
+    by_the_director(table, command.by)
     lawful_sign(new)
-    if isinstance(table, InSession):
-        if isinstance(table.play, Dealt) or table.wagers:
-            raise WAGERS_LIE(round=table.play.number)
-        if new.minimum > now.minimum:
-            raise LIMITS_TIGHTENED(limit="minimum", now=now.minimum, new=new.minimum)
-        if new.maximum < now.maximum:
-            raise LIMITS_TIGHTENED(limit="maximum", now=now.maximum, new=new.maximum)
-    if new == now:
+    if isinstance(table, InSession) and (isinstance(table.play, Dealt) or table.wagers):
+        raise WAGERS_LIE(round=table.play.number)
+    if isinstance(table, Seated) and table.called_at is None:
+        as_published(new, table.published)
+    else:
+        not_tightened(new, table.sign)
+    if new == table.sign:
         return Decision()
     return happened(SignChanged(new, reason, command.by, command.at))
+
+
+@clause("TBJ-4.5")
+def not_tightened(new: Sign, now: Sign) -> None:
+    """During a session the minimum does not go up, nor the maximum down."""
+    if new.minimum > now.minimum:
+        raise LIMITS_TIGHTENED(limit="minimum", now=now.minimum, new=new.minimum)
+    if new.maximum < now.maximum:
+        raise LIMITS_TIGHTENED(limit="maximum", now=now.maximum, new=new.maximum)
+
+
+@clause("TBJ-3.2(d)")
+def as_published(new: Sign, published: Sign) -> None:
+    """The limits were determined before the tournament: a table's sign has none that are tighter.
+
+    Chips to start with were reckoned by them, and a higher minimum could leave all players short.
+    """
+    if new.minimum > published.minimum:
+        raise LIMITS_PUBLISHED(limit="minimum", published=published.minimum, new=new.minimum)
+    if new.maximum < published.maximum:
+        raise LIMITS_PUBLISHED(limit="maximum", published=published.maximum, new=new.maximum)
 
 
 def sign_changed(table: Live, event: SignChanged) -> Live:

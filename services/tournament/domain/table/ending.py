@@ -12,6 +12,7 @@ from services.tournament.domain.table.state import (
     Finished,
     InSession,
     Over,
+    Seated,
     SessionEnding,
     Table,
     Wagering,
@@ -72,9 +73,11 @@ def played_out(table: InSession) -> SessionEnding | None:
     """Whether the set period is over after the rounds so far: its time, its rounds or its shoes.
 
     A session of shoes has one more round after the one in which the last shoe's cutting card came.
+    Where time was up in a round that was voided afterwards, that round is still to be played.
     """
     length = table.terms.length
-    if table.time_up:
+    void = table.terms.readings.void_not_replayed
+    if table.time_up and (void or table.rounds >= table.last_round):
         return SessionEnding.TIME
     if length.unit is LengthUnit.ROUNDS and table.rounds >= length.count:
         return SessionEnding.ROUNDS
@@ -87,26 +90,45 @@ def played_out(table: InSession) -> SessionEnding | None:
 
 def reduced(table: Table) -> SessionEnding | None:
     """The ending that follows from who is left with what, at the end of a round."""
-    at_table = tuple(box for box in table.boxes if box.at_table)
+    return among(tuple(box for box in table.boxes if box.at_table), table.sign.minimum)
+
+
+def among(at_table: tuple[Box, ...], minimum: int) -> SessionEnding | None:
+    """The ending that follows from the chips of these players; None when they can play on."""
     if not at_table:
         return SessionEnding.VACANT
-    minimum = table.sign.minimum
     return one_left(at_table, minimum) or nobody_can_wager(at_table, minimum)
 
 
-@clause("TBJ-4.9", "TBJ-4.10(a)")
-def eliminated(boxes: tuple[Box, ...]) -> tuple[int, ...]:
-    """Who lost all chips and is out; nobody, when all who remain lost them at once."""
+@clause("TBJ-4.9", "TBJ-4.10(a)", "TBJ-4.10(b)")
+def eliminated(boxes: tuple[Box, ...], least: int = 1) -> tuple[int, ...]:
+    """Who lost all chips and is out; nobody, when all who remain lost them at once.
+
+    `least` is what keeps a player in: the minimum where who is short is out (assumed not to be).
+    """
     remaining = tuple(box for box in boxes if box.remains)
-    broke = tuple(box.box for box in remaining if box.chips == 0)
-    return () if len(broke) == len(remaining) else broke
+    broke = tuple(box.box for box in remaining if box.chips < least)
+    if len(broke) < len(remaining):
+        return broke
+    holders = any(box.chips for box in remaining)
+    return tuple(box.box for box in remaining if box.chips == 0) if holders else ()
+
+
+def stays_in(table: Table) -> int:
+    """The chips that a player needs to stay in after a round."""
+    return table.sign.minimum if table.terms.readings.short_out else 1
 
 
 def over(table: object, at: datetime) -> SessionEnded | None:
     """The end of the session, when no card is out and nothing is left to play for.
 
-    With cards out it ends, if it does, when the round is over.
+    With cards out it ends, if it does, when the round is over. At a table that was called and has
+    not started it ends when one player at most is left.
     """
+    if isinstance(table, Seated) and table.called_at is not None:
+        left = sum(box.at_table for box in table.boxes)
+        ending = {0: SessionEnding.VACANT, 1: SessionEnding.ONE_LEFT}.get(left)
+        return SessionEnded(ending, at) if ending else None
     if not isinstance(table, InSession) or not isinstance(table.play, Wagering):
         return None
     ending = reduced(table) or played_out(table)
@@ -123,5 +145,6 @@ def session_ended(table: Table, event: SessionEnded) -> Over:
         ended_at=event.at,
         rounds=last.rounds if last else 0,
         tallied=(),
+        at_end=tuple(box.box for box in table.boxes if box.at_table),
         last=last,
     )

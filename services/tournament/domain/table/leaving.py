@@ -110,6 +110,14 @@ class ExpelPlayer:
 
 
 @dataclass(frozen=True, slots=True)
+class WithdrawPlayer:
+    """A player who may sit here has withdrawn from the tournament."""
+
+    player: int
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class PlayerLeft:
     """A player left the table."""
 
@@ -213,6 +221,15 @@ def expel_player(command: ExpelPlayer, table: Table) -> Decision[BoxDisqualified
             command.at,
         )
     )
+
+
+def withdraw_player(command: WithdrawPlayer, table: Table) -> Decision[PlayerLeft]:
+    """Who withdraws from the tournament has left the table for good; whoever is out is let be."""
+    box = next((each for each in table.boxes if each.player == command.player), None)
+    if box is None or not box.at_table:
+        return Decision()
+    why = "withdrew from the tournament"
+    return happened(PlayerLeft(box.box, LeaveGround.APPROVED, True, why, "", command.at))
 
 
 # -- what happened -----------------------------------------------------------------------------

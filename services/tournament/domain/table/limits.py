@@ -39,7 +39,7 @@ ABOVE_MAXIMUM = Reason(
 )
 NOT_IN_STEPS = Reason(
     "NOT_IN_STEPS",
-    "{amount} is no multiple of {step}, as the sign asks.",
+    "{amount} is not in steps of {step} from the minimum of {minimum}, as the sign asks.",
     "Have the player wager in the steps that the sign shows.",
     clause="TBJ-4.6",
 )
@@ -82,11 +82,15 @@ def on_own_box(box: Box, player: int) -> None:
 
 @clause("TBJ-4.5", "TBJ-4.6")
 def in_steps(amount: int, sign: Sign) -> None:
-    """In the steps that the sign asks for, if it does; multiples of the minimum only then."""
-    if sign.increment and amount % sign.increment:
-        raise NOT_IN_STEPS(amount=amount, step=sign.increment)
-    if sign.multiples and amount % sign.minimum:
-        raise NOT_IN_STEPS(clause="TBJ-4.5", amount=amount, step=sign.minimum)
+    """In the steps that the sign asks for, if it does; multiples of the minimum only then.
+
+    Steps are counted from the minimum, so that the minimum itself can always be wagered.
+    """
+    minimum = sign.minimum
+    if sign.increment and (amount - minimum) % sign.increment:
+        raise NOT_IN_STEPS(amount=amount, step=sign.increment, minimum=minimum)
+    if sign.multiples and amount % minimum:
+        raise NOT_IN_STEPS(clause="TBJ-4.5", amount=amount, step=minimum, minimum=minimum)
 
 
 @clause("TBJ-4.7")

@@ -1,6 +1,7 @@
 """The betting marker, and who wagers in what order (rules 1.0, 5.8, 5.9).
 
-Box 1 is the one farthest to the dealer's left, and the boxes run clockwise from there.
+Box 1 is the one farthest to the dealer's left, and the boxes run clockwise from there; in a house
+that numbers them the other way, by its profile, box 1 is at the right and they run down clockwise.
 """
 
 from __future__ import annotations
@@ -33,8 +34,9 @@ NOT_IN_TURN = Reason(
 
 def clockwise(table: Table, start: int) -> tuple[int, ...]:
     """The boxes that have a player, clockwise, from the first at or after `start`."""
-    numbers = sorted(box.box for box in table.boxes)
-    return tuple(sorted(numbers, key=lambda number: (number < start, number)))
+    way = -1 if table.terms.readings.box_one_right else 1
+    numbers = sorted((box.box for box in table.boxes), key=lambda number: way * number)
+    return tuple(sorted(numbers, key=lambda number: (way * number < way * start, way * number)))
 
 
 def must_wager(table: Table, number: int) -> bool:
@@ -62,7 +64,8 @@ def bets_first(table: Table, number: int) -> bool:
 
 def first_box(table: Table) -> int:
     """The box of the player farthest to the dealer's left; 0 when there is none."""
-    return next((box.box for box in table.boxes if box.at_table), 0)
+    there = [box.box for box in table.boxes if box.at_table]
+    return (max if table.terms.readings.box_one_right else min)(there, default=0)
 
 
 @clause("TBJ-2.4", "TBJ-5.8")
@@ -79,11 +82,19 @@ def placed_at_start(table: Table, marker: int) -> None:
 def next_box(table: Table) -> int:
     """Where the marker goes at the end of a round: clockwise to the next player who can wager.
 
-    A player who is short or away has no bet to place, so the marker passes on (a reading). It
+    A player who is short or away has no bet to place, so the marker passes on (a reading; by the
+    other one, which a profile may have, it goes to the next player at the table in any case). It
     stays where it is when there is nobody.
     """
-    following = clockwise(table, table.marker + 1)
-    return next((box for box in following if must_wager(table, box)), table.marker)
+    circle = clockwise(table, table.marker)
+    following = (*(box for box in circle if box != table.marker), table.marker)
+    waits = table.terms.readings.marker_waits
+    return next((box for box in following if _next(table, box, waits)), table.marker)
+
+
+def _next(table: Table, number: int, waits: bool) -> bool:
+    box = table.box(number)
+    return (waits and box is not None and box.at_table) or must_wager(table, number)
 
 
 @clause("TBJ-5.8", "TBJ-5.9")

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from services.kernel.law import Decision, Reason, clause, expect, happened
+from services.tournament.domain.table.conduct import by_the_director
 from services.tournament.domain.table.leaving import BoxDisqualified, DisqualifiedFor
 from services.tournament.domain.table.reasons import CARDS_OUT, not_held, said, seat_of
 from services.tournament.domain.table.state import (
@@ -136,6 +137,7 @@ def limit_wager_time(
     """With notice, and never in the round that is being wagered on."""
     if not command.notice.strip():
         raise NOTICE_NEEDED()
+    by_the_director(table, command.by)
     start = table.play.number + 1 if isinstance(table, InSession) else 1
     return happened(
         WagerTimeLimited(command.seconds, start, command.notice.strip(), command.by, command.at)
@@ -145,12 +147,13 @@ def limit_wager_time(
 @clause("TBJ-4.11")
 def restrict_wager(command: RestrictWager, table: InSession) -> Decision[WagerRestricted]:
     """Who misses the time for wagers is not out, but may be held to the table minimum."""
+    by_the_director(table, command.by)
     play = _turn_of(command.box, command.round, table)
-    limit = table.wager_time
-    if limit is None or not limit.seconds or play.number < limit.from_round:
+    seconds = table.wager_time.in_round(play.number) if table.wager_time else 0
+    if not seconds:
         raise NO_TIME_LIMIT(round=play.number)
-    if command.at < play.turn_since + timedelta(seconds=limit.seconds):
-        raise STILL_IN_TIME(box=command.box, seconds=limit.seconds)
+    if command.at < play.turn_since + timedelta(seconds=seconds):
+        raise STILL_IN_TIME(box=command.box, seconds=seconds)
     if command.box in play.restricted:
         raise HELD_TO_MINIMUM_BEFORE(box=command.box)
     return happened(WagerRestricted(play.number, command.box, command.by, command.at))
@@ -174,6 +177,7 @@ def record_missed_wager(command: RecordMissedWager, table: InSession) -> Decisio
 def rule_on_wager(command: RuleOnWager, table: InSession) -> Decision[WagerRuled | BoxDisqualified]:
     """A second low wager is void; whether that is a failure to wager the director rules."""
     reason = said(command.reason)
+    by_the_director(table, command.by)
     lies = table.wager_on(seat_of(table, command.box).box)
     if lies is None or not lies.unruled:
         raise NOTHING_TO_RULE(box=command.box)
@@ -192,8 +196,13 @@ def rule_on_wager(command: RuleOnWager, table: InSession) -> Decision[WagerRuled
 
 
 def wager_time_limited(table: Seated | InSession, event: WagerTimeLimited) -> Seated | InSession:
-    """The limit holds from its round on; before play it is kept for the first."""
-    limit = WagerTime(event.seconds, event.from_round)
+    """The limit holds from its round on, and until then the one before; before play for the first.
+
+    A second one in the same round takes the place of the first.
+    """
+    before = table.wager_time
+    earlier = before.in_round(event.from_round - 1) if before else 0
+    limit = WagerTime(event.seconds, event.from_round, earlier)
     return replace(table, wager_time=limit)
 
 

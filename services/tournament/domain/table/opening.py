@@ -152,17 +152,25 @@ def record_name(command: RecordName, table: Table) -> Decision[NameRecorded]:
 
 def start_table(command: StartTable, table: Seated) -> Decision[TableStarted]:
     """Called, attended, manned, supplied, shuffled and marked: then the first wager can come."""
-    if table.called_at is None:
-        raise SESSION_NOT_CALLED()
+    called(table)
     not_held(table)
     director_is_present(table)
     lawful_sign(table.sign)
-    enough_players(table)
     chips_are_held(table)
     shuffling.shuffled_before_start(table)
     shuffling.shoe_is_shown(table.terms, command.shoe_shown, 1)
     markers.placed_at_start(table, command.marker)
     return happened(TableStarted(command.marker, command.by, command.at))
+
+
+def called(table: Seated) -> None:
+    """The call is the commencement of the session: until then 5.4 asks how many there are.
+
+    Who goes out after it leaves fewer, and those go on.
+    """
+    if table.called_at is None:
+        enough_players(table)
+        raise SESSION_NOT_CALLED()
 
 
 def lacking(table: State) -> str:

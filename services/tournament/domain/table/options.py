@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from services.tournament.domain.table.precedence import applies
-from services.tournament.domain.table.terms import CardRules, Payout
+from services.tournament.domain.table.terms import CardRules, Payout, TableReadings
 
 T = TypeVar("T")
 
@@ -15,6 +15,8 @@ OPTIONS = (
     *("chip_designs", "table_players", "play_off_players", "away_excused"),
     *("blackjack_pays", "half_to_player", "decks", "dealer_stands_on", "double_with_ace"),
     *("double_after_split", "split_by_value", "most_hands", "insurance", "insurance_rule"),
+    *("insurance_part", "insurance_pays", "short_out", "marker_waits", "wagers_played_out"),
+    *("void_not_replayed", "box_one_right"),
 )
 """Every option of a tournament's profile that a session table is decided by."""
 
@@ -32,6 +34,7 @@ class TableOptions:
     away_excused: bool
     payout: Payout
     cards: CardRules
+    readings: TableReadings
 
     @classmethod
     def of(cls, options: Mapping[str, object]) -> TableOptions:
@@ -57,6 +60,15 @@ class TableOptions:
                 split_by_value=_typed(options, "split_by_value", bool),
                 most_hands=_at_least(options, "most_hands", 1),
                 insurance=_insurance(options),
+                insurance_part=_at_least(options, "insurance_part", 1),
+                insurance_pays=_at_least(options, "insurance_pays", 1),
+            ),
+            readings=TableReadings(
+                short_out=_typed(options, "short_out", bool),
+                marker_waits=_typed(options, "marker_waits", bool),
+                wagers_played_out=_typed(options, "wagers_played_out", bool),
+                void_not_replayed=_typed(options, "void_not_replayed", bool),
+                box_one_right=_typed(options, "box_one_right", bool),
             ),
         )
 

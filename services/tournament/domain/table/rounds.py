@@ -18,11 +18,11 @@ from services.tournament.domain.table.state import (
     Dealt,
     HandOutcome,
     InSession,
-    ShuffleCause,
     Status,
+    Wager,
     Wagering,
 )
-from services.tournament.domain.table.terms import Payout
+from services.tournament.domain.table.terms import CardRules, Payout
 
 WAGERS_MISSING = Reason(
     "WAGERS_MISSING",
@@ -161,13 +161,14 @@ def record_round(command: RecordRound, table: InSession) -> Decision[RoundRecord
 
 
 def under_way(number: int, table: InSession) -> Dealt:
-    """The round that can be recorded now."""
+    """The round that can be recorded now.
+
+    Of a table that was left meanwhile it is one whose hands were finished by then.
+    """
     not_held(table)
     expect("round", number, table.play.number)
     if not isinstance(table.play, Dealt):
         raise NO_CARD_OUT(round=table.play.number)
-    if table.shoe.shuffle is ShuffleCause.VACANT:
-        shuffling.shuffled_for_play(table)
     for wager in table.play.wagers:
         if wager.unruled:
             raise WAGER_RULING_NEEDED(box=wager.box)
@@ -201,6 +202,7 @@ def settled(played: tuple[Played, ...], table: InSession, play: Dealt) -> tuple[
         if not stakes or min(stakes) < wager.counts:
             why = f"Each hand of box {number} has a stake of at least {wager.counts}."
             raise HANDS_DIFFER(why=why)
+        as_blackjack_lets([hand for hand in played if hand.box == number], wager, table.terms.cards)
         chips = next(box.chips for box in table.boxes if box.box == number)
         if sum(stakes) > chips:
             why = f"Box {number} has {chips} in chips and staked {sum(stakes)}."
@@ -209,6 +211,28 @@ def settled(played: tuple[Played, ...], table: InSession, play: Dealt) -> tuple[
         Hand(hand.box, hand.stake, hand.outcome, paid(hand, table.terms.payout), ())
         for hand in played
     )
+
+
+@clause("TBJ-2.1")
+def as_blackjack_lets(hands: list[Played], wager: Wager, rules: CardRules) -> None:
+    """What can have come of a wager: doubled once at the most, split as often as rules let it.
+
+    A blackjack is made of the first two cards: one hand with its wager and no more.
+    """
+    box, counts = wager.box, wager.counts
+    if len(hands) > rules.most_hands:
+        why = f"Box {box} has {len(hands)} hands; a wager is split into {rules.most_hands} at most."
+        raise HANDS_DIFFER(clause="TBJ-2.1", why=why)
+    doubles = len(hands) == 1 or rules.double_after_split
+    most = 2 * counts if doubles else counts
+    for hand in hands:
+        if hand.stake > most:
+            why = f"A hand of box {box} has a stake of at most {most}, not {hand.stake}."
+            raise HANDS_DIFFER(clause="TBJ-2.1", why=why)
+        whole = len(hands) == 1 and hand.stake == counts
+        if hand.outcome is HandOutcome.BLACKJACK and not whole:
+            why = f"Box {box} has a blackjack on a hand that was split or doubled."
+            raise HANDS_DIFFER(clause="TBJ-2.1", why=why)
 
 
 def paid(hand: Played, payout: Payout) -> int:
@@ -279,7 +303,7 @@ def after(
 def consequences(table: InSession, hands: tuple[Hand, ...]) -> tuple[tuple[int, ...], int]:
     """Who is out after these hands, and where the marker goes."""
     boxes = _moved(table.boxes, hands)
-    out = ending.eliminated(boxes)
+    out = ending.eliminated(boxes, ending.stays_in(table))
     left = tuple(replace(box, status=Status.ELIMINATED) if box.box in out else box for box in boxes)
     return out, markers.next_box(replace(table, boxes=left))
 

@@ -8,6 +8,7 @@ from datetime import datetime
 from services.kernel.law import Decision, Reason, clause, expect, happened
 from services.tournament.domain.table import marker as markers
 from services.tournament.domain.table import shuffling
+from services.tournament.domain.table.conduct import by_the_director
 from services.tournament.domain.table.limits import is_low
 from services.tournament.domain.table.reasons import said
 from services.tournament.domain.table.rounds import (
@@ -132,7 +133,12 @@ def correct_round(command: CorrectRound, table: InSession | Over) -> Decision[Ro
 
 
 def void_round(command: VoidRound, table: InSession) -> Decision[RoundVoided]:
-    """A misdeal, or cards that were left alone: wagers go back, and the round is played again."""
+    """A misdeal, or cards that were left alone: wagers go back, and the round is played again.
+
+    So it is when time was up in it, since its first card had left the shoe before; by another
+    reading, which a profile may have, the session is over then.
+    """
+    by_the_director(table, command.by)
     expect("round", command.round, table.play.number)
     if not isinstance(table.play, Dealt):
         raise NO_CARD_OUT(round=table.play.number)
@@ -146,6 +152,7 @@ def void_round(command: VoidRound, table: InSession) -> Decision[RoundVoided]:
 def rule_round_begun(command: RuleRoundBegun, table: Over) -> Decision[RoundRuledBegun]:
     """The dealer keyed the first card late: the round had begun, so it is finished."""
     reason = said(command.reason)
+    by_the_director(table, command.by)
     last = table.last
     waiting = last is not None and isinstance(last.play, Wagering) and last.play.wagers
     if table.ending is not SessionEnding.TIME or table.tallied or last is None or not waiting:
@@ -188,4 +195,4 @@ def round_ruled_begun(table: Over, event: RoundRuledBegun) -> InSession:
         raise TypeError("a round was ruled to have begun in a session that never started")
     play = last.play
     dealt = Dealt(play.number, play.order, play.wagers, table.ended_at)
-    return replace(last, play=dealt, time_up=True)
+    return replace(last, play=dealt, last_round=play.number)

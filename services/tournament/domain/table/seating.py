@@ -190,6 +190,8 @@ def table_opened(table: Unopened, event: TableOpened) -> Seated:
         left=None,
         marker=0,
         wager_time=None,
+        stopped_at=None,
+        published=event.sign,
     )
 
 
@@ -207,7 +209,7 @@ def table_voided(table: Seated, event: TableVoided) -> Closed:
     boxes = tuple(replace(box, chips=0, supplied=False) for box in table.boxes)
     shared = {name: getattr(table, name) for name in Table.__dataclass_fields__}
     shared |= {"boxes": boxes, "house": table.issued}
-    return Closed(**shared, ending=SessionEnding.VOIDED, ended_at=event.at, rounds=0)
+    return Closed(**shared, ending=SessionEnding.VOIDED, ended_at=event.at, rounds=0, at_end=())
 
 
 def session_called(table: Seated, event: SessionCalled) -> Seated:

@@ -44,6 +44,13 @@ INDICATOR_WRONG = Reason(
     clause="TBJ-1.0-shoe",
 )
 
+ROUND_LEFT_ALONE = Reason(
+    "ROUND_LEFT_ALONE",
+    "Round {round} was under way when the table was left.",
+    "Record it if its hands were finished by then; if not the director voids it. Then shuffle.",
+    clause="TBJ-5.7(c)",
+)
+
 _WHY = {
     ShuffleCause.START: ("the session is about to start", "TBJ-5.7(a)"),
     ShuffleCause.CUTTING_CARD: ("the round after the cutting card is over", "TBJ-5.7(b)"),
@@ -82,7 +89,8 @@ def shuffle_cards(command: ShuffleCards, table: Live) -> Decision[CardsShuffled]
         cause, shoe = ShuffleCause.START, 1
     else:
         if isinstance(table.play, Dealt):
-            raise CARDS_OUT(round=table.play.number)
+            alone = table.shoe.shuffle is ShuffleCause.VACANT
+            raise (ROUND_LEFT_ALONE if alone else CARDS_OUT)(round=table.play.number)
         shoe = table.shoe.number
         cause = table.shoe.shuffle or _ruled(command, shoe)
         if cause is ShuffleCause.CUTTING_CARD:
@@ -126,9 +134,12 @@ def shoe_is_shown(terms: Terms, shown: int, shoe: int) -> None:
 
 
 def after_round(shoe: Shoe, number: int, cutting_card: bool) -> Shoe:
-    """The shoe after a round: the first cutting card leaves it one more round."""
+    """The shoe after a round: the first cutting card leaves it one more round.
+
+    The shuffle that follows serves for a table that was left in that round as well.
+    """
     if shoe.last_round and number >= shoe.last_round:
-        return replace(shoe, shuffle=shoe.shuffle or ShuffleCause.CUTTING_CARD)
+        return replace(shoe, shuffle=ShuffleCause.CUTTING_CARD)
     if cutting_card and not shoe.last_round:
         return replace(shoe, last_round=number + 1)
     return shoe

@@ -72,6 +72,7 @@ class SessionEnding(enum.Enum):
     ALL_SHORT = 7
     VACANT = 8
     VOIDED = 9
+    CORRECTED = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,10 +186,18 @@ class Hold:
 
 @dataclass(frozen=True, slots=True)
 class WagerTime:
-    """Seconds that a player has for a wager, from a round on (4.11)."""
+    """Seconds that a player has for a wager, from a round on (4.11).
+
+    Until that round it is `earlier_seconds`, as before; 0 is no limit.
+    """
 
     seconds: int
     from_round: int
+    earlier_seconds: int = 0
+
+    def in_round(self, number: int) -> int:
+        """The seconds that hold in a round; 0 when there is no limit."""
+        return self.seconds if number >= self.from_round else self.earlier_seconds
 
 
 @dataclass(frozen=True)
@@ -203,7 +212,8 @@ class Table:
     `issued` are all chips that came from the operator, `house` those that went back to it: what
     players hold is the difference. `director` is who is present, or empty. `marker` is the box
     that the betting marker lies before. The clock stands while there are `holds`; `left` is what
-    is left of a timed session then, in microseconds.
+    is left of a timed session then, in microseconds, and `stopped_at` when the first hold came.
+    `published` are the limits as the conditions have them.
     """
 
     tournament: str
@@ -222,6 +232,8 @@ class Table:
     left: int | None
     marker: int
     wager_time: WagerTime | None
+    stopped_at: datetime | None
+    published: Sign
 
     @property
     def held(self) -> int:
@@ -263,15 +275,20 @@ class Seated(Table):
 class InSession(Table):
     """In play.
 
-    `rounds` have been recorded. `time_up`: time ran out in this round, the last. `before` is the
-    table before the last round was recorded, as long as that round can be recorded anew.
+    `rounds` have been recorded. `last_round` is the round in which time ran out, 0 before.
+    `before` is the table before the last round was recorded, as long as it can be recorded anew.
     """
 
     play: Wagering | Dealt
     shoe: Shoe
     rounds: int = 0
-    time_up: bool = False
+    last_round: int = 0
     before: InSession | None = None
+
+    @property
+    def time_up(self) -> bool:
+        """Whether time is up and the last round is played."""
+        return self.last_round > 0
 
     @property
     def wagers(self) -> tuple[Wager, ...]:
@@ -287,14 +304,16 @@ class InSession(Table):
 class Over(Table):
     """The session has ended; all present their chips (6.1).
 
-    `tallied` are the boxes that did. `last` is the table in session as it was at the end, from
-    which its last round can be recorded anew, or a round ruled to have begun in time.
+    `tallied` are the boxes that did, `at_end` those at the table when it ended. `last` is the
+    table in session as it was at the end, from which its last round can be recorded anew, or a
+    round ruled to have begun in time.
     """
 
     ending: SessionEnding
     ended_at: datetime
     rounds: int
     tallied: tuple[int, ...]
+    at_end: tuple[int, ...]
     last: InSession | None
 
 
@@ -305,6 +324,7 @@ class Finished(Table):
     ending: SessionEnding
     ended_at: datetime
     rounds: int
+    at_end: tuple[int, ...]
 
 
 @dataclass(frozen=True)

@@ -50,6 +50,7 @@ Word = (
     | clock.ResumeTable
     | conduct.ReportDirector
     | leaving.ExpelPlayer
+    | leaving.WithdrawPlayer
     | closing.CloseTable
 )
 
@@ -223,7 +224,10 @@ def _decided(command: Act, table: State) -> Decision[Any]:
             raise TABLE_NOT_SEATED()
         case seating.OpenTable(), _:
             raise seating.SEATED_BEFORE()
-        case ((leaving.ExpelPlayer() | conduct.ReportDirector() | clock.CallTime()), Finished()):
+        case (
+            (leaving.ExpelPlayer() | leaving.WithdrawPlayer() | clock.CallTime()),
+            Finished(),
+        ) | (conduct.ReportDirector(), Closed()):
             return Decision()
         case clock.CallTime(), _:
             return Decision()
@@ -234,12 +238,14 @@ def _decided(command: Act, table: State) -> Decision[Any]:
             (Over() | Finished()),
         ):
             return Decision()  # the session goes on elsewhere
-        case _, Closed() if kind is not closing.CloseTable:
+        case _, Closed() if kind not in (closing.CloseTable, closing.HandInChips):
             raise TABLE_CLOSED()
         case (leaving.DisqualifyBox(), Seated() | InSession() | Over()):
             return leaving.disqualify_box(command, table)
         case (leaving.ExpelPlayer(), Seated() | InSession() | Over()):
             return leaving.expel_player(command, table)
+        case (leaving.WithdrawPlayer(), Seated() | InSession() | Over()):
+            return leaving.withdraw_player(command, table)
         case rulings.CorrectRound(), InSession() | Over():
             return rulings.correct_round(command, table)
         case rulings.RuleRoundBegun(), Over():

@@ -6,6 +6,8 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from services.kernel.law import Decision, Reason, clause, happened
+from services.tournament.domain.table.conduct import by_the_director
+from services.tournament.domain.table.ending import among
 from services.tournament.domain.table.marker import rejoined, without
 from services.tournament.domain.table.reasons import said, seat_of
 from services.tournament.domain.table.state import (
@@ -28,7 +30,10 @@ ENDS = {
     SessionEnding.ALL_BROKE: TableEnd.ALL_BROKE,
     SessionEnding.ALL_SHORT: TableEnd.ALL_SHORT,
     SessionEnding.VACANT: TableEnd.VACANT,
+    SessionEnding.CORRECTED: TableEnd.LENGTH,
 }
+PLAYED_OUT = (SessionEnding.TIME, SessionEnding.SHOES, SessionEnding.ROUNDS)
+"""The set period was over, whatever the players held."""
 STANDS = {
     Status.PLAYING: TallyStatus.ACTIVE,
     Status.AWAY: TallyStatus.ACTIVE,
@@ -133,7 +138,10 @@ class SessionFinished:
 
 @dataclass(frozen=True, slots=True)
 class TallyCorrected:
-    """A tally was put right before the next session started: all of them as they stand now."""
+    """A tally was put right before the next session started: all of them as they stand now.
+
+    `end` and `remaining` are what they come to, as in `SessionFinished`.
+    """
 
     session: int
     table: int
@@ -141,6 +149,8 @@ class TallyCorrected:
     reason: str
     by: str
     at: datetime
+    end: TableEnd
+    remaining: tuple[int, ...]
 
 
 # -- decisions ---------------------------------------------------------------------------------
@@ -166,6 +176,7 @@ def correct_chips(
 ) -> Decision[ChipsCorrected | TallyCorrected]:
     """The director decides a difference, or puts right what was recorded wrongly."""
     box, reason = seat_of(table, command.box), said(command.reason)
+    by_the_director(table, command.by)
     if isinstance(table, InSession):
         lies = table.wager_on(box.box)
         if lies is not None and lies.amount > command.chips:
@@ -174,8 +185,16 @@ def correct_chips(
     if not isinstance(table, Finished):
         return happened(event)
     after = chips_corrected(table, event)
+    assert isinstance(after, Finished)
     corrected = TallyCorrected(
-        table.session, table.number, tallies(after), reason, command.by, command.at
+        table.session,
+        table.number,
+        tallies(after),
+        reason,
+        command.by,
+        command.at,
+        ENDS[ended(after)],
+        remaining(after),
     )
     return happened(event, corrected)
 
@@ -198,17 +217,49 @@ def finished(table: object, at: datetime) -> SessionFinished | None:
     """The result, as soon as all chips are tallied: who qualifies is told at once."""
     if not isinstance(table, Over) or not presented(table):
         return None
-    end = ENDS[table.ending]
-    four_ten = end in (TableEnd.ALL_BROKE, TableEnd.ALL_SHORT)
-    remaining = tuple(box.player for box in table.boxes if box.at_table) if four_ten else ()
     return SessionFinished(
-        table.session, table.number, end, tallies(table), remaining, table.rounds, at
+        table.session,
+        table.number,
+        ENDS[ended(table)],
+        tallies(table),
+        remaining(table),
+        table.rounds,
+        at,
     )
 
 
-def tallies(table: Table) -> tuple[Tally, ...]:
-    """Every player who sat down, by box."""
-    return tuple(Tally(box.player, box.chips, STANDS[box.status]) for box in table.boxes)
+@clause("TBJ-1.0-session(a)", "TBJ-4.10(a)", "TBJ-4.10(b)")
+def ended(table: Over | Finished) -> SessionEnding:
+    """Why the session ended, by the chips as they stand now.
+
+    What was put right in the tally says anew whether all were broke or short, or one was left.
+    Where it says that play could have gone on, the chips count as they are: nobody plays off.
+    """
+    if not any(box.supplied for box in table.boxes):
+        return table.ending
+    those = tuple(box for box in table.boxes if box.box in table.at_end or box.at_table)
+    found = among(those, table.sign.minimum)
+    if found is None:
+        return table.ending if table.ending in PLAYED_OUT else SessionEnding.CORRECTED
+    return found
+
+
+def remaining(table: Over | Finished) -> tuple[int, ...]:
+    """The players whom 4.10 gives further chips and a play-off; none where it does not apply."""
+    if ended(table) not in (SessionEnding.ALL_BROKE, SessionEnding.ALL_SHORT):
+        return ()
+    return tuple(box.player for box in table.boxes if box.at_table)
+
+
+def tallies(table: Over | Finished) -> tuple[Tally, ...]:
+    """Every player who sat down, by box. Who was found to have no chips is out like the others."""
+    all_broke = ended(table) is SessionEnding.ALL_BROKE
+    found = []
+    for box in table.boxes:
+        broke = box.at_table and not box.chips and not all_broke
+        status = TallyStatus.ELIMINATED if broke else STANDS[box.status]
+        found.append(Tally(box.player, box.chips, status))
+    return tuple(found)
 
 
 # -- what happened -----------------------------------------------------------------------------
@@ -250,7 +301,13 @@ def chips_corrected(table: Table, event: ChipsCorrected) -> Table:
 def session_finished(table: Over, event: SessionFinished) -> Finished:
     """The result stands."""
     shared = {name: getattr(table, name) for name in Table.__dataclass_fields__}
-    return Finished(**shared, ending=table.ending, ended_at=table.ended_at, rounds=table.rounds)
+    return Finished(
+        **shared,
+        ending=table.ending,
+        ended_at=table.ended_at,
+        rounds=table.rounds,
+        at_end=table.at_end,
+    )
 
 
 def tally_corrected(table: Finished, event: TallyCorrected) -> Finished:

@@ -26,7 +26,10 @@ class Sign:
 
 @dataclass(frozen=True, slots=True)
 class CardRules:
-    """The blackjack that is played, where rounds are recorded as cards (supplement 3)."""
+    """The blackjack that is played (supplement 3).
+
+    Insurance takes a wager's `insurance_part`th at most, and pays `insurance_pays` for one.
+    """
 
     decks: int
     dealer_stands_on: int
@@ -35,6 +38,25 @@ class CardRules:
     split_by_value: bool
     most_hands: int
     insurance: bool
+    insurance_part: int = 2
+    insurance_pays: int = 2
+
+
+@dataclass(frozen=True, slots=True)
+class TableReadings:
+    """How the clauses are read where they leave it open; all False is the usual reading.
+
+    `short_out`: whoever has less than the minimum after a round is out, chips and all.
+    `marker_waits`: the marker goes before a player who cannot wager too. `wagers_played_out`: time
+    that is up while wagers lie lets that round be played. `void_not_replayed`: a round that is
+    voided after time was up is not played again. `box_one_right`: box 1 is at the dealer's right.
+    """
+
+    short_out: bool = False
+    marker_waits: bool = False
+    wagers_played_out: bool = False
+    void_not_replayed: bool = False
+    box_one_right: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +87,7 @@ class Terms:
     away_excused: bool
     payout: Payout
     cards: CardRules
+    readings: TableReadings = TableReadings()
 
 
 @clause("TBJ-1.0-chips")

@@ -135,11 +135,15 @@ def settled_anew(tournament: Tournament, session: Session, table: TableOfSession
 def going_on(tournament: Tournament, stage: int) -> tuple[frozenset[int], str]:
     """Who may play in a stage, and what is still open about it; nothing when that is empty.
 
-    In the first stage every player; later only the winners of the stage before.
+    In the first stage every player; later only the winners of the stage before, in which all who
+    came to it must have had a seat, or be out.
     """
     players = frozenset(tournament.with_status(EntryStatus.ACCEPTED))
     if stage == 1:
         return players, ""
+    played_before, why = going_on(tournament, stage - 1)
+    if why:
+        return frozenset(), why
     won: set[int] = set()
     earlier = [s for s in tournament.of_stage(stage - 1) if s.state is not SessionState.VOID]
     if not earlier:
@@ -153,4 +157,8 @@ def going_on(tournament: Tournament, stage: int) -> tuple[frozenset[int], str]:
                 why = f"table {table.table} of session {session.session} needs a play-off"
                 return frozenset(), why
             won |= set(found.qualified)
+    left = sorted(played_before.difference(*(session.players for session in earlier)))
+    if left:
+        of = f"player {left[0]}" if len(left) == 1 else f"{len(left)} players, such as {left[0]},"
+        return frozenset(), f"{of} had no seat in the stage before, and nobody ruled on that"
     return players & won, ""

@@ -7,6 +7,8 @@ from datetime import datetime
 
 from services.kernel.law import Decision, Reason, clause, happened
 from services.kernel.money import Money
+from services.tournament.domain.tournament.goods import undecided
+from services.tournament.domain.tournament.parts import EntryStatus
 from services.tournament.domain.tournament.pool import pool_of
 from services.tournament.domain.tournament.starting import TablesClosed, closing
 from services.tournament.domain.tournament.state import (
@@ -71,11 +73,13 @@ def still_held(tournament: Tournament) -> str:
     for what, amount in shown.items():
         if amount:
             return f"{what} {Money(tournament.currency, amount).shown}"
-    if any(not each.paid for each in tournament.awards) or tournament.goods_pending:
+    if any(each.due for each in tournament.awards) or tournament.goods_pending:
         return "goods are not handed over yet, or it is not decided to whom they go"
+    in_play = isinstance(tournament, InPlay)
+    if in_play and undecided(tournament) and tournament.with_status(EntryStatus.ACCEPTED):
+        return f"it is not decided who gets {undecided(tournament)[0].what}"
     if any(not each.ruling for each in tournament.disputes):
         return "a dispute is not ruled yet"
-    in_play = isinstance(tournament, InPlay)
-    if in_play and not tournament.placings_confirmed and not tournament.awards:
+    if in_play and not tournament.placings_confirmed:
         return "the placings are not confirmed"
     return ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -9,9 +10,6 @@ from services.kernel.law import Decision, Reason, clause, happened
 from services.tournament.domain.tournament.conditions_state import Conditions, Limits, Rules, Stage
 from services.tournament.domain.tournament.state import Open, Planned, Unplanned, become
 
-MOST_AT_A_TABLE = 7
-FEWEST_AT_A_TABLE = 4
-"""How many sit at a table as an ordinary session starts (5.4)."""
 WHOLE = 10_000
 """All of the pool, in hundredths of a percent."""
 
@@ -172,8 +170,9 @@ def publish_conditions(
         raise _missing("the form of the application for entry", "TBJ-3.2(a)")
     if conditions.fee is None:
         raise _missing("the entry fee, be it nothing,", "TBJ-3.2(b)")
-    if not FEWEST_AT_A_TABLE <= conditions.fewest <= conditions.most:
-        what = "the fewest and the most players who may enter, 4 or more"
+    rules = tournament.rules
+    if not rules.table_fewest <= conditions.fewest <= conditions.most:
+        what = f"the fewest and the most players who may enter, {rules.table_fewest} or more"
         raise _missing(what, "TBJ-3.2(e)")
     if not conditions.title.strip() or conditions.admission is None:
         raise _missing("its title, and how applicants are admitted", "TBJ-3.7")
@@ -182,6 +181,7 @@ def publish_conditions(
     if conditions.starts_at <= command.at:
         raise CONDITION_WRONG(clause="TBJ-3.7", what="play would have begun before they are told")
     stages_determined(conditions)
+    stages_can_be_filled(conditions, rules)
     durations_determined(conditions)
     prizes_determined(conditions)
     equal_chance(conditions.stages)
@@ -213,6 +213,33 @@ def stages_determined(conditions: Conditions) -> None:
             raise CONDITION_MISSING(clause="TBJ-6.3", what=f"it is not determined {what}")
 
 
+@clause("TBJ-5.4", "TBJ-3.2(e)")
+def stages_can_be_filled(conditions: Conditions, rules: Rules) -> None:
+    """With the fewest and with the most players there is a way to fill every stage's tables."""
+    for players in dict.fromkeys((conditions.fewest, conditions.most)):
+        if not can_be_filled(players, conditions.stages, rules):
+            few, many = rules.table_fewest, rules.table_most
+            what = (
+                f"{players} players cannot be brought to a final of {few} to {many} by as many as "
+                "go on from each table"
+            )
+            raise CONDITION_WRONG(clause="TBJ-5.4", what=what)
+
+
+def can_be_filled(players: int, stages: tuple[Stage, ...], rules: Rules) -> bool:
+    """Whether so many players can play these stages, at some number of tables in each."""
+    fewest, most = rules.table_fewest, rules.table_most
+
+    @functools.cache
+    def fills(players: int, number: int) -> bool:
+        if number == len(stages) - 1:
+            return fewest <= players <= most
+        tables = range(-(-players // most), players // fewest + 1)
+        return any(fills(each * stages[number].advance, number + 1) for each in tables)
+
+    return fills(players, 0)
+
+
 @clause("TBJ-3.2(f)")
 def durations_determined(conditions: Conditions) -> None:
     """Every session has a length, and so have play-offs."""
@@ -226,6 +253,10 @@ def durations_determined(conditions: Conditions) -> None:
     if not 0 < playoffs.further <= min(stage.chips for stage in conditions.stages):
         what = "the further chips of rule 4.10 are at most those a session starts with, and some"
         raise CONDITION_WRONG(clause="TBJ-4.10(a)", what=what)
+    minimum = max(limits.min_wager for stage in conditions.stages for limits in stage.limits)
+    if min(playoffs.chips, playoffs.further) < minimum:
+        what = f"in a play-off nobody could wager the minimum of {minimum} with its chips"
+        raise CONDITION_WRONG(clause="TBJ-4.10(b)", what=what)
 
 
 @clause("TBJ-3.2(g)")

@@ -76,11 +76,18 @@ class Readings:
 @dataclass(frozen=True, slots=True)
 class Rules:
     """The profile's options: readings that conditions may replace, how days are reckoned, and the
-    minutes of warning before a session that is moved (3.8)."""
+    minutes of warning before a session that is moved (3.8).
+
+    A session starts with `table_fewest` to `table_most` players at a table (5.4). With
+    `disqualified_forfeit` who is disqualified has nothing back if the tournament does not proceed.
+    """
 
     readings: Readings
     reckoning: Reckoning
     notice_minutes: int
+    table_fewest: int
+    table_most: int
+    disqualified_forfeit: bool
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,6 +52,12 @@ PLACES_GONE = Reason(
     "Accept when a player has withdrawn, or refuse the application.",
     clause="TBJ-3.2(e)",
 )
+ENDORSED_TOO_LATE = Reason(
+    "ENDORSED_TOO_LATE",
+    "Play has begun, and player {player} had not endorsed the form before that.",
+    "Only a reserve endorses it now, before being seated; this player does not play.",
+    clause="TBJ-3.7",
+)
 ENTRIES_OVER = Reason(
     "ENTRIES_OVER",
     "Play has begun: nobody enters this tournament any more.",
@@ -168,7 +174,7 @@ def apply(
     endorsed = (ConditionsEndorsed(player, command.at),) if command.endorsed else ()
     if tournament.conditions.admission is not Admission.FIRST_COME:
         return happened(received, *endorsed)
-    there_is_room = places_left(tournament) > 0
+    there_is_room = places_left(tournament) > 0 and not first_in_line(tournament)
     answered = (ApplicantAccepted if there_is_room else ApplicantWaitlisted)(player, command.at)
     return happened(received, *endorsed, answered)
 
@@ -193,7 +199,10 @@ def application_received(tournament: Open, event: ApplicationReceived) -> Open:
 def endorse_conditions(
     command: EndorseConditions, tournament: Open | InPlay
 ) -> Decision[ConditionsEndorsed]:
-    """The form says to have been told the conditions, to understand and to accept them."""
+    """The form says to have been told the conditions, to understand and to accept them.
+
+    That is before the tournament commences; a reserve who is to be seated has it said then.
+    """
     entry = entry_of(tournament, command.player)
     says = {
         "was told of them": command.notified,
@@ -205,6 +214,8 @@ def endorse_conditions(
             raise NOT_ENDORSING(player=command.player, what=what)
     if entry.endorsed_at is not None:
         return Decision()
+    if isinstance(tournament, InPlay) and entry.status not in APPLICANTS:
+        raise ENDORSED_TOO_LATE(player=command.player)
     return happened(ConditionsEndorsed(command.player, command.at))
 
 
@@ -260,6 +271,11 @@ def applicant_refused(tournament: Open | InPlay, event: ApplicantRefused) -> Ope
 def places_left(tournament: Tournament) -> int:
     """How many players may still be accepted."""
     return tournament.conditions.most - len(tournament.with_status(EntryStatus.ACCEPTED))
+
+
+def first_in_line(tournament: Tournament) -> int:
+    """Who has waited longest for a place; 0 when nobody waits."""
+    return min(tournament.with_status(EntryStatus.WAITING), default=0)
 
 
 def entry_of(tournament: Tournament, player: int) -> Entry:

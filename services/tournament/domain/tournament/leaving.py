@@ -4,22 +4,19 @@ from __future__ import annotations
 
 import enum
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, time, timedelta
 from typing import TypeVar
 from zoneinfo import ZoneInfo
 
 from services.kernel.law import Decision, Reason, clause, happened
-from services.tournament.domain.tournament.conditions_state import Reckoning
+from services.tournament.domain.tournament.conditions_state import Reckoning, Rules
 from services.tournament.domain.tournament.entries import entry_of, is_player
 from services.tournament.domain.tournament.parts import (
-    APPLICANTS,
     Cancelling,
     Entry,
     EntryStatus,
     LogKind,
-    SessionState,
 )
-from services.tournament.domain.tournament.seats import SeatsChanged, seats_without
 from services.tournament.domain.tournament.state import Cancelled, InPlay, Open, Tournament, become
 
 T = TypeVar("T", bound=Tournament)
@@ -116,10 +113,16 @@ class PayRefund:
 
 @dataclass(frozen=True, slots=True)
 class EntryWithdrawn:
-    """Somebody withdrew; `refund` is due back, nothing when it came too late."""
+    """Somebody withdrew; `refund` is due back, nothing when it came too late, after `until`.
+
+    Session and table are where the player plays now.
+    """
 
     player: int
     refund: int
+    session: int
+    table: int
+    until: datetime | None
     at: datetime
 
 
@@ -178,6 +181,31 @@ def in_time(withdrawn_at: datetime, starts_at: datetime, zone: str, reckoning: R
     return days > DAYS if reckoning is Reckoning.CLEAR_DAYS else days >= DAYS
 
 
+def refund_until(tournament: Tournament) -> datetime | None:
+    """The last instant at which a withdrawal is in time: a day's last second, or the instant."""
+    starts_at, reckoning = tournament.starts_at, tournament.rules.reckoning
+    if starts_at is None:
+        return None
+    if reckoning is Reckoning.HOURS:
+        return starts_at - timedelta(days=DAYS)
+    here = ZoneInfo(tournament.time_zone)
+    clear = reckoning is Reckoning.CLEAR_DAYS
+    too_late = starts_at.astimezone(here).date() - timedelta(days=DAYS if clear else DAYS - 1)
+    midnight = datetime.combine(too_late, time(), here)
+    return midnight.astimezone(UTC) - timedelta(seconds=1)
+
+
+def refund_reading(tournament: Tournament) -> str:
+    """How the seven days are reckoned, as people are told it."""
+    match tournament.rules.reckoning:
+        case Reckoning.CLEAR_DAYS:
+            return f"{DAYS} clear days before play begins"
+        case Reckoning.CALENDAR_DAYS:
+            return f"the day {DAYS} days before play begins included"
+        case Reckoning.HOURS:
+            return f"{DAYS * 24} hours before play begins"
+
+
 @clause("TBJ-3.5(a)", "TBJ-1.0-applicant")
 def refund_on_withdrawal(entry: Entry, tournament: Tournament, at: datetime) -> int:
     """An applicant has the fee back; a player only with seven days to go, the seventh included."""
@@ -190,47 +218,16 @@ def refund_on_withdrawal(entry: Entry, tournament: Tournament, at: datetime) -> 
     return entry.fee if timely else 0
 
 
-def withdraw_entry(
-    command: WithdrawEntry, tournament: Open | InPlay
-) -> Decision[EntryWithdrawn | SeatsChanged]:
-    """Whoever applied may withdraw; a seat in a session that has not started is given up."""
-    entry = entry_of(tournament, command.player)
-    if entry.status not in (*APPLICANTS, EntryStatus.ACCEPTED):
-        raise ALREADY_OUT(player=command.player, status=entry.status.name.lower())
-    refund = refund_on_withdrawal(entry, tournament, command.at)
-    withdrawn = EntryWithdrawn(command.player, refund, command.at)
-    freed = seats_without(tournament, command.player, "withdrawn", "", command.at)
-    return happened(withdrawn, *freed)
-
-
 def entry_withdrawn(tournament: Open | InPlay, event: EntryWithdrawn) -> Open | InPlay:
     """The entry is withdrawn, and the refund is due."""
     entry = entry_of(tournament, event.player)
-    changed = replace(entry, status=EntryStatus.WITHDRAWN, refund_due=event.refund)
-    return tournament.with_entry(changed)
-
-
-@clause("TBJ-3.3(b)(i)", "TBJ-3.3(b)(ii)", "TBJ-3.6")
-def disqualify_player(
-    command: DisqualifyPlayer, tournament: Open | InPlay
-) -> Decision[PlayerDisqualified | SeatsChanged]:
-    """The operator may disqualify who breaks the rules or stays away; no fee goes back."""
-    entry = entry_of(tournament, command.player)
-    if entry.status in APPLICANTS:
-        raise NOT_A_PLAYER(player=command.player)
-    if entry.status is not EntryStatus.ACCEPTED:
-        raise ALREADY_OUT(player=command.player, status=entry.status.name.lower())
-    if command.failing is Failing.ATTENDANCE:
-        _was_due(command, tournament)
-    elif not command.reason.strip():
-        raise WHY_NEEDED(player=command.player)
-    at = tournament.seat_of(command.player, SessionState.STARTED)
-    session, table = (at[0].session, at[1].table) if at else (0, 0)
-    disqualified = PlayerDisqualified(
-        command.player, session, table, command.reason, command.by, command.at
+    changed = replace(
+        entry,
+        status=EntryStatus.WITHDRAWN,
+        refund_due=event.refund,
+        refund_until=event.until,
     )
-    freed = seats_without(tournament, command.player, "disqualified", command.by, command.at)
-    return happened(disqualified, *freed)
+    return tournament.with_entry(changed)
 
 
 def player_disqualified(tournament: T, event: PlayerDisqualified) -> T:
@@ -255,16 +252,19 @@ def cancel_tournament(
     refunds = tuple(
         RefundDue(each.player, amount)
         for each in tournament.entries
-        if (amount := refund_on_cancellation(each))
+        if (amount := refund_on_cancellation(each, tournament.rules))
     )
     return happened(
         TournamentCancelled(command.cancelling, command.reason, refunds, command.by, command.at)
     )
 
 
-def refund_on_cancellation(entry: Entry) -> int:
-    """What a cancellation makes due: the whole fee, but not to who is disqualified (3.6)."""
-    if entry.status is EntryStatus.DISQUALIFIED:
+def refund_on_cancellation(entry: Entry, rules: Rules) -> int:
+    """What a cancellation makes due: the whole fee, but not to who is disqualified (3.6).
+
+    That 3.6 stands over 3.5(b) is a reading of the profile's.
+    """
+    if entry.status is EntryStatus.DISQUALIFIED and rules.disqualified_forfeit:
         return 0
     return entry.fee - entry.refund_due - entry.refunded
 
@@ -284,7 +284,7 @@ def pay_refund(command: PayRefund, tournament: Open | InPlay | Cancelled) -> Dec
     """What is due is paid back, once; nothing else ever is."""
     entry = entry_of(tournament, command.player)
     if not entry.refund_due:
-        why, law = _why_none(entry)
+        why, law = _why_none(entry, tournament)
         raise NO_REFUND_DUE(clause=law, player=command.player, why=why)
     return happened(RefundPaid(command.player, entry.refund_due, command.by, command.at))
 
@@ -298,7 +298,7 @@ def refund_paid(
     return tournament.with_entry(changed)
 
 
-def _why_none(entry: Entry) -> tuple[str, str]:
+def _why_none(entry: Entry, tournament: Tournament) -> tuple[str, str]:
     if entry.refunded:
         return "it was paid back before", "TBJ-3.5(a)"
     if not entry.fee:
@@ -307,12 +307,14 @@ def _why_none(entry: Entry) -> tuple[str, str]:
         case EntryStatus.DISQUALIFIED:
             return "the player is disqualified", "TBJ-3.6"
         case EntryStatus.WITHDRAWN:
-            return f"the withdrawal came less than {DAYS} days before play", "TBJ-3.5(a)"
+            return f"the withdrawal came after {_last(entry, tournament)}", "TBJ-3.5(a)"
         case _:
             return "the entry stands and the tournament goes ahead", "TBJ-3.5(b)"
 
 
-def _was_due(command: DisqualifyPlayer, tournament: Tournament) -> None:
-    seated = tournament.seat_of(command.player, SessionState.SEATED, SessionState.STARTED)
-    if seated is None or command.at < seated[0].starts_at:
-        raise NO_SESSION_MISSED(player=command.player)
+def _last(entry: Entry, tournament: Tournament) -> str:
+    """The last moment for a refund, in the venue's time, and the reading that it follows from."""
+    if entry.refund_until is None:
+        return "the last day for a refund"
+    here = entry.refund_until.astimezone(ZoneInfo(tournament.time_zone))
+    return f"{here:%A %-d %B %Y at %H:%M:%S}, {refund_reading(tournament)}"

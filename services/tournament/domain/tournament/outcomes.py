@@ -33,8 +33,11 @@ def settled_by(tournament: Tournament, session: Session, table: int) -> tuple[Se
 
 @clause("TBJ-6.4")
 def correctable(tournament: Tournament, session: int, table: int) -> bool:
-    """Whether a tally can still be corrected: no session that rests on it has started."""
-    if not isinstance(tournament, InPlay) or tournament.placings_confirmed:
+    """Whether a tally can still be corrected: no session that rests on it has started.
+
+    Nor can it be once placings were confirmed after it, even if these are open again.
+    """
+    if not isinstance(tournament, InPlay) or session <= tournament.closed_through:
         return False
     of = tournament.session(session)
     if of is None or of.table(table) is None:

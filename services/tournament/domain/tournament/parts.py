@@ -58,7 +58,10 @@ class LogKind(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """Somebody who applied: number, reference to the name, how it stands, and the fee's way."""
+    """Somebody who applied: number, reference to the name, how it stands, and the fee's way.
+
+    `refund_until` is, for who withdrew, the last instant at which that had the fee back.
+    """
 
     player: int
     reference: str
@@ -69,6 +72,7 @@ class Entry:
     endorsed_at: datetime | None
     box: int
     applied_at: datetime
+    refund_until: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +141,7 @@ class Session:
     started_at: datetime | None
     held: bool
     director_present: bool
+    moved: bool = False
 
     @property
     def playoff(self) -> bool:
@@ -165,12 +170,13 @@ class Session:
 
 @dataclass(frozen=True, slots=True)
 class Added:
-    """What the operator added."""
+    """What the operator added; goods and services are a `player`'s once that is decided."""
 
     number: int
     kind: Kind
     cash: int
     what: str
+    player: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +189,7 @@ class Placing:
 
 @dataclass(frozen=True, slots=True)
 class Award:
-    """What a player gets, and from the prizes of which places."""
+    """What a player gets, and from the prizes of which places; `voided` it counts no more."""
 
     award: int
     player: int
@@ -191,6 +197,12 @@ class Award:
     cash: int
     goods: str
     paid: bool
+    voided: bool = False
+
+    @property
+    def due(self) -> bool:
+        """Whether it is still to be paid."""
+        return not self.paid and not self.voided
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,12 +9,13 @@ from services.kernel.law import Decision, Reason, clause, happened
 from services.tournament.domain.tournament.conditions_state import FurtherChips
 from services.tournament.domain.tournament.outcomes import needed, table_of
 from services.tournament.domain.tournament.parts import (
+    FixedSeat,
     SeatDraw,
     Session,
     SessionState,
     TableOfSession,
 )
-from services.tournament.domain.tournament.seating import seats_of, terms_of
+from services.tournament.domain.tournament.seating import boxes_needed, seats_of, terms_of
 from services.tournament.domain.tournament.seats import SeatsDrawn, TableSeated, draw_seats
 from services.tournament.domain.tournament.sessions import new_session
 from services.tournament.domain.tournament.staff import by_the_director
@@ -82,7 +83,7 @@ def call_playoff(
         command.by,
         command.at,
     )
-    draw = SeatDraw(command.entropy, tied, (), 1, table.table)
+    draw = SeatDraw(command.entropy, tied, own_boxes(tournament, tied), 1, table.table)
     boxes = draw_seats(draw)[table.table]
     seats = seats_of(tournament, boxes, playoff_chips(tournament, session, table, tied))
     terms = terms_of(tournament, session.stage, table.table, left)
@@ -98,6 +99,14 @@ def playoff_called(tournament: InPlay, event: PlayoffCalled) -> InPlay:
     settles = (event.settles_session, event.settles_table)
     session = new_session(event.session, event.stage, event.starts_at, settles)
     return replace(tournament, sessions=(*tournament.sessions, session))
+
+
+def own_boxes(tournament: Tournament, tied: tuple[int, ...]) -> tuple[FixedSeat, ...]:
+    """The boxes that players need; of two who need the same one the first applicant has it."""
+    first: dict[int, FixedSeat] = {}
+    for each in boxes_needed(tournament, tied):
+        first.setdefault(each.box, each)
+    return tuple(first.values())
 
 
 @clause("TBJ-4.10(a)", "TBJ-4.10(b)")

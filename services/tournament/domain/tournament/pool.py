@@ -1,4 +1,4 @@
-"""The prize pool at every moment: fees + cash added = paid + refunded + held (3.4)."""
+"""The prize pool at every moment: fees + cash added = paid + refunded + returned + held (3.4)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ from services.tournament.domain.tournament.state import Tournament
 
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """Where the money is, in cents. What is held is due back, an applicant's, awarded, or free."""
+    """Where the money is, in cents. What is held is due back, an applicant's, awarded, or free.
+
+    `returned` went back to the operator, by a decision on record.
+    """
 
     fees: int
     added: int
@@ -22,6 +25,7 @@ class Pool:
     applicants: int
     awarded: int
     free: int
+    returned: int
 
 
 @clause("TBJ-3.4")
@@ -37,8 +41,8 @@ def pool_of(tournament: Tournament) -> Pool:
         for each in tournament.entries
         if each.status in APPLICANTS
     )
-    awarded = sum(each.cash for each in tournament.awards if not each.paid)
-    held = fees + added - paid - refunded
+    awarded = sum(each.cash for each in tournament.awards if each.due)
+    held = fees + added - paid - refunded - tournament.returned
     return Pool(
         fees,
         added,
@@ -49,10 +53,16 @@ def pool_of(tournament: Tournament) -> Pool:
         applicants,
         awarded,
         held - refunds_due - applicants - awarded,
+        tournament.returned,
     )
 
 
 def distributable(tournament: Tournament) -> int:
-    """What shares of the pool are shares of: fees that stay, of players, and cash added."""
+    """What places are paid from: fees that stay, of players, and cash added.
+
+    What was given away by a ruling, or went back to the operator, is not there any more.
+    """
     pool = pool_of(tournament)
-    return pool.fees + pool.added - pool.refunded - pool.refunds_due - pool.applicants
+    ruled = sum(a.cash for a in tournament.awards if not a.places and not a.voided)
+    there = pool.fees + pool.added - pool.refunded - pool.refunds_due - pool.applicants
+    return there - ruled - pool.returned

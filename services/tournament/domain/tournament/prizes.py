@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import bisect
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -14,12 +15,13 @@ from services.tournament.domain.tournament.parts import (
     Award,
     GoodsPending,
     Kind,
-    LogKind,
     Placing,
     SessionState,
 )
 from services.tournament.domain.tournament.pool import distributable, pool_of
-from services.tournament.domain.tournament.sharing import Shared, amounts, share
+from services.tournament.domain.tournament.reopening import paid_for_places
+from services.tournament.domain.tournament.sessions import PLACES_CONFIRMED
+from services.tournament.domain.tournament.sharing import Shared, amounts, outstanding, share
 from services.tournament.domain.tournament.staff import by_the_director
 from services.tournament.domain.tournament.starting import TablesClosed, closing
 from services.tournament.domain.tournament.state import (
@@ -47,23 +49,11 @@ PLAYOFF_NEEDED = Reason(
     "The director calls the play-off; winner and runner-up are never shared or drawn.",
     clause="TBJ-6.6",
 )
-PLACES_CONFIRMED = Reason(
-    "PLACES_CONFIRMED",
-    "The placings are confirmed and the prizes awarded.",
-    "Pay the prizes; what is wrong is ruled on.",
-    clause="TBJ-6.5",
-)
 POOL_TOO_SMALL = Reason(
     "POOL_TOO_SMALL",
-    "The prizes come to {prizes}, and {free} is there for them.",
-    "Add the cash that the prize list promises, then confirm again.",
+    "The prizes come to {prizes}, and {free} is there for them: {missing} is missing.",
+    "Add that much cash to the prizes, then confirm again.",
     clause="TBJ-3.4",
-)
-NOTHING_TO_DECIDE = Reason(
-    "NOTHING_TO_DECIDE",
-    "No goods of place {place} wait for a decision about player {player}.",
-    "Look up which goods are shared, and by whom.",
-    clause="TBJ-6.8",
 )
 NO_SUCH_AWARD = Reason(
     "NO_SUCH_AWARD",
@@ -74,6 +64,12 @@ AWARD_PAID = Reason(
     "AWARD_PAID",
     "Award {award} was paid before.",
     "Nothing is paid twice.",
+    clause="TBJ-3.4",
+)
+AWARD_VOIDED = Reason(
+    "AWARD_VOIDED",
+    "Award {award} counts no more; the director's log tells why.",
+    "Pay the awards that stand, or confirm the placings again.",
     clause="TBJ-3.4",
 )
 
@@ -93,17 +89,6 @@ class AddValue:
 class ConfirmPlacings:
     """Make the placings final."""
 
-    by: str
-    at: datetime
-
-
-@dataclass(frozen=True, slots=True)
-class DecideGoods:
-    """Give goods that several share to one of them."""
-
-    place: int
-    player: int
-    reason: str
     by: str
     at: datetime
 
@@ -137,17 +122,6 @@ class PlacingsConfirmed:
     awards: tuple[Award, ...]
     goods_pending: tuple[GoodsPending, ...]
     topped_up: int
-    by: str
-    at: datetime
-
-
-@dataclass(frozen=True, slots=True)
-class GoodsDecided:
-    """Shared goods go to one of those who share."""
-
-    place: int
-    award: Award
-    reason: str
     by: str
     at: datetime
 
@@ -198,8 +172,10 @@ def confirm_placings(
     shared = shared_out(tournament, places.placings)
     free = pool_of(tournament).free + shared.topped_up
     if shared.cash > free:
-        prizes, there = (Money(tournament.currency, n).shown for n in (shared.cash, free))
-        raise POOL_TOO_SMALL(prizes=prizes, free=there)
+        missing = sufficing(tournament, places.placings)
+        shown = (Money(tournament.currency, each).shown for each in (shared.cash, free, missing))
+        prizes, there, more = shown
+        raise POOL_TOO_SMALL(prizes=prizes, free=there, missing=more)
     confirmed = PlacingsConfirmed(
         places.placings,
         shared.awards,
@@ -212,12 +188,33 @@ def confirm_placings(
     return happened(confirmed, *closing(tournament, after, command.at))
 
 
-def shared_out(tournament: Tournament, placings: tuple[Placing, ...]) -> Shared:
-    """What everybody who has a place gets."""
+def shared_out(tournament: InPlay, placings: tuple[Placing, ...], more: int = 0) -> Shared:
+    """What everybody who has a place is still to get, were there so many cents `more`.
+
+    What was paid for a place before the placings were opened again counts towards it; what went
+    to who has no place now is gone.
+    """
+    paid = paid_for_places(tournament)
+    placed = {player for each in placings for player in each.players}
+    gone = sum(each.cash for each in paid if each.player not in placed)
     prizes = tournament.conditions.prizes
-    cash = amounts(prizes, distributable(tournament))
+    cash = amounts(prizes, distributable(tournament) - gone + more)
     odd_cents = tournament.readings.odd_cents or OddCents.ROUND_UP
-    return share(placings, prizes, cash, odd_cents)
+    return outstanding(share(placings, prizes, cash, odd_cents), paid)
+
+
+def sufficing(tournament: InPlay, placings: tuple[Placing, ...]) -> int:
+    """The least cash that has to be added so that all prizes can be paid, in cents."""
+    free = pool_of(tournament).free
+
+    def enough(more: int) -> bool:
+        shared = shared_out(tournament, placings, more)
+        return shared.cash <= free + shared.topped_up + more
+
+    most = 1
+    while not enough(most):
+        most *= 2
+    return bisect.bisect_left(range(most), True, key=enough)
 
 
 def placings_confirmed(tournament: InPlay, event: PlacingsConfirmed) -> InPlay:
@@ -230,40 +227,23 @@ def placings_confirmed(tournament: InPlay, event: PlacingsConfirmed) -> InPlay:
         tournament,
         placings=event.placings,
         placings_confirmed=True,
+        closed_through=len(tournament.sessions),
         awards=(*tournament.awards, *_numbered(tournament, event.awards)),
         goods_pending=event.goods_pending,
         added=added,
     )
 
 
-@clause("TBJ-6.8")
-def decide_goods(command: DecideGoods, tournament: InPlay) -> Decision[GoodsDecided]:
-    """Goods that cannot be divided go to one of those who share them, for a reason on record."""
-    pending = next((e for e in tournament.goods_pending if e.place == command.place), None)
-    if pending is None or command.player not in pending.players:
-        raise NOTHING_TO_DECIDE(place=command.place, player=command.player)
-    number = len(tournament.awards) + 1
-    award = Award(number, command.player, (command.place,), 0, pending.goods, paid=False)
-    return happened(GoodsDecided(command.place, award, command.reason, command.by, command.at))
-
-
-def goods_decided(tournament: InPlay, event: GoodsDecided) -> InPlay:
-    """They are one player's."""
-    pending = tuple(e for e in tournament.goods_pending if e.place != event.place)
-    decided = replace(tournament, goods_pending=pending, awards=(*tournament.awards, event.award))
-    text = f"{event.award.goods} of place {event.place} to player {event.award.player}"
-    players = (event.award.player,)
-    return decided.logged(LogKind.RULING, f"{text}: {event.reason}", event.by, event.at, players)
-
-
 @clause("TBJ-3.4")
 def pay_prize(command: PayPrize, tournament: Awarding) -> Decision[PrizePaid]:
-    """An award is paid, once."""
+    """An award is paid, once, while it stands."""
     award = next((e for e in tournament.awards if e.award == command.award), None)
     if award is None:
         raise NO_SUCH_AWARD(award=command.award)
     if award.paid:
         raise AWARD_PAID(award=command.award)
+    if award.voided:
+        raise AWARD_VOIDED(award=command.award)
     return happened(PrizePaid(command.award, command.by, command.at))
 
 

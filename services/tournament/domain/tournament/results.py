@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from services.kernel.law import Decision, Reason, clause, happened
-from services.tournament.domain.terms import Tally, TallyStatus
+from services.tournament.domain.terms import TableEnd, Tally, TallyStatus
 from services.tournament.domain.tournament.advancing import settled_anew
 from services.tournament.domain.tournament.leaving import (
     PlayerDisqualified,
@@ -59,11 +59,13 @@ class RecordTableResult:
 
 @dataclass(frozen=True, slots=True)
 class CorrectTableResult:
-    """A table corrected its tallies."""
+    """A table corrected its tallies; `end` and `remaining` are what they come to now."""
 
     session: int
     table: int
     tallies: tuple[Tally, ...]
+    end: TableEnd
+    remaining: tuple[int, ...]
     reason: str
     by: str
     at: datetime
@@ -81,12 +83,14 @@ class TableResultRecorded:
 
 @dataclass(frozen=True, slots=True)
 class TableResultCorrected:
-    """A table's tallies were put right."""
+    """A table's tallies were put right; `end` and `remaining` are what they come to now."""
 
     session: int
     table: int
     was: tuple[Tally, ...]
     tallies: tuple[Tally, ...]
+    end: TableEnd
+    remaining: tuple[int, ...]
     reason: str
     by: str
     at: datetime
@@ -180,13 +184,18 @@ def correct_table_result(
     session, table = table_of(tournament, command.session, command.table)
     if table.result is None or not correctable(tournament, command.session, command.table):
         raise NEXT_SESSION_STARTED(session=command.session, table=command.table)
-    if table.result.tallies == command.tallies:
+    corrected_to = replace(
+        table.result, tallies=command.tallies, end=command.end, remaining=command.remaining
+    )
+    if table.result == corrected_to:
         return Decision()
     corrected = TableResultCorrected(
         command.session,
         command.table,
         table.result.tallies,
         command.tallies,
+        command.end,
+        command.remaining,
         command.reason,
         command.by,
         command.at,
@@ -209,11 +218,11 @@ def correct_table_result(
 
 
 def table_result_corrected(tournament: InPlay, event: TableResultCorrected) -> InPlay:
-    """These are the tallies now, and the director's log tells what they were."""
+    """These are the tallies now, with who plays off under 4.10; the log tells what they were."""
     session, table = table_of(tournament, event.session, event.table)
     if table.result is None:
         raise TypeError(f"table {event.table} of session {event.session} has no result")
-    result = replace(table.result, tallies=event.tallies)
+    result = replace(table.result, tallies=event.tallies, end=event.end, remaining=event.remaining)
     corrected = tournament.with_session(session.with_table(replace(table, result=result)))
     where = f"Tally of table {event.table}, session {event.session}"
     said = f"{where}: {_said(event.was)} corrected to {_said(event.tallies)}: {event.reason}"

@@ -7,10 +7,12 @@ from datetime import datetime
 
 from services.kernel.law import Decision, Reason, clause, happened
 from services.kernel.money import Money
+from services.tournament.domain.terms import TableEnd
 from services.tournament.domain.tournament.entries import entry_of
 from services.tournament.domain.tournament.outcomes import correctable, resting_on, table_of
-from services.tournament.domain.tournament.parts import Award, EntryStatus, LogKind
+from services.tournament.domain.tournament.parts import Award, EntryStatus, LogKind, TableResult
 from services.tournament.domain.tournament.pool import pool_of
+from services.tournament.domain.tournament.reopening import AwardsVoided, voided
 from services.tournament.domain.tournament.staff import by_the_director
 from services.tournament.domain.tournament.state import Cancelled, InPlay
 
@@ -30,6 +32,12 @@ NOT_FREE = Reason(
     "NOT_FREE",
     "{amount} cannot be decided on: of what is held, {free} is nobody's yet.",
     "Refunds that are due, fees of applicants and prizes awarded are not to be ruled away.",
+    clause="TBJ-3.4",
+)
+PLACINGS_OPEN = Reason(
+    "PLACINGS_OPEN",
+    "Nothing of the pool is given away before the placings are confirmed.",
+    "Confirm the placings, or have the director rule that there is no final.",
     clause="TBJ-3.4",
 )
 NO_WINNINGS = Reason(
@@ -92,10 +100,13 @@ class HeldMoneyRuled:
 
 
 @clause("TBJ-6.4", "TBJ-1.0-director")
-def rule_on_result(command: RuleOnResult, tournament: InPlay) -> Decision[ResultRuled]:
+def rule_on_result(
+    command: RuleOnResult, tournament: InPlay
+) -> Decision[ResultRuled | AwardsVoided]:
     """Once play rests on a tally, the director rules; who went on stays, those affected are told.
 
-    They are the players of the table and of every session that rests on it.
+    They are the players of the table and of every session that rests on it. Where it changes who
+    is placed, and prizes are not paid yet, the placings are open again.
     """
     by_the_director(tournament, command.by)
     session, table = table_of(tournament, command.session, command.table)
@@ -109,19 +120,19 @@ def rule_on_result(command: RuleOnResult, tournament: InPlay) -> Decision[Result
     affected = set(table.players)
     for each in resting_on(tournament, session, command.table):
         affected |= set(each.players)
-    return happened(
-        ResultRuled(
-            command.session,
-            command.table,
-            command.player,
-            was,
-            command.chips,
-            command.reason,
-            tuple(sorted(affected)),
-            command.by,
-            command.at,
-        )
+    about = (command.by, command.at)
+    ruled = ResultRuled(
+        command.session,
+        command.table,
+        command.player,
+        was,
+        command.chips,
+        command.reason,
+        tuple(sorted(affected)),
+        *about,
     )
+    why = f"the tally of player {command.player} in session {command.session} is ruled on"
+    return happened(ruled, *voided(result_ruled(tournament, ruled), 0, why, *about))
 
 
 def result_ruled(tournament: InPlay, event: ResultRuled) -> InPlay:
@@ -133,7 +144,8 @@ def result_ruled(tournament: InPlay, event: ResultRuled) -> InPlay:
         replace(each, chips=event.chips) if each.player == event.player else each
         for each in table.result.tallies
     )
-    changed = replace(table, result=replace(table.result, tallies=tallies))
+    result = still_remaining(replace(table.result, tallies=tallies), table.terms.min_wager)
+    changed = replace(table, result=result)
     ruled = tournament.with_session(session.with_table(changed))
     text = (
         f"Player {event.player} is ruled to have held {event.chips} chips at table {event.table}, "
@@ -142,9 +154,24 @@ def result_ruled(tournament: InPlay, event: ResultRuled) -> InPlay:
     return ruled.logged(LogKind.RULING, text, event.by, event.at, event.affected)
 
 
+@clause("TBJ-4.10(a)", "TBJ-4.10(b)")
+def still_remaining(result: TableResult, minimum: int) -> TableResult:
+    """Nobody plays off under 4.10 where one of the remaining could have wagered after all."""
+    if all((result.chips_of(player) or 0) < minimum for player in result.remaining):
+        return result
+    return replace(result, end=TableEnd.LENGTH, remaining=())
+
+
 @clause("TBJ-3.4")
 def rule_on_held(command: RuleOnHeld, tournament: Awarding) -> Decision[HeldMoneyRuled]:
-    """What is held and nobody's goes to a player, by a decision on record; never to the house."""
+    """What is held and nobody's goes to a player, by a decision on record.
+
+    Of a tournament in play that is the director's, once play is over and the places are known.
+    """
+    if isinstance(tournament, InPlay):
+        by_the_director(tournament, command.by)
+        if not tournament.placings_confirmed:
+            raise PLACINGS_OPEN()
     entry = entry_of(tournament, command.player)
     if entry.status is not EntryStatus.ACCEPTED:
         raise NO_WINNINGS(player=command.player, status=entry.status.name.lower())

@@ -8,12 +8,16 @@ from datetime import datetime
 from services.kernel.law import Decision, Reason, clause, happened
 from services.tournament.domain.terms import Seat, TableTerms
 from services.tournament.domain.tournament.advancing import going_on
-from services.tournament.domain.tournament.conditions import MOST_AT_A_TABLE
 from services.tournament.domain.tournament.entries import (
     PLACES_GONE,
     ApplicantAccepted,
     entry_of,
     places_left,
+)
+from services.tournament.domain.tournament.finals import (
+    FINAL_IS_ONE_TABLE,
+    final_has_all,
+    one_final,
 )
 from services.tournament.domain.tournament.parts import (
     APPLICANTS,
@@ -34,7 +38,13 @@ from services.tournament.domain.tournament.seats import (
     with_box,
     without,
 )
-from services.tournament.domain.tournament.sessions import TABLE_SIZE, not_started, seated_right
+from services.tournament.domain.tournament.sessions import (
+    FEWEST_IN_A_PLAYOFF,
+    TABLE_SIZE,
+    not_started,
+    seated_right,
+    still_playing,
+)
 from services.tournament.domain.tournament.staff import session_of
 from services.tournament.domain.tournament.state import InPlay, Open, Tournament
 
@@ -77,12 +87,6 @@ PLAYOFF_SEATS = Reason(
     "Session {session} is a play-off: only those who are tied play in it.",
     "Nobody joins or replaces a player in a play-off.",
     clause="TBJ-1.0-playoff",
-)
-FINAL_IS_ONE_TABLE = Reason(
-    "FINAL_IS_ONE_TABLE",
-    "The final would have {tables} tables.",
-    "All who came through sit at one table in the final.",
-    clause="TBJ-6.5",
 )
 
 
@@ -143,14 +147,18 @@ def seat_session(
     command: SeatSession, tournament: Open | InPlay
 ) -> Decision[SeatsDrawn | TableSeated]:
     """Players are allocated to a session, and tables and boxes drawn from recorded chance."""
+    still_playing(tournament)
     session = session_of(tournament, command.session)
     if session.state is not SessionState.PLANNED:
         raise SEATED_ALREADY(session=session.session, state=session.state.name.lower())
+    one_final(tournament, session)
     players = allocated(command.players, session, tournament)
-    tables = tables_for(len(players), command.tables)
+    tables = tables_for(tournament, session, len(players), command.tables)
     if session.stage == tournament.final_stage and tables > 1:
         raise FINAL_IS_ONE_TABLE(tables=tables)
-    draw = SeatDraw(command.entropy, players, _fixed(command, players, tournament), tables, 1)
+    final_has_all(tournament, session, players)
+    fixed = boxes_needed(tournament, players, command.fixed)
+    draw = SeatDraw(command.entropy, players, fixed, tables, 1)
     drawn = SeatsDrawn(session.session, draw, command.by, command.at)
     seated = [
         TableSeated(
@@ -188,11 +196,11 @@ def allocated(asked: tuple[int, ...], session: Session, tournament: Tournament) 
 
 
 @clause("TBJ-5.4")
-def tables_for(players: int, asked: int) -> int:
+def tables_for(tournament: Tournament, session: Session, players: int, asked: int) -> int:
     """How many tables: as asked for, or as few as can be, with four to seven players at each."""
-    tables = asked or max(-(-players // MOST_AT_A_TABLE), 1)
+    tables = asked or max(-(-players // tournament.rules.table_most), 1)
     for number, size in enumerate(even_sizes(players, tables), start=1):
-        seated_right(number, size, playoff=False)
+        seated_right(tournament, session, number, size)
     return tables
 
 
@@ -214,7 +222,7 @@ def change_seat(command: ChangeSeat, tournament: Open | InPlay) -> Decision[Seat
     if where.table == table.table:
         kept = TableOfSession(table.table, without(table, command.player), table.terms)
         return happened(SeatsChanged(number, table.table, with_box(kept, moved), *about))
-    _has_room(table)
+    _has_room(tournament, table)
     left = SeatsChanged(number, where.table, without(where, command.player), *about)
     return happened(left, SeatsChanged(number, table.table, with_box(table, moved), *about))
 
@@ -236,7 +244,7 @@ def seat_reserve(
             raise ALLOCATED_TWICE(player=command.player, other=each.session)
     if waits and places_left(tournament) < 1:
         raise PLACES_GONE(most=tournament.conditions.most, player=command.player)
-    _has_room(table)
+    _has_room(tournament, table)
     seat = Seat(command.player, command.box, entry.reference, _chips(tournament, session))
     seats = with_box(table, seat)
     accepted = (ApplicantAccepted(command.player, command.at),) if waits else ()
@@ -281,6 +289,7 @@ def terms_of(tournament: Tournament, stage: int, table: int, left: int = 0) -> T
         playoff=left > 0,
         required=left or of.advance,
         multiples=limits.multiples,
+        fewest=FEWEST_IN_A_PLAYOFF if not left and stage in tournament.fewer else 0,
     )
 
 
@@ -288,17 +297,17 @@ def _chips(tournament: Tournament, session: Session) -> int:
     return tournament.stage(session.stage).chips
 
 
-def _fixed(
-    command: SeatSession, players: tuple[int, ...], tournament: Tournament
+def boxes_needed(
+    tournament: Tournament, players: tuple[int, ...], asked: tuple[FixedSeat, ...] = ()
 ) -> tuple[FixedSeat, ...]:
     """The fixed seats that were asked for, and any table for the others who need a box."""
-    asked = {each.player for each in command.fixed}
+    fixed = {each.player for each in asked}
     needed = tuple(
         FixedSeat(player, 0, box)
         for player in players
-        if player not in asked and (box := entry_of(tournament, player).box)
+        if player not in fixed and (box := entry_of(tournament, player).box)
     )
-    return command.fixed + needed
+    return asked + needed
 
 
 def _seated_table(
@@ -311,7 +320,8 @@ def _seated_table(
     return session, found
 
 
-def _has_room(table: TableOfSession) -> None:
-    if len(table.seats) >= MOST_AT_A_TABLE:
+def _has_room(tournament: Tournament, table: TableOfSession) -> None:
+    fewest, most = tournament.rules.table_fewest, tournament.rules.table_most
+    if len(table.seats) >= most:
         players = len(table.seats) + 1
-        raise TABLE_SIZE(table=table.table, players=players, fewest=4, most=MOST_AT_A_TABLE)
+        raise TABLE_SIZE(table=table.table, players=players, fewest=fewest, most=most)

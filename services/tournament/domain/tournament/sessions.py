@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from services.kernel.law import Decision, Reason, clause, happened
-from services.tournament.domain.tournament.conditions import FEWEST_AT_A_TABLE, MOST_AT_A_TABLE
 from services.tournament.domain.tournament.parts import LogKind, Session, SessionState
 from services.tournament.domain.tournament.staff import (
     SESSION_OVER,
@@ -40,6 +39,12 @@ TABLE_SIZE = Reason(
     "Table {table} would have {players} players; {fewest} to {most} sit at a table.",
     "Use another number of tables, seat reserves, or move players between tables.",
     clause="TBJ-5.4",
+)
+PLACES_CONFIRMED = Reason(
+    "PLACES_CONFIRMED",
+    "The placings are confirmed and the prizes awarded.",
+    "Pay the prizes; what is wrong is ruled on.",
+    clause="TBJ-6.5",
 )
 
 
@@ -89,6 +94,7 @@ class SessionMoved:
 
 def plan_session(command: PlanSession, tournament: Open | InPlay) -> Decision[SessionPlanned]:
     """A session belongs to a stage, and is not planned before tournament play begins."""
+    still_playing(tournament)
     if not 0 < command.stage <= tournament.final_stage:
         raise NO_SUCH_STAGE(stages=tournament.final_stage, stage=command.stage)
     begins = tournament.starts_at
@@ -154,17 +160,28 @@ def move_session(command: MoveSession, tournament: Open | InPlay) -> Decision[Se
 def session_moved(tournament: Open | InPlay, event: SessionMoved) -> Open | InPlay:
     """It starts at another time, and the notice is in the director's log."""
     session = session_of(tournament, event.session)
-    moved = tournament.with_session(replace(session, starts_at=event.starts_at))
+    moved = tournament.with_session(replace(session, starts_at=event.starts_at, moved=True))
     text = f"Session {event.session} starts {event.starts_at:%Y-%m-%d %H:%M} UTC: {event.reason}"
     return moved.logged(LogKind.NOTICE, text, event.by, event.at, session.players, how=event.how)
 
 
+def still_playing(tournament: Tournament) -> None:
+    """Nothing is planned, seated or started once play is over. Raises `PLACES_CONFIRMED`."""
+    if tournament.placings_confirmed:
+        raise PLACES_CONFIRMED()
+
+
 @clause("TBJ-5.4")
-def seated_right(table: int, players: int, playoff: bool) -> None:
-    """Four to seven players start a session at a table; two are enough for a play-off."""
-    fewest = FEWEST_IN_A_PLAYOFF if playoff else FEWEST_AT_A_TABLE
-    if not fewest <= players <= MOST_AT_A_TABLE:
-        raise TABLE_SIZE(table=table, players=players, fewest=fewest, most=MOST_AT_A_TABLE)
+def seated_right(tournament: Tournament, of: Session, table: int, players: int) -> None:
+    """Four to seven players start a session at a table.
+
+    Two are enough for a play-off, and for a later stage where the director ruled so.
+    """
+    fewest, most = tournament.rules.table_fewest, tournament.rules.table_most
+    if of.playoff or of.stage in tournament.fewer:
+        fewest = FEWEST_IN_A_PLAYOFF
+    if not fewest <= players <= most:
+        raise TABLE_SIZE(table=table, players=players, fewest=fewest, most=most)
 
 
 def not_started(tournament: Tournament, number: int) -> Session:

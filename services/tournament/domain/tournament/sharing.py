@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from services.kernel.law import clause
 from services.tournament.domain.tournament.conditions import WHOLE
@@ -29,17 +29,18 @@ class Shared:
 
 
 def amounts(prizes: tuple[Prize, ...], distributable: int) -> dict[int, int]:
-    """The cash of each place, in cents.
+    """The cash of each place, in cents; shares are of what the fixed amounts leave.
 
-    Shares are reckoned from the first place on, so that shares of the whole pool are the whole
-    pool to the cent.
+    Shares are reckoned from the first place on, so that shares of the whole are the whole to the
+    cent.
     """
+    left = max(distributable - sum(prize.cash for prize in prizes), 0)
     found: dict[int, int] = {}
     share = 0
     for prize in prizes:
-        before = distributable * share // WHOLE
+        before = left * share // WHOLE
         share += prize.share
-        found[prize.place] = prize.cash or distributable * share // WHOLE - before
+        found[prize.place] = prize.cash or left * share // WHOLE - before
     return found
 
 
@@ -71,3 +72,26 @@ def share(
         if len(players) > 1:
             pending += [GoodsPending(p, goods[p], players) for p in places if goods[p]]
     return Shared(tuple(awards), tuple(pending), topped_up)
+
+
+@clause("TBJ-3.4")
+def outstanding(shared: Shared, paid: tuple[Award, ...]) -> Shared:
+    """What is still to be paid, where awards of places were paid before: nothing is paid twice."""
+    before: dict[int, int] = {}
+    for each in paid:
+        before[each.player] = before.get(each.player, 0) + each.cash
+    handed = {place for each in paid if each.goods for place in each.places}
+    left = (
+        replace(
+            each,
+            cash=max(each.cash - before.get(each.player, 0), 0),
+            goods="" if handed.intersection(each.places) else each.goods,
+        )
+        for each in shared.awards
+    )
+    awards = tuple(
+        replace(each, award=number)
+        for number, each in enumerate((e for e in left if e.cash or e.goods), start=1)
+    )
+    pending = tuple(each for each in shared.pending if each.place not in handed)
+    return Shared(awards, pending, shared.topped_up)

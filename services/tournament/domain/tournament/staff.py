@@ -8,7 +8,13 @@ from datetime import datetime
 
 from services.kernel.law import Decision, Reason, clause, happened
 from services.tournament.domain.tournament.parts import Session, SessionState
-from services.tournament.domain.tournament.state import InPlay, Open, Planned, Tournament
+from services.tournament.domain.tournament.state import (
+    Cancelled,
+    InPlay,
+    Open,
+    Planned,
+    Tournament,
+)
 
 NOT_THE_DIRECTOR = Reason(
     "NOT_THE_DIRECTOR",
@@ -73,9 +79,12 @@ def same(person: str) -> str:
 
 @clause("TBJ-1.0-director")
 def designate_director(
-    command: DesignateDirector, tournament: Planned | Open | InPlay
+    command: DesignateDirector, tournament: Planned | Open | InPlay | Cancelled
 ) -> Decision[DirectorDesignated | DirectorPresence]:
-    """The operator designates the director; another one takes over in one step."""
+    """The operator designates the director; another one takes over in one step.
+
+    Disputes of a tournament that is cancelled have to be ruled as well.
+    """
     if tournament.director and same(tournament.director) == same(command.person):
         return Decision()
     left = (
@@ -87,8 +96,8 @@ def designate_director(
 
 
 def director_designated(
-    tournament: Planned | Open | InPlay, event: DirectorDesignated
-) -> Planned | Open | InPlay:
+    tournament: Planned | Open | InPlay | Cancelled, event: DirectorDesignated
+) -> Planned | Open | InPlay | Cancelled:
     """Somebody else answers for it from now on, and is present nowhere yet."""
     return replace(tournament, director=event.person)
 

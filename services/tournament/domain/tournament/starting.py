@@ -8,9 +8,14 @@ from datetime import datetime, timedelta
 
 from services.kernel.law import Decision, Reason, clause, happened
 from services.tournament.domain.terms import LengthUnit
+from services.tournament.domain.tournament.finals import final_has_all
 from services.tournament.domain.tournament.outcomes import correctable
 from services.tournament.domain.tournament.parts import Session, SessionState
-from services.tournament.domain.tournament.sessions import not_started, seated_right
+from services.tournament.domain.tournament.sessions import (
+    not_started,
+    seated_right,
+    still_playing,
+)
 from services.tournament.domain.tournament.staff import by_the_director, session_of
 from services.tournament.domain.tournament.state import InPlay, Open, State, Tournament, become
 
@@ -91,6 +96,7 @@ def start_session(
 ) -> Decision[SessionStarted | TablesClosed]:
     """Play begins with everybody in a box, chips in hand, the form endorsed, the director there."""
     by_the_director(tournament, command.by)
+    still_playing(tournament)
     session = not_started(tournament, command.session)
     if session.state is not SessionState.SEATED:
         raise NOT_SEATED(session=session.session)
@@ -100,7 +106,8 @@ def start_session(
     if not session.director_present:
         raise DIRECTOR_AWAY(session=session.session)
     for table in session.tables:
-        seated_right(table.table, len(table.seats), session.playoff)
+        seated_right(tournament, session, table.table, len(table.seats))
+    final_has_all(tournament, session, session.players)
     for player in session.players:
         entry = tournament.entry(player)
         if entry is None or entry.endorsed_at is None:

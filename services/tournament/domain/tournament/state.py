@@ -41,7 +41,11 @@ class Unplanned:
 
 @dataclass(frozen=True)
 class Tournament:
-    """What every tournament has, in whatever state."""
+    """What every tournament has, in whatever state.
+
+    `returned` went back to the operator; the sessions up to `closed_through` were over when the
+    placings were confirmed last; the stages in `fewer` may start with two or three players.
+    """
 
     profile: str
     rules: Rules
@@ -58,6 +62,9 @@ class Tournament:
     goods_pending: tuple[GoodsPending, ...] = ()
     log: tuple[LogEntry, ...] = ()
     disputes: tuple[Dispute, ...] = ()
+    returned: int = 0
+    closed_through: int = 0
+    fewer: tuple[int, ...] = ()
 
     @property
     def readings(self) -> Readings:
@@ -67,9 +74,17 @@ class Tournament:
 
     @property
     def starts_at(self) -> datetime | None:
-        """When tournament play begins, as it stands now."""
-        first = [each.starts_at for each in self.sessions if each.stage == 1 and not each.playoff]
-        return min(first, default=self.conditions.starts_at)
+        """When tournament play begins, as it stands now.
+
+        That is when the conditions say, or a session of the first stage starts before; sessions
+        that were moved (3.8) move it. One that is not held counts for nothing.
+        """
+        published = self.conditions.starts_at
+        first = [each for each in self.of_stage(1) if each.state is not SessionState.VOID]
+        starts = [each.starts_at for each in first]
+        if published is not None and not any(each.moved for each in first):
+            starts.append(published)
+        return min(starts, default=published)
 
     @property
     def final_stage(self) -> int:

@@ -10,11 +10,15 @@ from services.tournament.domain.tournament import (
     books,
     conditions,
     entries,
+    extraordinary,
+    goods,
     holding,
     leaving,
     log,
+    parting,
     playoffs,
     prizes,
+    reopening,
     results,
     rulings,
     seating,
@@ -79,8 +83,11 @@ Command = (
     | playoffs.CallPlayoff
     | rulings.RuleOnResult
     | prizes.ConfirmPlacings
-    | prizes.DecideGoods
+    | goods.DecideGoods
     | rulings.RuleOnHeld
+    | extraordinary.AllowFewer
+    | extraordinary.EndWithoutFinal
+    | extraordinary.ReturnHeld
     | prizes.PayPrize
     | books.CloseTournament
     | log.GiveNotice
@@ -121,8 +128,12 @@ Event = (
     | playoffs.PlayoffCalled
     | rulings.ResultRuled
     | prizes.PlacingsConfirmed
-    | prizes.GoodsDecided
+    | goods.GoodsDecided
     | rulings.HeldMoneyRuled
+    | reopening.AwardsVoided
+    | extraordinary.FewerAllowed
+    | extraordinary.EndedWithoutFinal
+    | extraordinary.HeldReturned
     | prizes.PrizePaid
     | books.TournamentClosed
     | log.NoticeGiven
@@ -140,14 +151,14 @@ _DECISIONS: Mapping[type, tuple[Callable[..., Decision[Any]], tuple[type, ...]]]
     conditions.PlanTournament: (conditions.plan_tournament, (Unplanned,)),
     conditions.AmendConditions: (conditions.amend_conditions, (Planned,)),
     conditions.PublishConditions: (conditions.publish_conditions, (Planned,)),
-    staff.DesignateDirector: (staff.designate_director, (Planned, *LIVE)),
+    staff.DesignateDirector: (staff.designate_director, (Planned, *KEPT)),
     staff.RecordPresence: (staff.record_presence, LIVE),
     entries.Apply: (entries.apply, (Planned, *LIVE)),
     entries.EndorseConditions: (entries.endorse_conditions, LIVE),
     entries.AcceptApplicant: (entries.accept_applicant, LIVE),
     entries.RefuseApplicant: (entries.refuse_applicant, LIVE),
-    leaving.WithdrawEntry: (leaving.withdraw_entry, LIVE),
-    leaving.DisqualifyPlayer: (leaving.disqualify_player, LIVE),
+    leaving.WithdrawEntry: (parting.withdraw_entry, LIVE),
+    leaving.DisqualifyPlayer: (parting.disqualify_player, LIVE),
     leaving.CancelTournament: (leaving.cancel_tournament, LIVE),
     leaving.PayRefund: (leaving.pay_refund, KEPT),
     prizes.AddValue: (prizes.add_value, LIVE),
@@ -165,8 +176,11 @@ _DECISIONS: Mapping[type, tuple[Callable[..., Decision[Any]], tuple[type, ...]]]
     playoffs.CallPlayoff: (playoffs.call_playoff, PLAYING),
     rulings.RuleOnResult: (rulings.rule_on_result, PLAYING),
     prizes.ConfirmPlacings: (prizes.confirm_placings, PLAYING),
-    prizes.DecideGoods: (prizes.decide_goods, PLAYING),
+    goods.DecideGoods: (goods.decide_goods, PLAYING),
     rulings.RuleOnHeld: (rulings.rule_on_held, AFTERWARDS),
+    extraordinary.AllowFewer: (extraordinary.allow_fewer, PLAYING),
+    extraordinary.EndWithoutFinal: (extraordinary.end_without_final, PLAYING),
+    extraordinary.ReturnHeld: (extraordinary.return_held, AFTERWARDS),
     prizes.PayPrize: (prizes.pay_prize, AFTERWARDS),
     books.CloseTournament: (books.close_tournament, AFTERWARDS),
     log.GiveNotice: (log.give_notice, KEPT),
@@ -229,8 +243,12 @@ _FOLDS: Mapping[type, Callable[[Any, Any], State]] = {
     playoffs.PlayoffCalled: playoffs.playoff_called,
     rulings.ResultRuled: rulings.result_ruled,
     prizes.PlacingsConfirmed: prizes.placings_confirmed,
-    prizes.GoodsDecided: prizes.goods_decided,
+    goods.GoodsDecided: goods.goods_decided,
     rulings.HeldMoneyRuled: rulings.held_money_ruled,
+    reopening.AwardsVoided: reopening.awards_voided,
+    extraordinary.FewerAllowed: extraordinary.fewer_allowed,
+    extraordinary.EndedWithoutFinal: extraordinary.ended_without_final,
+    extraordinary.HeldReturned: extraordinary.held_returned,
     prizes.PrizePaid: prizes.prize_paid,
     books.TournamentClosed: books.tournament_closed,
     log.NoticeGiven: log.notice_given,

@@ -23,6 +23,7 @@ from services.tournament.domain.table.leaving import (
     LeaveGround,
     LeaveTable,
     ReturnToTable,
+    WithdrawPlayer,
 )
 from services.tournament.domain.table.missing import (
     LimitWagerTime,
@@ -276,6 +277,10 @@ def disqualify(
 
 def expel(player: int) -> ExpelPlayer:
     return ExpelPlayer(player, "did not attend", TOM, at(6))
+
+
+def withdraw(player: int) -> WithdrawPlayer:
+    return WithdrawPlayer(player, at(6))
 
 
 def change_sign(sign: Sign, reason: str = "announced") -> ChangeSign:

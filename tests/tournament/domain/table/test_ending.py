@@ -73,12 +73,14 @@ def ended(play: Play) -> SessionEnding:
 
 
 def lose(play: Play, **stakes: int) -> None:
-    """Deal and lose: `b1=1000` the stake of box 1, others 100 stood off."""
+    """Deal and lose: `b1=1000` the stake of box 1, doubled; others 500 stood off."""
     play.do(deal())
     play.do(
         record(
             *(
-                hand(box, LOST, stakes[f"b{box}"]) if f"b{box}" in stakes else hand(box, STOOD_OFF)
+                hand(box, LOST, stakes[f"b{box}"])
+                if f"b{box}" in stakes
+                else hand(box, STOOD_OFF, 500)
                 for box in ALL
             )
         )
@@ -149,14 +151,14 @@ def test_tbj_1_0_session_a_one_player_alone_holds_chips() -> None:
 
 @permits("TBJ-1.0-session(a)")
 def test_tbj_1_0_session_a_one_player_alone_holds_the_minimum() -> None:
-    play = wagered()
+    play = wagered(amount=500)
     lose(play, b1=991, b3=991, b4=1000)
     assert ended(play) is SessionEnding.ONE_ABLE
 
 
 @permits("TBJ-1.0-session(a)")
 def test_two_with_exactly_the_minimum_play_on() -> None:
-    play = wagered()
+    play = wagered(amount=500)
     lose(play, b1=990, b3=990, b4=1000, b7=1000)
     assert isinstance(play.state, InSession)
     assert play.live.play.order == (3, 1)
@@ -164,7 +166,7 @@ def test_two_with_exactly_the_minimum_play_on() -> None:
 
 @refuses("TBJ-1.0-session(a)")
 def test_tbj_1_0_session_a_then_play_has_ceased() -> None:
-    play = wagered()
+    play = wagered(amount=500)
     lose(play, b1=1000, b3=1000, b4=1000)
     play.refused(wager(7, round_=2), PLAY_CEASED, "TBJ-1.0-session(a)")
 
@@ -418,7 +420,7 @@ def test_and_one_that_was_the_last_stays_the_last() -> None:
 
 
 def test_corrected_chips_bring_a_player_back_or_out() -> None:
-    play = wagered()
+    play = wagered(amount=500)
     lose(play, b3=1000)
     play.do(correct_chips(3, 50))
     assert (play.box(3).status, play.live.play.order) == (Status.PLAYING, (4, 7, 1, 3))

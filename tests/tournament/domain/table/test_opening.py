@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
 import pytest
 
+from services.tournament.domain.table.clock import SessionEnded
+from services.tournament.domain.table.leaving import LeaveGround, PlayerLeft
 from services.tournament.domain.table.opening import (
     CHIPS_DIFFER,
     CHIPS_HELD_BEFORE,
@@ -28,28 +34,47 @@ from services.tournament.domain.table.seating import (
     TableVoided,
 )
 from services.tournament.domain.table.shuffling import INDICATOR_MISSING, INDICATOR_WRONG
-from services.tournament.domain.table.state import Closed, SessionEnding, Wagering
+from services.tournament.domain.table.state import (
+    Closed,
+    InSession,
+    Over,
+    Seated,
+    SessionEnding,
+    Wagering,
+)
 from services.tournament.domain.table.table import TABLE_NOT_SEATED, TABLES
+from services.tournament.domain.table.tally import SessionFinished
 from services.tournament.domain.table.terms import Sign, is_tournament_chip
-from services.tournament.domain.terms import Seat
+from services.tournament.domain.terms import Seat, TableEnd
 from tests.kit.law import means, permits, refuses
 from tests.tournament.domain.table.play import (
     DEE,
+    MINUTES_20,
     SUE,
     TOM,
     Play,
     at,
     call_session,
     change_seats,
+    change_sign,
+    correct_chips,
+    count,
     deal,
+    dealt,
     director,
     disqualify,
+    expel,
     follow,
     hold,
     issue,
+    limit_time,
     name,
     open_table,
+    restrict,
     resume,
+    rounds,
+    rule_begun,
+    rule_on_wager,
     seated,
     seats,
     shoes,
@@ -57,9 +82,12 @@ from tests.tournament.domain.table.play import (
     start,
     started,
     terms,
+    time,
+    void_round,
     void_seating,
     wager,
     wagered,
+    withdraw,
 )
 
 # -- seats -----------------------------------------------------------------------------------------
@@ -199,6 +227,7 @@ def test_play_starts_at_the_directors_call() -> None:
 @permits("TBJ-5.4")
 @pytest.mark.parametrize("boxes", [(1, 2, 3, 4), (1, 2, 3, 4, 5, 6, 7)], ids=["four", "seven"])
 def test_tbj_5_4_four_to_seven_start(boxes: tuple[int, ...]) -> None:
+    assert lacking(seated(places=seats(*boxes)).state) == ""
     play = started(places=seats(*boxes))
     assert len(play.live.play.order) == len(boxes)
 
@@ -206,29 +235,128 @@ def test_tbj_5_4_four_to_seven_start(boxes: tuple[int, ...]) -> None:
 @refuses("TBJ-5.4")
 def test_tbj_5_4_three_do_not_start() -> None:
     play = seated(places=seats(1, 2, 3))
-    play.do(call_session())
     refused = play.refused(start(), WRONG_NUMBER_AT_TABLE, "TBJ-5.4")
     assert refused.sentence == "3 players are at this table; a session starts with 4 to 7."
+    assert lacking(play.state) == refused.sentence
 
 
 @refuses("TBJ-5.4")
 def test_tbj_5_4_nor_do_eight() -> None:
     play = seated(places=seats(*range(1, 9)))
-    play.do(call_session())
     play.refused(start(), WRONG_NUMBER_AT_TABLE, "TBJ-5.4")
 
 
 @refuses("TBJ-5.4")
 def test_tbj_5_4_who_is_disqualified_does_not_start() -> None:
     play = seated()
-    play.do(disqualify(3), call_session())
+    play.do(disqualify(3))
     play.refused(start(), WRONG_NUMBER_AT_TABLE, "TBJ-5.4")
 
 
 @permits("TBJ-5.4")
 def test_tbj_5_4_two_start_a_play_off() -> None:
-    play = started(terms(play_off=True, fewest=2), places=seats(3, 5))
+    two = terms(play_off=True, fewest=2)
+    assert lacking(seated(two, places=seats(3, 5)).state) == ""
+    play = started(two, places=seats(3, 5))
     assert play.live.play.order == (3, 5)
+
+
+@permits("TBJ-5.4")
+def test_tbj_5_4_who_goes_out_after_the_call_leaves_fewer_and_they_go_on() -> None:
+    play = seated()
+    assert lacking(play.state) == ""
+    play.do(call_session(), follow(expel(13)), start())
+    assert play.live.play.order == (1, 4, 7)
+    play.round()
+    assert isinstance(play.state, InSession)
+
+
+@permits("TBJ-1.0-session(a)")
+def test_tbj_1_0_session_a_one_left_of_a_called_table_has_played_it_out() -> None:
+    play = seated()
+    play.do(call_session(), *(follow(expel(player)) for player in (11, 13)))
+    assert isinstance(play.state, Seated)
+    *_, last = play.do(follow(expel(14)))
+    assert last == SessionEnded(SessionEnding.ONE_LEFT, at(6))
+    *_, result = play.do(count((1, 1000), (3, 1000), (4, 1000), (7, 1000)))
+    assert isinstance(result, SessionFinished)
+    assert (result.end, result.remaining, result.rounds) == (TableEnd.LAST_PLAYER, (), 0)
+
+
+def test_before_the_call_one_left_is_a_matter_of_seating_anew() -> None:
+    play = seated()
+    play.do(*(follow(expel(player)) for player in (11, 13, 14)))
+    assert isinstance(play.state, Seated)
+
+
+def test_nobody_left_of_a_called_table_has_no_result_but_its_tally() -> None:
+    play = Play(open_table(), director(), call_session())
+    play.do(*(follow(expel(player)) for player in (11, 13, 14)))
+    assert isinstance(play.state, Over)
+    play = seated()
+    play.do(*(follow(withdraw(player)) for player in (11, 13, 14, 17)), call_session())
+    assert isinstance(play.state, Over)
+    assert play.state.ending is SessionEnding.VACANT
+
+
+@permits("TBJ-1.0-director")
+def test_tbj_1_0_director_the_one_who_is_present_rules() -> None:
+    play = started()
+    play.do(limit_time(), change_sign(Sign(5, 500, 5, False)), correct_chips(1, 990))
+    assert play.chips[1] == 990
+
+
+@refuses("TBJ-1.0-director")
+@pytest.mark.parametrize(
+    ("play", "command"),
+    [
+        (started, limit_time()),
+        (started, change_sign(Sign(5, 500, 5, False))),
+        (started, correct_chips(1, 990)),
+        (started, restrict(1)),
+        (wagered, rule_on_wager(1, True)),
+        (dealt, void_round()),
+        (lambda: timed_out(), rule_begun()),
+    ],
+    ids=lambda each: type(each).__name__,
+)
+def test_tbj_1_0_director_no_other_director_does(play: Callable[[], Play], command: Any) -> None:
+    made = play()
+    other = replace(command, by="tina")
+    refused = made.refused(other, "NOT_THIS_TABLES_DIRECTOR", "TBJ-1.0-director")
+    assert refused.sentence.startswith("Only tom rules here")
+    if not isinstance(made.state, Over):
+        made.do(director(present=False, second=2))
+        made.refused(command, "NO_DIRECTOR_AT_TABLE", "TBJ-5.1")
+
+
+def timed_out() -> Play:
+    play = wagered(terms(MINUTES_20))
+    play.do(time(1200))
+    return play
+
+
+def test_who_took_over_after_the_session_corrects_its_tally() -> None:
+    play = started(terms(rounds(1)))
+    play.round()
+    play.do(count((1, 1000), (3, 1000), (4, 1000), (7, 1000)))
+    tina = replace(correct_chips(1, 990), by="tina")
+    play.refused(tina, "NOT_THIS_TABLES_DIRECTOR")
+    play.do(follow(director(present=False, second=30)), tina)
+    assert play.chips[1] == 990
+
+
+def test_who_withdraws_from_the_tournament_has_left_the_table() -> None:
+    play = started()
+    assert play.do(follow(withdraw(13))) == (
+        PlayerLeft(3, LeaveGround.APPROVED, True, "withdrew from the tournament", "", at(6)),
+    )
+    assert play.live.play.order == (1, 4, 7)
+    assert play.do(follow(withdraw(13), withdraw(16))) == ()
+    ended = started(terms(rounds(1)))
+    ended.round()
+    ended.do(count((1, 1000), (3, 1000), (4, 1000), (7, 1000)))
+    assert ended.do(follow(withdraw(13))) == ()
 
 
 @permits("TBJ-5.1")

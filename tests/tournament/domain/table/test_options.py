@@ -9,7 +9,7 @@ import pytest
 
 from services.kernel.profiles import Profiles
 from services.tournament.domain.table.options import OPTIONS, TableOptions
-from services.tournament.domain.table.terms import CardRules, Payout
+from services.tournament.domain.table.terms import CardRules, Payout, TableReadings
 from tests.kit.law import means
 
 RULES = Path(__file__).parents[4] / "rules"
@@ -27,7 +27,8 @@ def test_new_zealands() -> None:
         play_off_players=(2, 7),
         away_excused=True,
         payout=Payout(3, 2, half_to_player=True),
-        cards=CardRules(8, 17, False, True, True, 3, insurance=False),
+        cards=CardRules(8, 17, False, True, True, 3, False, 2, 2),
+        readings=TableReadings(False, False, False, False, False),
     )
 
 
@@ -66,6 +67,10 @@ def test_by_another_rule_it_is() -> None:
         ("dealer_stands_on", 11),
         ("most_hands", 0),
         ("insurance_rule", 7),
+        ("insurance_part", 0),
+        ("insurance_pays", 0),
+        *((name, 1) for name in ("short_out", "marker_waits", "wagers_played_out")),
+        *((name, None) for name in ("void_not_replayed", "box_one_right")),
     ],
 )
 def test_what_does_not_suit_is_named(name: str, value: object) -> None:

@@ -151,7 +151,7 @@ ROWS = (
     ),
     Row(
         "WRONG_NUMBER_AT_TABLE",
-        lambda: called(seated(places=seats(1, 3, 4))),
+        lambda: seated(places=seats(1, 3, 4)),
         start(),
         "3 players are at this table; a session starts with 4 to 7.",
     ),
@@ -232,6 +232,18 @@ ROWS = (
         "During a session the minimum of 10 cannot become 15.",
     ),
     Row(
+        "LIMITS_PUBLISHED",
+        seated,
+        change_sign(Sign(15, 500, 5, False)),
+        "The conditions have a minimum of 10, which cannot become 15.",
+    ),
+    Row(
+        "NOT_THIS_TABLES_DIRECTOR",
+        started,
+        replace(correct_chips(1, 5), by="tina"),
+        "Only tom rules here: the director of this tournament, who is present.",
+    ),
+    Row(
         "WAGERS_LIE",
         wagered,
         change_sign(Sign(5, 500, 5, False)),
@@ -266,7 +278,12 @@ ROWS = (
         wager(1, 505),
         "505 is above the maximum of 500, and what is above it is void.",
     ),
-    Row("NOT_IN_STEPS", started, wager(1, 12), "12 is no multiple of 5, as the sign asks."),
+    Row(
+        "NOT_IN_STEPS",
+        started,
+        wager(1, 12),
+        "12 is not in steps of 5 from the minimum of 10, as the sign asks.",
+    ),
     Row(
         "LOW_WAGER_VOID",
         low_twice,
@@ -362,6 +379,12 @@ ROWS = (
         lambda: after(wagered(), hold(vacated=True), resume()),
         deal(),
         "The cards have to be shuffled first: the table was vacant.",
+    ),
+    Row(
+        "ROUND_LEFT_ALONE",
+        lambda: after(dealt(), hold(vacated=True), resume()),
+        shuffle(second=170),
+        "Round 1 was under way when the table was left.",
     ),
     Row("SHUFFLE_NOT_DUE", started, shuffle(), "No shuffle is due: shoe 1 is in play."),
     Row(

@@ -80,7 +80,10 @@ def hands_of(play: Play, chance: random.Random, turns: list[int]) -> list[Played
         play.do(wager(box, amount, play.live.play.number))
         added = chance.choice([0, 0, amount, play.chips[box] - amount])
         added = min(added, amount, play.chips[box] - amount)
-        hands.append(Played(box, amount + added, chance.choice(LOSING)))
+        outcome = chance.choice(LOSING)
+        if outcome is HandOutcome.BLACKJACK:
+            added = 0  # made of two cards
+        hands.append(Played(box, amount + added, outcome))
     return hands
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from services.tournament.domain.table.conduct import SignChanged
@@ -10,6 +12,7 @@ from services.tournament.domain.table.rulings import RoundCorrected, RoundVoided
 from services.tournament.domain.table.shuffling import CardsShuffled
 from services.tournament.domain.table.state import (
     Dealt,
+    Shoe,
     ShuffleCause,
     Status,
     Wagering,
@@ -18,6 +21,7 @@ from services.tournament.domain.table.terms import Payout, Sign
 from tests.kit.law import permits, refuses
 from tests.tournament.domain.table.play import (
     BLACKJACK,
+    CARDS,
     DEE,
     LOST,
     SIGN,
@@ -28,6 +32,7 @@ from tests.tournament.domain.table.play import (
     WON,
     Play,
     at,
+    call_session,
     change_sign,
     correct_round,
     count,
@@ -111,8 +116,8 @@ OTHERS = (hand(3, LOST), hand(4, LOST), hand(7, LOST))
             "No wager that counts lies on box 2.",
         ),
         (
-            (hand(1, LOST, 900), hand(1, LOST), hand(1, LOST), *OTHERS),
-            "Box 1 has 1000 in chips and staked 1100.",
+            (hand(1, LOST, 200), hand(1, LOST), hand(1, LOST), hand(1, LOST), *OTHERS),
+            "Box 1 has 4 hands; a wager is split into 3 at most.",
         ),
     ],
 )
@@ -121,6 +126,57 @@ def test_tbj_5_5_hands_fit_the_wagers(hands: tuple, says: str) -> None:
     play = dealt()
     assert play.refused(record(*hands), "HANDS_DIFFER").sentence == says
     play.refused(record(*OTHERS, hand(1, LOST), hand(2, LOST)), "HANDS_DIFFER", "TBJ-5.5")
+
+
+@permits("TBJ-2.1")
+def test_tbj_2_1_a_wager_is_doubled_and_split_as_blackjack_has_it() -> None:
+    play = dealt()
+    play.do(record(hand(1, LOST, 200), hand(1, WON, 200), hand(1, WON, 150), *OTHERS))
+    assert play.chips[1] == 1150
+
+
+@refuses("TBJ-2.1")
+@pytest.mark.parametrize(
+    ("hands", "says"),
+    [
+        ((hand(1, BLACKJACK, 1000),), "A hand of box 1 has a stake of at most 200, not 1000."),
+        ((hand(1, WON, 201),), "A hand of box 1 has a stake of at most 200, not 201."),
+        (
+            (hand(1, BLACKJACK, 200),),
+            "Box 1 has a blackjack on a hand that was split or doubled.",
+        ),
+        (
+            (hand(1, BLACKJACK), hand(1, WON)),
+            "Box 1 has a blackjack on a hand that was split or doubled.",
+        ),
+        (
+            tuple(hand(1, BLACKJACK) for _ in range(5)),
+            "Box 1 has 5 hands; a wager is split into 3 at most.",
+        ),
+    ],
+)
+def test_tbj_2_1_and_pays_no_stake_that_cannot_have_been(hands: tuple, says: str) -> None:
+    refused = dealt().refused(record(*hands, *OTHERS), "HANDS_DIFFER", "TBJ-2.1")
+    assert refused.sentence == says
+    play = dealt()
+    play.do(record(*(hand(box, LOST) for box in (1, 3, 4, 7))))
+    play.refused(correct_round(*hands, *OTHERS), "HANDS_DIFFER", "TBJ-2.1")
+
+
+def test_hands_that_came_of_a_split_are_doubled_only_where_the_profile_says_so() -> None:
+    play = dealt(terms(cards=replace(CARDS, double_after_split=False)))
+    refused = play.refused(record(hand(1, WON, 200), hand(1, LOST), *OTHERS), "HANDS_DIFFER")
+    assert refused.sentence == "A hand of box 1 has a stake of at most 100, not 200."
+    play.do(record(hand(1, WON), hand(1, LOST), *OTHERS))
+
+
+def test_hands_are_staked_out_of_the_players_own_chips() -> None:
+    play = dealt(amount=500)
+    others = tuple(hand(box, LOST, 500) for box in (3, 4, 7))
+    refused = play.refused(
+        record(hand(1, LOST, 600), hand(1, LOST, 500), *others), "HANDS_DIFFER", "TBJ-4.4"
+    )
+    assert refused.sentence == "Box 1 has 1000 in chips and staked 1100."
 
 
 def test_a_round_is_recorded_once_its_cards_are_out_and_by_its_number() -> None:
@@ -175,8 +231,32 @@ def test_tbj_4_5_but_not_tightened(sign: Sign) -> None:
     started().refused(change_sign(sign), "LIMITS_TIGHTENED", "TBJ-4.5")
 
 
-def test_before_the_session_they_may_be_and_with_wagers_on_the_layout_nothing_changes() -> None:
-    seated().do(change_sign(Sign(20, 400, 5, False)))
+@refuses("TBJ-3.2(d)")
+@pytest.mark.parametrize(
+    ("sign", "says"),
+    [
+        (Sign(11, 500, 5, False), "The conditions have a minimum of 10, which cannot become 11."),
+        (Sign(10, 499, 5, False), "The conditions have a maximum of 500, which cannot become 499."),
+    ],
+)
+def test_tbj_3_2_d_before_it_they_are_no_tighter_than_published(sign: Sign, says: str) -> None:
+    assert seated().refused(change_sign(sign), "LIMITS_PUBLISHED", "TBJ-3.2(d)").sentence == says
+    widened = seated()
+    widened.do(change_sign(Sign(5, 600, 5, False)))
+    widened.refused(change_sign(sign), "LIMITS_PUBLISHED")
+    called = seated()
+    called.do(call_session())
+    called.refused(change_sign(sign), "LIMITS_TIGHTENED", "TBJ-4.5")
+
+
+@permits("TBJ-3.2(d)")
+def test_tbj_3_2_d_what_was_widened_before_play_can_be_as_published_again() -> None:
+    play = seated()
+    play.do(change_sign(Sign(5, 600, 5, False)), change_sign(SIGN))
+    assert play.table.sign == SIGN
+
+
+def test_with_wagers_on_the_layout_nothing_changes() -> None:
     assert started().do(change_sign(SIGN)) == ()
     wagered().refused(change_sign(Sign(5, 500, 5, False)), "WAGERS_LIE")
     dealt().refused(change_sign(Sign(5, 500, 5, False)), "WAGERS_LIE")
@@ -194,7 +274,7 @@ def test_tbj_5_7_a_shuffled_directly_before_the_start() -> None:
 
 @refuses("TBJ-5.7(a)")
 def test_tbj_5_7_a_no_start_without_or_when_the_table_was_vacant_since() -> None:
-    from tests.tournament.domain.table.play import call_session, director, issue, open_table
+    from tests.tournament.domain.table.play import director, issue, open_table
 
     play = Play(open_table(), director(), *(issue(box) for box in (1, 3, 4, 7)), call_session())
     play.refused(start(), "SHUFFLE_NEEDED", "TBJ-5.7(a)")
@@ -262,9 +342,30 @@ def test_tbj_5_7_c_no_card_before_and_a_round_that_was_left_alone_is_not_played_
     play.refused(deal(), "SHUFFLE_NEEDED", "TBJ-5.7(c)")
     play = dealt()
     play.do(hold(vacated=True), resume())
-    play.refused(record(hand(1, LOST), *OTHERS), "SHUFFLE_NEEDED", "TBJ-5.7(c)")
+    play.refused(shuffle(second=170), "ROUND_LEFT_ALONE", "TBJ-5.7(c)")
     play.do(void_round(), shuffle(second=170))
     play.round()
+
+
+@permits("TBJ-5.7(c)")
+def test_tbj_5_7_c_a_round_that_was_finished_when_all_left_is_recorded_first() -> None:
+    play = dealt()
+    play.do(hold(vacated=True), resume(), record(hand(1, LOST), *OTHERS, second=170))
+    assert play.chips[1] == 900
+    play.do(*(wager(box, round_=2, second=175) for box in (3, 4, 7, 1)))
+    play.refused(deal(2, second=180), "SHUFFLE_NEEDED", "TBJ-5.7(c)")
+    play.do(shuffle(second=180), deal(2, second=181))
+
+
+@permits("TBJ-5.7(b)")
+def test_tbj_5_7_b_one_shuffle_serves_a_table_left_in_the_shoes_last_round() -> None:
+    play = cut_in_round_1()
+    play.do(*(wager(box, round_=2) for box in (3, 4, 7, 1)), deal(2))
+    play.do(hold(vacated=True), resume())
+    play.do(record(*(hand(box, STOOD_OFF) for box in (3, 4, 7, 1)), round_=2, second=170))
+    assert play.live.shoe.shuffle is ShuffleCause.CUTTING_CARD
+    play.do(shuffle(second=180))
+    assert play.live.shoe == Shoe(2)
 
 
 @permits("TBJ-5.7(b)", "TBJ-5.7(c)")
@@ -278,13 +379,17 @@ def test_a_hold_in_which_everybody_stayed_asks_for_no_shuffle() -> None:
 
 
 def test_a_round_is_recorded_anew_as_long_as_nothing_has_followed() -> None:
-    play = dealt()
+    play = started()
+    play.do(wager(1, 500), *(wager(box) for box in (3, 4, 7)), deal())
     play.do(record(hand(1, LOST, 1000), *OTHERS))
     assert play.box(1).status is Status.ELIMINATED
-    (event,) = play.do(correct_round(hand(1, LOST), *OTHERS))
+    (event,) = play.do(correct_round(hand(1, LOST, 500), *OTHERS))
     assert event == RoundCorrected(
         round=1,
-        hands=tuple(Hand(box, 100, LOST, 0, ()) for box in (1, 3, 4, 7)),
+        hands=(
+            Hand(1, 500, LOST, 0, ()),
+            *(Hand(box, 100, LOST, 0, ()) for box in (3, 4, 7)),
+        ),
         cutting_card=False,
         eliminated=(),
         marker=3,
@@ -292,11 +397,11 @@ def test_a_round_is_recorded_anew_as_long_as_nothing_has_followed() -> None:
         by=SUE,
         at=at(12),
     )
-    assert play.chips == {1: 900, 3: 900, 4: 900, 7: 900}
+    assert play.chips == {1: 500, 3: 900, 4: 900, 7: 900}
     assert (play.box(1).status, play.live.rounds) == (Status.PLAYING, 1)
-    play.do(correct_round(hand(1, WON), *OTHERS))
-    assert play.chips[1] == 1100
-    play.refused(correct_round(hand(1, WON), *OTHERS, reason=""), "SAY_WHY")
+    play.do(correct_round(hand(1, WON, 500), *OTHERS))
+    assert play.chips[1] == 1500
+    play.refused(correct_round(hand(1, WON, 500), *OTHERS, reason=""), "SAY_WHY")
 
 
 def test_after_that_chips_alone_are_corrected() -> None:

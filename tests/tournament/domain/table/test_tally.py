@@ -7,6 +7,7 @@ import pytest
 from services.kernel.law import Standing
 from services.tournament.domain.table.closing import ChipsHandedIn, TableClosed
 from services.tournament.domain.table.precedence import applies, redeemable, taken_out
+from services.tournament.domain.table.reasons import PLAY_CEASED
 from services.tournament.domain.table.state import Closed, Disposal, Finished, Over
 from services.tournament.domain.table.table import TABLES
 from services.tournament.domain.table.tally import (
@@ -29,8 +30,10 @@ from tests.tournament.domain.table.play import (
     close,
     correct_chips,
     count,
+    deal,
     dealt,
     director,
+    disqualify,
     follow,
     hand,
     hand_in,
@@ -41,6 +44,8 @@ from tests.tournament.domain.table.play import (
     seated,
     started,
     terms,
+    void_seating,
+    wager,
 )
 
 ONE_ROUND = terms(rounds(1))
@@ -49,7 +54,8 @@ ACTIVE = TallyStatus.ACTIVE
 
 def over(free: bool = True) -> Play:
     """One round was played: 900, 1,100, 1,000 and 0."""
-    play = dealt(terms(rounds(1), free=free))
+    play = started(terms(rounds(1), free=free))
+    play.do(wager(1), wager(3), wager(4), wager(7, 500), deal())
     play.do(record(hand(1, LOST), hand(3, WON), hand(4, STOOD_OFF), hand(7, LOST, 1000)))
     assert isinstance(play.state, Over)
     return play
@@ -105,11 +111,70 @@ def test_a_second_count_that_agrees_settles_the_difference() -> None:
 
 
 def test_all_broke_names_those_who_remain() -> None:
-    play = dealt(terms(rounds(9)))
+    play = dealt(terms(rounds(9)), 500)
     play.do(record(*(hand(box, LOST, 1000) for box in (1, 3, 4, 7))))
     *_, result = play.do(count((1, 0), (3, 0), (4, 0), (7, 0)))
     assert isinstance(result, SessionFinished)
     assert (result.end, result.remaining) == (TableEnd.ALL_BROKE, (11, 13, 14, 17))
+
+
+def all_broke() -> Play:
+    """All four lost everything in round 1 of 9, as it was recorded."""
+    play = dealt(terms(rounds(9)), 500)
+    play.do(record(*(hand(box, LOST, 1000) for box in (1, 3, 4, 7))))
+    return play
+
+
+@permits("TBJ-4.10(a)")
+def test_tbj_4_10_a_an_end_by_misrecorded_chips_is_reckoned_anew_in_the_tally() -> None:
+    play = all_broke()
+    play.do(count((1, 0), (3, 500), (4, 0), (7, 0)))
+    *_, result = play.do(correct_chips(3, 500))
+    assert isinstance(result, SessionFinished)
+    assert (result.end, result.remaining) == (TableEnd.LAST_PLAYER, ())
+    out = TallyStatus.ELIMINATED
+    assert [each.status for each in result.tallies] == [out, ACTIVE, out, out]
+
+
+@permits("TBJ-4.10(a)", "TBJ-4.10(b)")
+def test_tbj_4_10_so_it_is_when_the_result_is_corrected_and_back_again() -> None:
+    play = all_broke()
+    play.do(count((1, 0), (3, 0), (4, 0), (7, 0)))
+    for chips, end, remaining in (
+        (500, TableEnd.LAST_PLAYER, ()),
+        (9, TableEnd.LAST_PLAYER, ()),
+        (0, TableEnd.ALL_BROKE, (11, 13, 14, 17)),
+    ):
+        _, told = play.do(correct_chips(3, chips))
+        assert isinstance(told, TallyCorrected)
+        assert (told.end, told.remaining) == (end, remaining)
+    for box in (1, 3, 4, 7):
+        _, told = play.do(correct_chips(box, 9))
+    assert isinstance(told, TallyCorrected)
+    assert (told.end, told.remaining) == (TableEnd.ALL_SHORT, (11, 13, 14, 17))
+
+
+@permits("TBJ-4.10(b)")
+def test_tbj_4_10_b_where_two_could_have_played_on_nobody_plays_off() -> None:
+    play = all_broke()
+    play.do(count((1, 0), (3, 0), (4, 0), (7, 0)), correct_chips(3, 500))
+    _, told = play.do(correct_chips(4, 400))
+    assert isinstance(told, TallyCorrected)
+    assert (told.end, told.remaining) == (TableEnd.LENGTH, ())
+    play.refused(wager(3, round_=2), PLAY_CEASED)
+
+
+def test_who_is_out_after_the_end_does_not_change_why_it_ended() -> None:
+    """The period was over with two who could wager; that one is out now makes no 4.10 of it."""
+    play = started(terms(rounds(1)))
+    play.do(*(wager(box, 500) for box in (1, 3, 4, 7)), deal())
+    play.do(
+        record(hand(1, LOST, 995), hand(3, LOST, 993), hand(4, STOOD_OFF, 500), hand(7, WON, 500))
+    )
+    play.do(disqualify(4), disqualify(7))
+    *_, result = play.do(count((1, 5), (3, 7), (4, 1000), (7, 1500)))
+    assert isinstance(result, SessionFinished)
+    assert (result.end, result.remaining) == (TableEnd.LENGTH, ())
 
 
 def test_corrected_until_the_next_session_starts_and_the_tournament_is_told() -> None:
@@ -164,6 +229,25 @@ def test_tbj_6_9_b_bought_chips_are_kept_or_redeemed(disposal: Disposal, held: i
 @refuses("TBJ-6.9(b)")
 def test_tbj_6_9_b_not_before_the_session_is_tallied() -> None:
     over(free=False).refused(hand_in(3, Disposal.KEPT), "NOT_YET_KEPT", "TBJ-6.9(b)")
+
+
+@permits("TBJ-6.9(b)")
+def test_tbj_6_9_b_kept_chips_are_redeemed_later_even_when_what_follows_has_begun() -> None:
+    play = finished(free=False)
+    play.do(hand_in(3, Disposal.KEPT), close(), hand_in(3, Disposal.REDEEMED))
+    assert (play.table.held, play.table.house) == (1900, 2100)
+    play.refused(hand_in(3, Disposal.REDEEMED), "DISPOSED_BEFORE")
+    play.refused(hand_in(3, Disposal.KEPT), "DISPOSED_BEFORE")
+
+
+@permits("TBJ-6.9(a)")
+def test_tbj_6_9_a_free_chips_still_out_go_back_after_the_close() -> None:
+    play = finished()
+    play.do(close(), hand_in(1), hand_in(3), hand_in(4))
+    assert (play.table.held, play.table.house) == (0, 4000)
+    void = seated()
+    void.do(void_seating())
+    void.refused(hand_in(1), "TABLE_CLOSED")
 
 
 def test_free_chips_are_not_redeemed() -> None:

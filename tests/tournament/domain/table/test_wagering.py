@@ -27,10 +27,12 @@ from tests.tournament.domain.table.play import (
     deal,
     dealt,
     hand,
+    hold,
     limit_time,
     missed,
     record,
     restrict,
+    resume,
     rule_on_wager,
     seats,
     started,
@@ -390,7 +392,50 @@ def test_tbj_4_11_a_limit_comes_with_notice_and_not_in_the_round_that_runs() -> 
 def test_a_limit_is_lifted_by_another_of_nothing() -> None:
     play = limited()
     play.do(limit_time(0, second=11))
-    play.refused(restrict(3, 2, second=600), "NO_TIME_LIMIT")
+    play.do(restrict(3, 2, second=40), wager(3, 10, 2, second=41))
+    play.do(*(wager(box, 10, 2, second=42) for box in (4, 7, 1)), deal(2, second=43))
+    play.do(record(*(hand(box, LOST, 10) for box in (3, 4, 7, 1)), round_=2, second=44))
+    play.refused(restrict(4, 3, second=600), "NO_TIME_LIMIT")
+
+
+@permits("TBJ-4.11")
+def test_tbj_4_11_the_limit_before_holds_until_the_new_one_does() -> None:
+    play = limited()
+    play.do(limit_time(20, second=11), limit_time(60, second=12))
+    play.refused(restrict(3, 2, second=39), "STILL_IN_TIME", "TBJ-4.11")
+    play.do(restrict(3, 2, second=40))
+
+
+@refuses("TBJ-4.11")
+def test_tbj_4_11_a_hold_takes_nothing_of_the_time_for_a_wager() -> None:
+    play = limited()  # the turn came at second 10
+    play.do(hold(25), hold(50, session=True), resume(100), resume(325, session=True))
+    refused = play.refused(restrict(3, 2, second=339), "STILL_IN_TIME", "TBJ-4.11")
+    assert "30 seconds" in refused.sentence
+    play.do(restrict(3, 2, second=340))
+
+
+@permits("TBJ-4.6")
+@pytest.mark.parametrize("amount", [15, 25, 495])
+def test_tbj_4_6_steps_are_counted_from_the_minimum(amount: int) -> None:
+    started(sign=Sign(15, 500, 10, False)).do(wager(1, amount))
+
+
+@refuses("TBJ-4.6")
+@pytest.mark.parametrize("amount", [20, 30, 500])
+def test_tbj_4_6_and_between_them_nothing_is_wagered(amount: int) -> None:
+    play = started(sign=Sign(15, 500, 10, False))
+    play.refused(wager(1, amount), "NOT_IN_STEPS", "TBJ-4.6")
+
+
+@permits("TBJ-4.11", "TBJ-4.6")
+def test_who_is_held_to_a_minimum_between_the_multiples_of_a_step_can_wager_it() -> None:
+    play = started(sign=Sign(15, 500, 10, False))
+    play.do(limit_time())
+    for box in (1, 3, 4, 7):
+        play.do(wager(box, 15))
+    play.do(deal(), record(*(hand(box, LOST, 15) for box in (1, 3, 4, 7))))
+    play.do(restrict(3, 2, second=60), wager(3, 15, 2, second=61))
 
 
 def test_seven_boxes_wager_like_four() -> None:
