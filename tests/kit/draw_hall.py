@@ -6,6 +6,7 @@ PYTEST_DONT_REWRITE: see `tests.kit.draw`.
 from __future__ import annotations
 
 import itertools
+import json
 import re
 import secrets
 import shutil
@@ -42,7 +43,10 @@ class Hall:
     """Two venues of a test's own, and the people in them. `venue` is where games are played.
 
     `folder` holds keys and the issuer's key: replicas that share it serve the same venues.
+    `approved` are the profiles of its venues.
     """
+
+    approved: tuple[str, ...] = (PROFILE, TENNESSEE)
 
     def __init__(self, folder: Path, url: str) -> None:
         """Write the venue files and rules into `folder`; `url` is the NATS that is stood on."""
@@ -124,7 +128,7 @@ class Hall:
         for venue in (self.venue, self.elsewhere):
             (folder / f"{venue}.toml").write_text(
                 f'id = "{venue}"\ntitle = "Hall {venue}"\ntime_zone = "Pacific/Auckland"\n'
-                f'currency = "NZD"\nday_starts = "06:00"\nprofiles = ["{PROFILE}", "{TENNESSEE}"]\n'
+                f'currency = "NZD"\nday_starts = "06:00"\nprofiles = {json.dumps(self.approved)}\n'
                 f"{rooms}"
             )
 

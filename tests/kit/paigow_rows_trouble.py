@@ -200,7 +200,7 @@ ROWS: Mapping[str, Row] = {
         {"dispute": 1},
         CASINO,
         other={"dispute": 2},
-        refused=(Refusal("disputed", "DISPUTE_NOT_RULED"),),
+        refused=(Refusal("disputed", "NOT_RULED"),),
         malformed={"dispute": (0,)},
     ),
     "RestrictPlayers": casinos(

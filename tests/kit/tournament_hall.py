@@ -19,6 +19,8 @@ BINGO = "nz-casino-bingo"
 class TournamentHall(Hall):
     """Two venues of a test's own for tournaments; `venue` is where they are played."""
 
+    approved = (PROFILE,)
+
     def __init__(self, folder: Path, url: str) -> None:
         """Write the venue files and rules into `folder`; `url` is the NATS that is stood on."""
         super().__init__(folder, url)
@@ -36,12 +38,6 @@ class TournamentHall(Hall):
     def tournament_id(self) -> str:
         """An id that no other tournament has."""
         return f"{self.day}-open-{next(self._numbers):04}"
-
-    def _write_venues(self) -> None:
-        super()._write_venues()
-        for file in (self.folder / "venues").glob("*.toml"):
-            text = file.read_text().replace(f'profiles = ["{BINGO}"]', f'profiles = ["{PROFILE}"]')
-            file.write_text(text)
 
     def _write_rules(self) -> None:
         profiles = self.folder / "rules" / "profiles"

@@ -26,6 +26,7 @@ _ID = r"\[a-z\]\[a-z0-9-\]\{0,(\d+)\}"
 _DAY = r"\[0-9\]\{4\}-\[0-9\]\{2\}-\[0-9\]\{2\}"
 _VENUE = "a venue id is lower case letters, digits and hyphens, beginning with a letter"
 
+_NOT_BLANK = "[^ ]"
 # The patterns of the contracts, as patterns, and what each of them says.
 _PATTERNS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     (re.compile(rf"\^{pattern}\$"), words)
@@ -86,6 +87,11 @@ _PATTERNS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
             "single hyphens",
         ),
         (r"\[\^\\x00-\\x1f\\x7f\]\*", "it holds what cannot be read"),
+        (
+            r"\[a-z0-9\]\[a-z0-9-\]\{0,\d+\}",
+            "lower case letters, digits and hyphens, beginning with a letter or a digit",
+        ),
+        (r"\[\^ \\p\{C\}\].*", "it begins or ends with a blank, or holds what cannot be read"),
         (r"\[A-Z\]\{3\}", "three capital letters, such as NZD"),
         (
             r"\[a-z\]\[A-Za-z\]\{0,(\d+)\}",
@@ -118,6 +124,8 @@ def sentence(request: Message, violation: protovalidate.Violation) -> str:
 
 def of_pattern(pattern: str) -> str | None:
     """What a pattern of the contracts asks for; None for one that has no words yet."""
+    if pattern == _NOT_BLANK:
+        return "it is blank"
     for shape, words in _PATTERNS:
         if match := shape.fullmatch(pattern):
             most = next((int(number) + 1 for number in match.groups() if number.isdigit()), 0)
