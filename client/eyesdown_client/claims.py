@@ -8,6 +8,7 @@ from collections.abc import AsyncGenerator, Iterable
 from eyesdown.verify.v1 import claim_service_pb2 as rpc
 from eyesdown.verify.v1 import claim_service_pb2_grpc, claims_pb2, desk_events_pb2
 from eyesdown_client.connection import Connection
+from eyesdown_client.fitting import fitting
 from eyesdown_client.paging import new_id, versions
 
 
@@ -30,6 +31,7 @@ class ClaimPhase(enum.IntEnum):
     DECIDED = rpc.CLAIM_PHASE_DECIDED
 
 
+@fitting
 class Claims:
     """The calls of `ClaimService`. A `name` is a desk's, "venues/akl/claimDesks/2026-11-29-07": the
     game's id; a claim has the number of its call out. `room` is the claim's own."""

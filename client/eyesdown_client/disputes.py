@@ -9,6 +9,7 @@ from datetime import date
 from eyesdown.draw.v1 import dispute_pb2, dispute_service_pb2_grpc
 from eyesdown.draw.v1 import dispute_service_pb2 as rpc
 from eyesdown_client.connection import Connection
+from eyesdown_client.fitting import fitting
 from eyesdown_client.paging import new_id, rows, versions
 from eyesdown_client.words import parent_of
 
@@ -45,6 +46,7 @@ def evidence(kind: EvidenceKind, text: str, sha256: str = "") -> dispute_pb2.Evi
     )
 
 
+@fitting
 class Disputes:
     """The calls of `DisputeService`. A dispute's `name` is "venues/akl/disputes/2026-11-29-03".
 
@@ -169,7 +171,7 @@ class Disputes:
         page_size: int = 0,
         deadline: float | None = None,
     ) -> AsyncGenerator[dispute_pb2.DisputeRow, None]:
-        """The disputes of a venue, or of every venue the person may see, newest id first.
+        """The disputes of a venue, or of every venue the person may see, by id, the latest first.
 
         Restricted to any of `phases`, to a gaming `day` (without one: the running year) and to
         those about one `game`.

@@ -17,11 +17,13 @@ from eyesdown.draw.v1 import game_pb2
 from eyesdown_client.asking import id_of, timestamp
 from eyesdown_client.checks import Checks
 from eyesdown_client.corrections import Corrections
+from eyesdown_client.fitting import fitting
 from eyesdown_client.staff import Staff
 from eyesdown_client.standing import Standing
 from eyesdown_client.words import Cry, Phase, Sales, Selector, Stage, Verdict, parent_of
 
 
+@fitting
 class Draw(Checks, Corrections, Staff, Standing):
     """The calls of `DrawService`. A game's `name` is "venues/akl/games/2026-11-29-07"."""
 
@@ -286,7 +288,7 @@ class Draw(Checks, Corrections, Staff, Standing):
         page_size: int = 0,
         deadline: float | None = None,
     ) -> AsyncGenerator[game_pb2.GameRow, None]:
-        """The games of a venue, or of every venue the person may see, newest id first.
+        """The games of a venue, or of every venue the person may see, by id, the latest first.
 
         Restricted to any of `phases`, to a gaming `day` (without one: the running year) and to a
         `room` (its id). Pages of `page_size` (0: the service's choice) are asked for as they are

@@ -8,6 +8,7 @@ from collections.abc import AsyncGenerator, Iterable
 from eyesdown.draw.v1 import equipment_pb2, equipment_service_pb2_grpc, game_pb2
 from eyesdown.draw.v1 import equipment_service_pb2 as rpc
 from eyesdown_client.connection import Connection
+from eyesdown_client.fitting import fitting
 from eyesdown_client.paging import new_id, rows, versions
 from eyesdown_client.words import Selector, parent_of
 
@@ -35,6 +36,7 @@ def defect(what: str, ball: int = 0) -> equipment_pb2.Defect:
     return equipment_pb2.Defect(ball=ball, what=what)
 
 
+@fitting
 class Equipment:
     """The calls of `EquipmentService`. A `name` is "venues/akl/equipment/2026-cage-2".
 
@@ -200,7 +202,7 @@ class Equipment:
         page_size: int = 0,
         deadline: float | None = None,
     ) -> AsyncGenerator[equipment_pb2.EquipmentRow, None]:
-        """The equipment of a venue, or of every venue the person may see, newest id first."""
+        """The equipment of a venue, or of every one the person may see, by id, the latest first."""
         request = rpc.ListEquipmentRequest(
             parent=parent_of(venue),
             page_size=page_size,

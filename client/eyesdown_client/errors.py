@@ -96,7 +96,8 @@ class NotFound(EyesdownError):
 
 
 class Invalid(EyesdownError):
-    """The request is not well formed; `fields` say what is wrong."""
+    """The request is not well formed; `fields` say what is wrong. Also raised, with nothing sent,
+    for a value that no field can hold, such as a position below 0."""
 
     code = grpc.StatusCode.INVALID_ARGUMENT
 

@@ -21,12 +21,14 @@ from contextlib import aclosing
 from eyesdown.journal.v1 import journal_service_pb2 as rpc
 from eyesdown.journal.v1 import journal_service_pb2_grpc
 from eyesdown_client.connection import Connection
+from eyesdown_client.fitting import fitting
 from eyesdown_client.words import parent_of
 
 Positions = MutableMapping[str, int]
 """The last sequence by venue and year: {"akl/2026": 20260000000313}."""
 
 
+@fitting
 class Journal:
     """The calls of `JournalService`."""
 

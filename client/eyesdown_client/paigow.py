@@ -16,6 +16,7 @@ from google.protobuf.timestamp_pb2 import Timestamp
 
 from eyesdown.paigow.v1 import paigow_service_pb2 as rpc
 from eyesdown.paigow.v1 import sitting_pb2
+from eyesdown_client.fitting import fitting
 from eyesdown_client.table_calls import How
 from eyesdown_client.table_round import RoundCalls
 from eyesdown_client.table_seating import SeatingCalls
@@ -24,6 +25,7 @@ from eyesdown_client.table_words import TablePhase
 from eyesdown_client.words import parent_of
 
 
+@fitting
 class PaiGow(SeatingCalls, RoundCalls, TroubleCalls):
     """The calls of `PaiGowService`. A sitting's `name` is "venues/akl/sittings/2026-11-29-pg1"."""
 
@@ -125,7 +127,7 @@ class PaiGow(SeatingCalls, RoundCalls, TroubleCalls):
         page_size: int = 0,
         deadline: float | None = None,
     ) -> AsyncGenerator[sitting_pb2.SittingRow, None]:
-        """The sittings of a venue, or of every venue the person may see, newest id first.
+        """The sittings of a venue, or of every venue the person may see, by id, the latest first.
 
         Restricted to any of `phases`, to a gaming `day` (without one: the running year), or to
         those that are no training (`no_practice`). Pages are asked for as they are needed.

@@ -11,12 +11,14 @@ from contextlib import aclosing
 from eyesdown.tournament.v1 import table_pb2, table_service_pb2_grpc
 from eyesdown.tournament.v1 import table_service_pb2 as rpc
 from eyesdown_client.connection import Connection
+from eyesdown_client.fitting import fitting
 from eyesdown_client.table_conduct import Conduct
 from eyesdown_client.table_rounds import Rounds
 from eyesdown_client.table_wagers import Wagers
 from eyesdown_client.words import parent_of
 
 
+@fitting
 class SessionTables(Wagers, Rounds, Conduct):
     """The calls of `SessionTableService`; a `name` is "venues/akl/tables/2026-11-29-open-s1-t3"."""
 
@@ -35,7 +37,7 @@ class SessionTables(Wagers, Rounds, Conduct):
     async def list_tables(
         self, *, venue: str = "-", page_size: int = 0, deadline: float | None = None
     ) -> AsyncGenerator[table_pb2.SessionTableRow, None]:
-        """The tables of a venue, or of every venue the person may see, newest id first."""
+        """The tables of a venue, or of every venue the person may see, by id, the latest first."""
         request = rpc.ListTablesRequest(parent=parent_of(venue), page_size=page_size)
         while True:
             page = await self._connection.call(self._stub.ListTables, request, deadline)

@@ -9,6 +9,7 @@ from datetime import date
 from eyesdown.draw.v1 import game_pb2, session_pb2, session_service_pb2_grpc
 from eyesdown.draw.v1 import session_service_pb2 as rpc
 from eyesdown_client.connection import Connection
+from eyesdown_client.fitting import fitting
 from eyesdown_client.paging import new_id, rows, versions
 from eyesdown_client.words import parent_of
 
@@ -43,6 +44,7 @@ def programmed(
     )
 
 
+@fitting
 class Sessions:
     """The calls of `SessionService`. A session's `name` is "venues/akl/sessions/2026-11-29-eve".
 
@@ -242,7 +244,7 @@ class Sessions:
         page_size: int = 0,
         deadline: float | None = None,
     ) -> AsyncGenerator[session_pb2.SessionRow, None]:
-        """The sessions of a venue, or of every venue the person may see, newest id first.
+        """The sessions of a venue, or of every venue the person may see, by id, the latest first.
 
         Restricted to any of `phases` and to a gaming `day` (without one: the running year).
         """

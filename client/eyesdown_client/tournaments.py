@@ -14,6 +14,7 @@ from contextlib import aclosing
 from eyesdown.tournament.v1 import tournament_pb2, tournament_service_pb2_grpc
 from eyesdown.tournament.v1 import tournament_service_pb2 as rpc
 from eyesdown_client.connection import Connection
+from eyesdown_client.fitting import fitting
 from eyesdown_client.tournament_entries import Entries
 from eyesdown_client.tournament_prizes import Prizes
 from eyesdown_client.tournament_sessions import Sessions
@@ -21,6 +22,7 @@ from eyesdown_client.tournament_words import TournamentPhase
 from eyesdown_client.words import parent_of
 
 
+@fitting
 class Tournaments(Entries, Sessions, Prizes):
     """The calls of `TournamentService`; a `name` is "venues/akl/tournaments/2026-11-29-open"."""
 
@@ -44,7 +46,7 @@ class Tournaments(Entries, Sessions, Prizes):
         page_size: int = 0,
         deadline: float | None = None,
     ) -> AsyncGenerator[tournament_pb2.TournamentRow, None]:
-        """The tournaments of a venue, or of every venue the person may see, newest id first.
+        """The tournaments of a venue, or of every one the person may see, by id, the latest first.
 
         Of the running year, restricted to any of `phases`. Pages of `page_size` (0: the service's
         choice) are asked for as they are needed, each within `deadline`.

@@ -77,7 +77,7 @@ def asked(
     if not token and runs_here(address, service, settings):
         token = looking(settings)
     if not token:
-        raise StartError(["say who asks: give your access token with --token or EYESDOWN_TOKEN"])
+        raise nobody_asks(address)
     credentials = grpc.ssl_channel_credentials(ca.read_bytes()) if ca else None
 
     async def answered() -> R:
@@ -85,6 +85,15 @@ def asked(
             return await ask(eyesdown)
 
     return asyncio.run(answered())
+
+
+def nobody_asks(address: str | None = None) -> StartError:
+    """The error for whoever asks without a token; `address` is that of a service which does not
+    run from this data folder."""
+    told = "say who asks: give your access token with --token or EYESDOWN_TOKEN"
+    if address is not None:
+        told += f"; {address} is not what runs here, so there is no token of its own for it"
+    return StartError([told])
 
 
 def full_name(kind: str, example: str) -> Callable[[click.Context, click.Parameter, str], str]:

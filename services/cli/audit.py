@@ -43,12 +43,16 @@ def audit() -> None:
 @audit.command()
 @click.option("--venue", default="", help="A venue's id; every venue if it is left out.")
 @click.option("--year", default=0, help="A year's journal; every year if it is left out.")
-@click.option("--name", help='One aggregate alone: "venues/akl/games/2026-11-29-07".')
+@click.option(
+    "--name",
+    callback=lambda ctx, parameter, value: _full(value),
+    help='One aggregate alone: "venues/akl/games/2026-11-29-07", or of a game "akl/2026-11-29-07".',
+)
 @click.option("--since", type=FILE, help="Hold the journal against this watermark.")
 @click.option("--write", "write_to", type=FILE, help="Write a watermark, if nothing was found.")
 @click.option(
     "--keys",
-    type=click.Path(file_okay=False, path_type=Path),
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
     help="The key folder, if it is at hand. [default: EYESDOWN_KEYS, or that of what runs here]",
 )
 @click.option(
@@ -90,7 +94,7 @@ def verify(
         url = url or settings.nats_url or Running.read(run_file(settings)).nats
         texts = Profiles.load(settings.rules_folder)
         for text in profiles:
-            texts.add_text(text.read_bytes())
+            _add_text(texts, text)
 
         async def examined() -> Audit:
             connection = await connect(url, name="audit")
@@ -127,6 +131,22 @@ def verify(
     if write_to:
         watermark.write(write_to, {**marks, **done.marks}.values())
         click.echo(f"The watermark is in {write_to}: keep it where nobody here can change it.")
+
+
+def _full(name: str | None) -> str | None:
+    """The full name of "akl/2026-11-29-07", a game; any other stays as it is."""
+    match (name or "").split("/"):
+        case [venue, game_id] if game_id[:4].isdigit() and game_id[4:5] == "-":
+            return f"venues/{venue}/games/{game_id}"
+    return name
+
+
+def _add_text(texts: Profiles, file: Path) -> None:
+    """Make a file's text known; raises `BadProfile`, which names the file."""
+    try:
+        texts.add_text(file.read_bytes())
+    except BadProfile as wrong:
+        raise BadProfile(*(f"{file}: {each}" for each in wrong.problems)) from wrong
 
 
 class CouldNotLook(click.ClickException):

@@ -14,7 +14,7 @@ from eyesdown.draw.v1 import game_pb2
 from eyesdown_client import Eyesdown
 from services.cli import game_words as words
 from services.cli.asking import asked, full_name, reaching, to_json, zone_of
-from services.cli.output import clock_time, columns, phase_words, plain
+from services.cli.output import clock_time, columns, phase_words, plain, room_words
 
 STEPS = {
     "AnnounceGame": "announce the game",
@@ -118,7 +118,7 @@ def step_words(method: str) -> str:
 
 
 def _held(each: game_pb2.Assignment, zone: tzinfo) -> tuple[str, ...]:
-    where = f"in {each.room}" if each.room else ""
+    where = f"in {room_words(each.room)}" if each.room else ""
     since = f"since {clock_time(each.since, zone)}"
     return words.post_word(each.post), plain(each.person), since, where
 
@@ -160,12 +160,14 @@ def _call(call: game_pb2.Call, zone: tzinfo) -> tuple[str, ...]:
 
 def _answer(call_out: game_pb2.CallOut, zone: tzinfo) -> str:
     heard, entered = clock_time(call_out.heard_at, zone), clock_time(call_out.entered_at, zone)
+    beyond = call_out.asked > call_out.after_position
+    elsewhere = call_out.judged_on != call_out.after_position
     told = [
-        f"call out {call_out.call_out} in {call_out.room}, {words.cry(call_out)}",
+        f"call out {call_out.call_out} in {room_words(call_out.room)}, {words.cry(call_out)}",
         f"heard {heard}, entered {entered} by {plain(call_out.entered_by)}",
+        f"entered for call {call_out.asked}" if beyond else "",
+        f"judged on call {call_out.judged_on}" if elsewhere else "",
         words.call_out_marks(call_out),
         words.decision(call_out),
     ]
-    if call_out.judged_on != call_out.after_position:
-        told.insert(2, f"judged on call {call_out.judged_on}")
     return f"        {'; '.join(filter(None, told))}"

@@ -54,7 +54,7 @@ def cards() -> None:
 @click.option("--venue", default="-", help="A venue's id; - is every one you may see.")
 @reaching
 def list_(venue: str, address: str | None, token: str | None, ca: Path | None) -> None:
-    """List series, the newest first."""
+    """List series, by id, the latest year first."""
 
     async def ask(verify: Asking) -> list[cards_pb2.CardSeriesRow]:
         rows: list[cards_pb2.CardSeriesRow] = []

@@ -47,7 +47,7 @@ def claim() -> None:
 @claim.command()
 @GAME
 @click.argument("card", type=click.IntRange(1, 9_999_999))
-@click.option("--call", "position", default=0, help="As it was when this call was the last.")
+@click.option("--call", "position", default=0, type=click.IntRange(0), help="As of this call.")
 @click.option("--serial", default="", help="The serial number on the card, to be compared.")
 @click.option("--json", "as_json", is_flag=True, help="As the JSON of its message.")
 @reaching

@@ -64,7 +64,7 @@ def list_(
     token: str | None,
     ca: Path | None,
 ) -> None:
-    """List disputes, the newest first."""
+    """List disputes, by id, the latest day first."""
 
     async def ask(eyesdown: Eyesdown) -> list[str]:
         rows: list[dispute_pb2.DisputeRow] = []

@@ -61,7 +61,7 @@ def list_(
     token: str | None,
     ca: Path | None,
 ) -> None:
-    """List equipment, the newest first."""
+    """List equipment, by id, the latest year first."""
 
     async def ask(eyesdown: Eyesdown) -> list[str]:
         rows: list[equipment_pb2.EquipmentRow] = []

@@ -11,7 +11,15 @@ from rich.table import Table
 from rich.text import Text
 
 from eyesdown.board.v1 import board_pb2
-from services.cli.output import OVER, UNDECIDED, age, last_counting, phase_words, plain
+from services.cli.output import (
+    OVER,
+    UNDECIDED,
+    age,
+    last_counting,
+    phase_words,
+    plain,
+    room_words,
+)
 from services.cli.room_view import RoomView
 
 # Three by five; a block is two columns wide, so that it is about square.
@@ -127,7 +135,10 @@ def _stages(frame: board_pb2.GameFrame) -> list[Text]:
 
 def _claims(frame: board_pb2.GameFrame) -> list[Text]:
     return [
-        Text(f"CLAIM {each.call_out} in {each.room}, after call {each.after_position}", "bold red")
+        Text(
+            f"CLAIM {each.call_out} in {room_words(each.room)}, after call {each.after_position}",
+            "bold red",
+        )
         for each in frame.call_outs
         if each.status == UNDECIDED
     ]

@@ -10,15 +10,15 @@ from pathlib import Path
 
 import click
 import grpc
-from google.protobuf import json_format
 
-from eyesdown.draw.v1 import game_pb2
 from eyesdown.journal.v1 import commit_pb2, journal_service_pb2
 from eyesdown_client import Eyesdown
+from services.cli.asking import nobody_asks
+from services.cli.floor_words import row_words
 from services.cli.house import Running, run_file
 from services.cli.issuer import looking
-from services.cli.output import clock_time, ending_words, phase_words, plain
-from services.kernel.settings import StartError, read
+from services.cli.output import clock_time
+from services.kernel.settings import read
 
 
 @click.command()
@@ -50,7 +50,7 @@ def floor(venue: str, addresses: tuple[str, ...], token: str | None, ca: Path | 
         addresses = tuple(Running.read(run_file(settings)).services.values())
         token = token or looking(settings)
     if not token:
-        raise StartError(["say who asks: give your access token with --token or EYESDOWN_TOKEN"])
+        raise nobody_asks(", ".join(addresses))
     credentials = grpc.ssl_channel_credentials(ca.read_bytes()) if ca else None
 
     async def watch(address: str) -> None:
@@ -84,7 +84,7 @@ def line(change: journal_service_pb2.Change) -> str:
     """A change in a line; the instant in UTC."""
     standing = _STANDINGS.get(change.standing, "unknown")
     told = [f"{clock_time(change.at)} UTC", f"{change.name} v{change.version}", standing]
-    return "  ".join([*told, _row(change)]).rstrip()
+    return "  ".join([*told, row_words(change.row)]).rstrip()
 
 
 _STANDINGS: Mapping[int, str] = {
@@ -92,18 +92,3 @@ _STANDINGS: Mapping[int, str] = {
     commit_pb2.STANDING_IN_PLAY: "in play",
     commit_pb2.STANDING_ENDED: "ended",
 }
-
-
-def _row(change: journal_service_pb2.Change) -> str:
-    """The row in words, where this release has any, or as it is."""
-    game = game_pb2.GameRow()
-    if change.row.Unpack(game):
-        state = phase_words(game.phase)
-        if game.ending:
-            state = f"ended: {ending_words(game.ending)}"
-        rooms = ", ".join(plain(room) for room in game.rooms)
-        return f"{state} · {game.called} of {game.numbers} called · {rooms}"
-    try:
-        return json_format.MessageToJson(change.row, indent=None, ensure_ascii=False)
-    except TypeError:  # a row of a release to come
-        return str(change.row.TypeName())

@@ -8,7 +8,14 @@ from datetime import tzinfo
 from eyesdown.draw.v1 import game_pb2
 from eyesdown_client import Selector
 from services.cli import game_words as words
-from services.cli.output import clock_time, columns, ending_words, phase_words, plain
+from services.cli.output import (
+    clock_time,
+    columns,
+    ending_words,
+    phase_words,
+    plain,
+    room_words,
+)
 
 IN_A_LINE = 10
 _MARKS = {
@@ -25,14 +32,14 @@ def table(rows: list[game_pb2.GameRow]) -> Iterator[str]:
     if not rows:
         yield "No games."
         return
-    head = ("game", "phase", "called", "version", "rooms", "profile", "serial number", "ended")
+    head = ("game", "phase", "called", "played as", "rooms", "profile", "serial number", "ended")
     cells = [
         (
             row.name,
             phase_words(row.phase) + (", practice" if row.practice else ""),
             f"{row.called} of {row.numbers}",
             str(row.game_version),
-            ", ".join(row.rooms),
+            ", ".join(map(room_words, row.rooms)),
             row.profile,
             plain(row.serial_number),
             ending_words(row.ending) if row.ending else "",
@@ -84,9 +91,9 @@ def _about(game: game_pb2.Game, zone: tzinfo) -> Iterator[tuple[str, str]]:
     yield "selector", words.word(Selector, game.selector)
     if game.equipment:
         yield "equipment", game.equipment
-    yield "rooms", ", ".join(game.rooms)
+    yield "rooms", ", ".join(map(room_words, game.rooms))
     for each in game.staff:
-        where = f" in {each.room}" if each.room else ""
+        where = f" in {room_words(each.room)}" if each.room else ""
         since = clock_time(each.since, zone)
         yield words.post_word(each.post), f"{plain(each.person)}{where}, since {since}"
     for stage in game.stages:
@@ -108,18 +115,18 @@ def _looked_at(game: game_pb2.Game, zone: tzinfo) -> Iterator[tuple[str, str]]:
     """Players counted, hearing, equipment, each with who said it."""
     for counted in game.attendance:
         by = f"{plain(counted.by)}, {clock_time(counted.at, zone)}"
-        yield "players", f"{counted.players} in {counted.room} ({by})"
+        yield "players", f"{counted.players} in {room_words(counted.room)} ({by})"
     for said in game.hearings:
         heard = "heard" if said.heard else "NOT heard"
         by = f"{plain(said.by)}, {clock_time(said.at, zone)}"
-        yield "hearing", f"{heard} in {said.room} ({by})"
+        yield "hearing", f"{heard} in {room_words(said.room)} ({by})"
     if game.HasField("inspection"):
         found = game.inspection
         equal = "equal" if found.equal else "NOT equal"
         by = f"{plain(found.by)}, {clock_time(found.at, zone)}"
         counted_in = f"{found.objects} objects, " if found.objects else ""
         out = f"{found.out} out, " if found.out else ""
-        yield "inspection", f"{counted_in}{out}{equal}, in {found.room} ({by})"
+        yield "inspection", f"{counted_in}{out}{equal}, in {room_words(found.room)} ({by})"
 
 
 def _end(game: game_pb2.Game, zone: tzinfo) -> Iterator[tuple[str, str]]:
@@ -167,8 +174,8 @@ def _calls(game: game_pb2.Game) -> Iterator[str]:
 def _call_out(call_out: game_pb2.CallOut, zone: tzinfo) -> tuple[str, ...]:
     return (
         str(call_out.call_out),
-        call_out.room,
-        f"after call {call_out.after_position}",
+        room_words(call_out.room),
+        words.answers(call_out),
         words.cry(call_out),
         clock_time(call_out.heard_at, zone),
         words.call_out_marks(call_out),

@@ -111,6 +111,14 @@ def cry(call_out: game_pb2.CallOut) -> str:
     return f"{told} for the player" if call_out.on_behalf else told
 
 
+def answers(call_out: game_pb2.CallOut) -> str:
+    """ "after call 45", or that it was entered for a call that is not on record."""
+    told = f"after call {call_out.after_position}"
+    if call_out.asked > call_out.after_position:
+        return f"{told}, entered for call {call_out.asked}"
+    return told
+
+
 def decision(call_out: game_pb2.CallOut) -> str:
     """How a call out was decided."""
     if not call_out.HasField("decided"):

@@ -40,7 +40,9 @@ def explain(error: BaseException) -> str:
     match error:
         case BaseExceptionGroup():
             return "\n".join(dict.fromkeys(explain(each) for each in error.exceptions))
-        case EyesdownError() | BadName() | StoreDown():
+        case EyesdownError():  # a sentence as it is; it may begin with a name
+            return str(error).strip()
+        case BadName() | StoreDown():
             return _sentence(str(error))
         case StartError():
             return "\n".join(_sentence(each) for each in error.problems)
@@ -59,8 +61,10 @@ def explain(error: BaseException) -> str:
 
 
 def _sentence(text: str) -> str:
+    """The text with a capital, unless it begins with what is no word: a name, a file."""
     text = text.strip()
-    return text[:1].upper() + text[1:]
+    word = text.partition(" ")[0].rstrip(",:;")
+    return text[:1].upper() + text[1:] if word.replace("-", "").isalpha() else text
 
 
 def plain(text: str) -> str:
@@ -95,6 +99,14 @@ def clock_time(stamp: Timestamp, zone: tzinfo = UTC) -> str:
         if instant == datetime(1970, 1, 1, tzinfo=UTC)
         else f"{instant.astimezone(zone):%H:%M:%S}"
     )
+
+
+def room_words(room: str) -> str:
+    """A room of the game's own venue by its id, of another "wlg/main"."""
+    match room.split("/"):
+        case ["venues", venue, "rooms", its_id]:
+            return f"{venue}/{its_id}"
+    return room
 
 
 def age(seconds: float) -> str:
@@ -146,7 +158,8 @@ def last_counting(frame: board_pb2.GameFrame) -> board_pb2.FrameCall | None:
 
 def call_out_words(call_out: board_pb2.FrameCallOut) -> str:
     """ "call out 2 in main after call 17"."""
-    return f"call out {call_out.call_out} in {call_out.room} after call {call_out.after_position}"
+    room = room_words(call_out.room)
+    return f"call out {call_out.call_out} in {room} after call {call_out.after_position}"
 
 
 def stage_words(stage: board_pb2.FrameStage) -> str:

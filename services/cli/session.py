@@ -65,7 +65,7 @@ def list_(
     token: str | None,
     ca: Path | None,
 ) -> None:
-    """List sessions, the newest first."""
+    """List sessions, by id, the latest day first."""
 
     async def ask(eyesdown: Eyesdown) -> list[str]:
         rows: list[session_pb2.SessionRow] = []

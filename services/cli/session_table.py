@@ -64,7 +64,7 @@ def show(name: str, as_json: bool, address: str | None, token: str | None, ca: P
 def list_(
     venue: str, as_json: bool, address: str | None, token: str | None, ca: Path | None
 ) -> None:
-    """List the session tables of the running year, the newest first."""
+    """List the session tables of the running year, by id, the latest day first."""
 
     async def ask(eyesdown: Eyesdown) -> list[table_pb2.SessionTableRow]:
         return [row async for row in eyesdown.tables.list_tables(venue=venue)]

@@ -67,7 +67,7 @@ def list_(
     token: str | None,
     ca: Path | None,
 ) -> None:
-    """List games, the newest first."""
+    """List games, by id, the latest day first."""
 
     async def ask(eyesdown: Eyesdown) -> list[str]:
         rows = []

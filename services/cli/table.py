@@ -138,7 +138,7 @@ def list_(
     token: str | None,
     ca: Path | None,
 ) -> None:
-    """List tables, the newest first."""
+    """List tables, by id, the latest day first."""
 
     async def ask(eyesdown: Eyesdown) -> list[str]:
         found = []

@@ -36,7 +36,7 @@ def _label(ctx: click.Context, parameter: click.Parameter, text: str) -> str:
     "roles",
     multiple=True,
     required=True,
-    type=click.Choice(sorted(ROLES)),
+    type=Underscored(sorted(ROLES)),
     help="A role; may be given again.",
 )
 @click.option(

@@ -159,7 +159,7 @@ def list_(
     token: str | None,
     ca: Path | None,
 ) -> None:
-    """List tournaments of the running year, the newest first."""
+    """List tournaments of the running year, by id, the latest day first."""
     wanted = [TournamentPhase[each.upper().replace("-", "_")] for each in phases]
 
     async def ask(eyesdown: Eyesdown) -> list[tournament_pb2.TournamentRow]:

@@ -23,6 +23,7 @@ from eyesdown.verify.v1 import (
     sales_service_pb2_grpc,
 )
 from eyesdown_client.connection import Connection
+from services.cli.asking import nobody_asks
 from services.cli.house import Running, run_file
 from services.cli.issuer import looking, runs_here
 from services.kernel.errors import InvalidArgument, NotFound
@@ -124,7 +125,7 @@ def asked(
     if not token and not changing and (address is None or runs_here(where, "verify", settings)):
         token = looking(settings)
     if not token:
-        raise StartError(["say who asks: give your access token with --token or EYESDOWN_TOKEN"])
+        raise nobody_asks(None if runs_here(where, "verify", settings) else where)
     credentials = grpc.ssl_channel_credentials(ca.read_bytes()) if ca else None
 
     @asynccontextmanager

@@ -48,7 +48,8 @@ GAME = """
   {"callOut": 1, "room": "main", "afterPosition": 2, "judgedOn": 1, "cry": "CRY_LINE",
    "heardAt": "2026-11-29T06:30:50Z", "enteredAt": "2026-11-29T06:30:52Z", "enteredBy": "stu",
    "decided": {"verdict": "VERDICT_NOT_VALID", "by": "sue", "unverified": true}},
-  {"callOut": 2, "room": "terrace", "afterPosition": 4, "judgedOn": 4, "cry": "CRY_BINGO",
+  {"callOut": 2, "room": "venues/wlg/rooms/bar", "afterPosition": 4, "asked": 50,
+   "judgedOn": 4, "cry": "CRY_BINGO",
    "onBehalf": true, "late": true, "heardAt": "2026-11-29T06:40:50Z",
    "enteredAt": "2026-11-29T06:41:02Z", "enteredBy": "stu"},
   {"callOut": 3, "room": "main", "afterPosition": 6, "judgedOn": 6, "cry": "CRY_NOISE",
@@ -59,7 +60,7 @@ BOARD = """\
 venues/akl/games/2026-11-29-07   in play, v31
 In charge now (times: Pacific/Auckland)
   caller             cal  since 19:29:00
-  deputy supervisor  dee  since 19:29:05  in venues/wlg/rooms/main
+  deputy supervisor  dee  since 19:29:05  in wlg/main
 
 Calls: 4 of 90
   call  number  called    by   supervised by  confirmed
@@ -70,8 +71,8 @@ Calls: 4 of 90
 not valid, unverified, by sue
   3     32      19:32:00  cal  sia            taken back, counts for nothing
   4     44      19:33:00  ana  sia            19:40:00 by mere, by hand
-        call out 2 in terrace, "bingo" for the player; heard 19:40:50, entered 19:41:02 by stu; \
-late; undecided
+        call out 2 in wlg/bar, "bingo" for the player; heard 19:40:50, entered 19:41:02 by stu; \
+entered for call 50; late; undecided
   5     8       19:41:00  ana  sia            not confirmed, after the end
   6  drawn, and not on record as announced
         call out 3 in main, "noise"; heard 19:42:00, entered 19:42:01 by stu; undecided

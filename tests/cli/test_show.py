@@ -214,10 +214,10 @@ def test_a_list_on_paper():
         game_pb2.GameRow(name="venues/wlg/games/2026-11-29-1", phase=IN_PLAY, called=4, numbers=90),
     ]
     assert list(table(rows)) == [
-        "game                            phase    called    version  rooms          profile"
+        "game                            phase    called    played as  rooms          profile"
         "          serial number  ended",
-        "venues/akl/games/2026-11-29-07  ended    90 of 90  3        main, terrace  nz-casino-bingo"
-        "  A 12/7         every number was called",
+        "venues/akl/games/2026-11-29-07  ended    90 of 90  3          main, terrace"
+        "  nz-casino-bingo  A 12/7         every number was called",
         "venues/wlg/games/2026-11-29-1   in play  4 of 90   0",
     ]
     assert list(table([])) == ["No games."]
@@ -361,7 +361,8 @@ async def test_somebody_else_s_service_wants_a_token(tmp_path: Path):
     done = await eyesdown("game", "list", "--draw", "127.0.0.1:1", data=tmp_path)
     assert done.code == 1
     assert done.err == (
-        "Error: Say who asks: give your access token with --token or EYESDOWN_TOKEN\n"
+        "Error: Say who asks: give your access token with --token or EYESDOWN_TOKEN; "
+        "127.0.0.1:1 is not what runs here, so there is no token of its own for it\n"
     )
 
 

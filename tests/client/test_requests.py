@@ -19,6 +19,7 @@ from eyesdown_client import (
     Cry,
     Draw,
     Eyesdown,
+    Invalid,
     Phase,
     Post,
     Sales,
@@ -288,6 +289,49 @@ async def test_an_instant_without_a_zone_is_refused(eyesdown: Eyesdown):
         await eyesdown.draw.call_out(
             NAME, room="main", after_position=1, cry=Cry.LINE, heard_at=datetime(2026, 11, 29)
         )
+
+
+@pytest.mark.parametrize(
+    ("ask", "field", "wrong"),
+    [
+        (lambda draw: draw.select_number(NAME, position=-1), "position", "-1 is out of range"),
+        (
+            lambda draw: draw.call_number(NAME, position=2**40),
+            "position",
+            "1099511627776 is out of range",
+        ),
+        (
+            lambda draw: draw.enter_hand_calls(
+                NAME, position=1, calls=[(-5, datetime(2026, 11, 29, tzinfo=UTC))], reason="cut"
+            ),
+            "calls",
+            "-5 is out of range",
+        ),
+        (
+            lambda draw: draw.void_game(NAME, version=1, reason="\ud800", start_over=False),
+            "reason",
+            "it is not Unicode text",
+        ),
+    ],
+)
+async def test_a_value_that_does_not_fit_is_told_by_its_name_and_never_sent(
+    house: House, eyesdown: Eyesdown, ask: Any, field: str, wrong: str
+):
+    with pytest.raises(Invalid) as caught:
+        await ask(eyesdown.draw)
+    assert caught.value.fields == ((field, wrong),)
+    assert caught.value.sentence == f"The request is not well formed: {field}: {wrong}."
+    assert house.calls == []
+
+
+async def test_a_value_that_does_not_fit_a_list_or_a_watch_is_told_too(
+    house: House, eyesdown: Eyesdown
+):
+    with pytest.raises(Invalid, match="page_size: -1"):
+        [row async for row in eyesdown.draw.list_games(page_size=-1)]
+    with pytest.raises(Invalid, match="after_version: -2"):
+        [seen async for seen in eyesdown.claims.watch_desk(NAME, after_version=-2)]
+    assert house.calls == []
 
 
 async def test_a_list_asks_for_pages_until_there_is_none(house: House, eyesdown: Eyesdown):

@@ -62,7 +62,8 @@ async def test_a_sound_journal_is_proven(hall: Hall, play: Play):
 async def test_without_the_keys_the_numbers_called_are_proven(
     hall: Hall, play: Play, tmp_path: Path
 ):
-    done = await audit(hall, "--name", play.game.name, "--keys", str(tmp_path / "none"))
+    short = play.game.name.removeprefix("venues/").replace("/games/", "/")
+    done = await audit(hall, "--name", short, "--keys", str(tmp_path))
     assert done.code == 0
     assert "13 commits of 1 aggregate\n" in done.out
     assert "3 sealed: 2 opened by a later commit, 0 by a key, 1 still closed" in done.out
@@ -153,7 +154,8 @@ async def test_a_journal_that_cannot_be_reached_is_no_finding(hall: Hall):
         (["--name", "venues/akl/games/2026-never"], "There is no venues/akl/games/2026-never"),
         (["--name", "games/7"], "'games/7' is not of the form venues/"),
         (["--year", "1999"], "There is no journal of"),
-        (["--since", "nowhere.json"], "Nowhere.json: No such file"),
+        (["--keys", "nowhere"], "Directory 'nowhere' does not exist"),
+        (["--since", "nowhere.json"], "nowhere.json: No such file"),
         (["--name", "venues/akl/games/2026-1", "--year", "2026"], "--name goes with none of"),
     ],
 )
@@ -164,3 +166,13 @@ async def test_what_cannot_be_audited_is_said_in_a_sentence(
     assert done.code == 2, "1 is for what was found"
     assert said in done.err
     assert "Traceback" not in done.err
+
+
+async def test_a_file_that_is_not_what_it_was_given_for_is_named(hall: Hall, tmp_path: Path):
+    junk = tmp_path / "junk"
+    junk.write_text("no")
+    for option in ("--since", "--profile"):
+        done = await audit(hall, option, str(junk))
+        assert done.code == 2
+        assert f"Error: {junk}" in done.err
+        assert "no TOML" in done.err if option == "--profile" else "is no watermark" in done.err

@@ -9,7 +9,7 @@ import jwt
 
 from eyesdown.draw.v1 import game_pb2
 from eyesdown_client import Eyesdown, Post
-from services.cli.asking import asked, full_name, reaching
+from services.cli.asking import Hyphened, asked, full_name, reaching
 from services.cli.caller.app import Caller
 from services.draw.domain.people import same
 from services.kernel.settings import StartError
@@ -27,7 +27,7 @@ POSTS = {
 @click.argument("name", callback=full_name("games", "2026-11-29-07"))
 @click.option(
     "--role",
-    type=click.Choice(list(POSTS)),
+    type=Hyphened(POSTS),
     help="As whom. [default: the post that you hold in the game]",
 )
 @reaching("draw")
@@ -75,5 +75,5 @@ def post_of(game: game_pb2.Game, person: str) -> Post:
         if post in held:
             return post
     raise StartError(
-        [f"{person} is neither caller, announcer nor supervisor of {game.name}; say --role"]
+        [f"you ({person}) are neither caller, announcer nor supervisor of {game.name}; say --role"]
     )

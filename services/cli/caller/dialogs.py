@@ -26,7 +26,7 @@ from services.cli.caller.orders import (
     TakeBack,
 )
 from services.cli.game_words import called, cry, proposal, stage_word
-from services.cli.output import plain
+from services.cli.output import plain, room_words
 
 CRIES = (Cry.LINE, Cry.BINGO, Cry.NOISE)
 KINDS = (ErrorKind.SPOKEN, ErrorKind.SHOWN, ErrorKind.KEYED)
@@ -180,7 +180,9 @@ def _decide(asking: Asking, desk: Desk) -> Asked:
         wins.append(tuple(stages))
     if not asking.answers:
         judged = f"judged on call {waiting.judged_on}" + (", late" if waiting.late else "")
-        text = f"Call out {waiting.call_out} in {waiting.room}, {cry(waiting)}, {judged}:"
+        text = (
+            f"Call out {waiting.call_out} in {room_words(waiting.room)}, {cry(waiting)}, {judged}:"
+        )
         valid = (f"wins the {' and '.join(map(stage_word, each))}" for each in wins)
         return Question(text, ("not valid", "out of time", *valid))
     answer = asking.answers[0]

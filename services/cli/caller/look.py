@@ -11,8 +11,8 @@ from services.cli.caller.desk import Asking, Desk, Tone
 from services.cli.caller.dialogs import ONE_KEY, Question, ask
 from services.cli.caller.keys import LEFT, QUIT, RIGHT
 from services.cli.flashboard import digits
-from services.cli.game_words import called, cause_word, cry, prize, stage_word
-from services.cli.output import ending_words, phase_words, plain
+from services.cli.game_words import answers, called, cause_word, cry, prize, stage_word
+from services.cli.output import ending_words, phase_words, plain, room_words
 
 IN_A_ROW = 15
 LAST = 5
@@ -79,7 +79,7 @@ def outs(desk: Desk) -> Text:
     """The call outs that wait, and what else waits for a decision."""
     game = desk.game
     lines = [
-        f"CALL OUT {each.call_out} in {each.room}, {cry(each)}, after call {each.after_position}"
+        f"CALL OUT {each.call_out} in {room_words(each.room)}, {cry(each)}, {answers(each)}"
         + (", late" if each.late else "")
         for each in game.call_outs
         if not each.HasField("decided") and not each.outside_play

@@ -8,6 +8,7 @@ from datetime import datetime
 from eyesdown.draw.v1 import game_pb2
 from eyesdown_client import Cry, Draw, ErrorKind, HoldCause, Stage, Verdict
 from services.cli.game_words import prize, stage_word
+from services.cli.output import room_words
 
 MISKEYED = "keyed by mistake"
 """The reason that goes on record with what is taken back here."""
@@ -89,7 +90,7 @@ class CallOut:
     @property
     def words(self) -> str:
         """What is being done."""
-        return f"record a call out in {self.room} after call {self.after_position}"
+        return f"record a call out in {room_words(self.room)} after call {self.after_position}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -71,7 +71,7 @@ def read(file: Path) -> dict[tuple[str, int], Mark]:
     except OSError as error:
         raise BadWatermark([f"{file}: {error.strerror}"]) from error
     except (ValueError, KeyError, TypeError) as error:
-        raise BadWatermark([f"{file} is no watermark ({error!r})"]) from error
+        raise BadWatermark([f"{file} is no watermark: {_wrong(error)}"]) from error
     return {(mark.venue, mark.year): mark for mark in marks}
 
 
@@ -90,6 +90,10 @@ def write(file: Path, marks: Iterable[Mark]) -> None:
     draft = file.with_name(file.name + ".new")
     draft.write_text(json.dumps({"format": FORMAT, "streams": streams}, indent=1) + "\n")
     draft.replace(file)
+
+
+def _wrong(error: Exception) -> str:
+    return f"it has no {error}" if isinstance(error, KeyError) else str(error)
 
 
 def _mark(table: Any) -> Mark:

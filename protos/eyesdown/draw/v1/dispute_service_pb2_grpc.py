@@ -117,7 +117,7 @@ class DisputeServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def ListDisputes(self, request, context):
-        """Disputes of a venue, or of every venue the person may see ("venues/-"), newest id first.
+        """Disputes of a venue, or of every venue the person may see ("venues/-"), by id, the latest first.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

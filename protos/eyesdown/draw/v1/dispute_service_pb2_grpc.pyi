@@ -49,7 +49,7 @@ class DisputeServiceStub:
     GetDispute: _grpc.UnaryUnaryMultiCallable[_dispute_service_pb2.GetDisputeRequest, _dispute_service_pb2.GetDisputeResponse]
     """One dispute as it is now."""
     ListDisputes: _grpc.UnaryUnaryMultiCallable[_dispute_service_pb2.ListDisputesRequest, _dispute_service_pb2.ListDisputesResponse]
-    """Disputes of a venue, or of every venue the person may see ("venues/-"), newest id first."""
+    """Disputes of a venue, or of every venue the person may see ("venues/-"), by id, the latest first."""
     WatchDispute: _grpc.UnaryStreamMultiCallable[_dispute_service_pb2.WatchDisputeRequest, _dispute_service_pb2.WatchDisputeResponse]
     """The dispute at every version after `after_version`, and then as it changes, until it is settled."""
 
@@ -74,7 +74,7 @@ class DisputeServiceAsyncStub(DisputeServiceStub):
     GetDispute: _aio.UnaryUnaryMultiCallable[_dispute_service_pb2.GetDisputeRequest, _dispute_service_pb2.GetDisputeResponse]  # type: ignore[assignment]
     """One dispute as it is now."""
     ListDisputes: _aio.UnaryUnaryMultiCallable[_dispute_service_pb2.ListDisputesRequest, _dispute_service_pb2.ListDisputesResponse]  # type: ignore[assignment]
-    """Disputes of a venue, or of every venue the person may see ("venues/-"), newest id first."""
+    """Disputes of a venue, or of every venue the person may see ("venues/-"), by id, the latest first."""
     WatchDispute: _aio.UnaryStreamMultiCallable[_dispute_service_pb2.WatchDisputeRequest, _dispute_service_pb2.WatchDisputeResponse]  # type: ignore[assignment]
     """The dispute at every version after `after_version`, and then as it changes, until it is settled."""
 
@@ -132,7 +132,7 @@ class DisputeServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _dispute_service_pb2.ListDisputesRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_dispute_service_pb2.ListDisputesResponse, _abc.Awaitable[_dispute_service_pb2.ListDisputesResponse]]:
-        """Disputes of a venue, or of every venue the person may see ("venues/-"), newest id first."""
+        """Disputes of a venue, or of every venue the person may see ("venues/-"), by id, the latest first."""
 
     @_abc_1.abstractmethod
     def WatchDispute(

@@ -486,7 +486,10 @@ class CallOutRequest(_message.Message):
     room: _builtins.str
     """The room, one of the game's: its id, or of another venue's hall "venues/wlg/rooms/main"."""
     after_position: _builtins.int
-    """The last announcement that the player had heard; 0 when there was none."""
+    """The last announcement that the player had heard; 0 when there was none. For a call that is not on
+    record the call out answers the last one that is, until that call is entered; what it was
+    entered for stays in `CallOut.asked`.
+    """
     cry: _game_pb2.Cry.ValueType
     on_behalf: _builtins.bool
     """Another person cried for the player."""

@@ -404,7 +404,7 @@ class DrawServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def ListGames(self, request, context):
-        """Games of a venue, or of every venue the person may see ("venues/-"), newest id first.
+        """Games of a venue, or of every venue the person may see ("venues/-"), by id, the latest first.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

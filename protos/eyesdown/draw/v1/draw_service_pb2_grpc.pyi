@@ -110,7 +110,7 @@ class DrawServiceStub:
     GetCallSheet: _grpc.UnaryUnaryMultiCallable[_draw_service_pb2.GetCallSheetRequest, _draw_service_pb2.GetCallSheetResponse]
     """The calls in order with who was in charge of each, and the board as it was at a call."""
     ListGames: _grpc.UnaryUnaryMultiCallable[_draw_service_pb2.ListGamesRequest, _draw_service_pb2.ListGamesResponse]
-    """Games of a venue, or of every venue the person may see ("venues/-"), newest id first."""
+    """Games of a venue, or of every venue the person may see ("venues/-"), by id, the latest first."""
     WatchGame: _grpc.UnaryStreamMultiCallable[_draw_service_pb2.WatchGameRequest, _draw_service_pb2.WatchGameResponse]
     """The game at every version after `after_version`, and then as it changes, until it has
     ended. Resume with the last version received.
@@ -198,7 +198,7 @@ class DrawServiceAsyncStub(DrawServiceStub):
     GetCallSheet: _aio.UnaryUnaryMultiCallable[_draw_service_pb2.GetCallSheetRequest, _draw_service_pb2.GetCallSheetResponse]  # type: ignore[assignment]
     """The calls in order with who was in charge of each, and the board as it was at a call."""
     ListGames: _aio.UnaryUnaryMultiCallable[_draw_service_pb2.ListGamesRequest, _draw_service_pb2.ListGamesResponse]  # type: ignore[assignment]
-    """Games of a venue, or of every venue the person may see ("venues/-"), newest id first."""
+    """Games of a venue, or of every venue the person may see ("venues/-"), by id, the latest first."""
     WatchGame: _aio.UnaryStreamMultiCallable[_draw_service_pb2.WatchGameRequest, _draw_service_pb2.WatchGameResponse]  # type: ignore[assignment]
     """The game at every version after `after_version`, and then as it changes, until it has
     ended. Resume with the last version received.
@@ -457,7 +457,7 @@ class DrawServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _draw_service_pb2.ListGamesRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_draw_service_pb2.ListGamesResponse, _abc.Awaitable[_draw_service_pb2.ListGamesResponse]]:
-        """Games of a venue, or of every venue the person may see ("venues/-"), newest id first."""
+        """Games of a venue, or of every venue the person may see ("venues/-"), by id, the latest first."""
 
     @_abc_1.abstractmethod
     def WatchGame(

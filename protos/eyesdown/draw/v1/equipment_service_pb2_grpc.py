@@ -139,7 +139,7 @@ class EquipmentServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def ListEquipment(self, request, context):
-        """The equipment of a venue, or of every venue the person may see ("venues/-"), newest id first.
+        """The equipment of a venue, or of every venue the person may see ("venues/-"), by id, the latest first.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -52,7 +52,7 @@ class EquipmentServiceStub:
     GetEquipment: _grpc.UnaryUnaryMultiCallable[_equipment_service_pb2.GetEquipmentRequest, _equipment_service_pb2.GetEquipmentResponse]
     """One piece of equipment as it is now."""
     ListEquipment: _grpc.UnaryUnaryMultiCallable[_equipment_service_pb2.ListEquipmentRequest, _equipment_service_pb2.ListEquipmentResponse]
-    """The equipment of a venue, or of every venue the person may see ("venues/-"), newest id first."""
+    """The equipment of a venue, or of every venue the person may see ("venues/-"), by id, the latest first."""
     WatchEquipment: _grpc.UnaryStreamMultiCallable[_equipment_service_pb2.WatchEquipmentRequest, _equipment_service_pb2.WatchEquipmentResponse]
     """The equipment at every version after `after_version`, and then as it changes, until it is
     given up.
@@ -82,7 +82,7 @@ class EquipmentServiceAsyncStub(EquipmentServiceStub):
     GetEquipment: _aio.UnaryUnaryMultiCallable[_equipment_service_pb2.GetEquipmentRequest, _equipment_service_pb2.GetEquipmentResponse]  # type: ignore[assignment]
     """One piece of equipment as it is now."""
     ListEquipment: _aio.UnaryUnaryMultiCallable[_equipment_service_pb2.ListEquipmentRequest, _equipment_service_pb2.ListEquipmentResponse]  # type: ignore[assignment]
-    """The equipment of a venue, or of every venue the person may see ("venues/-"), newest id first."""
+    """The equipment of a venue, or of every venue the person may see ("venues/-"), by id, the latest first."""
     WatchEquipment: _aio.UnaryStreamMultiCallable[_equipment_service_pb2.WatchEquipmentRequest, _equipment_service_pb2.WatchEquipmentResponse]  # type: ignore[assignment]
     """The equipment at every version after `after_version`, and then as it changes, until it is
     given up.
@@ -157,7 +157,7 @@ class EquipmentServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _equipment_service_pb2.ListEquipmentRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_equipment_service_pb2.ListEquipmentResponse, _abc.Awaitable[_equipment_service_pb2.ListEquipmentResponse]]:
-        """The equipment of a venue, or of every venue the person may see ("venues/-"), newest id first."""
+        """The equipment of a venue, or of every venue the person may see ("venues/-"), by id, the latest first."""
 
     @_abc_1.abstractmethod
     def WatchEquipment(

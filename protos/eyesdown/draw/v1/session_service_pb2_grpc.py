@@ -177,7 +177,7 @@ class SessionServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def ListSessions(self, request, context):
-        """Sessions of a venue, or of every venue the person may see ("venues/-"), newest id first.
+        """Sessions of a venue, or of every venue the person may see ("venues/-"), by id, the latest first.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

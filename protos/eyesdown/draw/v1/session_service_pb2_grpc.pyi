@@ -61,7 +61,7 @@ class SessionServiceStub:
     GetSession: _grpc.UnaryUnaryMultiCallable[_session_service_pb2.GetSessionRequest, _session_service_pb2.GetSessionResponse]
     """One session as it is now, with its figures."""
     ListSessions: _grpc.UnaryUnaryMultiCallable[_session_service_pb2.ListSessionsRequest, _session_service_pb2.ListSessionsResponse]
-    """Sessions of a venue, or of every venue the person may see ("venues/-"), newest id first."""
+    """Sessions of a venue, or of every venue the person may see ("venues/-"), by id, the latest first."""
     WatchSession: _grpc.UnaryStreamMultiCallable[_session_service_pb2.WatchSessionRequest, _session_service_pb2.WatchSessionResponse]
     """The session at every version after `after_version`, and then as it changes, until it is closed."""
 
@@ -98,7 +98,7 @@ class SessionServiceAsyncStub(SessionServiceStub):
     GetSession: _aio.UnaryUnaryMultiCallable[_session_service_pb2.GetSessionRequest, _session_service_pb2.GetSessionResponse]  # type: ignore[assignment]
     """One session as it is now, with its figures."""
     ListSessions: _aio.UnaryUnaryMultiCallable[_session_service_pb2.ListSessionsRequest, _session_service_pb2.ListSessionsResponse]  # type: ignore[assignment]
-    """Sessions of a venue, or of every venue the person may see ("venues/-"), newest id first."""
+    """Sessions of a venue, or of every venue the person may see ("venues/-"), by id, the latest first."""
     WatchSession: _aio.UnaryStreamMultiCallable[_session_service_pb2.WatchSessionRequest, _session_service_pb2.WatchSessionResponse]  # type: ignore[assignment]
     """The session at every version after `after_version`, and then as it changes, until it is closed."""
 
@@ -198,7 +198,7 @@ class SessionServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _session_service_pb2.ListSessionsRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_session_service_pb2.ListSessionsResponse, _abc.Awaitable[_session_service_pb2.ListSessionsResponse]]:
-        """Sessions of a venue, or of every venue the person may see ("venues/-"), newest id first."""
+        """Sessions of a venue, or of every venue the person may see ("venues/-"), by id, the latest first."""
 
     @_abc_1.abstractmethod
     def WatchSession(

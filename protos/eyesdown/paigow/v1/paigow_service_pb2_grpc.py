@@ -837,7 +837,7 @@ class PaiGowServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def ListSittings(self, request, context):
-        """Sittings of a venue, or of every venue the person may see ("venues/-"), newest id first.
+        """Sittings of a venue, or of every venue the person may see ("venues/-"), by id, the latest first.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

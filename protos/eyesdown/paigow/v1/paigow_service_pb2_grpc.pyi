@@ -198,7 +198,7 @@ class PaiGowServiceStub:
     GetRound: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.GetRoundRequest, _paigow_service_pb2.GetRoundResponse]
     """One round of a sitting, in play or over: every wager, tile, exposure and chip of it."""
     ListSittings: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.ListSittingsRequest, _paigow_service_pb2.ListSittingsResponse]
-    """Sittings of a venue, or of every venue the person may see ("venues/-"), newest id first."""
+    """Sittings of a venue, or of every venue the person may see ("venues/-"), by id, the latest first."""
     WatchTable: _grpc.UnaryStreamMultiCallable[_paigow_service_pb2.WatchTableRequest, _paigow_service_pb2.WatchTableResponse]
     """The sitting at every version after after_version, and then as it changes, until it is
     closed. Resume with the last version received.
@@ -376,7 +376,7 @@ class PaiGowServiceAsyncStub(PaiGowServiceStub):
     GetRound: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.GetRoundRequest, _paigow_service_pb2.GetRoundResponse]  # type: ignore[assignment]
     """One round of a sitting, in play or over: every wager, tile, exposure and chip of it."""
     ListSittings: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.ListSittingsRequest, _paigow_service_pb2.ListSittingsResponse]  # type: ignore[assignment]
-    """Sittings of a venue, or of every venue the person may see ("venues/-"), newest id first."""
+    """Sittings of a venue, or of every venue the person may see ("venues/-"), by id, the latest first."""
     WatchTable: _aio.UnaryStreamMultiCallable[_paigow_service_pb2.WatchTableRequest, _paigow_service_pb2.WatchTableResponse]  # type: ignore[assignment]
     """The sitting at every version after after_version, and then as it changes, until it is
     closed. Resume with the last version received.
@@ -935,7 +935,7 @@ class PaiGowServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _paigow_service_pb2.ListSittingsRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_paigow_service_pb2.ListSittingsResponse, _abc.Awaitable[_paigow_service_pb2.ListSittingsResponse]]:
-        """Sittings of a venue, or of every venue the person may see ("venues/-"), newest id first."""
+        """Sittings of a venue, or of every venue the person may see ("venues/-"), by id, the latest first."""
 
     @_abc_1.abstractmethod
     def WatchTable(

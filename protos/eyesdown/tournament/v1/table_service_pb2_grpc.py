@@ -384,7 +384,7 @@ class SessionTableServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def ListTables(self, request, context):
-        """Tables of a venue, or of every venue the person may see ("venues/-"), newest id first.
+        """Tables of a venue, or of every venue the person may see ("venues/-"), by id, the latest first.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

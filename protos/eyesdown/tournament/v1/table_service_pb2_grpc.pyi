@@ -99,7 +99,7 @@ class SessionTableServiceStub:
     GetTable: _grpc.UnaryUnaryMultiCallable[_table_service_pb2.GetTableRequest, _table_service_pb2.GetTableResponse]
     """One table as it is now."""
     ListTables: _grpc.UnaryUnaryMultiCallable[_table_service_pb2.ListTablesRequest, _table_service_pb2.ListTablesResponse]
-    """Tables of a venue, or of every venue the person may see ("venues/-"), newest id first."""
+    """Tables of a venue, or of every venue the person may see ("venues/-"), by id, the latest first."""
     WatchTable: _grpc.UnaryStreamMultiCallable[_table_service_pb2.WatchTableRequest, _table_service_pb2.WatchTableResponse]
     """The table at every version after `after_version`, and then as it changes, until it is closed."""
 
@@ -174,7 +174,7 @@ class SessionTableServiceAsyncStub(SessionTableServiceStub):
     GetTable: _aio.UnaryUnaryMultiCallable[_table_service_pb2.GetTableRequest, _table_service_pb2.GetTableResponse]  # type: ignore[assignment]
     """One table as it is now."""
     ListTables: _aio.UnaryUnaryMultiCallable[_table_service_pb2.ListTablesRequest, _table_service_pb2.ListTablesResponse]  # type: ignore[assignment]
-    """Tables of a venue, or of every venue the person may see ("venues/-"), newest id first."""
+    """Tables of a venue, or of every venue the person may see ("venues/-"), by id, the latest first."""
     WatchTable: _aio.UnaryStreamMultiCallable[_table_service_pb2.WatchTableRequest, _table_service_pb2.WatchTableResponse]  # type: ignore[assignment]
     """The table at every version after `after_version`, and then as it changes, until it is closed."""
 
@@ -414,7 +414,7 @@ class SessionTableServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _table_service_pb2.ListTablesRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_table_service_pb2.ListTablesResponse, _abc.Awaitable[_table_service_pb2.ListTablesResponse]]:
-        """Tables of a venue, or of every venue the person may see ("venues/-"), newest id first."""
+        """Tables of a venue, or of every venue the person may see ("venues/-"), by id, the latest first."""
 
     @_abc_1.abstractmethod
     def WatchTable(

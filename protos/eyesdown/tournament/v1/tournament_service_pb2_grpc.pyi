@@ -113,7 +113,7 @@ class TournamentServiceStub:
     GetTournament: _grpc.UnaryUnaryMultiCallable[_tournament_service_pb2.GetTournamentRequest, _tournament_service_pb2.GetTournamentResponse]
     """One tournament as it is now."""
     ListTournaments: _grpc.UnaryUnaryMultiCallable[_tournament_service_pb2.ListTournamentsRequest, _tournament_service_pb2.ListTournamentsResponse]
-    """Tournaments of a venue, or of every venue the person may see ("venues/-"), newest id first."""
+    """Tournaments of a venue, or of every venue the person may see ("venues/-"), by id, the latest first."""
     WatchTournament: _grpc.UnaryStreamMultiCallable[_tournament_service_pb2.WatchTournamentRequest, _tournament_service_pb2.WatchTournamentResponse]
     """The tournament at every version after `after_version`, and then as it changes, until it is
     over. Resume with the last version received.
@@ -204,7 +204,7 @@ class TournamentServiceAsyncStub(TournamentServiceStub):
     GetTournament: _aio.UnaryUnaryMultiCallable[_tournament_service_pb2.GetTournamentRequest, _tournament_service_pb2.GetTournamentResponse]  # type: ignore[assignment]
     """One tournament as it is now."""
     ListTournaments: _aio.UnaryUnaryMultiCallable[_tournament_service_pb2.ListTournamentsRequest, _tournament_service_pb2.ListTournamentsResponse]  # type: ignore[assignment]
-    """Tournaments of a venue, or of every venue the person may see ("venues/-"), newest id first."""
+    """Tournaments of a venue, or of every venue the person may see ("venues/-"), by id, the latest first."""
     WatchTournament: _aio.UnaryStreamMultiCallable[_tournament_service_pb2.WatchTournamentRequest, _tournament_service_pb2.WatchTournamentResponse]  # type: ignore[assignment]
     """The tournament at every version after `after_version`, and then as it changes, until it is
     over. Resume with the last version received.
@@ -526,7 +526,7 @@ class TournamentServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _tournament_service_pb2.ListTournamentsRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_tournament_service_pb2.ListTournamentsResponse, _abc.Awaitable[_tournament_service_pb2.ListTournamentsResponse]]:
-        """Tournaments of a venue, or of every venue the person may see ("venues/-"), newest id first."""
+        """Tournaments of a venue, or of every venue the person may see ("venues/-"), by id, the latest first."""
 
     @_abc_1.abstractmethod
     def WatchTournament(

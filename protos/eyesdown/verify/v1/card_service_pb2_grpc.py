@@ -151,7 +151,7 @@ class CardServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def ListSeries(self, request, context):
-        """Series of a venue, or of every venue the person may see ("venues/-"), newest id first.
+        """Series of a venue, or of every venue the person may see ("venues/-"), by id, the latest first.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

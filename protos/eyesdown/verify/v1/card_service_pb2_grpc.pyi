@@ -56,7 +56,7 @@ class CardServiceStub:
     GetSeries: _grpc.UnaryUnaryMultiCallable[_card_service_pb2.GetSeriesRequest, _card_service_pb2.GetSeriesResponse]
     """One series."""
     ListSeries: _grpc.UnaryUnaryMultiCallable[_card_service_pb2.ListSeriesRequest, _card_service_pb2.ListSeriesResponse]
-    """Series of a venue, or of every venue the person may see ("venues/-"), newest id first."""
+    """Series of a venue, or of every venue the person may see ("venues/-"), by id, the latest first."""
     GetCatalogue: _grpc.UnaryUnaryMultiCallable[_card_service_pb2.GetCatalogueRequest, _card_service_pb2.GetCatalogueResponse]
     """The series in use in a year."""
     GetCards: _grpc.UnaryUnaryMultiCallable[_card_service_pb2.GetCardsRequest, _card_service_pb2.GetCardsResponse]
@@ -94,7 +94,7 @@ class CardServiceAsyncStub(CardServiceStub):
     GetSeries: _aio.UnaryUnaryMultiCallable[_card_service_pb2.GetSeriesRequest, _card_service_pb2.GetSeriesResponse]  # type: ignore[assignment]
     """One series."""
     ListSeries: _aio.UnaryUnaryMultiCallable[_card_service_pb2.ListSeriesRequest, _card_service_pb2.ListSeriesResponse]  # type: ignore[assignment]
-    """Series of a venue, or of every venue the person may see ("venues/-"), newest id first."""
+    """Series of a venue, or of every venue the person may see ("venues/-"), by id, the latest first."""
     GetCatalogue: _aio.UnaryUnaryMultiCallable[_card_service_pb2.GetCatalogueRequest, _card_service_pb2.GetCatalogueResponse]  # type: ignore[assignment]
     """The series in use in a year."""
     GetCards: _aio.UnaryUnaryMultiCallable[_card_service_pb2.GetCardsRequest, _card_service_pb2.GetCardsResponse]  # type: ignore[assignment]
@@ -177,7 +177,7 @@ class CardServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _card_service_pb2.ListSeriesRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_card_service_pb2.ListSeriesResponse, _abc.Awaitable[_card_service_pb2.ListSeriesResponse]]:
-        """Series of a venue, or of every venue the person may see ("venues/-"), newest id first."""
+        """Series of a venue, or of every venue the person may see ("venues/-"), by id, the latest first."""
 
     @_abc_1.abstractmethod
     def GetCatalogue(
