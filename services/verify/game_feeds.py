@@ -22,13 +22,21 @@ def desks_following_games(
     """What a commit of a game leads to at its desk, by commands that `make` makes."""
 
     def following(happening: Happening) -> Iterator[Order[desk.Command]]:
-        told = _opened(happening) or _news(happening) or _righting(happening)
+        told = _told(happening)
         if told is not None:
             opens = isinstance(told, sales_pb2.OpenDesk)
             profile = happening.profile if opens else None
             yield Order(names.desk_of(happening.name), told, make, profile=profile)
 
     return following
+
+
+def _told(happening: Happening) -> Message | None:
+    for look in (_opened, _news, _righting, _answer):
+        told = look(happening)
+        if told is not None:
+            return told
+    return None
 
 
 def _opened(happening: Happening) -> Message | None:
@@ -84,3 +92,15 @@ def _righting(happening: Happening) -> Message | None:
                 told.reopened.extend(event.reopened)
                 told.voided.add(stage=event.stage, call_outs=event.call_outs)
     return told if told.reopened or told.voided else None
+
+
+def _answer(happening: Happening) -> Message | None:
+    """What the draw says to a decision of the desk: examined beside its own, or not taken over."""
+    for event in happening.events:
+        if isinstance(event, draw.VerdictExamined):
+            return claims_pb2.TakeAnswer(call_out=event.call_out, differs=not event.agrees)
+    asked = draw.SettleCallOut()
+    if happening.refusal and happening.command.request.Unpack(asked):
+        why, clause = happening.refusal, happening.refused.clause
+        return claims_pb2.TakeAnswer(call_out=asked.call_out, why=why, clause=clause)
+    return None

@@ -5,7 +5,16 @@ from __future__ import annotations
 from eyesdown.verify.v1 import desk_events_pb2
 from services.kernel.record.codec import Codec
 from services.kernel.record.shapes import Shape
-from services.verify.domain.desk import claims, collecting, deciding, late, opening, selling
+from services.verify.domain.desk import (
+    attempts,
+    claims,
+    collecting,
+    deciding,
+    heeding,
+    late,
+    opening,
+    selling,
+)
 from services.verify.domain.desk.desk import Event
 from services.verify.domain.desk.state import State
 from services.verify.views.desk import row
@@ -23,6 +32,8 @@ CODEC: Codec[Event, State] = Codec(
         Shape(claims.DecidedElsewhere, desk_events_pb2.DecidedElsewhere),
         Shape(claims.ClaimReopened, desk_events_pb2.ClaimReopened),
         Shape(claims.WinVoided, desk_events_pb2.WinVoided),
+        Shape(heeding.DrawAnswered, desk_events_pb2.DrawAnswered),
+        Shape(attempts.AttemptRefused, desk_events_pb2.AttemptRefused),
         Shape(collecting.CardCollected, desk_events_pb2.CardCollected),
         Shape(collecting.NumbersRead, desk_events_pb2.NumbersRead),
         Shape(collecting.NumbersVerified, desk_events_pb2.NumbersVerified),
@@ -30,4 +41,5 @@ CODEC: Codec[Event, State] = Codec(
         Shape(deciding.ClaimDecided, desk_events_pb2.ClaimDecided),
     ),
     row=row,
+    recorded=attempts.ON_RECORD,
 )

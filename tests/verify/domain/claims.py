@@ -9,10 +9,12 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
+from services.kernel.law import Reason
 from services.verify.domain.cards.layout import NINETY
 from services.verify.domain.cards.patterns import Pattern
 from services.verify.domain.cards.readings import WindowEnds
 from services.verify.domain.desk import claims, collecting, deciding
+from services.verify.domain.desk.attempts import AttemptRefused
 from services.verify.domain.desk.claim import Outcome
 from services.verify.domain.desk.collecting import Witness
 from services.verify.domain.desk.desk import DESKS, Event
@@ -213,6 +215,13 @@ class Desk:
         for step in (self.collect(number, card), self.read(number), self.verify(number)):
             assert step.refusal is None, step.refusal
         return self.decide(number, card)
+
+
+def on_record(outcome: Any, reason: Reason, clause: str | None = None) -> None:
+    """The step was refused as another person's, and who tried it is on record."""
+    (event,) = outcome.events
+    assert isinstance(event, AttemptRefused)
+    outcome.recorded_refusal(reason, clause, events=(event,))
 
 
 def decided(outcome: Any) -> Any:

@@ -35,6 +35,7 @@ from tests.verify.domain.claims import (
     allowed,
     decided,
     found,
+    on_record,
     refused,
 )
 from tests.verify.domain.sales import at, nzd
@@ -282,7 +283,7 @@ def test_only_a_late_one_is_ruled_on_and_once() -> None:
     desk.told.call(90)
     desk.rule(line, False).refused(deciding.CLAIM_IN_TIME)
     late = desk.cry(after=5)
-    desk.rule(late, True, by="cal").refused(collecting.NOT_IN_CHARGE)
+    on_record(desk.rule(late, True, by="cal"), collecting.NOT_IN_CHARGE)
     desk.rule(late, True)
     desk.rule(late, False).refused(deciding.CLAIM_RULED_BEFORE, "NZB-5.10")
 

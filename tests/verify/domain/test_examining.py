@@ -26,6 +26,7 @@ from tests.verify.domain.claims import (
     allowed,
     decided,
     found,
+    on_record,
     refused,
 )
 from tests.verify.domain.sales import SERIAL
@@ -48,7 +49,7 @@ def test_nzb_5_7_c_nobody_but_the_supervisor_collects_or_decides() -> None:
     desk = Desk(Told().call(*TOP))
     line = desk.cry()
     for person in ("cal", "sue", "mere"):
-        desk.collect(line, by=person).refused(collecting.NOT_IN_CHARGE, "NZB-5.7(c)")
+        on_record(desk.collect(line, by=person), collecting.NOT_IN_CHARGE, "NZB-5.7(c)")
     desk.collect(line)
     desk.decide(line, by="cal").refused(collecting.NOT_IN_CHARGE, "NZB-5.7(c)")
 
@@ -57,7 +58,7 @@ def test_the_supervisor_is_whoever_holds_the_post_then() -> None:
     desk = Desk(Told().call(*TOP))
     line = desk.cry()
     desk.told.post(Post.SUPERVISOR, "sia")
-    desk.collect(line, by="sup").refused(collecting.NOT_IN_CHARGE)
+    on_record(desk.collect(line, by="sup"), collecting.NOT_IN_CHARGE)
     assert desk.collect(line, by=" SIA ").events
 
 
@@ -65,7 +66,7 @@ def test_in_a_hall_that_plays_along_its_deputy_collects_and_the_games_caller_ver
     desk = Desk(Told().call(*TOP).post(Post.DEPUTY_SUPERVISOR, "dep", HALL))
     line = desk.cry(room=HALL)
     desk.collect(line, by="sup").refused(collecting.OTHER_HALL)
-    desk.collect(line, by="sup", room=HALL).refused(collecting.NOT_IN_CHARGE)
+    on_record(desk.collect(line, by="sup", room=HALL), collecting.NOT_IN_CHARGE)
     assert desk.collect(line, by="dep", room=HALL).events
     assert desk.read(line, "dep", HALL).events
     assert desk.verify(line).events
@@ -75,7 +76,7 @@ def test_in_a_hall_that_plays_along_its_deputy_collects_and_the_games_caller_ver
 def test_the_deputy_of_another_hall_does_not() -> None:
     desk = Desk(Told().call(*TOP).post(Post.DEPUTY_SUPERVISOR, "dep", "venues/akl/rooms/main"))
     line = desk.cry(room=HALL)
-    desk.collect(line, by="dep", room=HALL).refused(collecting.NOT_IN_CHARGE)
+    on_record(desk.collect(line, by="dep", room=HALL), collecting.NOT_IN_CHARGE)
 
 
 # -- (i) serial number and sale --------------------------------------------------------------------
@@ -140,7 +141,7 @@ def test_nzb_5_7_c_iv_whoever_is_caller_then_verifies_in_person() -> None:
     desk.collect(line)
     desk.read(line)
     desk.told.post(Post.CALLER, "ana")
-    desk.verify(line, by="cal").refused(collecting.NOT_CALLER_NOW, "NZB-5.7(c)(iv)")
+    on_record(desk.verify(line, by="cal"), collecting.NOT_CALLER_NOW, "NZB-5.7(c)(iv)")
     assert desk.verify(line, by="ana").events
 
 
@@ -151,7 +152,7 @@ def test_nzb_5_7_c_iv_the_two_steps_are_of_two_persons_even_after_a_relief() -> 
     desk.collect(line)
     desk.read(line)
     desk.told.post(Post.SUPERVISOR, "sia").post(Post.CALLER, "Sup")
-    desk.verify(line, by="Sup").refused(collecting.TWO_PERSONS, "NZB-5.7(c)(iv)")
+    on_record(desk.verify(line, by="Sup"), collecting.TWO_PERSONS, "NZB-5.7(c)(iv)")
 
 
 def test_what_the_caller_does_not_confirm_is_not_allowed() -> None:
@@ -210,7 +211,7 @@ def test_whoever_sold_the_card_takes_no_step_of_its_claim(step: str) -> None:
     for other in before[: before.index(step)]:
         assert takes[other]("cal" if other == "verify" else "sia").events
     desk.told.post(Post.SUPERVISOR, "sup")
-    takes[step](theirs).refused(collecting.SELLER_NOT_VERIFIER)
+    on_record(takes[step](theirs), collecting.SELLER_NOT_VERIFIER)
 
 
 def test_by_profile_the_seller_may() -> None:

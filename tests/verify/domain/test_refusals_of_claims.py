@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from services.kernel.law import Reason, Refused
+from services.verify.domain.desk.attempts import AttemptRefused
 from services.verify.domain.desk.claims import TakeRighting, VoidedStage
 from services.verify.domain.desk.collecting import Witness
 from services.verify.domain.desk.desk import DESKS
@@ -22,7 +23,7 @@ from tests.kit.law import Given
 from tests.verify.domain.claims import LINE, TOP, Desk, Told, found
 from tests.verify.domain.sales import GAME, at
 
-MODULES = ("claims", "collecting", "deciding", "barring", "examining")
+MODULES = ("claims", "collecting", "deciding", "barring", "examining", "heeding")
 ONLY_ON_RECORD = {
     *("SERIAL_NOT_OF_THIS_GAME", "CARD_NOT_SOLD", "CARD_REPLACED", "NOT_ON_THESE_CARDS"),
     *(
@@ -33,8 +34,11 @@ ONLY_ON_RECORD = {
         "NOISE_FOR_ANOTHER",
     ),
     "NOTHING_CLAIMED",
+    *("DRAW_REFUSES", "DRAW_DIFFERS"),
 }
 """Reasons of decisions, not of refused commands: other tests of this folder reach each of them."""
+BY_ANOTHER = ("NOT_IN_CHARGE", "NOT_CALLER_NOW", "SELLER_NOT_VERIFIER", "TWO_PERSONS")
+"""A step that is another person's: it is on record who tried."""
 
 
 def reasons() -> dict[str, Reason]:
@@ -254,7 +258,9 @@ def test_it_is_refused_and_people_are_told(row: Row) -> None:
     assert isinstance(refused, Refused)
     assert (refused.reason.code, refused.clause) == (row.code, row.clause)
     assert refused.sentence == row.says
-    assert outcome.events == ()
+    tried = [event.reason for event in outcome.events if isinstance(event, AttemptRefused)]
+    assert len(tried) == len(outcome.events)
+    assert tried == ([row.code] if row.code in BY_ANOTHER else [])
     assert "(" not in refused.reason.do
 
 

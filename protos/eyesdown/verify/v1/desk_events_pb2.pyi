@@ -477,6 +477,75 @@ class WinVoided(_message.Message):
 Global___WinVoided: _TypeAlias = WinVoided  # noqa: Y015
 
 @_typing.final
+class DrawAnswered(_message.Message):
+    """The draw does not follow the decision on a claim; without a reason: it does after all."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CALL_OUT_FIELD_NUMBER: _builtins.int
+    REASON_FIELD_NUMBER: _builtins.int
+    CLAUSE_FIELD_NUMBER: _builtins.int
+    SAYS_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    call_out: _builtins.int
+    reason: _builtins.str
+    """A stable code, its clause, and what people are told."""
+    clause: _builtins.str
+    says: _builtins.str
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp: ...
+    def __init__(
+        self,
+        *,
+        call_out: _builtins.int = ...,
+        reason: _builtins.str = ...,
+        clause: _builtins.str = ...,
+        says: _builtins.str = ...,
+        at: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "call_out", b"call_out", "clause", b"clause", "reason", b"reason", "says", b"says"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___DrawAnswered: _TypeAlias = DrawAnswered  # noqa: Y015
+
+@_typing.final
+class AttemptRefused(_message.Message):
+    """Somebody tried a step of a claim that is another's. On record once for each claim, person and
+    reason.
+    """
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CALL_OUT_FIELD_NUMBER: _builtins.int
+    PERSON_FIELD_NUMBER: _builtins.int
+    REASON_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    call_out: _builtins.int
+    person: _builtins.str
+    reason: _builtins.str
+    """The code that they were told."""
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp: ...
+    def __init__(
+        self,
+        *,
+        call_out: _builtins.int = ...,
+        person: _builtins.str = ...,
+        reason: _builtins.str = ...,
+        at: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "call_out", b"call_out", "person", b"person", "reason", b"reason"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___AttemptRefused: _TypeAlias = AttemptRefused  # noqa: Y015
+
+@_typing.final
 class CardCollected(_message.Message):
     """The card is at the desk, and this is what it looks like (NZB-5.7(c))."""
 

@@ -197,14 +197,23 @@ def decided_elsewhere(desk: Desk, event: DecidedElsewhere) -> Desk:
     claim = claim_at(desk, event.call_out)
     ruling = Ruling.IN_TIME if event.ruled_in_time else claim.ruling
     elsewhere = Elsewhere(event.verdict, event.stages, event.by)
-    return with_claim(desk, replace(claim, ruling=ruling, elsewhere=elsewhere))
+    heeded = replace(claim, ruling=ruling, elsewhere=elsewhere, not_followed=None)
+    return with_claim(desk, heeded)
 
 
 def claim_reopened(desk: Desk, event: ClaimReopened) -> Desk:
     """Its card stays collected; what was read and verified on the old record is done anew."""
     claim = claim_at(desk, event.call_out)
     anew = replace(
-        claim, read_by="", verified=None, decided=None, elsewhere=None, reopened=event.why
+        claim,
+        read_by="",
+        read=(),
+        verified=None,
+        decided=None,
+        elsewhere=None,
+        reopened=event.why,
+        not_followed=None,
+        attempts=frozenset(),
     )
     return with_claim(desk, anew)
 

@@ -6,7 +6,7 @@ record what is found here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, replace
 
 from services.kernel.law import Reason, Refused, clause
@@ -21,6 +21,7 @@ from services.verify.domain.game.announcing import Announcements
 from services.verify.domain.game.answering import CallOut
 from services.verify.domain.game.game import Game, Phase, Won
 from services.verify.domain.game.posts import Staff
+from services.verify.domain.serials import same_serial
 
 SERIAL_NOT_OF_THIS_GAME = Reason(
     "SERIAL_NOT_OF_THIS_GAME",
@@ -46,6 +47,10 @@ NOT_ON_THESE_CARDS = Reason(
     "The cards of this game have no arrangement {pattern}, by which the {stage} is won.",
     "Call the game manager: cards and game do not go together.",
 )
+
+
+NOT_OF_THIS_GAME = (SERIAL_NOT_OF_THIS_GAME, CARD_NOT_SOLD, CARD_REPLACED)
+"""The reasons why a card is none of this game's, whatever numbers are on it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +133,11 @@ class Examination:
         """The stages that the card wins."""
         return tuple(each.stage for each in self.findings if each.wins)
 
+    def needed(self, stages: Collection[Stage]) -> frozenset[int]:
+        """The numbers that these stages are won with."""
+        won = (each.arrangement for each in self.findings if each.wins and each.stage in stages)
+        return frozenset(number for arrangement in won for number in arrangement)
+
     def finding(self, stage: Stage) -> Finding | None:
         """What it is for a stage."""
         return next((each for each in self.findings if each.stage is stage), None)
@@ -206,10 +216,12 @@ def examine_card(
 
 @clause("NZB-5.7(c)(i)")
 def of_this_game(found: Found, serial_number: str, seen: Seen) -> None:
-    """The serial number is this game's, and the card was sold for play in it."""
-    wanted = seen.serial_number or found.serial_number
-    if serial_number and _spelt(serial_number) != _spelt(wanted):
-        raise SERIAL_NOT_OF_THIS_GAME(serial=serial_number, wanted=wanted or "none yet")
+    """The serial number is this game's and that of the series on sale, and the card was sold for
+    play in it."""
+    shown = serial_number or found.serial_number
+    for wanted in filter(None, (seen.serial_number, found.serial_number)):
+        if shown and not same_serial(shown, wanted):
+            raise SERIAL_NOT_OF_THIS_GAME(serial=shown, wanted=wanted)
     if found.replaced_by:
         raise CARD_REPLACED(card=found.card, by=found.replaced_by)
     if not found.seller or found.layout is None:
@@ -234,7 +246,7 @@ def _findings(
             barred(stage, position)
             judging.judge(found.face, found.layout, stage.pattern, said, readings, stage.title)
         except UnknownPattern:
-            why = _why(NOT_ON_THESE_CARDS(stage=stage.title, pattern=stage.pattern.name), seen)
+            why = _why(_not_on_these(stage, position, barred), seen)
         except Refused as refused:
             why = _why(refused, seen)
         yield Finding(
@@ -252,6 +264,15 @@ def _findings(
 _NOTHING = Examined((), (), (), 0, 0, 0)
 
 
+def _not_on_these(stage: game.Stage, position: int, barred: Barred) -> Refused:
+    """Why a stage is not won on cards that cannot win it: what bars it comes first."""
+    try:
+        barred(stage, position)
+    except Refused as refused:
+        return refused
+    return NOT_ON_THESE_CARDS(stage=stage.title, pattern=stage.pattern.name)
+
+
 def _why(refused: Refused, seen: Seen) -> tuple[str, str, str]:
     return refused.reason.code, cited(refused.clause, seen.law), refused.sentence
 
@@ -267,10 +288,6 @@ _ELSEWHERE = {
     ("TNB-13-undrawn", "NZB"): "NZB-5.9",
     ("NZB-5.7(c)(ii)", "TNB"): "TNB-13-undrawn",
 }
-
-
-def _spelt(serial: str) -> str:
-    return " ".join(serial.split()).casefold()
 
 
 def _order(stage: Stage) -> int:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import combinations
 
-from services.kernel.law import Decision, Reason, happened
+from services.kernel.law import Decision, Reason, clause, happened
 from services.kernel.money import Money
 from services.verify.domain.catalogue import NOT_IN_USE, InUse
 from services.verify.domain.desk.prizes import StagePrize
@@ -20,12 +20,17 @@ from services.verify.domain.desk.state import (
     OnSale,
     Report,
 )
+from services.verify.domain.cards.layout import Layout
+from services.verify.domain.cards.patterns import UnknownPattern, check
+from services.verify.domain.desk.examining import NOT_ON_THESE_CARDS
+from services.verify.domain.game.game import Stage
 from services.verify.domain.sales.selling import (
     PRICE_IN_OTHER_CURRENCY,
     SALES_CLOSED,
     SALES_STILL_OPEN,
 )
 from services.verify.domain.sales.state import Prices, Span, Terms
+from services.verify.domain.serials import same_serial
 
 SALES_OPENED_BEFORE = Reason(
     "SALES_OPENED_BEFORE",
@@ -84,7 +89,8 @@ class Asked:
 @dataclass(frozen=True, slots=True)
 class OpenSales:
     """Put cards on sale. `serial_number` is the game's as far as it is fixed; `begun` says that
-    its first number was called, or that it is over; `year` is the catalogue's."""
+    its first number was called, or that it is over; `year` is the catalogue's; `stages` are what
+    is played for."""
 
     asked: tuple[Asked, ...]
     prices: Prices
@@ -93,6 +99,7 @@ class OpenSales:
     begun: bool
     year: str
     at: datetime
+    stages: tuple[Stage, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,8 +184,8 @@ class SalesClosed:
 
 
 def open_sales(command: OpenSales, desk: Desk) -> Decision[SalesOpened]:
-    """Cards in use, with the serial number of the game and for its balls, go on sale once, before
-    the first number is called."""
+    """Cards in use, with the one serial number of the game, for its balls and its stages, go on
+    sale once, before the first number is called."""
     if not isinstance(desk.sales, NotOnSale):
         raise SALES_OPENED_BEFORE(game=desk.game)
     if command.begun:
@@ -188,10 +195,26 @@ def open_sales(command: OpenSales, desk: Desk) -> Decision[SalesOpened]:
             raise PRICE_IN_OTHER_CURRENCY(currency=command.currency, other=price.currency)
     offers = tuple(_offer(asked, command, desk) for asked in command.asked)
     for one, other in combinations(offers, 2):
+        of_one_serial(other.series, other.serial_number, one.serial_number, desk)
         twice = one.cards.overlap(other.cards)
         if twice is not None:
             raise OFFERED_TWICE(cards=str(twice).capitalize(), game=desk.game)
     return happened(SalesOpened(offers, command.prices, command.at))
+
+
+@clause("NZB-5.7(c)(i)")
+def of_one_serial(series: str, serial: str, wanted: str, desk: Desk) -> None:
+    """Every card of a game bears its serial number, also while the draw has not fixed it yet."""
+    if not same_serial(serial, wanted):
+        raise OTHER_SERIAL(series=series, serial=serial, game=desk.game, wanted=wanted)
+
+
+def can_be_won(stage: Stage, layout: Layout) -> None:
+    """Nobody buys a card on which a stage of the game cannot be won."""
+    try:
+        check(stage.pattern, layout)
+    except UnknownPattern:
+        raise NOT_ON_THESE_CARDS(stage=stage.title, pattern=stage.pattern.name) from None
 
 
 def register_block(command: RegisterBlock, desk: Desk) -> Decision[BlockRegistered]:
@@ -292,13 +315,10 @@ def _offer(asked: Asked, command: OpenSales, desk: Desk) -> Offer:
     balls = found.cards.layout.numbers
     if balls != desk.numbers:
         raise OTHER_BALLS(series=asked.series, cards=balls, game=desk.game, numbers=desk.numbers)
-    if command.serial_number not in ("", found.serial_number):
-        raise OTHER_SERIAL(
-            series=asked.series,
-            serial=found.serial_number,
-            game=desk.game,
-            wanted=command.serial_number,
-        )
+    if command.serial_number:
+        of_one_serial(asked.series, found.serial_number, command.serial_number, desk)
+    for stage in command.stages:
+        can_be_won(stage, found.cards.layout)
     every = Span(found.cards.first_card, found.cards.last_card)
     cards = asked.cards or every
     if not cards.within(every):

@@ -262,9 +262,10 @@ def as_priced(cards: Span, receipts: Money, terms: Terms) -> None:
 
 
 def price_of(cards: Span, terms: Terms) -> Money:
-    """What cards cost: whole sheets among them at the sheet's price, the others by the card."""
+    """What cards cost: whole sheets among them at the sheet's price, the others by the card. Cards
+    that do not hang together have no sheets, whatever a sheet of another series costs."""
     prices: Prices = terms.prices
-    if prices.sheet is None:
+    if prices.sheet is None or terms.sheet == 1:
         return prices.card.of(prices.card.minor_units * len(cards))
     begin = -(-(cards.first - terms.series_first) // terms.sheet)
     end = (cards.last + 1 - terms.series_first) // terms.sheet
