@@ -36,6 +36,7 @@ from services.verify.domain.desk.examining import (
     answered,
     cited,
 )
+from services.verify.domain.desk.linked import sold_here_or_unknown
 from services.verify.domain.desk.prizes import Stage
 from services.verify.domain.desk.state import Desk
 from services.verify.domain.game import answering
@@ -240,6 +241,7 @@ def _decided(command: DecideClaim, claim: Claim, desk: Desk) -> ClaimDecided:
     shown = claim.collected.serial_number
     examination = examined(command.found, shown, seen, claim, desk)
     if examination.reason:
+        sold_here_or_unknown(claim, command.found)
         why = (examination.reason, examination.clause)
         return _outcome(command, desk, Outcome.REFUSED, *why)
     asked = claimed(desk, claim, seen.stages)
