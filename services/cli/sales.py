@@ -247,6 +247,8 @@ def sheet(shown: sales_pb2.GameSales) -> Iterator[str]:
         rows.append(("sha256", shown.cards_digest.hex()))
     if shown.late_cards:
         rows.append(("late", f"{shown.late_cards:,} cards for {amount(shown.late_receipts)}"))
+    if shown.back_cards:
+        rows.append(("back", f"{shown.back_cards:,} cards for {amount(shown.back_receipts)}"))
     if shown.restart_of:
         rows.append(("instead of", shown.restart_of))
     yield from columns(rows, "  ") if rows else ()

@@ -32,7 +32,7 @@ def desks_following_games(
 
 
 def _told(happening: Happening) -> Message | None:
-    for look in (_opened, _news, _righting, _answer):
+    for look in (_opened, _righting, _news, _answer):
         told = look(happening)
         if told is not None:
             return told
@@ -54,11 +54,9 @@ def _opened(happening: Happening) -> Message | None:
 def _news(happening: Happening) -> Message | None:
     """The first number or the end, a call out, or its decision: at most one comes in a commit."""
     for event in happening.events:
+        if _ends_sales(event):
+            return sales_pb2.StopSales()
         match event:
-            case draw.NumberCalled(position=1) | draw.CalledByHand(position=1):
-                return sales_pb2.StopSales()
-            case draw.GameEnded() | draw.GameVoided():  # perhaps before any number
-                return sales_pb2.StopSales()
             case draw.CallOutRecorded():
                 return claims_pb2.OpenClaim(
                     call_out=event.call_out,
@@ -82,16 +80,29 @@ def _news(happening: Happening) -> Message | None:
 
 
 def _righting(happening: Happening) -> Message | None:
-    """What is judged again, and which winners are none: a correction may do both in one commit."""
-    told = claims_pb2.TakeRighting()
+    """What is judged again, and which winners are none: a correction may do both in one commit, and
+    numbers may be called with it, or the game be void."""
+    told = claims_pb2.TakeRighting(sales_over=any(map(_ends_sales, happening.events)))
     for event in happening.events:
         match event:
             case draw.CallCorrected() | draw.CallTakenBack():
+                told.reopened.extend(event.reopened)
+            case draw.CalledByHand() | draw.CutOffTakenBack():
                 told.reopened.extend(event.reopened)
             case draw.WinnersVoided():
                 told.reopened.extend(event.reopened)
                 told.voided.add(stage=event.stage, call_outs=event.call_outs)
     return told if told.reopened or told.voided else None
+
+
+def _ends_sales(event: Message) -> bool:
+    """Whether no card is sold after it: the first number, or the end, perhaps before any."""
+    match event:
+        case draw.NumberCalled(position=1) | draw.CalledByHand(position=1):
+            return True
+        case draw.GameEnded() | draw.GameVoided():
+            return True
+    return False
 
 
 def _answer(happening: Happening) -> Message | None:

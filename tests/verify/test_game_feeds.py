@@ -131,6 +131,27 @@ def test_a_correction_with_voided_winners_is_one_thing() -> None:
     )
 
 
+def test_a_void_game_whose_winners_are_none_is_one_thing() -> None:
+    request = told(draw.WinnersVoided(stage=LINE, call_outs=[1]), draw.GameVoided(start_over=True))
+    assert request == claims_pb2.TakeRighting(
+        voided=[claims_pb2.VoidedStage(stage=LINE, call_outs=[1])], sales_over=True
+    )
+
+
+@pytest.mark.parametrize("position", [1, 4])
+def test_calls_by_hand_have_claims_judged_again_that_were_entered_for_them(position: int) -> None:
+    request = told(
+        draw.ProposalApproved(proposal=1, by="sup"),
+        draw.CalledByHand(position=position, reopened=[2]),
+    )
+    assert request == claims_pb2.TakeRighting(reopened=[2], sales_over=position == 1)
+
+
+def test_a_call_that_was_not_cut_off_has_claims_judged_again() -> None:
+    request = told(draw.CutOffTakenBack(position=5, reopened=[2]))
+    assert request == claims_pb2.TakeRighting(reopened=[2])
+
+
 def test_a_call_that_was_taken_back_has_claims_judged_again() -> None:
     assert told(draw.CallTakenBack(position=5, reopened=[2])) == claims_pb2.TakeRighting(
         reopened=[2]

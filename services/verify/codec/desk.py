@@ -28,6 +28,7 @@ CODEC: Codec[Event, State] = Codec(
         Shape(selling.BlockReported, desk_events_pb2.BlockReported),
         Shape(selling.SalesClosed, desk_events_pb2.SalesClosed),
         Shape(late.SalesAmended, desk_events_pb2.SalesAmended),
+        Shape(late.SalesReduced, desk_events_pb2.SalesReduced),
         Shape(claims.ClaimOpened, desk_events_pb2.ClaimOpened),
         Shape(claims.DecidedElsewhere, desk_events_pb2.DecidedElsewhere),
         Shape(claims.ClaimReopened, desk_events_pb2.ClaimReopened),

@@ -57,7 +57,10 @@ def _verdict(given: Given, request: claims_pb2.TakeVerdict) -> TakeVerdict:
 
 def _righting(given: Given, request: claims_pb2.TakeRighting) -> TakeRighting:
     return TakeRighting(
-        tuple(request.reopened), tuple(map(VOIDED_STAGE.of, request.voided)), given.at
+        tuple(request.reopened),
+        tuple(map(VOIDED_STAGE.of, request.voided)),
+        given.at,
+        request.sales_over,
     )
 
 

@@ -10,7 +10,7 @@ from services.verify.domain.desk.claim import Verdict
 from services.verify.domain.desk.claims import TakeRighting, TakeVerdict
 from services.verify.domain.desk.heeding import TakeAnswer
 from services.verify.views.claims import claim
-from tests.verify.domain.claims import TOP, Desk, Told
+from tests.verify.domain.claims import LINE, TOP, Desk, Told, allowed
 from tests.verify.domain.sales import at
 
 
@@ -30,12 +30,20 @@ def test_that_the_draw_refuses_is_told_with_its_reason_and_clause() -> None:
     desk = decided()
     assert not claim(desk.state, 1).HasField("not_followed")
     answers(desk, "STAGE_ALREADY_WON", "NZB-5.7(c)")
+    assert desk.claim(1).decided is None, "it stands nowhere, and is judged again"
     told = claim(desk.state, 1).not_followed
     assert (told.reason, told.clause) == ("DRAW_REFUSES", "NZB-5.7(c)")
     assert told.says.startswith(
         "The draw has not taken over the decision on claim 1: STAGE_ALREADY_WON."
     )
     assert answers(desk, "STAGE_ALREADY_WON", "NZB-5.7(c)").events == (), "once is enough"
+
+
+def test_what_the_draw_refused_can_be_decided_once_it_is_put_right() -> None:
+    desk = decided()
+    answers(desk, "SIGNATURE_AWAITED")
+    assert allowed(desk.examined(1)) == (LINE,)
+    assert not claim(desk.state, 1).HasField("not_followed")
 
 
 def test_that_the_draw_keeps_another_decision_is_told_until_it_agrees() -> None:

@@ -339,6 +339,35 @@ class SalesAmended(_message.Message):
 Global___SalesAmended: _TypeAlias = SalesAmended  # noqa: Y015
 
 @_typing.final
+class SalesReduced(_message.Message):
+    """Cards came back, or were never sold, after sales had been counted; they are in every count before."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CARDS_SOLD_FIELD_NUMBER: _builtins.int
+    RECEIPTS_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    cards_sold: _builtins.int
+    @_builtins.property
+    def receipts(self) -> _money_pb2.Money: ...
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp: ...
+    def __init__(
+        self,
+        *,
+        cards_sold: _builtins.int = ...,
+        receipts: _money_pb2.Money | None = ...,
+        at: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "receipts", b"receipts"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "cards_sold", b"cards_sold", "receipts", b"receipts"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SalesReduced: _TypeAlias = SalesReduced  # noqa: Y015
+
+@_typing.final
 class ClaimOpened(_message.Message):
     """A player has called out, and the card is to be examined."""
 
@@ -594,12 +623,17 @@ class NumbersRead(_message.Message):
     NUMBERS_FIELD_NUMBER: _builtins.int
     BY_FIELD_NUMBER: _builtins.int
     AT_FIELD_NUMBER: _builtins.int
+    EXAMINATION_FIELD_NUMBER: _builtins.int
     call_out: _builtins.int
     by: _builtins.str
     @_builtins.property
     def numbers(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]: ...
     @_builtins.property
     def at(self) -> _timestamp_pb2.Timestamp: ...
+    @_builtins.property
+    def examination(self) -> _claims_pb2.Examination:
+        """What the card was then, by the record of that moment."""
+
     def __init__(
         self,
         *,
@@ -607,10 +641,11 @@ class NumbersRead(_message.Message):
         numbers: _abc.Iterable[_builtins.int] | None = ...,
         by: _builtins.str = ...,
         at: _timestamp_pb2.Timestamp | None = ...,
+        examination: _claims_pb2.Examination | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "examination", b"examination"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "by", b"by", "call_out", b"call_out", "numbers", b"numbers"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "by", b"by", "call_out", b"call_out", "examination", b"examination", "numbers", b"numbers"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -74,7 +74,9 @@ def _cells(mask: int, layout: Layout) -> list[int]:
     marked = [cell for cell in range(layout.cells) if mask >> cell & 1]
     if marked == [layout.free]:
         raise UnknownPattern("a mask of the free centre alone needs no number at all")
-    if layout.format is Format.NINETY and len(marked) != layout.width * len(_touched(marked, layout)):
+    if layout.format is Format.NINETY and len(marked) != layout.width * len(
+        _touched(marked, layout)
+    ):
         raise UnknownPattern(f"{mask:#x} marks cells that are blank on some of these cards")
     return marked
 

@@ -17,6 +17,7 @@ from services.verify.domain.desk.examining import (
     Seen,
     answered,
     examine_card,
+    judged_on,
 )
 from services.verify.domain.desk.state import Desk, NotOnSale
 from services.verify.domain.game.posts import Post, holder, holds
@@ -262,9 +263,7 @@ def numbers_read(desk: Desk, event: NumbersRead) -> Desk:
     collected = claim.collected
     if collected is not None and event.examination is not None:
         collected = replace(collected, examination=event.examination)
-    anew = replace(
-        claim, collected=collected, read_by=event.by, read=event.numbers, verified=None
-    )
+    anew = replace(claim, collected=collected, read_by=event.by, read=event.numbers, verified=None)
     return with_claim(desk, anew)
 
 
@@ -325,7 +324,8 @@ def examined(found: Found, serial_number: str, seen: Seen, claim: Claim, desk: D
     """The card of a claim, at its call."""
     readings = desk.rules.readings(seen.window_ends)
     barred = bars(desk, claim, seen, found.card)
-    return examine_card(found, serial_number, answered(seen), seen, readings, barred)
+    said, on = answered(seen), judged_on(seen)
+    return examine_card(found, serial_number, said, seen, readings, barred, on)
 
 
 def to_read(examination: Examination) -> tuple[int, ...]:

@@ -8,6 +8,7 @@ from datetime import datetime
 
 from services.kernel.law import Decision, Reason, Refused, clause, expect, happened
 from services.verify.domain.cards.judging import FORFEITED
+from services.verify.domain.desk.awaiting import heard_by_others, nothing_awaited
 from services.verify.domain.desk.barring import (
     CLAIM_BEFORE_THE_WINNER,
     NO_CARD_SHOWN,
@@ -33,8 +34,8 @@ from services.verify.domain.desk.examining import (
     Finding,
     Found,
     Seen,
-    answered,
     cited,
+    judged_on,
 )
 from services.verify.domain.desk.linked import sold_here_or_unknown
 from services.verify.domain.desk.prizes import Stage
@@ -56,7 +57,7 @@ NUMBERS_DISPUTED = Reason(
 )
 OTHER_NUMBERS_READ = Reason(
     "OTHER_NUMBERS_READ",
-    "{missing} was not read aloud, and the card wins with it by the record of now.",
+    "By the record of now the card wins with {missing}, which nobody has read aloud.",
     "Have the numbers of the card read again, and verified by the caller; then decide the claim.",
     clause="NZB-5.7(c)(iv)",
 )
@@ -249,6 +250,8 @@ def _decided(command: DecideClaim, claim: Claim, desk: Desk) -> ClaimDecided:
     if won:
         in_time(claim, seen)
         read_and_verified(claim, examination.needed(won))
+        nothing_awaited(won, seen)
+        heard_by_others(is_late(seen), seen)
         return replace(_outcome(command, desk, Outcome.ALLOWED), stages=won)
     _can_be_judged(seen, examination, asked)
     _waits(command, claim, desk, examination)
@@ -306,7 +309,7 @@ def _outcome(
         (),
         reason,
         law,
-        answering.last_position(answered(command.seen)),
+        judged_on(command.seen),
         command.by,
         command.at,
         is_late(command.seen) and ruled_in_time(claim, command.seen),

@@ -38,7 +38,7 @@ from services.verify.domain.desk.deciding import (
     RuleLateClaim,
 )
 from services.verify.domain.desk.heeding import DrawAnswered, TakeAnswer
-from services.verify.domain.desk.late import SalesAmended, TakeLateSale
+from services.verify.domain.desk.late import SalesAmended, SalesReduced, TakeBack, TakeLateSale
 from services.verify.domain.desk.opening import DeskOpened, OpenDesk
 from services.verify.domain.desk.selling import (
     BlockRegistered,
@@ -54,7 +54,7 @@ from services.verify.domain.desk.selling import (
 )
 from services.verify.domain.desk.state import Desk, NotOnSale, State, Unopened
 
-OfSales = OpenSales | RegisterBlock | CloseSales | StopSales | TakeReport | TakeLateSale
+OfSales = OpenSales | RegisterBlock | CloseSales | StopSales | TakeReport | TakeLateSale | TakeBack
 OfDraw = OpenClaim | TakeVerdict | TakeRighting | TakeAnswer
 OfPeople = CollectCard | ReadCard | VerifyNumbers | DecideClaim | RuleLateClaim
 OfClaims = OfDraw | OfPeople
@@ -67,6 +67,7 @@ Event = (
     | BlockReported
     | SalesClosed
     | SalesAmended
+    | SalesReduced
     | ClaimOpened
     | DecidedElsewhere
     | ClaimReopened
@@ -88,6 +89,7 @@ _DECIDED = {
     StopSales: selling.stop_sales,
     TakeReport: selling.take_report,
     TakeLateSale: late.take_late_sale,
+    TakeBack: late.take_back,
     OpenClaim: claims.open_claim,
     TakeVerdict: claims.take_verdict,
     TakeRighting: claims.take_righting,
@@ -122,6 +124,7 @@ _FOLDS = {
     BlockReported: selling.block_reported,
     SalesClosed: selling.sales_closed,
     SalesAmended: late.sales_amended,
+    SalesReduced: late.sales_reduced,
     ClaimOpened: claims.claim_opened,
     DecidedElsewhere: claims.decided_elsewhere,
     ClaimReopened: claims.claim_reopened,

@@ -19,6 +19,7 @@ from services.verify.domain.desk.prizes import Stage
 from services.verify.domain.game import announcing, answering, game
 from services.verify.domain.game.announcing import Announcements
 from services.verify.domain.game.answering import CallOut
+from services.verify.domain.game.awaited import Awaited
 from services.verify.domain.game.game import Game, Phase, Won
 from services.verify.domain.game.posts import Staff
 from services.verify.domain.serials import same_serial
@@ -72,7 +73,8 @@ class Seen:
     """A game as it was seen at `version`: all that a claim is decided by.
 
     `call_out` is the one in question, None for a look at a card without one. `void`: nothing is won
-    in it any more.
+    in it any more; `ended`: it is over, void or not. `awaited` is what waits there for a second
+    person.
     """
 
     version: int
@@ -85,6 +87,8 @@ class Seen:
     window_ends: WindowEnds
     void: bool
     call_out: CallOut | None
+    ended: bool = False
+    awaited: tuple[Awaited, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +164,8 @@ def see(known: Game, version: int, call_out: int = 0) -> Seen:
         known.window_ends,
         known.phase is Phase.VOID,
         known.call_out(call_out),
+        known.phase in (Phase.ENDED, Phase.VOID),
+        known.awaited,
     )
 
 
@@ -176,6 +182,13 @@ def answered(seen: Seen) -> Announcements:
     return answering.heard(seen.said, seen.call_out)
 
 
+def judged_on(seen: Seen) -> int:
+    """The call that the call out in question is judged on; where there is none, the last."""
+    if seen.call_out is None:
+        return answering.last_position(seen.said)
+    return answering.judged_on(seen.said, seen.call_out)
+
+
 def examine_card(
     found: Found,
     serial_number: str,
@@ -183,13 +196,15 @@ def examine_card(
     seen: Seen,
     readings: Readings,
     barred: Barred,
+    on: int | None = None,
 ) -> Examination:
     """The card with what was announced by then, for every stage of the game. `serial_number` is
-    the one that was read on it."""
+    the one that was read on it; it is judged `on` that call, or on the last that counts."""
+    position = answering.last_position(said) if on is None else on
     made = Examination(
         found.card,
         serial_number or found.serial_number,
-        answering.last_position(said),
+        position,
         found.face,
         found.layout.width if found.layout is not None else 0,
         (),
@@ -210,7 +225,7 @@ def examine_card(
     return replace(
         made,
         called=tuple(Mark(each.number, each.position) for each in called),
-        findings=tuple(_findings(found, said, seen, readings, barred)),
+        findings=tuple(_findings(found, said, seen, readings, barred, position)),
     )
 
 
@@ -233,11 +248,15 @@ def unbarred(_: game.Stage, __: int) -> None:
 
 
 def _findings(
-    found: Found, said: Announcements, seen: Seen, readings: Readings, barred: Barred
+    found: Found,
+    said: Announcements,
+    seen: Seen,
+    readings: Readings,
+    barred: Barred,
+    position: int,
 ) -> Iterator[Finding]:
     if found.layout is None:
         return
-    position = answering.last_position(said)
     for stage in seen.stages:
         looked = _NOTHING
         why = ("", "", "")

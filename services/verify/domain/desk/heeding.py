@@ -7,14 +7,19 @@ from datetime import datetime
 
 from services.kernel.law import Decision, Reason, happened
 from services.verify.domain.desk.claim import NotFollowed, of_number
-from services.verify.domain.desk.claims import claim_at, with_claim
+from services.verify.domain.desk.claims import (
+    NOT_TAKEN_OVER,
+    ClaimReopened,
+    claim_at,
+    with_claim,
+)
 from services.verify.domain.desk.state import Desk
 
 DRAW_REFUSES = Reason(
     "DRAW_REFUSES",
     "The draw has not taken over the decision on claim {call_out}: {why}.",
-    "Look that reason up among the refusals and do what it says; then have a supervisor decide the "
-    "call out in the draw.",
+    "Look that reason up among the refusals and do what it says; then decide the claim again, or "
+    "have a supervisor decide the call out in the draw.",
 )
 DRAW_DIFFERS = Reason(
     "DRAW_DIFFERS",
@@ -48,8 +53,9 @@ class DrawAnswered:
     at: datetime
 
 
-def take_answer(command: TakeAnswer, desk: Desk) -> Decision[DrawAnswered]:
-    """A decision that the draw does not follow is shown as such at the desk."""
+def take_answer(command: TakeAnswer, desk: Desk) -> Decision[ClaimReopened | DrawAnswered]:
+    """A decision that the draw does not follow is shown as such at the desk. One that it refused
+    stands nowhere, so the claim is judged again once it is done what the draw asks for."""
     claim = of_number(desk.claims, command.call_out)
     if claim is None or claim.decided is None:
         return Decision()
@@ -57,7 +63,10 @@ def take_answer(command: TakeAnswer, desk: Desk) -> Decision[DrawAnswered]:
     if answer == claim.not_followed:
         return Decision()
     said = answer or NotFollowed("", "", "")
-    return happened(DrawAnswered(command.call_out, said.reason, said.clause, said.says, command.at))
+    told = DrawAnswered(command.call_out, said.reason, said.clause, said.says, command.at)
+    if not command.why:
+        return happened(told)
+    return happened(ClaimReopened(command.call_out, NOT_TAKEN_OVER, command.at), told)
 
 
 def draw_answered(desk: Desk, event: DrawAnswered) -> Desk:

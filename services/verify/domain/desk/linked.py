@@ -10,8 +10,8 @@ SOLD_ELSEWHERE = Reason(
     "SOLD_ELSEWHERE",
     "Card {card} is not on sale here; this player called out in {room}, where {venue} sells cards "
     "of its own.",
-    "Have that venue look the card up in its own sales. Then decide the call out in the draw by what "
-    "they find; if the number was mistyped, collect the card again.",
+    "Have that venue look the card up in its own sales. Then decide the call out in the draw by "
+    "what they find; if the number was mistyped, collect the card again.",
     clause="NZB-5.7(c)(i)",
 )
 
