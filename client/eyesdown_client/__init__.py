@@ -19,6 +19,7 @@ async with Eyesdown("127.0.0.1:7400", token=token) as eyesdown:
 ```
 """
 
+from eyesdown_client.cards import Cards, Columns, ExportForm, layout
 from eyesdown_client.claims import ClaimOutcome, ClaimPhase, Claims
 from eyesdown_client.connection import Backoff
 from eyesdown_client.disputes import DisputePhase, Disputes, EvidenceKind, Finding, evidence
@@ -39,6 +40,7 @@ from eyesdown_client.errors import (
 from eyesdown_client.house import Eyesdown
 from eyesdown_client.journal import Journal
 from eyesdown_client.paigow import PaiGow
+from eyesdown_client.sales import CardSales, SalesPhase, span
 from eyesdown_client.session_tables import SessionTables
 from eyesdown_client.sessions import SessionPhase, Sessions, programmed
 from eyesdown_client.table_words import (
@@ -90,10 +92,13 @@ __all__ = [
     "AlreadyExists",
     "Backoff",
     "Cancelling",
+    "CardSales",
+    "Cards",
     "ChipIssue",
     "ClaimOutcome",
     "ClaimPhase",
     "Claims",
+    "Columns",
     "Cry",
     "Denied",
     "DisputePhase",
@@ -104,6 +109,7 @@ __all__ = [
     "EquipmentPhase",
     "ErrorKind",
     "EvidenceKind",
+    "ExportForm",
     "Eyesdown",
     "EyesdownError",
     "Failing",
@@ -124,6 +130,7 @@ __all__ = [
     "Respect",
     "Ruling",
     "Sales",
+    "SalesPhase",
     "Selector",
     "SessionPhase",
     "SessionTables",
@@ -145,6 +152,7 @@ __all__ = [
     "defect",
     "evidence",
     "laid",
+    "layout",
     "limits",
     "line",
     "minutes",
@@ -152,6 +160,7 @@ __all__ = [
     "programmed",
     "rounds",
     "shoes",
+    "span",
     "stage",
     "stage_prize",
 ]

@@ -7,6 +7,7 @@ from types import TracebackType
 import grpc
 
 from eyesdown.common.v1 import venue_service_pb2, venue_service_pb2_grpc
+from eyesdown_client.cards import Cards
 from eyesdown_client.claims import Claims
 from eyesdown_client.connection import Backoff, Connection, Token
 from eyesdown_client.disputes import Disputes
@@ -14,6 +15,7 @@ from eyesdown_client.draw import Draw
 from eyesdown_client.equipment import Equipment
 from eyesdown_client.journal import Journal
 from eyesdown_client.paigow import PaiGow
+from eyesdown_client.sales import CardSales
 from eyesdown_client.session_tables import SessionTables
 from eyesdown_client.sessions import Sessions
 from eyesdown_client.tournaments import Tournaments
@@ -62,6 +64,8 @@ class Eyesdown:
         self._sessions: Sessions | None = None
         self._equipment: Equipment | None = None
         self._disputes: Disputes | None = None
+        self._cards: Cards | None = None
+        self._sales: CardSales | None = None
         self._claims: Claims | None = None
         self._journal: Journal | None = None
         self._paigow: PaiGow | None = None
@@ -74,6 +78,8 @@ class Eyesdown:
         self._sessions = Sessions(self._connection)
         self._equipment = Equipment(self._connection)
         self._disputes = Disputes(self._connection)
+        self._cards = Cards(self._connection)
+        self._sales = CardSales(self._connection)
         self._claims = Claims(self._connection)
         self._journal = Journal(self._connection)
         self._paigow = PaiGow(self._connection)
@@ -89,6 +95,7 @@ class Eyesdown:
     ) -> None:
         self._draw = self._journal = self._paigow = self._tournaments = self._tables = None
         self._sessions = self._equipment = self._disputes = self._claims = None
+        self._cards = self._sales = None
         await self._connection.__aexit__(kind, error, trace)
 
     @property
@@ -97,6 +104,20 @@ class Eyesdown:
         if self._draw is None:
             raise RuntimeError("not open: use it as `async with Eyesdown(…) as eyesdown`")
         return self._draw
+
+    @property
+    def cards(self) -> Cards:
+        """Makes and keeps series of cards. Raises `RuntimeError` outside of `async with`."""
+        if self._cards is None:
+            raise RuntimeError("not open: use it as `async with Eyesdown(…) as eyesdown`")
+        return self._cards
+
+    @property
+    def sales(self) -> CardSales:
+        """Sells cards for games. Raises `RuntimeError` outside of `async with`."""
+        if self._sales is None:
+            raise RuntimeError("not open: use it as `async with Eyesdown(…) as eyesdown`")
+        return self._sales
 
     @property
     def claims(self) -> Claims:

@@ -63,9 +63,13 @@ def asked(
     token: str | None,
     ca: Path | None,
     role: str = "",
+    *,
+    changing: bool = False,
+    patience: float = 10.0,
 ) -> R:
-    """What a service answers to `ask`, in a `role` where one is given. Raises an `EyesdownError` or
-    a `StartError`."""
+    """What a service answers to `ask`, in a `role` where one is given; a call has `patience`
+    seconds. Whoever is `changing` something says who they are. Raises an `EyesdownError` or a
+    `StartError`."""
     settings = read(os.environ)
     if address is None:
         address = Running.read(run_file(settings)).services.get(service)
@@ -73,15 +77,17 @@ def asked(
             raise StartError(
                 [f"the {service} service does not run here yet; try again in a moment"]
             )
-        token = token or looking(settings)
-    if not token and runs_here(address, service, settings):
+        token = token or (None if changing else looking(settings))
+    if not token and not changing and runs_here(address, service, settings):
         token = looking(settings)
     if not token:
         raise nobody_asks(address)
     credentials = grpc.ssl_channel_credentials(ca.read_bytes()) if ca else None
 
     async def answered() -> R:
-        async with Eyesdown(address, token=token, role=role, credentials=credentials) as eyesdown:
+        async with Eyesdown(
+            address, token=token, role=role, credentials=credentials, deadline=patience
+        ) as eyesdown:
             return await ask(eyesdown)
 
     return asyncio.run(answered())

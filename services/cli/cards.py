@@ -6,23 +6,25 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import nullcontext
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import click
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from eyesdown.verify.v1 import card_service_pb2 as pb
 from eyesdown.verify.v1 import cards_pb2
-from services.cli.asking import full_name, to_json
+from eyesdown_client import Columns, ExportForm, Eyesdown, layout
+from services.cli.asking import asked, full_name, reaching, to_json
 from services.cli.cards_page import face, sheet, table
 from services.cli.output import plain
-from services.cli.verify_asking import Asking, asked, reaching, request_id
 from services.verify.cards import making
 from services.verify.messages import LAYOUT
 
 PART = 900_000
 """Bytes of a file that are sent at once."""
+HEADER = 1
+"""Lines before the first card."""
+R = TypeVar("R")
 SERIES = click.argument("name", callback=full_name("cardSeries", "2026-blue"))
 
 
@@ -52,34 +54,24 @@ def cards() -> None:
 
 @cards.command("list")
 @click.option("--venue", default="-", help="A venue's id; - is every one you may see.")
-@reaching
+@reaching("verify")
 def list_(venue: str, address: str | None, token: str | None, ca: Path | None) -> None:
     """List series, by id, the latest year first."""
 
-    async def ask(verify: Asking) -> list[cards_pb2.CardSeriesRow]:
-        rows: list[cards_pb2.CardSeriesRow] = []
-        page_token = ""
-        while True:
-            request = pb.ListSeriesRequest(
-                parent=f"venues/{venue}", page_size=500, page_token=page_token
-            )
-            page = await verify.call(verify.cards.ListSeries, request)
-            rows += page.series
-            page_token = page.next_page_token
-            if not page_token:
-                return rows
+    async def ask(verify: Eyesdown) -> list[cards_pb2.CardSeriesRow]:
+        return [row async for row in verify.cards.list_series(venue=venue, page_size=500)]
 
-    for line in table(asked(ask, address, token, ca)):
+    for line in table(asked("verify", ask, address, token, ca)):
         click.echo(line)
 
 
 @cards.command()
 @SERIES
 @click.option("--json", "as_json", is_flag=True, help="As the JSON of its message.")
-@reaching
+@reaching("verify")
 def show(name: str, as_json: bool, address: str | None, token: str | None, ca: Path | None) -> None:
     """Show the series NAME: "akl/2026-blue", or its full name."""
-    found = asked(lambda verify: _series(verify, name), address, token, ca)
+    found = asked("verify", lambda verify: verify.cards.get_series(name), address, token, ca)
     for line in [to_json(found)] if as_json else sheet(found):
         click.echo(line)
 
@@ -87,15 +79,14 @@ def show(name: str, as_json: bool, address: str | None, token: str | None, ca: P
 @cards.command()
 @SERIES
 @click.argument("number", type=click.IntRange(1, 9_999_999))
-@reaching
+@reaching("verify")
 def card(name: str, number: int, address: str | None, token: str | None, ca: Path | None) -> None:
     """Show the face of card NUMBER of the series NAME."""
 
-    async def ask(verify: Asking) -> Any:
-        request = pb.GetCardsRequest(name=name, first_card=number, last_card=number)
-        return (await verify.call(verify.cards.GetCards, request)).cards[0]
+    async def ask(verify: Eyesdown) -> cards_pb2.Card:
+        return (await verify.cards.get_cards(name, first_card=number, last_card=number))[0]
 
-    for line in face(tuple(asked(ask, address, token, ca).cells)):
+    for line in face(tuple(asked("verify", ask, address, token, ca).cells)):
         click.echo(line)
 
 
@@ -104,7 +95,7 @@ def card(name: str, number: int, address: str | None, token: str | None, ca: Pat
 @of_new_series
 @click.option("--cards", "count", type=click.IntRange(1, 2_000_000), required=True)
 @click.option("--first", type=click.IntRange(1, 9_999_999), default=1, show_default=True)
-@reaching
+@reaching("verify")
 def generate(
     name: str,
     count: int,
@@ -116,12 +107,11 @@ def generate(
 ) -> None:
     """Make the series NAME of new cards: strips for 90 balls, single faces for 75."""
 
-    async def ask(verify: Asking) -> cards_pb2.CardSeries:
-        request = pb.GenerateSeriesRequest(**_new(name, **about), first_card=first, cards=count)
-        stream = verify.stream(verify.cards.GenerateSeries, request)
-        return await _followed(stream, "making", count)
+    async def ask(verify: Eyesdown) -> cards_pb2.CardSeries:
+        made = verify.cards.generate_series(**_new(name, **about), first_card=first, cards=count)
+        return await _followed(made, "making", count)
 
-    for line in sheet(asked(ask, address, token, ca, changing=True)):
+    for line in sheet(changed(ask, address, token, ca)):
         click.echo(line)
 
 
@@ -130,7 +120,7 @@ def generate(
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @of_new_series
 @click.option("--strips", is_flag=True, help="Every six lines are a strip.")
-@reaching
+@reaching("verify")
 def load(
     name: str,
     file: Path,
@@ -144,41 +134,37 @@ def load(
 
     size = file.stat().st_size
 
-    async def ask(verify: Asking) -> cards_pb2.CardSeries:
-        parts = await _stage(verify, name, file, size)
-        request = pb.LoadSeriesRequest(**_new(name, **about), strips=strips, parts=parts)
-        return await _followed(verify.stream(verify.cards.LoadSeries, request), "reading", None)
+    async def ask(verify: Eyesdown) -> cards_pb2.CardSeries:
+        parts, cards = await _stage(verify, name, file, size)
+        loaded = verify.cards.load_series(**_new(name, **about), strips=strips, parts=parts)
+        return await _followed(loaded, "reading", cards)
 
-    for line in sheet(asked(ask, address, token, ca, changing=True)):
+    for line in sheet(changed(ask, address, token, ca)):
         click.echo(line)
 
 
 @cards.command()
 @SERIES
 @click.option("--year", type=click.IntRange(0, 9999), default=0, help="Of the games; 0: this year.")
-@reaching
+@reaching("verify")
 def use(name: str, year: int, address: str | None, token: str | None, ca: Path | None) -> None:
     """Put the series NAME in use."""
 
-    async def ask(verify: Asking) -> Any:
-        request = pb.UseSeriesRequest(request_id=request_id(), name=name, year=year)
-        return (await verify.call(verify.cards.UseSeries, request)).catalogue
-
-    _catalogue(ask, address, token, ca)
+    found = changed(lambda verify: verify.cards.use_series(name, year=year), address, token, ca)
+    _catalogue(found)
 
 
 @cards.command()
 @SERIES
 @click.option("--year", type=click.IntRange(0, 9999), default=0, help="Of the games; 0: this year.")
-@reaching
+@reaching("verify")
 def withdraw(name: str, year: int, address: str | None, token: str | None, ca: Path | None) -> None:
     """Take the series NAME out of use."""
 
-    async def ask(verify: Asking) -> Any:
-        request = pb.WithdrawSeriesRequest(request_id=request_id(), name=name, year=year)
-        return (await verify.call(verify.cards.WithdrawSeries, request)).catalogue
+    async def ask(verify: Eyesdown) -> cards_pb2.Catalogue:
+        return await verify.cards.withdraw_series(name, year=year)
 
-    _catalogue(ask, address, token, ca)
+    _catalogue(changed(ask, address, token, ca))
 
 
 @cards.command()
@@ -187,7 +173,7 @@ def withdraw(name: str, year: int, address: str | None, token: str | None, ca: P
 @click.option("--pdf", is_flag=True, help="Sheets to print, 6,000 cards at most.")
 @click.option("--first", type=click.IntRange(0, 9_999_999), default=0, help="The first card.")
 @click.option("--last", type=click.IntRange(0, 9_999_999), default=0, help="The last card.")
-@reaching
+@reaching("verify")
 def export(
     name: str,
     file: Path,
@@ -200,22 +186,20 @@ def export(
 ) -> None:
     """Write the cards of the series NAME to FILE, as CSV or as sheets to print."""
 
-    async def ask(verify: Asking) -> bytes:
-        form = pb.EXPORT_FORM_PDF if pdf else pb.EXPORT_FORM_CSV
-        request = pb.ExportCardsRequest(name=name, first_card=first, last_card=last, form=form)
-        replies = verify.stream(verify.cards.ExportCards, request)
-        return b"".join([reply.content async for reply in replies])
+    async def ask(verify: Eyesdown) -> bytes:
+        form = ExportForm.PDF if pdf else ExportForm.CSV
+        return await verify.cards.export_cards(name, form=form, first_card=first, last_card=last)
 
-    size = file.write_bytes(asked(ask, address, token, ca))
+    size = file.write_bytes(asked("verify", ask, address, token, ca))
     click.echo(f"{file}: {size:,} bytes")
 
 
 @cards.command()
 @SERIES
-@reaching
+@reaching("verify")
 def prove(name: str, address: str | None, token: str | None, ca: Path | None) -> None:
     """Make the generated series NAME again from its entropy, here, and compare the digests."""
-    found = asked(lambda verify: _series(verify, name), address, token, ca)
+    found = asked("verify", lambda verify: verify.cards.get_series(name), address, token, ca)
     if not found.entropy:
         raise click.ClickException(f"{name} was loaded from a file, so there is nothing to repeat")
     made = making.make(
@@ -229,56 +213,48 @@ def prove(name: str, address: str | None, token: str | None, ca: Path | None) ->
 # -- asking ----------------------------------------------------------------------------------
 
 
-async def _series(verify: Asking, name: str) -> cards_pb2.CardSeries:
-    request = pb.GetSeriesRequest(name=name)
-    series: cards_pb2.CardSeries = (await verify.call(verify.cards.GetSeries, request)).series
-    return series
+def changed(
+    ask: Callable[[Eyesdown], Awaitable[R]], address: str | None, token: str | None, ca: Path | None
+) -> R:
+    """What is answered to something that changes cards, by whom it says."""
+    return asked("verify", ask, address, token, ca, changing=True, patience=60.0)
 
 
-def _catalogue(
-    ask: Callable[[Asking], Awaitable[Any]], address: str | None, token: str | None, ca: Path | None
-) -> None:
-    found = asked(ask, address, token, ca, changing=True)
+def _catalogue(found: cards_pb2.Catalogue) -> None:
     click.echo(f"{found.name}: {len(found.series)} series in use")
     for each in found.series:
         click.echo(f"  {each.series}   serial {plain(each.serial_number)}")
 
 
 def _new(name: str, title: str, serial: str, balls: str, scheme: str) -> dict[str, Any]:
-    """The fields of a request that makes a series."""
+    """What is said of a series that is made."""
     _, venue, _, series_id = name.split("/")
-    ninety = balls == "90"
-    layout = cards_pb2.Layout(
-        format=cards_pb2.FORMAT_NINETY if ninety else cards_pb2.FORMAT_SEVENTY_FIVE,
-        columns=cards_pb2.Columns.Value(f"COLUMNS_{scheme.upper() if ninety else 'FIFTEENS'}"),
-    )
+    columns = Columns[scheme.upper()] if balls == "90" else Columns.FIFTEENS
     return {
-        "request_id": request_id(),
-        "parent": f"venues/{venue}",
+        "venue": venue,
         "series_id": series_id,
         "title": title,
         "serial_number": serial,
-        "layout": layout,
+        "layout": layout(columns),
     }
 
 
-async def _stage(verify: Asking, name: str, file: Path, size: int) -> list[bytes]:
-    """Send a file in parts, with a bar; what each part is called."""
-    parent = "/".join(name.split("/")[:2])
-    parts = []
+async def _stage(verify: Eyesdown, name: str, file: Path, size: int) -> tuple[list[bytes], int]:
+    """Send a file in parts, with a bar; what each part is called, and how many cards there are."""
+    venue, parts, lines = name.split("/")[1], [], 0
     with _bar() as bar, file.open("rb") as read:
         task = bar.add_task("sending", total=size) if bar else None
         while content := await asyncio.to_thread(read.read, PART):
-            request = pb.StageCardsRequest(parent=parent, content=content)
-            parts.append((await verify.call(verify.cards.StageCards, request)).part)
+            parts.append(await verify.cards.stage_cards(venue=venue, content=content))
+            lines += content.count(b"\n")
             if bar and task is not None:
                 bar.advance(task, len(content))
     if not parts:
         raise click.ClickException(f"{file} is empty")
-    return parts
+    return parts, max(lines - HEADER, 1)
 
 
-async def _followed(stream: Any, what: str, count: int | None) -> cards_pb2.CardSeries:
+async def _followed(stream: Any, what: str, count: int) -> cards_pb2.CardSeries:
     """The series at the end of a stream that tells how far it is, with a bar."""
     made = cards_pb2.CardSeries()
     with _bar() as bar:

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import click
 
 from eyesdown.draw.v1 import game_pb2
 from eyesdown.verify.v1 import claim_service_pb2 as pb
 from eyesdown.verify.v1 import claims_pb2, desk_events_pb2
+from eyesdown_client import Eyesdown
 from services.cli import cards_page
-from services.cli.asking import full_name, to_json
+from services.cli.asking import asked, full_name, reaching, to_json
 from services.cli.output import columns, plain
-from services.cli.verify_asking import Asking, asked, reaching
 
 GAME = click.argument("name", metavar="GAME", callback=full_name("claimDesks", "2026-11-29-07"))
 WAITS_FOR = {
@@ -50,7 +49,7 @@ def claim() -> None:
 @click.option("--call", "position", default=0, type=click.IntRange(0), help="As of this call.")
 @click.option("--serial", default="", help="The serial number on the card, to be compared.")
 @click.option("--json", "as_json", is_flag=True, help="As the JSON of its message.")
-@reaching
+@reaching("verify")
 def check(
     name: str,
     card: int,
@@ -63,11 +62,12 @@ def check(
 ) -> None:
     """Does CARD win in GAME, now or at a past call? Nothing goes on record."""
 
-    async def ask(verify: Asking) -> Any:
-        request = pb.CheckCardRequest(name=name, card=card, serial_number=serial, position=position)
-        return (await verify.call(verify.claims.CheckCard, request)).examination
+    async def ask(verify: Eyesdown) -> claims_pb2.Examination:
+        return await verify.claims.check_card(
+            name, card=card, serial_number=serial, position=position
+        )
 
-    found = asked(ask, address, token, ca)
+    found = asked("verify", ask, address, token, ca)
     for line in [to_json(found)] if as_json else told(found):
         click.echo(line)
 
@@ -75,17 +75,14 @@ def check(
 @claim.command("list")
 @GAME
 @click.option("--json", "as_json", is_flag=True, help="As the JSON of its message.")
-@reaching
+@reaching("verify")
 def list_(
     name: str, as_json: bool, address: str | None, token: str | None, ca: Path | None
 ) -> None:
     """List the claims of GAME, and what each of them waits for."""
 
-    async def ask(verify: Asking) -> Any:
-        return (await verify.call(verify.claims.GetDesk, pb.GetDeskRequest(name=name))).desk
-
-    desk = asked(ask, address, token, ca)
-    for line in [to_json(desk)] if as_json else table(desk):
+    desk = asked("verify", lambda verify: verify.claims.get_desk(name), address, token, ca)
+    for line in [to_json(desk)] if as_json else (*table(desk), *not_followed(desk)):
         click.echo(line)
 
 
@@ -127,6 +124,14 @@ def table(desk: pb.ClaimDesk) -> Iterator[str]:
         for each in desk.claims
     ]
     yield from columns([head, *cells])
+
+
+def not_followed(desk: pb.ClaimDesk) -> Iterator[str]:
+    """A line for each decision that the draw does not follow, and what to do."""
+    for each in desk.claims:
+        if each.HasField("not_followed"):
+            told = each.not_followed
+            yield f"CLAIM {each.call_out} WAITS FOR A PERSON: {plain(told.says)}{_by(told.clause)}"
 
 
 def _finding(found: claims_pb2.Finding) -> str:

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import TypeVar
 
 import click
 
 from eyesdown.verify.v1 import sales_pb2
 from eyesdown.verify.v1 import sales_service_pb2 as pb
-from services.cli.asking import full_name, to_json
+from eyesdown_client import Eyesdown
+from services.cli.asking import asked, full_name, reaching, to_json
 from services.cli.output import amount, columns, plain
-from services.cli.verify_asking import Asking, asked, reaching, request_id, span_of
+from services.cli.typed import amount_in, span_of
+
+R = TypeVar("R")
+Sold = pb.SellCardsResponse | pb.EnterLateSaleResponse | pb.ReplaceCardsResponse
 
 PHASES = {
     sales_pb2.SALES_PHASE_NOT_OPEN: "not open",
@@ -36,14 +40,11 @@ def sales() -> None:
 @sales.command()
 @GAME
 @click.option("--json", "as_json", is_flag=True, help="As the JSON of its message.")
-@reaching
+@reaching("verify")
 def show(name: str, as_json: bool, address: str | None, token: str | None, ca: Path | None) -> None:
     """Show the sales of GAME."""
 
-    async def ask(verify: Asking) -> Any:
-        return (await verify.call(verify.sales.GetSales, pb.GetSalesRequest(name=name))).sales
-
-    found = asked(ask, address, token, ca)
+    found = asked("verify", lambda verify: verify.sales.get_sales(name), address, token, ca)
     for line in [to_json(found)] if as_json else sheet(found):
         click.echo(line)
 
@@ -53,7 +54,7 @@ def show(name: str, as_json: bool, address: str | None, token: str | None, ca: P
 @click.argument("series", nargs=-1, required=True)
 @click.option("--card", "price", required=True, help="What a card costs: 2.00.")
 @click.option("--strip", default="", help="What a whole strip costs; else as its cards do.")
-@reaching
+@reaching("verify")
 def open_(
     name: str,
     series: tuple[str, ...],
@@ -66,22 +67,16 @@ def open_(
     """Put the cards of SERIES, one or more ids, on sale for GAME."""
     venue = name.split("/")[1]
 
-    async def ask(verify: Asking) -> Any:
-        prices = sales_pb2.Prices(card=await verify.money(venue, price))
-        if strip:
-            prices.sheet.CopyFrom(await verify.money(venue, strip))
-        request = pb.OpenSalesRequest(
-            request_id=request_id(),
-            name=name,
-            series=[
-                pb.OfferedSeries(series=f"venues/{venue}/cardSeries/{each.rpartition('/')[2]}")
-                for each in series
-            ],
-            prices=prices,
+    async def ask(verify: Eyesdown) -> sales_pb2.GameSales:
+        names = [f"venues/{venue}/cardSeries/{each.rpartition('/')[2]}" for each in series]
+        return await verify.sales.open_sales(
+            name,
+            series=dict.fromkeys(names),
+            card=await amount_in(verify, venue, price),
+            sheet=await amount_in(verify, venue, strip) if strip else None,
         )
-        return (await verify.call(verify.sales.OpenSales, request)).sales
 
-    for line in sheet(asked(ask, address, token, ca, changing=True)):
+    for line in sheet(changed(ask, address, token, ca)):
         click.echo(line)
 
 
@@ -89,22 +84,17 @@ def open_(
 @GAME
 @click.argument("cards")
 @click.argument("receipts")
-@reaching
+@reaching("verify")
 def sell(
     name: str, cards: str, receipts: str, address: str | None, token: str | None, ca: Path | None
 ) -> None:
     """Sell CARDS, "13" or "13-18", for GAME, and take RECEIPTS, "10.00"."""
 
-    async def ask(verify: Asking) -> Any:
-        request = pb.SellCardsRequest(
-            request_id=request_id(),
-            name=name,
-            cards=span_of(cards),
-            receipts=await verify.money(name.split("/")[1], receipts),
-        )
-        return await verify.call(verify.sales.SellCards, request)
+    async def ask(verify: Eyesdown) -> pb.SellCardsResponse:
+        taken = await amount_in(verify, name.split("/")[1], receipts)
+        return await verify.sales.sell_cards(name, cards=span_of(cards), receipts=taken)
 
-    _sold(asked(ask, address, token, ca, changing=True))
+    _sold(changed(ask, address, token, ca))
 
 
 @sales.command()
@@ -113,7 +103,7 @@ def sell(
 @click.argument("receipts")
 @click.option("--seller", required=True, help="Who sold them.")
 @click.option("--evidence", required=True, help="What shows that it was in time.")
-@reaching
+@reaching("verify")
 def late(
     name: str,
     cards: str,
@@ -126,117 +116,110 @@ def late(
 ) -> None:
     """Enter a sale of CARDS that was made before sales for GAME closed."""
 
-    async def ask(verify: Asking) -> Any:
-        request = pb.EnterLateSaleRequest(
-            request_id=request_id(),
-            name=name,
-            cards=span_of(cards),
-            receipts=await verify.money(name.split("/")[1], receipts),
-            seller=seller,
-            evidence=evidence,
+    async def ask(verify: Eyesdown) -> pb.EnterLateSaleResponse:
+        taken = await amount_in(verify, name.split("/")[1], receipts)
+        return await verify.sales.enter_late_sale(
+            name, cards=span_of(cards), receipts=taken, seller=seller, evidence=evidence
         )
-        return await verify.call(verify.sales.EnterLateSale, request)
 
-    _sold(asked(ask, address, token, ca, changing=True))
+    _sold(changed(ask, address, token, ca))
 
 
 @sales.command()
 @GAME
 @click.argument("old")
 @click.argument("new")
-@reaching
+@reaching("verify")
 def replace(
     name: str, old: str, new: str, address: str | None, token: str | None, ca: Path | None
 ) -> None:
     """Give out cards NEW for OLD ones, at no cost: GAME is played instead of theirs."""
 
-    async def ask(verify: Asking) -> Any:
-        request = pb.ReplaceCardsRequest(
-            request_id=request_id(), name=name, old_cards=span_of(old), cards=span_of(new)
-        )
-        return await verify.call(verify.sales.ReplaceCards, request)
+    async def ask(verify: Eyesdown) -> pb.ReplaceCardsResponse:
+        return await verify.sales.replace_cards(name, old_cards=span_of(old), cards=span_of(new))
 
-    _sold(asked(ask, address, token, ca, changing=True))
+    _sold(changed(ask, address, token, ca))
 
 
 @sales.command()
 @BLOCK
 @click.argument("sale", type=click.IntRange(1))
 @click.argument("why")
-@reaching
+@reaching("verify")
 def void(
     name: str, sale: int, why: str, address: str | None, token: str | None, ca: Path | None
 ) -> None:
     """Void sale number SALE of BLOCK, as another person than its seller, and say WHY."""
 
-    async def ask(verify: Asking) -> Any:
-        request = pb.VoidSaleRequest(request_id=request_id(), name=name, sale=sale, why=why)
-        return (await verify.call(verify.sales.VoidSale, request)).sale
+    async def ask(verify: Eyesdown) -> sales_pb2.Sale:
+        return await verify.sales.void_sale(name, sale=sale, why=why)
 
-    click.echo(told(asked(ask, address, token, ca, changing=True)))
+    click.echo(told(changed(ask, address, token, ca)))
 
 
 @sales.command("return")
 @BLOCK
 @click.argument("sale", type=click.IntRange(1))
-@reaching
+@reaching("verify")
 def return_(name: str, sale: int, address: str | None, token: str | None, ca: Path | None) -> None:
     """Take back the cards of sale number SALE of BLOCK, and give back what was paid."""
 
-    async def ask(verify: Asking) -> Any:
-        request = pb.ReturnCardsRequest(request_id=request_id(), name=name, sale=sale)
-        return (await verify.call(verify.sales.ReturnCards, request)).sale
+    async def ask(verify: Eyesdown) -> sales_pb2.Sale:
+        return await verify.sales.return_cards(name, sale=sale)
 
-    click.echo(told(asked(ask, address, token, ca, changing=True)))
+    click.echo(told(changed(ask, address, token, ca)))
 
 
 @sales.command()
 @GAME
-@reaching
+@reaching("verify")
 def close(name: str, address: str | None, token: str | None, ca: Path | None) -> None:
     """Close the sales of GAME, and show what was counted."""
 
-    async def ask(verify: Asking) -> Any:
-        request = pb.CloseSalesRequest(request_id=request_id(), name=name)
-        await verify.call(verify.sales.CloseSales, request)
-        return (await verify.call(verify.sales.GetSales, pb.GetSalesRequest(name=name))).sales
+    async def ask(verify: Eyesdown) -> sales_pb2.GameSales:
+        await verify.sales.close_sales(name)
+        return await verify.sales.get_sales(name)
 
-    for line in sheet(asked(ask, address, token, ca, changing=True)):
+    for line in sheet(changed(ask, address, token, ca)):
         click.echo(line)
 
 
 @sales.command()
 @GAME
 @click.argument("card", type=click.IntRange(1, 9_999_999))
-@reaching
+@reaching("verify")
 def find(name: str, card: int, address: str | None, token: str | None, ca: Path | None) -> None:
     """Say whether CARD was sold for GAME, by whom and when."""
 
-    async def ask(verify: Asking) -> Any:
-        return await verify.call(verify.sales.FindSale, pb.FindSaleRequest(name=name, card=card))
+    async def ask(verify: Eyesdown) -> pb.FindSaleResponse:
+        return await verify.sales.find_sale(name, card=card)
 
-    for line in found(card, asked(ask, address, token, ca)):
+    for line in found(card, asked("verify", ask, address, token, ca)):
         click.echo(line)
 
 
 @sales.command()
 @GAME
-@reaching
+@reaching("verify")
 def reconcile(name: str, address: str | None, token: str | None, ca: Path | None) -> None:
     """What was sold for GAME, seller by seller."""
 
-    async def ask(verify: Asking) -> Any:
-        reply = await verify.call(verify.sales.Reconcile, pb.ReconcileRequest(name=name))
-        return reply.reconciliation
-
-    for line in figures(asked(ask, address, token, ca)):
+    shown = asked("verify", lambda verify: verify.sales.reconcile(name), address, token, ca)
+    for line in figures(shown):
         click.echo(line)
+
+
+def changed(
+    ask: Callable[[Eyesdown], Awaitable[R]], address: str | None, token: str | None, ca: Path | None
+) -> R:
+    """What is answered to something that changes sales, by whom it says."""
+    return asked("verify", ask, address, token, ca, changing=True, patience=60.0)
 
 
 # -- what they print -------------------------------------------------------------------------
 
 
-def _sold(reply: Any) -> None:
+def _sold(reply: Sold) -> None:
     click.echo(f"{reply.block}: {told(reply.sale)}")
 
 
@@ -264,6 +247,8 @@ def sheet(shown: sales_pb2.GameSales) -> Iterator[str]:
         rows.append(("sha256", shown.cards_digest.hex()))
     if shown.late_cards:
         rows.append(("late", f"{shown.late_cards:,} cards for {amount(shown.late_receipts)}"))
+    if shown.back_cards:
+        rows.append(("back", f"{shown.back_cards:,} cards for {amount(shown.back_receipts)}"))
     if shown.restart_of:
         rows.append(("instead of", shown.restart_of))
     yield from columns(rows, "  ") if rows else ()

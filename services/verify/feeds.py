@@ -68,10 +68,24 @@ def desks_following_blocks(happening: Happening) -> Iterator[Order[desk.Command]
                     cards_sold=cards, receipts=event.receipts, cards=event.cards
                 )
                 yield Order(target, late, desk_commands.command)
+            case sales_pb2.SaleVoided() | sales_pb2.CardsReturned():
+                if event.HasField("back"):
+                    yield Order(target, _back(event), desk_commands.command)
+
+
+def _back(event: sales_pb2.SaleVoided | sales_pb2.CardsReturned) -> sales_pb2.TakeBack:
+    """What a desk is told of a sale that is undone after the close."""
+    back = event.back
+    cards = back.cards.last - back.cards.first + 1
+    taken = sales_pb2.TakeBack(cards_sold=cards, receipts=back.receipts)
+    if isinstance(event, sales_pb2.SaleVoided):
+        taken.cards.CopyFrom(back.cards)
+    return taken
 
 
 def blocks_following_blocks(happening: Happening) -> Iterator[Order[block.Command]]:
-    """Cards that are replaced lead to new ones in another block, and it says if that went wrong."""
+    """Cards that are replaced lead to new ones in another block, and it says if that went wrong, or
+    if the new ones came back: then the old ones are free again."""
     for event in happening.events:
         match event:
             case sales_pb2.CardsReplaced():
@@ -82,3 +96,7 @@ def blocks_following_blocks(happening: Happening) -> Iterator[Order[block.Comman
             case sales_pb2.ReplacementClashed():
                 free = sales_pb2.FreeReplaced(cards=event.old)
                 yield Order(Name.parse(event.old_block), free, block_commands.command)
+            case sales_pb2.SaleVoided() | sales_pb2.CardsReturned():
+                if event.old_block:
+                    freed = sales_pb2.FreeReplaced(cards=event.old)
+                    yield Order(Name.parse(event.old_block), freed, block_commands.command)

@@ -22,13 +22,21 @@ def desks_following_games(
     """What a commit of a game leads to at its desk, by commands that `make` makes."""
 
     def following(happening: Happening) -> Iterator[Order[desk.Command]]:
-        told = _opened(happening) or _news(happening) or _righting(happening)
+        told = _told(happening)
         if told is not None:
             opens = isinstance(told, sales_pb2.OpenDesk)
             profile = happening.profile if opens else None
             yield Order(names.desk_of(happening.name), told, make, profile=profile)
 
     return following
+
+
+def _told(happening: Happening) -> Message | None:
+    for look in (_opened, _righting, _news, _answer):
+        told = look(happening)
+        if told is not None:
+            return told
+    return None
 
 
 def _opened(happening: Happening) -> Message | None:
@@ -46,11 +54,9 @@ def _opened(happening: Happening) -> Message | None:
 def _news(happening: Happening) -> Message | None:
     """The first number or the end, a call out, or its decision: at most one comes in a commit."""
     for event in happening.events:
+        if _ends_sales(event):
+            return sales_pb2.StopSales()
         match event:
-            case draw.NumberCalled(position=1) | draw.CalledByHand(position=1):
-                return sales_pb2.StopSales()
-            case draw.GameEnded() | draw.GameVoided():  # perhaps before any number
-                return sales_pb2.StopSales()
             case draw.CallOutRecorded():
                 return claims_pb2.OpenClaim(
                     call_out=event.call_out,
@@ -74,13 +80,38 @@ def _news(happening: Happening) -> Message | None:
 
 
 def _righting(happening: Happening) -> Message | None:
-    """What is judged again, and which winners are none: a correction may do both in one commit."""
-    told = claims_pb2.TakeRighting()
+    """What is judged again, and which winners are none: a correction may do both in one commit, and
+    numbers may be called with it, or the game be void."""
+    told = claims_pb2.TakeRighting(sales_over=any(map(_ends_sales, happening.events)))
     for event in happening.events:
         match event:
             case draw.CallCorrected() | draw.CallTakenBack():
+                told.reopened.extend(event.reopened)
+            case draw.CalledByHand() | draw.CutOffTakenBack():
                 told.reopened.extend(event.reopened)
             case draw.WinnersVoided():
                 told.reopened.extend(event.reopened)
                 told.voided.add(stage=event.stage, call_outs=event.call_outs)
     return told if told.reopened or told.voided else None
+
+
+def _ends_sales(event: Message) -> bool:
+    """Whether no card is sold after it: the first number, or the end, perhaps before any."""
+    match event:
+        case draw.NumberCalled(position=1) | draw.CalledByHand(position=1):
+            return True
+        case draw.GameEnded() | draw.GameVoided():
+            return True
+    return False
+
+
+def _answer(happening: Happening) -> Message | None:
+    """What the draw says to a decision of the desk: examined beside its own, or not taken over."""
+    for event in happening.events:
+        if isinstance(event, draw.VerdictExamined):
+            return claims_pb2.TakeAnswer(call_out=event.call_out, differs=not event.agrees)
+    asked = draw.SettleCallOut()
+    if happening.refusal and happening.command.request.Unpack(asked):
+        why, clause = happening.refusal, happening.refused.clause
+        return claims_pb2.TakeAnswer(call_out=asked.call_out, why=why, clause=clause)
+    return None

@@ -14,7 +14,8 @@ from services.kernel.names import Name
 from services.kernel.record.codec import UnknownFact
 from services.kernel.record.commit import ChainBroken, Place
 from services.kernel.record.histories import RECORD_DAMAGED, RECORD_TOO_NEW
-from services.verify.domain.game.game import Game, evolve
+from services.verify.domain.game.folding import evolve
+from services.verify.domain.game.game import Game
 from services.verify.translating import translated
 
 KEPT = 1_024

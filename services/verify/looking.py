@@ -14,7 +14,6 @@ from services.verify.domain.desk import desk
 from services.verify.domain.desk.examining import Found, Seen, see
 from services.verify.domain.desk.state import Desk, Offer, OnSale
 from services.verify.domain.desk.state import State as DeskState
-from services.verify.domain.game.posts import is_staff
 from services.verify.domain.people import same_person
 from services.verify.domain.sales import block
 from services.verify.domain.sales.state import Block
@@ -44,14 +43,13 @@ class Looking:
     async def game(self, name: Name, call_out: int = 0) -> Seen:
         """The game of a desk as the journal's leader holds it, for one of its call outs or none.
         Raises `NotFound`."""
-        known = await self._games.latest(names.game_of(name))
-        return see(known.game, known.place.version, call_out)
+        return (await self._game(name, call_out))[0]
 
     async def facts(
         self, name: Name, call_out: int, card: int = 0, witnesses: Sequence[str] = ()
     ) -> claims_pb2.ClaimFacts:
         """All that a step of a claim is decided by. Raises `NotFound` and `Unavailable`."""
-        seen = await self.game(name, call_out)
+        seen, served = await self._game(name, call_out)
         facts = claims_pb2.ClaimFacts(seen=SEEN.to(seen))
         if card:
             found, version = await self.card(name, card)
@@ -59,10 +57,11 @@ class Looking:
             facts.block_version = version
         if witnesses:
             claimants = await self._claimants(name)
+            staff = (*served, *await self._sellers(name))
             for each in witnesses:
                 facts.witnesses.add(
                     claimant=any(same_person(each, claimant) for claimant in claimants),
-                    staff=is_staff(seen.staff, each),
+                    staff=any(same_person(each, person) for person in staff),
                 )
         return facts
 
@@ -80,6 +79,20 @@ class Looking:
             return _found(card, offer, face, None), 0
         snapshot = await self._blocks.read(names.block_of(name, cards.first))
         return _found(card, offer, face, block_opened(snapshot.state)), snapshot.version
+
+    async def _game(self, name: Name, call_out: int) -> tuple[Seen, tuple[str, ...]]:
+        """A game, and all who ever held a post of it: by them alone a claim is examined."""
+        known = await self._games.latest(names.game_of(name))
+        return see(known.game, known.place.version, call_out), known.game.served
+
+    async def _sellers(self, name: Name) -> set[str]:
+        """Who has sold cards for the game, whether the sale stands or not."""
+        sales = (await self._desk(name)).sales
+        found: set[str] = set()
+        for first in sales.blocks if isinstance(sales, OnSale) else ():
+            snapshot = await self._blocks.read(names.block_of(name, first))
+            found.update(sale.seller for sale in block_opened(snapshot.state).sales)
+        return found
 
     async def _claimants(self, name: Name) -> list[str]:
         """The names of the players who have called out in the game, as far as they were given."""

@@ -10,8 +10,9 @@ from services.verify.domain.cards.layout import Layout
 from services.verify.domain.catalogue import InUse
 from services.verify.domain.desk.claims import VoidedStage
 from services.verify.domain.desk.examining import Examination, Found, Seen
-from services.verify.domain.desk.selling import Asked
+from services.verify.domain.desk.offering import Asked
 from services.verify.domain.desk.state import Offer, Report
+from services.verify.domain.game.game import Stage
 from services.verify.domain.sales.state import Prices, Replaced, Sale, Span, Terms
 from services.verify.domain.series import Cards, SameCard
 
@@ -31,4 +32,5 @@ REPLACED = Shape(Replaced, sales_pb2.Replaced)
 EXAMINATION = Shape(Examination, claims_pb2.Examination)
 FOUND = Shape(Found, claims_pb2.Found)
 SEEN = Shape(Seen, claims_pb2.Seen)
+STAGE = Shape(Stage, claims_pb2.SeenStage)
 VOIDED_STAGE = Shape(VoidedStage, claims_pb2.VoidedStage)

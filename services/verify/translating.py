@@ -6,7 +6,7 @@ named is of a newer draw, and then nothing is decided on it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 
 from google.protobuf.message import Message
 
@@ -18,6 +18,7 @@ from services.verify.domain.cards.patterns import Pattern
 from services.verify.domain.cards.readings import WindowEnds
 from services.verify.domain.game import game
 from services.verify.domain.game.answering import Cry
+from services.verify.domain.game.awaited import Awaited
 from services.verify.domain.game.game import Event, Stage
 from services.verify.domain.game.posts import Held, Post
 
@@ -25,11 +26,9 @@ _OF_NO_CONCERN = (
     *(draw.AttemptRefused, draw.AttendanceRecorded, draw.HearingChecked),
     *(draw.EquipmentInspected, draw.GameHeld, draw.GameResumed),
     *(draw.IrregularityFound, draw.IrregularityDecided),
-    *(draw.Proposed, draw.ProposalApproved, draw.ProposalRejected),
-    *(draw.NumberSelected, draw.BallRekeyed, draw.SelectionTakenBack),
-    *(draw.CallConfirmed, draw.SalesWereClosed, draw.VerdictExamined),
+    *(draw.NumberSelected, draw.SelectionTakenBack),
+    *(draw.CallConfirmed, draw.SalesWereClosed, draw.VerdictExamined, draw.RestartFollowed),
 )
-_POSTS = {post.value for post in Post}
 _TITLES = {
     game_pb2.STAGE_PART_SERIES: "line",
     game_pb2.STAGE_SECOND_PART_SERIES: "second line",
@@ -41,20 +40,43 @@ _TITLES = {
 
 def translated(message: Message) -> Iterator[Event]:
     """An event of a game, as none or several of ours. Raises `UnknownFact`."""
+    make = _TOLD.get(type(message))
+    if make is not None:
+        yield from make(message)
+    elif not isinstance(message, _OF_NO_CONCERN):
+        raise UnknownFact(message.DESCRIPTOR.full_name)
+
+
+def _calls(message: Message) -> Iterator[Event]:
+    """What the hall heard, and what came of it."""
     match message:
-        case draw.GameOpened():
-            yield _opened(message)
-        case draw.GameAnnounced():
-            yield game.Announced(message.serial_number)
         case draw.NumberCalled():
-            yield game.Called(message.position, message.number)
+            yield game.Called(message.position, message.number, instant(message.at))
         case draw.CalledByHand():
-            for position, each in enumerate(message.calls, start=message.position):
-                yield game.Called(position, each.number)
+            yield game.Reopened(tuple(message.reopened))
+            calls = enumerate(message.calls, start=message.position)
+            yield game.CalledByHand(
+                tuple(game.Called(at, each.number, instant(each.called_at)) for at, each in calls),
+                message.HasField("opening"),
+            )
         case draw.CallCorrected():
             yield from _corrected(message)
+            yield game.Reopened(tuple(message.reopened))
         case draw.CallTakenBack():
             yield game.TakenBack(message.position)
+            yield game.Reopened(tuple(message.reopened))
+        case draw.CallCutOff():
+            yield game.CutOff(message.position)
+        case draw.CutOffTakenBack():
+            yield game.Reopened(tuple(message.reopened))
+            yield game.CutOffTakenBack(message.position)
+        case draw.BallRekeyed():
+            yield game.Rekeyed(bool(message.cut_off))
+
+
+def _call_outs(message: Message) -> Iterator[Event]:
+    """Who called out, and who has won."""
+    match message:
         case draw.CallOutRecorded():
             yield game.CalledOut(
                 message.call_out,
@@ -65,24 +87,53 @@ def translated(message: Message) -> Iterator[Event]:
                 message.player,
                 instant(message.heard_at),
                 message.outside_play,
+                instant(message.entered_at),
+                message.asked,
+                tuple(message.witnesses),
             )
         case draw.CallOutDecided():
             yield game.Decided(message.call_out, tuple(message.stages), message.ruled_in_time)
         case draw.WinnersVoided():
-            yield game.WinnersVoided(message.stage)
+            yield game.WinnersVoided(message.stage, tuple(message.call_outs))
+            yield game.Reopened(tuple(message.reopened))
+
+
+def _course(message: Message) -> Iterator[Event]:
+    """How the game goes, who conducts it, and what waits for a signature."""
+    match message:
+        case draw.GameOpened():
+            yield _opened(message)
+        case draw.GameAnnounced():
+            yield game.Announced(message.serial_number)
         case draw.StaffAssigned():
-            if message.post in _POSTS:
-                held = Held(Post(message.post), message.person, message.room)
-                yield game.PostTaken(held)
-        case draw.CallCutOff():
-            yield game.CutOff(message.position)
+            yield game.PostTaken(Held(Post(message.post), message.person, message.room))
+        case draw.StaffReleased():
+            yield game.PostLeft(Post(message.post), message.person)
+        case draw.Proposed():
+            yield game.SignatureAwaited(_awaited(message.proposal))
+        case draw.ProposalApproved() | draw.ProposalRejected():
+            yield game.SignatureGiven(message.proposal)
         case draw.GameEnded():
             yield game.Ended()
         case draw.GameVoided():
-            yield game.Ended(void=True)
-        case _:
-            if not isinstance(message, _OF_NO_CONCERN):
-                raise UnknownFact(message.DESCRIPTOR.full_name)
+            yield game.Ended(void=True, start_over=message.start_over)
+
+
+_OF_CALLS = (
+    *(draw.NumberCalled, draw.CalledByHand, draw.CallCorrected, draw.CallTakenBack),
+    *(draw.CallCutOff, draw.CutOffTakenBack, draw.BallRekeyed),
+)
+_OF_CALL_OUTS = (draw.CallOutRecorded, draw.CallOutDecided, draw.WinnersVoided)
+_OF_COURSE = (
+    *(draw.GameOpened, draw.GameAnnounced, draw.GameEnded, draw.GameVoided),
+    *(draw.StaffAssigned, draw.StaffReleased),
+    *(draw.Proposed, draw.ProposalApproved, draw.ProposalRejected),
+)
+_TOLD: Mapping[type[Message], Callable[[Message], Iterator[Event]]] = {
+    **dict.fromkeys(_OF_CALLS, _calls),
+    **dict.fromkeys(_OF_CALL_OUTS, _call_outs),
+    **dict.fromkeys(_OF_COURSE, _course),
+}
 
 
 def pattern_of(text: str, stage: int) -> Pattern:
@@ -119,6 +170,16 @@ def _corrected(message: draw.CallCorrected) -> Iterator[Event]:
     showed has told nobody a number."""
     position, right, at = message.position, message.right, instant(message.at)
     if message.kind == game_pb2.ERROR_KIND_SPOKEN:
-        yield game.SaidWrongly(position, message.wrong, right, message.place, at)
+        wrong, place = message.wrong, message.place
+        yield game.SaidWrongly(position, wrong, right, place, at, message.swaps)
     elif message.kind == game_pb2.ERROR_KIND_KEYED:
-        yield game.KeyedWrongly(position, right)
+        other = message.wrong if message.swaps else 0
+        yield game.KeyedWrongly(position, right, message.swaps, other)
+
+
+def _awaited(proposal: game_pb2.Proposal) -> Awaited:
+    """What a proposal keeps waiting. What a display showed keeps nobody."""
+    right = proposal.correction
+    told = proposal.HasField("correction") and right.kind != game_pb2.ERROR_KIND_SHOWN
+    positions = {right.position, right.swaps or right.position} if told else set()
+    return Awaited(proposal.proposal, proposal.by, tuple(sorted(positions)), tuple(proposal.voids))

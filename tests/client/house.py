@@ -28,6 +28,14 @@ from eyesdown.tournament.v1 import (
     tournament_service_pb2,
     tournament_service_pb2_grpc,
 )
+from eyesdown.verify.v1 import (
+    card_service_pb2,
+    card_service_pb2_grpc,
+    claim_service_pb2,
+    claim_service_pb2_grpc,
+    sales_service_pb2,
+    sales_service_pb2_grpc,
+)
 from eyesdown_client import Eyesdown
 from services.kernel.errors import DETAILS_KEY, Failure, status
 
@@ -45,6 +53,9 @@ CONTRACTS: tuple[Any, ...] = (
     journal_service_pb2,
     tournament_service_pb2,
     table_service_pb2,
+    card_service_pb2,
+    sales_service_pb2,
+    claim_service_pb2,
 )
 
 Step = Message | Failure | grpc.StatusCode | Callable[..., Awaitable[Any]]
@@ -96,6 +107,9 @@ class House:
         journal_service_pb2_grpc.add_JournalServiceServicer_to_server(answering, server)
         tournament_service_pb2_grpc.add_TournamentServiceServicer_to_server(answering, server)
         table_service_pb2_grpc.add_SessionTableServiceServicer_to_server(answering, server)
+        card_service_pb2_grpc.add_CardServiceServicer_to_server(answering, server)
+        sales_service_pb2_grpc.add_SalesServiceServicer_to_server(answering, server)
+        claim_service_pb2_grpc.add_ClaimServiceServicer_to_server(answering, server)
         address = f"127.0.0.1:{self.port}"
         if credentials is None:
             self.port = server.add_insecure_port(address)

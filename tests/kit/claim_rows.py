@@ -129,6 +129,7 @@ ROWS: Mapping[str, Row] = {
             Refusal("collected", "NUMBERS_NOT_READ", "NZB-5.7(c)(iv)"),
             Refusal("read", "NUMBERS_NOT_VERIFIED", "NZB-5.7(c)(iv)"),
             Refusal("late", "CLAIM_TO_BE_RULED", "NZB-5.10"),
+            Refusal("collected", "CARD_AT_THE_DESK", "NZB-5.7(c)", {"no_card": True}),
         ),
         malformed={**STEP, "room": ROOMS},
     ),

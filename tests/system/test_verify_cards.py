@@ -17,7 +17,7 @@ from services.verify.cards.making import make
 from services.verify.cards.packing import unpack
 from services.verify.domain.cards.layout import NINETY as NINETY_LAYOUT
 from tests.kernel.serving.kit import told
-from tests.kit.draw import Hall, Replica
+from tests.kit.draw import SOON, Hall, Replica
 from tests.kit.draw_play import Play
 from tests.kit.verify import NINETY, SEVENTY_FIVE, Hallway, last, request_id, series_id
 
@@ -268,8 +268,12 @@ async def test_series_are_listed(cards_of: Hallway):
     series = await cards_of.make(serial_number=serial())
     request = pb.ListSeriesRequest(parent=f"venues/{cards_of.hall.venue}", page_size=500)
     stub, at = cards_of.verify.cards, cards_of.staff.auditor.at
-    rows = (await stub.ListSeries(request, metadata=at)).series
-    (row,) = [each for each in rows if each.name == series.name]
+    async with asyncio.timeout(SOON):  # lists are some milliseconds behind the journal
+        listed: list[cards_pb2.CardSeriesRow] = []
+        while not listed:
+            rows = (await stub.ListSeries(request, metadata=at)).series
+            listed = [each for each in rows if each.name == series.name]
+    (row,) = listed
     assert (row.serial_number, row.cards) == (series.serial_number, series.cards)
 
 

@@ -109,16 +109,16 @@ async def test_a_player_who_claims_or_one_of_the_staff_is_no_witness_by_whatever
     line = await table.play.call_out(player="Ann Lee")
     await table.collect(line, 1)
     await table.read(line)
-    await table.confirm(line, witnesses=["ANN  LEE", "Sup", "Bob Roy"])
+    await table.confirm(line, witnesses=["ANN  LEE", "Sup", "SUE", "Bob Roy"])
     claim = await table.claim(line)
-    assert len(claim.witnesses) == 3
+    assert len(claim.witnesses) == 4
     last = (await record(nats, Name.parse(table.desk)))[-1]
     for name in (b"ANN", b"Bob"):
         assert name not in last.SerializeToString(), "no name is in the journal"
     facts = claims_pb2.ClaimFacts()
     assert last.command.facts.Unpack(facts)
     known = [(each.claimant, each.staff) for each in facts.witnesses]
-    assert known == [(True, False), (False, True), (False, False)]
+    assert known == [(True, False), (False, True), (False, True), (False, False)], "Sue sold cards"
 
 
 async def test_of_a_game_whose_cards_are_sold_elsewhere_none_is_refused(

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
-from services.cli.verify_asking import amount_of, span_of
+from services.cli.typed import amount_of, span_of
 from services.kernel.errors import InvalidArgument
 from tests.cli.command import Done, eyesdown
 from tests.kit.draw import Hall, Replica
@@ -18,12 +19,13 @@ pytest_plugins = ["tests.kit.verify"]
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 
-async def typed(cards_of: Hallway, person: Person, *arguments: str) -> Done:
+async def typed(cards_of: Hallway, person: Person, *arguments: str, **environment: str) -> Done:
     """What a person who types this gets."""
     token = dict(person.at)["authorization"].removeprefix("Bearer ")
     more = {
         "EYESDOWN_VERIFY": f"127.0.0.1:{cards_of.verify.server.port}",
         "EYESDOWN_TOKEN": token,
+        **environment,
     }
     return await eyesdown(*arguments, data=cards_of.hall.folder, more=more)
 
@@ -66,6 +68,25 @@ async def test_a_series_is_made_looked_at_proven_exported_and_loaded(
     assert "2 series" not in await told(cards_of, staff.operator, "cards", "use", name)
     assert name.partition("/")[2] in await told(cards_of, staff.auditor, "cards", "list")
     await told(cards_of, staff.operator, "cards", "withdraw", name)
+
+
+async def test_on_a_terminal_bars_show_how_far_a_load_is(
+    hall: Hall, cards_of: Hallway, tmp_path: Path
+):
+    staff, name = cards_of.staff, f"{hall.venue}/{series_id(hall)}"
+    made = await cards_of.make(serial_number="P 1")
+    file = tmp_path / "p.csv"
+    await told(cards_of, staff.auditor, "cards", "export", made.name, str(file))
+    done = await typed(
+        *(cards_of, staff.operator, "cards", "load", name, str(file), "--serial", "P 2"),
+        "--strips",
+        FORCE_COLOR="1",  # which rich takes for a terminal
+    )
+    assert done.code == 0, done
+    shown = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", done.err)
+    size = file.stat().st_size
+    assert re.search(rf"sending .* {size}/{size}", shown), shown
+    assert re.search(r"reading .* 60/60", shown), shown
 
 
 async def test_a_file_that_is_wrong_is_told_by_its_line(

@@ -101,6 +101,29 @@ async def test_a_card_is_replaced_once_and_by_a_card_that_is_free(
     assert await refused((61, 61), (41, 41)) == "CARD_NOT_OFFERED"
 
 
+async def test_tnb_14_a_replacement_that_comes_back_frees_the_old_card_and_no_money_goes_back(
+    hall: Hall, one: Replica, cards_of: Hallway
+):
+    old, new = await started_over(hall, one, cards_of)
+    stub, seller, second = (
+        cards_of.verify.sales,
+        cards_of.staff.seller,
+        cards_of.staff.second_seller,
+    )
+    made = await stub.ReplaceCards(replacing(new, (1, 6), (31, 36)), metadata=seller.at)
+    source = (await find(cards_of, old, 1)).block
+    back = pb.ReturnCardsRequest(request_id=request_id(), name=source, sale=1)
+    failed = await told(stub.ReturnCards(back, metadata=second.at))
+    assert (failed.code, failed.reason) == (Status.FAILED_PRECONDITION, "GAME_STARTED_OVER")
+    undo = pb.VoidSaleRequest(
+        request_id=request_id(), name=made.block, sale=made.sale.sale, why="wrong cards"
+    )
+    await stub.VoidSale(undo, metadata=second.at)
+    assert not (await find(cards_of, old, 1)).HasField("replaced")
+    again = await stub.ReplaceCards(replacing(new, (1, 6), (41, 46)), metadata=seller.at)
+    assert (await find(cards_of, old, 6)).replaced.first == again.sale.cards.first == 41
+
+
 async def test_two_tills_that_replace_at_once_replace_each_card_once(
     hall: Hall, one: Replica, cards_of: Hallway, verify_two: Verify
 ):

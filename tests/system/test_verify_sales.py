@@ -13,6 +13,7 @@ from eyesdown.verify.v1 import sales_service_pb2 as pb
 from tests.kernel.serving.kit import told
 from tests.kit.draw import Hall, Replica
 from tests.kit.draw_play import Play
+from tests.kit.draw_rows_standing import voiding
 from tests.kit.verify import Hallway, Verify, desk, nzd, request_id, span
 
 pytest_plugins = ["tests.kit.verify"]
@@ -180,3 +181,70 @@ async def test_a_late_sale_stands_apart_from_what_was_counted(
     assert (found.cards_sold, found.late_cards, found.late_receipts) == (0, 1, nzd(200))
     refused = await told(cards_of.sell(game, 1, 6, 1_000))
     assert refused.reason == "SALES_CLOSED"
+
+
+async def test_a_late_sale_that_was_none_is_voided_beside_the_count(
+    hall: Hall, one: Replica, cards_of: Hallway
+):
+    game = await opened(hall, one, cards_of)
+    await cards_of.sell(game, 1, 6, 1_000)
+    await cards_of.close_sales(game)
+    late = pb.EnterLateSaleRequest(
+        request_id=request_id(),
+        name=desk(game),
+        cards=span(30),
+        receipts=nzd(200),
+        seller="sue",
+        evidence="the stub in her till",
+    )
+    stub, staff = cards_of.verify.sales, cards_of.staff
+    made = await stub.EnterLateSale(late, metadata=staff.manager.at)
+    void = pb.VoidSaleRequest(request_id=request_id(), name=made.block, sale=2, why="no stub")
+    for person in (staff.seller, staff.manager):
+        assert (await told(stub.VoidSale(void, metadata=person.at))).reason == (
+            "SECOND_PERSON_NEEDED"
+        )
+    for _ in ("the first time", "and a retry"):
+        voided = await stub.VoidSale(void, metadata=staff.second_seller.at)
+        assert voided.sale.fate == sales_pb2.FATE_VOIDED
+    found = await cards_of.look(game)
+    assert (found.cards_sold, found.receipts) == (6, nzd(1_000))
+    assert (found.late_cards, found.back_cards, found.back_receipts) == (1, 1, nzd(200))
+    counted = pb.VoidSaleRequest(request_id=request_id(), name=made.block, sale=1, why="keyed")
+    refused = await told(stub.VoidSale(counted, metadata=staff.second_seller.at))
+    assert refused.reason == "SALES_CLOSED"
+
+
+async def test_money_goes_back_for_a_game_that_is_void_and_not_started_over(
+    hall: Hall, one: Replica, cards_of: Hallway
+):
+    series = await cards_of.series()
+    play = await Play.opened(hall, one.draw, serial_number=series.serial_number)
+    await cards_of.open_sales(play.game.name, series.name)
+    sold = await cards_of.sell(play.game.name, 1, 6, 1_000)
+    announcing = play.announcing(serial_number=series.serial_number)
+    play.game = (await one.draw.AnnounceGame(announcing, metadata=play.caller.at)).game
+    await play.round()
+    await cards_of.counted(play.game.name)
+    stub, staff = cards_of.verify.sales, cards_of.staff
+    back = pb.ReturnCardsRequest(request_id=request_id(), name=sold.block, sale=1)
+    assert (await told(stub.ReturnCards(back, metadata=staff.seller.at))).reason == "SALES_CLOSED"
+    await one.draw.VoidGame(voiding(play, start_over=False), metadata=play.supervisor.at)
+    for _ in ("the first time", "and a retry"):
+        returned = await stub.ReturnCards(back, metadata=staff.seller.at)
+        assert returned.sale.fate == sales_pb2.FATE_RETURNED
+    found = await cards_of.look(play.game.name)
+    assert (found.cards_sold, found.receipts) == (6, nzd(1_000))
+    assert (found.back_cards, found.back_receipts) == (6, nzd(1_000))
+
+
+async def test_two_series_of_two_serial_numbers_are_not_sold_for_one_game(
+    hall: Hall, one: Replica, cards_of: Hallway
+):
+    first, other = await cards_of.series(), await cards_of.series(first_card=61)
+    play = await Play.opened(hall, one.draw, serial_number="")
+    failed = await told(cards_of.open_sales(play.game.name, first.name, other.name))
+    assert (failed.code, failed.reason) == (Status.FAILED_PRECONDITION, "SERIES_OF_ANOTHER_GAME")
+    same = await cards_of.series(first_card=61, serial_number=first.serial_number)
+    opened = await cards_of.open_sales(play.game.name, first.name, same.name)
+    assert len(opened.offers) == 2

@@ -10,20 +10,26 @@ from google.protobuf.message import Message
 
 from eyesdown.draw.v1 import events_pb2 as draw
 from eyesdown.draw.v1 import game_pb2
+from eyesdown.journal.v1 import commit_pb2
 from eyesdown.verify.v1 import claims_pb2, sales_pb2
 from services.kernel.following.happenings import Happening
 from services.kernel.law import Standing
 from services.kernel.names import Name
 from services.kernel.record.commit import Actor, ProfileRef
-from services.verify.commands.desk import command
+from services.verify.commands.desk import command as make
 from services.verify.game_feeds import desks_following_games
 
 NAME = Name.parse("venues/akl/games/2026-11-29-07")
 PROFILE = ProfileRef("nz-casino-bingo", b"p" * 32)
+NONE, NO_COMMAND = commit_pb2.Refusal(), commit_pb2.Command()
 LINE, BINGO = game_pb2.STAGE_PART_SERIES, game_pb2.STAGE_SERIES
 
 
-def orders(*events: Message) -> list[Any]:
+def orders(
+    *events: Message,
+    refusal: commit_pb2.Refusal = NONE,
+    command: commit_pb2.Command = NO_COMMAND,
+) -> list[Any]:
     """What a commit with these events leads to."""
     happening = Happening(
         NAME,
@@ -32,12 +38,14 @@ def orders(*events: Message) -> list[Any]:
         datetime(2026, 11, 29, 8, tzinfo=UTC),
         Actor("cal", 1, "desk-1"),
         events,
-        "",
+        refusal.reason,
         Standing.IN_PLAY,
         game_pb2.GameRow(),
         PROFILE,
+        command=command,
+        refused=refusal,
     )
-    return list(desks_following_games(command)(happening))
+    return list(desks_following_games(make)(happening))
 
 
 def told(*events: Message) -> Message:
@@ -123,10 +131,50 @@ def test_a_correction_with_voided_winners_is_one_thing() -> None:
     )
 
 
+def test_a_void_game_whose_winners_are_none_is_one_thing() -> None:
+    request = told(draw.WinnersVoided(stage=LINE, call_outs=[1]), draw.GameVoided(start_over=True))
+    assert request == claims_pb2.TakeRighting(
+        voided=[claims_pb2.VoidedStage(stage=LINE, call_outs=[1])], sales_over=True
+    )
+
+
+@pytest.mark.parametrize("position", [1, 4])
+def test_calls_by_hand_have_claims_judged_again_that_were_entered_for_them(position: int) -> None:
+    request = told(
+        draw.ProposalApproved(proposal=1, by="sup"),
+        draw.CalledByHand(position=position, reopened=[2]),
+    )
+    assert request == claims_pb2.TakeRighting(reopened=[2], sales_over=position == 1)
+
+
+def test_a_call_that_was_not_cut_off_has_claims_judged_again() -> None:
+    request = told(draw.CutOffTakenBack(position=5, reopened=[2]))
+    assert request == claims_pb2.TakeRighting(reopened=[2])
+
+
 def test_a_call_that_was_taken_back_has_claims_judged_again() -> None:
     assert told(draw.CallTakenBack(position=5, reopened=[2])) == claims_pb2.TakeRighting(
         reopened=[2]
     )
+
+
+@pytest.mark.parametrize("agrees", [True, False])
+def test_the_desk_hears_whether_the_draw_agrees(agrees: bool) -> None:
+    assert told(draw.VerdictExamined(call_out=2, agrees=agrees)) == claims_pb2.TakeAnswer(
+        call_out=2, differs=not agrees
+    )
+
+
+def test_the_desk_hears_that_the_draw_refused_its_decision() -> None:
+    asked = commit_pb2.Command(method="eyesdown.draw.v1.SettleCallOut")
+    asked.request.Pack(draw.SettleCallOut(call_out=2))
+    refused = commit_pb2.Refusal(reason="STAGE_ALREADY_WON", clause="NZB-5.7(c)")
+    (order,) = orders(refusal=refused, command=asked)
+    assert order.request == claims_pb2.TakeAnswer(
+        call_out=2, why="STAGE_ALREADY_WON", clause="NZB-5.7(c)"
+    )
+    asked.request.Pack(draw.RecordSalesClosed())
+    assert orders(refusal=refused, command=asked) == [], "that is no decision"
 
 
 @pytest.mark.parametrize(
@@ -135,7 +183,6 @@ def test_a_call_that_was_taken_back_has_claims_judged_again() -> None:
         draw.NumberCalled(position=2, number=1),
         draw.CallConfirmed(position=1),
         draw.CallCorrected(position=1),
-        draw.VerdictExamined(call_out=1),
     ],
 )
 def test_anything_else_leads_to_nothing(event: Message) -> None:

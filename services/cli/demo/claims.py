@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
-import uuid
 from typing import Any
 
-from eyesdown.common.v1 import money_pb2
 from eyesdown.draw.v1 import game_pb2
-from eyesdown.verify.v1 import card_service_pb2, cards_pb2, desk_events_pb2, sales_pb2
 from eyesdown.verify.v1 import claim_service_pb2 as pb
-from eyesdown.verify.v1 import sales_service_pb2 as sales
-from eyesdown_client import Cry, Post, Sales, Selector, bingo, line, money
+from eyesdown_client import (
+    ClaimOutcome,
+    ClaimPhase,
+    Columns,
+    Cry,
+    Eyesdown,
+    Post,
+    Sales,
+    Selector,
+    bingo,
+    layout,
+    line,
+    money,
+    span,
+)
 from services.cli.demo.evening import VENUE, Evening
 from services.cli.demo.games import PROFILE, ball, show, won
-from services.cli.verify_asking import Asking
 
 _SERIAL = "C-2026-07"
 _PRIZES = (line(money("NZD", 300_00)), bingo(money("NZD", 600_00)))
@@ -45,11 +54,9 @@ async def played(evening: Evening) -> None:
     other = next(number for number in range(1, 91) if number not in row)
     game = await ball(evening, game, other)
     game, late = await _called_out(evening, game, 5, "Hemi")
-    ruling = pb.RuleLateClaimRequest(
-        request_id=_id(), name=desk, call_out=late, in_time=False, room=_ROOM
-    )
-    sue = evening.desk["sue"]
-    ruled = (await sue.call(sue.claims.RuleLateClaim, ruling)).desk.claims[late - 1]
+    claims = evening.desk["sue"].claims
+    ruled_on = await claims.rule_late_claim(desk, call_out=late, in_time=False, room=_ROOM)
+    ruled = ruled_on.claims[late - 1]
     evening.check("a line for call 5, cried after call 6", _told(ruled), "forfeited: FORFEITED")
     game = await _decided(evening, game, 4)
     game = await evening["sue"].draw.end_game(
@@ -83,36 +90,25 @@ async def _opened(evening: Evening) -> game_pb2.Game:
 async def _sold(evening: Evening, desk: str) -> None:
     """A series of 101 strips, of which a hundred are sold for ten dollars each."""
     mere, sal = evening.desk["mere"], evening.desk["sal"]
-    making = card_service_pb2.GenerateSeriesRequest(
-        request_id=_id(),
-        parent=f"venues/{VENUE}",
+    making = mere.cards.generate_series(
+        venue=VENUE,
         series_id=f"{evening.day[:4]}-blue",
         title="Blue",
         serial_number=_SERIAL,
-        layout=cards_pb2.Layout(format=cards_pb2.FORMAT_NINETY, columns=cards_pb2.COLUMNS_NINES),
-        first_card=1,
+        layout=layout(Columns.NINES),
         cards=606,
     )
-    series = [each async for each in mere.stream(mere.cards.GenerateSeries, making)][-1].series
-    using = card_service_pb2.UseSeriesRequest(request_id=_id(), name=series.name)
-    await mere.call(mere.cards.UseSeries, using)
-    opening = sales.OpenSalesRequest(
-        request_id=_id(),
-        name=desk,
-        series=[sales.OfferedSeries(series=series.name)],
-        prices=sales_pb2.Prices(card=_nzd(2_00), sheet=_nzd(10_00)),
+    series = [each async for each in making][-1].series
+    await mere.cards.use_series(series.name)
+    await mere.sales.open_sales(
+        desk, series={series.name: None}, card=money("NZD", 2_00), sheet=money("NZD", 10_00)
     )
-    await mere.call(mere.sales.OpenSales, opening)
     for first in (1, 301):
-        selling = sales.SellCardsRequest(
-            request_id=_id(),
-            name=desk,
-            cards=sales_pb2.Span(first=first, last=first + 299),
-            receipts=_nzd(500_00),
+        await sal.sales.sell_cards(
+            desk, cards=span(first, first + 299), receipts=money("NZD", 500_00)
         )
-        await sal.call(sal.sales.SellCards, selling)
-    await mere.call(mere.sales.CloseSales, sales.CloseSalesRequest(request_id=_id(), name=desk))
-    closed = (await mere.call(mere.sales.GetSales, sales.GetSalesRequest(name=desk))).sales
+    await mere.sales.close_sales(desk)
+    closed = await mere.sales.get_sales(desk)
     evening.figures("the sales")
     evening.check("cards sold", closed.cards_sold, 600)
     # A hundred strips at ten dollars
@@ -136,10 +132,9 @@ async def _announced(evening: Evening, game: game_pb2.Game) -> game_pb2.Game:
     return game
 
 
-async def _top_row(sue: Asking, desk: str, card: int) -> list[int]:
+async def _top_row(sue: Eyesdown, desk: str, card: int) -> list[int]:
     """The five numbers of a card's top row, as it is printed."""
-    asked = pb.CheckCardRequest(name=desk, card=card)
-    face = (await sue.call(sue.claims.CheckCard, asked)).examination.face
+    face = (await sue.claims.check_card(desk, card=card)).face
     return [number for number in face[:9] if number]
 
 
@@ -155,20 +150,13 @@ async def _called_out(
 
 async def _examined(evening: Evening, desk: str, call_out: int, card: int) -> pb.Claim:
     """Collected; read and verified where it looks like a win; decided."""
-    sue, cal = evening.desk["sue"], evening.desk["cal"]
-    step: dict[str, Any] = {"name": desk, "call_out": call_out}
-    collecting = pb.CollectCardRequest(
-        request_id=_id(), card=card, serial_number=_SERIAL, room=_ROOM, **step
-    )
-    claim = (await sue.call(sue.claims.CollectCard, collecting)).claim
-    if claim.phase == pb.CLAIM_PHASE_TO_READ:
-        reading = pb.ReadCardRequest(request_id=_id(), room=_ROOM, **step)
-        await sue.call(sue.claims.ReadCard, reading)
-        verifying = pb.VerifyNumbersRequest(request_id=_id(), **step)
-        await cal.call(cal.claims.VerifyNumbers, verifying)
-    deciding = pb.DecideClaimRequest(request_id=_id(), room=_ROOM, **step)
-    decided: pb.Claim = (await sue.call(sue.claims.DecideClaim, deciding)).claim
-    return decided
+    sue, cal = evening.desk["sue"].claims, evening.desk["cal"].claims
+    step: dict[str, Any] = {"call_out": call_out, "room": _ROOM}
+    claim = await sue.collect_card(desk, card=card, serial_number=_SERIAL, **step)
+    if ClaimPhase(claim.phase) is ClaimPhase.TO_READ:
+        await sue.read_card(desk, **step)
+        await cal.verify_numbers(desk, call_out=call_out)
+    return await sue.decide_claim(desk, **step)
 
 
 async def _decided(evening: Evening, game: game_pb2.Game, call_outs: int) -> game_pb2.Game:
@@ -184,13 +172,5 @@ async def _decided(evening: Evening, game: game_pb2.Game, call_outs: int) -> gam
 def _told(claim: pb.Claim) -> str:
     """ "allowed on call 5", "refused: CARD_NOT_SOLD"."""
     decided = claim.decision
-    words = desk_events_pb2.Outcome.Name(decided.outcome).removeprefix("OUTCOME_").lower()
+    words = ClaimOutcome(decided.outcome).name.lower()
     return f"{words}: {decided.reason}" if decided.reason else f"{words} on call {decided.position}"
-
-
-def _nzd(cents: int) -> money_pb2.Money:
-    return money_pb2.Money(currency="NZD", minor_units=cents)
-
-
-def _id() -> str:
-    return str(uuid.uuid4())

@@ -10,9 +10,7 @@ import click
 
 from eyesdown.draw.v1 import game_pb2
 from eyesdown_client import Eyesdown, EyesdownError
-from eyesdown_client.connection import Connection
 from services.cli.house import House, open_house
-from services.cli.verify_asking import Asking
 from services.cli.walls import Walls
 from services.kernel.serving.tokens import DevIssuer
 from services.kernel.settings import Settings, StartError
@@ -58,7 +56,7 @@ class Evening:
     house: House
     venues: Venues
     settings: Settings
-    desk: Mapping[str, Asking] = field(default_factory=dict)
+    desk: Mapping[str, Eyesdown] = field(default_factory=dict)
     session: str = ""
     games: dict[str, game_pb2.Game] = field(default_factory=dict)
     differences: list[str] = field(default_factory=list)
@@ -120,12 +118,10 @@ async def evening_of(settings: Settings, environment: Mapping[str, str]) -> Asyn
             for person, grants in _PEOPLE.items()
         }
         desk = {
-            person: Asking(
-                await stack.enter_async_context(
-                    Connection(
-                        house.running.services["verify"],
-                        token=issuer.issue(person, _PEOPLE[person]),
-                    )
+            person: await stack.enter_async_context(
+                Eyesdown(
+                    house.running.services["verify"],
+                    token=issuer.issue(person, _PEOPLE[person]),
                 )
             )
             for person in ("mere", "sal", "cal", "sue")

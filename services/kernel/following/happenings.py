@@ -29,7 +29,8 @@ class Happening:
     """One commit of an aggregate that is not ours.
 
     `events` are its messages in order, sealed fields absent; `refusal` is the code of a refusal on
-    record, or empty; `row` is its summary; `headers` carry the trace it was made in.
+    record, or empty; `row` is its summary; `headers` carry the trace it was made in. `command` and
+    `refused` are the command and the whole of the refusal as they were stored.
     """
 
     name: Name
@@ -43,6 +44,8 @@ class Happening:
     row: Message = field(repr=False)
     profile: ProfileRef | None = None
     headers: Mapping[str, str] = field(default_factory=dict, repr=False)
+    command: commit_pb2.Command = field(default_factory=commit_pb2.Command, repr=False)
+    refused: commit_pb2.Refusal = field(default_factory=commit_pb2.Refusal, repr=False)
 
     @property
     def cause(self) -> Cause:
@@ -93,4 +96,6 @@ def _read(stored: Stored, commit: commit_pb2.Commit) -> Happening:
         row=unpack(commit.summary.row),
         profile=profile,
         headers=stored.headers,
+        command=commit.command,
+        refused=commit.refusal,
     )

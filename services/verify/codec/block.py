@@ -5,7 +5,7 @@ from __future__ import annotations
 from eyesdown.verify.v1 import sales_pb2
 from services.kernel.record.codec import Codec
 from services.kernel.record.shapes import Shape
-from services.verify.domain.sales import closing, replacing, selling
+from services.verify.domain.sales import closing, replacing, selling, undoing
 from services.verify.domain.sales.block import Event
 from services.verify.domain.sales.state import State
 from services.verify.views.block import row
@@ -15,8 +15,8 @@ CODEC: Codec[Event, State] = Codec(
         Shape(selling.BlockOpened, sales_pb2.BlockOpened),
         Shape(selling.CardsSold, sales_pb2.CardsSold),
         Shape(selling.LateSaleEntered, sales_pb2.LateSaleEntered),
-        Shape(selling.SaleVoided, sales_pb2.SaleVoided),
-        Shape(selling.CardsReturned, sales_pb2.CardsReturned),
+        Shape(undoing.SaleVoided, sales_pb2.SaleVoided),
+        Shape(undoing.CardsReturned, sales_pb2.CardsReturned),
         Shape(closing.BlockClosed, sales_pb2.BlockClosed),
         Shape(replacing.CardsReplaced, sales_pb2.CardsReplaced),
         Shape(replacing.ReplacementSold, sales_pb2.ReplacementSold),

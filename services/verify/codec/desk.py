@@ -5,7 +5,16 @@ from __future__ import annotations
 from eyesdown.verify.v1 import desk_events_pb2
 from services.kernel.record.codec import Codec
 from services.kernel.record.shapes import Shape
-from services.verify.domain.desk import claims, collecting, deciding, late, opening, selling
+from services.verify.domain.desk import (
+    attempts,
+    claims,
+    collecting,
+    deciding,
+    heeding,
+    late,
+    opening,
+    selling,
+)
 from services.verify.domain.desk.desk import Event
 from services.verify.domain.desk.state import State
 from services.verify.views.desk import row
@@ -19,10 +28,13 @@ CODEC: Codec[Event, State] = Codec(
         Shape(selling.BlockReported, desk_events_pb2.BlockReported),
         Shape(selling.SalesClosed, desk_events_pb2.SalesClosed),
         Shape(late.SalesAmended, desk_events_pb2.SalesAmended),
+        Shape(late.SalesReduced, desk_events_pb2.SalesReduced),
         Shape(claims.ClaimOpened, desk_events_pb2.ClaimOpened),
         Shape(claims.DecidedElsewhere, desk_events_pb2.DecidedElsewhere),
         Shape(claims.ClaimReopened, desk_events_pb2.ClaimReopened),
         Shape(claims.WinVoided, desk_events_pb2.WinVoided),
+        Shape(heeding.DrawAnswered, desk_events_pb2.DrawAnswered),
+        Shape(attempts.AttemptRefused, desk_events_pb2.AttemptRefused),
         Shape(collecting.CardCollected, desk_events_pb2.CardCollected),
         Shape(collecting.NumbersRead, desk_events_pb2.NumbersRead),
         Shape(collecting.NumbersVerified, desk_events_pb2.NumbersVerified),
@@ -30,4 +42,5 @@ CODEC: Codec[Event, State] = Codec(
         Shape(deciding.ClaimDecided, desk_events_pb2.ClaimDecided),
     ),
     row=row,
+    recorded=attempts.ON_RECORD,
 )

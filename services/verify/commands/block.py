@@ -16,10 +16,9 @@ from services.verify.domain.sales.replacing import FreeReplaced, ReplaceCards, T
 from services.verify.domain.sales.selling import (
     EnterLateSale,
     OpenBlock,
-    ReturnCards,
     SellCards,
-    VoidSale,
 )
+from services.verify.domain.sales.undoing import ReturnCards, VoidSale
 from services.verify.messages import MONEY, SPAN, TERMS
 
 
@@ -53,7 +52,12 @@ def _void(given: Given, request: pb.VoidSaleRequest) -> VoidSale:
 
 
 def _return(given: Given, request: pb.ReturnCardsRequest) -> ReturnCards:
-    return ReturnCards(request.sale, given.actor.person, given.at)
+    facts = given.facts
+    if not isinstance(facts, sales_pb2.ReturnCardsFacts):
+        return ReturnCards(request.sale, given.actor.person, given.at)
+    return ReturnCards(
+        request.sale, given.actor.person, given.at, facts.game_void, facts.start_over
+    )
 
 
 def _replace(given: Given, request: pb.ReplaceCardsRequest) -> ReplaceCards:

@@ -16,6 +16,7 @@ from services.verify.domain.desk.collecting import CollectCard, ReadCard, Verify
 from services.verify.domain.desk.deciding import DecideClaim, RuleLateClaim
 from services.verify.domain.desk.desk import OfClaims
 from services.verify.domain.desk.examining import Found, Seen
+from services.verify.domain.desk.heeding import TakeAnswer
 from services.verify.domain.desk.prizes import Stage
 from services.verify.domain.game.answering import Cry
 from services.verify.messages import FOUND, SEEN, VOIDED_STAGE
@@ -56,8 +57,15 @@ def _verdict(given: Given, request: claims_pb2.TakeVerdict) -> TakeVerdict:
 
 def _righting(given: Given, request: claims_pb2.TakeRighting) -> TakeRighting:
     return TakeRighting(
-        tuple(request.reopened), tuple(map(VOIDED_STAGE.of, request.voided)), given.at
+        tuple(request.reopened),
+        tuple(map(VOIDED_STAGE.of, request.voided)),
+        given.at,
+        request.sales_over,
     )
+
+
+def _answer(given: Given, request: claims_pb2.TakeAnswer) -> TakeAnswer:
+    return TakeAnswer(request.call_out, request.why, request.clause, request.differs, given.at)
 
 
 def _collect(given: Given, request: pb.CollectCardRequest) -> CollectCard:
@@ -76,7 +84,14 @@ def _collect(given: Given, request: pb.CollectCardRequest) -> CollectCard:
 
 
 def _read(given: Given, request: pb.ReadCardRequest) -> ReadCard:
-    return ReadCard(request.call_out, request.room, _seen(given), given.actor.person, given.at)
+    return ReadCard(
+        request.call_out,
+        request.room,
+        _found(given),
+        _seen(given),
+        given.actor.person,
+        given.at,
+    )
 
 
 def _verify(given: Given, request: pb.VerifyNumbersRequest) -> VerifyNumbers:
@@ -133,6 +148,7 @@ _MAKERS: dict[type[Message], Callable[[Given, Any], OfClaims]] = {
     claims_pb2.OpenClaim: _open,
     claims_pb2.TakeVerdict: _verdict,
     claims_pb2.TakeRighting: _righting,
+    claims_pb2.TakeAnswer: _answer,
     pb.CollectCardRequest: _collect,
     pb.ReadCardRequest: _read,
     pb.VerifyNumbersRequest: _verify,

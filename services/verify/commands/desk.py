@@ -9,7 +9,7 @@ from eyesdown.verify.v1 import sales_service_pb2 as pb
 from services.kernel.record.commit import Given, ProfileRef
 from services.verify.commands.claims import claim_command
 from services.verify.domain.desk.desk import Command
-from services.verify.domain.desk.late import TakeLateSale
+from services.verify.domain.desk.late import TakeBack, TakeLateSale
 from services.verify.domain.desk.opening import OpenDesk
 from services.verify.domain.desk.rules import ClaimRules
 from services.verify.domain.desk.selling import (
@@ -19,7 +19,7 @@ from services.verify.domain.desk.selling import (
     StopSales,
     TakeReport,
 )
-from services.verify.messages import ASKED, MONEY, PRICES, REPORT, SPAN
+from services.verify.messages import ASKED, MONEY, PRICES, REPORT, SPAN, STAGE
 
 RulesOf = Callable[[ProfileRef], ClaimRules]
 
@@ -53,6 +53,9 @@ def command(given: Given) -> Command:
         case sales_pb2.TakeLateSale() as request:
             cards = SPAN.of(request.cards) if request.HasField("cards") else None
             return TakeLateSale(request.cards_sold, MONEY.of(request.receipts), given.at, cards)
+        case sales_pb2.TakeBack() as request:
+            cards = SPAN.of(request.cards) if request.HasField("cards") else None
+            return TakeBack(request.cards_sold, MONEY.of(request.receipts), given.at, cards)
     return claim_command(given)
 
 
@@ -74,4 +77,5 @@ def _open_sales(given: Given, request: pb.OpenSalesRequest) -> OpenSales:
         begun=facts.begun,
         year=facts.year,
         at=given.at,
+        stages=tuple(map(STAGE.of, facts.stages)),
     )

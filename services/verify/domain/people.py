@@ -7,9 +7,10 @@ import unicodedata
 
 def same_person(one: str, other: str) -> bool:
     """Letter case, blanks and what nobody sees tell no two persons apart."""
-    return _spelt(one) == _spelt(other)
+    return spelt(one) == spelt(other)
 
 
-def _spelt(person: str) -> str:
+def spelt(person: str) -> str:
+    """A name as it is compared."""
     seen = (c for c in unicodedata.normalize("NFKC", person) if unicodedata.category(c) != "Cf")
     return " ".join("".join(seen).split()).casefold()

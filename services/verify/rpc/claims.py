@@ -92,7 +92,7 @@ class ClaimRpc(claim_service_pb2_grpc.ClaimServiceServicer):
 
     async def ReadCard(self, request: pb.ReadCardRequest, _: Any) -> pb.ReadCardResponse:
         name = await self._desk(request)
-        made = await self._put(name, request)
+        made = await self._put(name, request, await self._collected(name, request.call_out))
         return pb.ReadCardResponse(
             desk=views.resource(made.snapshot), numbers=views.to_read(made.state, request.call_out)
         )
@@ -106,9 +106,7 @@ class ClaimRpc(claim_service_pb2_grpc.ClaimServiceServicer):
 
     async def DecideClaim(self, request: pb.DecideClaimRequest, _: Any) -> pb.DecideClaimResponse:
         name = await self._desk(request)
-        claim = of_number(opened((await self._desks.read(name)).state).claims, request.call_out)
-        collected = claim.collected if claim is not None else None
-        card = collected.card if collected is not None and not request.no_card else 0
+        card = 0 if request.no_card else await self._collected(name, request.call_out)
         made = await self._put(name, request, card)
         return pb.DecideClaimResponse(
             desk=views.resource(made.snapshot), claim=_claim(made, request.call_out)
@@ -128,6 +126,11 @@ class ClaimRpc(claim_service_pb2_grpc.ClaimServiceServicer):
         name = named(request, DESKS.kind)
         await self._feed.up_to_date(names.game_of(name))
         return name
+
+    async def _collected(self, name: Name, call_out: int) -> int:
+        """The card that is at the desk for a claim; 0 for none."""
+        claim = of_number(opened((await self._desks.read(name)).state).claims, call_out)
+        return claim.collected.card if claim is not None and claim.collected is not None else 0
 
     async def _put(
         self, name: Name, request: Any, card: int = 0, witnesses: Sequence[str] = ()

@@ -31,10 +31,10 @@ from services.verify.domain.game.game import Phase
 from services.verify.domain.sales import block
 from services.verify.domain.sales.block import BLOCKS
 from services.verify.domain.sales.replacing import replacement, takeable
-from services.verify.domain.sales.state import Block, Span
+from services.verify.domain.sales.state import Block, Closed, Span
 from services.verify.domain.sales.state import State as BlockState
 from services.verify.games import Games
-from services.verify.messages import ASKED, IN_USE, REPLACED, SALE, SPAN
+from services.verify.messages import ASKED, IN_USE, REPLACED, SALE, SPAN, STAGE
 from services.verify.rpc.timing import looking_up
 from services.verify.views import block as block_views
 from services.verify.views import desk as desk_views
@@ -119,11 +119,18 @@ class SalesRpc(sales_service_pb2_grpc.SalesServiceServicer):
         return pb.EnterLateSaleResponse(block=str(target), sale=_last_sale(outcome))
 
     async def VoidSale(self, request: pb.VoidSaleRequest, _: Any) -> pb.VoidSaleResponse:
-        outcome = await self._block_walk(call(), named(request, BLOCKS.kind), request)
+        name = named(request, BLOCKS.kind)
+        outcome = await self._block_walk(call(), name, request)
+        await self._undone(name)
         return pb.VoidSaleResponse(sale=_sale(outcome, request.sale))
 
     async def ReturnCards(self, request: pb.ReturnCardsRequest, _: Any) -> pb.ReturnCardsResponse:
-        outcome = await self._block_walk(call(), named(request, BLOCKS.kind), request)
+        name = named(request, BLOCKS.kind)
+        facts = None
+        if not await self._blocks.answered(name, request.request_id):
+            facts = await self._refundable(name)
+        outcome = await self._block_walk(call(), name, request, facts=facts)
+        await self._undone(name)
         return pb.ReturnCardsResponse(sale=_sale(outcome, request.sale))
 
     async def ReplaceCards(
@@ -211,6 +218,7 @@ class SalesRpc(sales_service_pb2_grpc.SalesServiceServicer):
             begun=game.game.first_number_called or game.game.phase in (Phase.ENDED, Phase.VOID),
             year=name.id[:4],
             game_version=game.place.version,
+            stages=map(STAGE.to, game.game.stages),
         )
         for number, each in enumerate(request.series):
             if not each.series.startswith(f"venues/{name.venue}/"):
@@ -225,6 +233,24 @@ class SalesRpc(sales_service_pb2_grpc.SalesServiceServicer):
                 asked.cards.CopyFrom(each.cards)
             ASKED.of(asked)
         return facts
+
+    async def _refundable(self, name: Name) -> sales_pb2.ReturnCardsFacts | None:
+        """Where sales are closed: whether money goes back for the game."""
+        ours = block_views.opened((await self._blocks.read(name)).state)
+        if not isinstance(ours, Closed):
+            return None
+        seen = await self._games.latest(Name.parse(ours.terms.game))
+        return sales_pb2.ReturnCardsFacts(
+            game_void=seen.game.phase is Phase.VOID,
+            start_over=seen.game.start_over,
+            game_version=seen.place.version,
+        )
+
+    async def _undone(self, name: Name) -> None:
+        """Have the desk count what came back after the close, and the cards free that it had
+        replaced, now; by itself it happens a moment later."""
+        with suppress(Unavailable):
+            await self._feed.up_to_date(name)
 
     async def _in_use(self, name: Name) -> Catalogue:
         try:

@@ -64,11 +64,9 @@ def claim(desk: Desk, call_out: int) -> pb.Claim:
 
 
 def to_read(state: State, call_out: int) -> tuple[int, ...]:
-    """The numbers of a claim's card that are read aloud."""
+    """The numbers of a claim's card that were read aloud."""
     known = of_number(opened(state).claims, call_out)
-    if known is None or known.collected is None:
-        return ()
-    return collecting.to_read(known.collected.examination)
+    return known.read if known is not None else ()
 
 
 def phase(known: Claim) -> pb.ClaimPhase.ValueType:
@@ -106,6 +104,10 @@ def _add_decisions(made: pb.Claim, known: Claim) -> None:
         made.decision.reason, made.decision.clause = decided.reason, decided.clause
         made.decision.position, made.decision.by = decided.position, decided.by
         made.decision.voided.extend(map(_stage, decided.voided))
+    if known.not_followed is not None:
+        made.not_followed.reason = known.not_followed.reason
+        made.not_followed.clause = known.not_followed.clause
+        made.not_followed.says = known.not_followed.says
     if elsewhere is not None:
         made.elsewhere.verdict = game_pb2.Verdict.Value(f"VERDICT_{elsewhere.verdict.name}")
         made.elsewhere.stages.extend(map(_stage, elsewhere.stages))

@@ -52,6 +52,9 @@ def sales_resource(snapshot: Snapshot[Any, State]) -> sales_pb2.GameSales:
     if isinstance(desk.sales, Counting | Counted) and desk.sales.late is not None:
         made.late_cards = desk.sales.late.cards_sold
         made.late_receipts.CopyFrom(MONEY.to(desk.sales.late.receipts))
+    if isinstance(desk.sales, Counting | Counted) and desk.sales.back is not None:
+        made.back_cards = desk.sales.back.cards
+        made.back_receipts.CopyFrom(MONEY.to(desk.sales.back.receipts))
     return made
 
 

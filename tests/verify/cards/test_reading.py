@@ -125,6 +125,20 @@ def test_a_large_file_takes_bounded_memory_and_tells_how_far_it_is() -> None:
     assert peak < 200 * 60_000 + 4_000_000
 
 
+def test_what_is_loaded_is_compared_and_packed_in_bounded_memory() -> None:
+    ours, theirs = (make(bytes([each]) * 32, NINETY, 1, 60_000) for each in (1, 2))
+    tracemalloc.start()
+    try:
+        assert checking.first_shared(checking.keys(ours.faces), checking.keys(theirs.faces)) is None
+        again = unpack(ours.blob)
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert again.digest == ours.digest
+    # As above: a third of what a million cards may take.
+    assert peak < 350 * 60_000 + 4_000_000
+
+
 # -- what is wrong -----------------------------------------------------------------------------
 
 

@@ -7,12 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from datetime import datetime, timedelta
 from typing import Any
 
+from services.kernel.law import Reason
 from services.verify.domain.cards.layout import NINETY
 from services.verify.domain.cards.patterns import Pattern
 from services.verify.domain.cards.readings import WindowEnds
 from services.verify.domain.desk import claims, collecting, deciding
+from services.verify.domain.desk.attempts import AttemptRefused
 from services.verify.domain.desk.claim import Outcome
 from services.verify.domain.desk.collecting import Witness
 from services.verify.domain.desk.desk import DESKS, Event
@@ -20,7 +23,7 @@ from services.verify.domain.desk.examining import Found, Seen, see
 from services.verify.domain.desk.opening import DeskOpened
 from services.verify.domain.desk.prizes import Stage
 from services.verify.domain.desk.rules import ClaimRules
-from services.verify.domain.game import game
+from services.verify.domain.game import folding, game
 from services.verify.domain.game.answering import Cry
 from services.verify.domain.game.posts import Held, Post
 from tests.kit.law import Given
@@ -63,7 +66,7 @@ class Told:
 
     def __init__(self, window: WindowEnds = WindowEnds.NEXT_SELECTED, law: str = "NZB") -> None:
         opened = game.Opened("p", 90, SERIAL, STAGES, "", window, law)
-        self.game = game.opened(opened)
+        self.game = folding.opened(opened)
         self.version = 1
         self.calls = 0
         self.tell(game.Announced(SERIAL))
@@ -73,7 +76,7 @@ class Told:
     def tell(self, *events: game.Event) -> Told:
         """These events happened in the draw."""
         for event in events:
-            self.game = game.evolve(self.game, event)
+            self.game = folding.evolve(self.game, event)
             self.version += 1
         return self
 
@@ -85,7 +88,7 @@ class Told:
         """These numbers were announced."""
         for number in numbers:
             self.calls += 1
-            self.tell(game.Called(self.calls, number))
+            self.tell(game.Called(self.calls, number, self._now()))
         return self
 
     def cry(
@@ -96,12 +99,23 @@ class Told:
         room: str = ROOM,
         on_behalf: bool = False,
         heard: int = 60,
+        witnesses: tuple[str, ...] = (),
     ) -> int:
         """A player called out after a call, the last unless it is said; its number."""
         number = len(self.game.call_outs) + 1
         answers = self.calls if after is None else after
-        self.tell(game.CalledOut(number, room, answers, cry, on_behalf, "", at(heard), False))
+        when = at(heard)
+        self.tell(
+            game.CalledOut(
+                number, room, answers, cry, on_behalf, "", when, False, when, answers, witnesses
+            )
+        )
         return number
+
+    def _now(self) -> datetime:
+        """After all that was announced before."""
+        last = max((each.at for each in self.game.said if each.at), default=at())
+        return last + timedelta(seconds=1)
 
     def seen(self, call_out: int = 0) -> Seen:
         """The game as it is seen for one of its call outs."""
@@ -171,9 +185,16 @@ class Desk:
         }
         return self.when(collecting.CollectCard(number, **given))
 
-    def read(self, number: int, by: str = "sup", room: str = ROOM) -> Any:
-        """Its numbers are read aloud."""
-        return self.when(collecting.ReadCard(number, room, self.told.seen(number), by, at(62)))
+    def read(self, number: int, by: str = "sup", room: str = ROOM, **more: Any) -> Any:
+        """Its numbers are read aloud, of the card that is at the desk unless `more` says which."""
+        claim = next((each for each in self.state.claims if each.call_out == number), None)
+        at_desk = claim.collected if claim is not None else None
+        card = more.get("found")
+        if card is None and at_desk is not None:
+            card = found(at_desk.card, seller=at_desk.examination.seller)
+        return self.when(
+            collecting.ReadCard(number, room, card, self.told.seen(number), by, at(62))
+        )
 
     def verify(
         self,
@@ -213,6 +234,13 @@ class Desk:
         for step in (self.collect(number, card), self.read(number), self.verify(number)):
             assert step.refusal is None, step.refusal
         return self.decide(number, card)
+
+
+def on_record(outcome: Any, reason: Reason, clause: str | None = None) -> None:
+    """The step was refused as another person's, and who tried it is on record."""
+    (event,) = outcome.events
+    assert isinstance(event, AttemptRefused)
+    outcome.recorded_refusal(reason, clause, events=(event,))
 
 
 def decided(outcome: Any) -> Any:

@@ -11,26 +11,27 @@ from typing import Any
 from services.kernel.law import Decider
 from services.kernel.money import Money
 from services.verify.domain.cards.layout import SEVENTY_FIVE
+from services.verify.domain.cards.patterns import Pattern
 from services.verify.domain.catalogue import CATALOGUES, SeriesEntered, UseSeries, WithdrawSeries
 from services.verify.domain.desk.desk import DESKS
+from services.verify.domain.desk.offering import Asked
 from services.verify.domain.desk.selling import (
-    Asked,
     BlockRegistered,
     CloseSales,
     RegisterBlock,
     SalesClosing,
 )
+from services.verify.domain.game.game import Stage
 from services.verify.domain.sales.block import BLOCKS
 from services.verify.domain.sales.closing import BlockClosed
 from services.verify.domain.sales.replacing import CardsReplaced, ReplaceCards
 from services.verify.domain.sales.selling import (
     CardsSold,
     EnterLateSale,
-    ReturnCards,
-    SaleVoided,
-    VoidSale,
+    LateSaleEntered,
 )
 from services.verify.domain.sales.state import Prices, Span
+from services.verify.domain.sales.undoing import ReturnCards, SaleVoided, VoidSale
 from services.verify.domain.series import (
     SERIES,
     ChangeSeries,
@@ -63,6 +64,8 @@ SAME = SameCard(7, RED, 12)
 SOLD = CardsSold(1, Span(1, 6), "sue", nzd(1_000), at(1))
 CLOSED = BlockClosed(6, nzd(1_000), b"x" * 32, at(2))
 LATE = EnterLateSale(Span(7, 7), nzd(200), "sue", "the stub", "mere", at(3))
+ENTERED = LateSaleEntered(1, Span(7, 7), "sue", nzd(200), "the stub", "mere", at(3))
+DEAD = CardsReplaced(Span(2, 3), Span(62, 63), BLOCK, "sue", at(2))
 REPLACE = ReplaceCards(
     Span(1, 2), Span(61, 62), RED, BLOCK, "venues/akl/games/2026-11-29-08", GAME, "sue", at(3)
 )
@@ -194,6 +197,25 @@ ROWS = (
         "NZB-5.7(c)(i)",
     ),
     Row(
+        "SERIES_OF_ANOTHER_GAME",
+        DESKS,
+        (desk_opened(),),
+        open_sales(
+            Asked(BLUE, in_use(), None),
+            Asked(RED, in_use(RED, cards(61, digest=b"r" * 32), "B 7"), None),
+            serial_number="",
+        ),
+        f"{RED} bears the serial number B 7; the cards of {GAME} bear {SERIAL}.",
+        "NZB-5.7(c)(i)",
+    ),
+    Row(
+        "NOT_ON_THESE_CARDS",
+        DESKS,
+        (desk_opened(),),
+        open_sales(stages=(Stage(1, "line", Pattern("mask", (0b1010,))),)),
+        "The cards of this game have no arrangement mask, by which the line is won.",
+    ),
+    Row(
         "CARDS_NOT_OF_SERIES",
         DESKS,
         (desk_opened(),),
@@ -307,7 +329,7 @@ ROWS = (
         BLOCKS,
         (opened(), SOLD),
         VoidSale(1, "keyed", " SUE ", at(2)),
-        "sue made sale 1, and a sale is voided by another person.",
+        "sue made or entered sale 1, and a sale is voided by another person.",
     ),
     Row(
         "EVIDENCE_NEEDED",
@@ -322,6 +344,44 @@ ROWS = (
         (opened(), CLOSED),
         replace(LATE, by="Sue"),
         "sue sold these cards, and a late sale is entered by another person.",
+    ),
+    Row(
+        "SECOND_PERSON_NEEDED",
+        BLOCKS,
+        (opened(), CLOSED, ENTERED),
+        VoidSale(1, "no stub", "MERE", at(4)),
+        "mere made or entered sale 1, and a sale is voided by another person.",
+    ),
+    Row(
+        "SALES_CLOSED",
+        BLOCKS,
+        (opened(), SOLD, CLOSED),
+        ReturnCards(1, "tom", at(3)),
+        f"Sales for {GAME} are closed.",
+    ),
+    Row(
+        "GAME_STARTED_OVER",
+        BLOCKS,
+        (opened(), SOLD, CLOSED),
+        ReturnCards(1, "tom", at(3), game_void=True, start_over=True),
+        f"{GAME} is void and is played again as another game, for which its cards are replaced.",
+        "TNB-14-cards",
+    ),
+    Row(
+        "SALE_REPLACED",
+        BLOCKS,
+        (opened(), SOLD, DEAD),
+        ReturnCards(1, "tom", at(3)),
+        "Card 2 of sale 1 has been replaced by card 62, which was given out for it.",
+        "TNB-14-cards",
+    ),
+    Row(
+        "SALE_REPLACED",
+        BLOCKS,
+        (opened(), SOLD, DEAD),
+        VoidSale(1, "keyed", "tom", at(3)),
+        "Card 2 of sale 1 has been replaced by card 62, which was given out for it.",
+        "TNB-14-cards",
     ),
     # replacements
     Row(

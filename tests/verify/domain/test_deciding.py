@@ -19,8 +19,10 @@ from services.verify.domain.desk.claims import (
     VoidedStage,
     WinVoided,
 )
-from services.verify.domain.desk.late import SalesAmended, TakeLateSale
+from services.verify.domain.desk.late import SalesAmended, SalesReduced, TakeBack, TakeLateSale
 from services.verify.domain.desk.rules import ClaimRules, StandsFor
+from services.verify.domain.desk.selling import CloseSales
+from services.verify.domain.desk.state import GivenBack
 from services.verify.domain.game import game
 from services.verify.domain.game.answering import Cry, came_late, judged_on
 from services.verify.domain.sales.state import Span
@@ -35,6 +37,7 @@ from tests.verify.domain.claims import (
     allowed,
     decided,
     found,
+    on_record,
     refused,
 )
 from tests.verify.domain.sales import at, nzd
@@ -89,7 +92,7 @@ def test_one_number_completes_several_cards() -> None:
     first, second = desk.cry(), desk.cry()
     assert allowed(desk.examined(first, 1)) == (LINE,)
     desk.collect(second, found=both)
-    desk.read(second)
+    desk.read(second, found=both)
     desk.verify(second)
     assert allowed(desk.decide(second, found=both)) == (LINE,)
 
@@ -192,7 +195,7 @@ def test_a_call_that_was_spoken_is_first_put_on_record() -> None:
     desk = Desk(Told().call(1, 11, 21, 31))
     line = desk.cry(after=5)
     desk.collect(line)
-    desk.decide(line).refused(deciding.CALL_NOT_ON_RECORD, "NZB-5.7(c)(iii)")
+    desk.decide(line).refused(collecting.CALL_NOT_ON_RECORD, "NZB-5.7(c)(iii)")
     desk.told.call(41)
     assert allowed(desk.examined(line)) == (LINE,)
 
@@ -282,7 +285,7 @@ def test_only_a_late_one_is_ruled_on_and_once() -> None:
     desk.told.call(90)
     desk.rule(line, False).refused(deciding.CLAIM_IN_TIME)
     late = desk.cry(after=5)
-    desk.rule(late, True, by="cal").refused(collecting.NOT_IN_CHARGE)
+    on_record(desk.rule(late, True, by="cal"), collecting.NOT_IN_CHARGE)
     desk.rule(late, True)
     desk.rule(late, False).refused(deciding.CLAIM_RULED_BEFORE, "NZB-5.10")
 
@@ -461,3 +464,48 @@ def test_a_claim_that_is_decided_is_decided() -> None:
         told = step(line).refused(collecting.CLAIM_DECIDED, "NZB-5.7(c)")
         assert told.sentence == "Claim 1 was decided before: allowed."
     desk.rule(line, True).refused(collecting.CLAIM_DECIDED)
+
+
+# -- what bars nobody ------------------------------------------------------------------------------
+
+
+@permits("NZB-5.11")
+def test_nzb_5_11_another_games_card_of_the_same_number_bars_nobody() -> None:
+    desk = Desk(Told().call(*TOP))
+    other, honest = desk.cry(), desk.cry()
+    desk.collect(other, serial_number="B 77")
+    assert refused(desk.decide(other))[0] == "SERIAL_NOT_OF_THIS_GAME"
+    assert allowed(desk.examined(honest)) == (LINE,)
+
+
+@permits("NZB-5.11")
+def test_nzb_5_11_a_serial_number_that_was_mistyped_bars_nobody() -> None:
+    desk = Desk(Told().call(*TOP))
+    mistyped, again = desk.cry(), desk.cry()
+    desk.collect(mistyped, serial_number="A 1240")
+    desk.decide(mistyped)
+    assert allowed(desk.examined(again)) == (LINE,)
+
+
+def test_a_card_that_was_not_sold_then_bars_nobody_who_bought_it() -> None:
+    desk = Desk(Told().call(*TOP))
+    unsold, bought = desk.cry(), desk.cry()
+    desk.collect(unsold, found=found(seller=""))
+    assert refused(desk.decide(unsold, found=found(seller="")))[0] == "CARD_NOT_SOLD"
+    assert allowed(desk.examined(bought)) == (LINE,)
+
+
+def test_a_claim_that_won_with_a_card_whose_sale_was_none_is_judged_again() -> None:
+    desk = Desk(Told().call(*TOP))
+    first, other = desk.cry(), desk.cry()
+    desk.examined(first)
+    desk.examined(other, 2)
+    desk.when(CloseSales(at(65)))
+    outcome = desk.when(TakeBack(1, nzd(200), at(66), Span(1, 3)))
+    again = ClaimReopened(first, "the sale of its card was voided", at(66))
+    assert outcome.events == (SalesReduced(1, nzd(200), at(66)), again)
+    assert desk.when(TakeBack(1, nzd(200), at(67))).events == (SalesReduced(1, nzd(200), at(67)),)
+    assert desk.state.sales.back == GivenBack(2, nzd(400))
+    assert desk.claim(first).decided is None
+    desk.collect(first, found=found(seller=""))
+    assert refused(desk.decide(first, found=found(seller="")))[0] == "CARD_NOT_SOLD"

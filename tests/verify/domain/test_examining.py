@@ -12,6 +12,7 @@ from services.verify.domain.desk.claim import Outcome
 from services.verify.domain.desk.collecting import Witness
 from services.verify.domain.desk.examining import at_call, examine_card, unbarred
 from services.verify.domain.desk.rules import ClaimRules
+from services.verify.domain.game import game
 from services.verify.domain.game.posts import Post
 from tests.kit.law import permits, refuses
 from tests.verify.domain.claims import (
@@ -26,6 +27,7 @@ from tests.verify.domain.claims import (
     allowed,
     decided,
     found,
+    on_record,
     refused,
 )
 from tests.verify.domain.sales import SERIAL
@@ -48,7 +50,7 @@ def test_nzb_5_7_c_nobody_but_the_supervisor_collects_or_decides() -> None:
     desk = Desk(Told().call(*TOP))
     line = desk.cry()
     for person in ("cal", "sue", "mere"):
-        desk.collect(line, by=person).refused(collecting.NOT_IN_CHARGE, "NZB-5.7(c)")
+        on_record(desk.collect(line, by=person), collecting.NOT_IN_CHARGE, "NZB-5.7(c)")
     desk.collect(line)
     desk.decide(line, by="cal").refused(collecting.NOT_IN_CHARGE, "NZB-5.7(c)")
 
@@ -57,7 +59,7 @@ def test_the_supervisor_is_whoever_holds_the_post_then() -> None:
     desk = Desk(Told().call(*TOP))
     line = desk.cry()
     desk.told.post(Post.SUPERVISOR, "sia")
-    desk.collect(line, by="sup").refused(collecting.NOT_IN_CHARGE)
+    on_record(desk.collect(line, by="sup"), collecting.NOT_IN_CHARGE)
     assert desk.collect(line, by=" SIA ").events
 
 
@@ -65,7 +67,7 @@ def test_in_a_hall_that_plays_along_its_deputy_collects_and_the_games_caller_ver
     desk = Desk(Told().call(*TOP).post(Post.DEPUTY_SUPERVISOR, "dep", HALL))
     line = desk.cry(room=HALL)
     desk.collect(line, by="sup").refused(collecting.OTHER_HALL)
-    desk.collect(line, by="sup", room=HALL).refused(collecting.NOT_IN_CHARGE)
+    on_record(desk.collect(line, by="sup", room=HALL), collecting.NOT_IN_CHARGE)
     assert desk.collect(line, by="dep", room=HALL).events
     assert desk.read(line, "dep", HALL).events
     assert desk.verify(line).events
@@ -75,7 +77,7 @@ def test_in_a_hall_that_plays_along_its_deputy_collects_and_the_games_caller_ver
 def test_the_deputy_of_another_hall_does_not() -> None:
     desk = Desk(Told().call(*TOP).post(Post.DEPUTY_SUPERVISOR, "dep", "venues/akl/rooms/main"))
     line = desk.cry(room=HALL)
-    desk.collect(line, by="dep", room=HALL).refused(collecting.NOT_IN_CHARGE)
+    on_record(desk.collect(line, by="dep", room=HALL), collecting.NOT_IN_CHARGE)
 
 
 # -- (i) serial number and sale --------------------------------------------------------------------
@@ -119,6 +121,35 @@ def test_a_serial_number_is_the_same_in_any_spelling() -> None:
     assert desk.collect(line, serial_number=" a  1204 ").events[0].examination.wins == (LINE,)
 
 
+@refuses("NZB-5.7(c)(i)")
+def test_nzb_5_7_c_i_the_card_bears_the_number_of_the_series_that_is_on_sale() -> None:
+    """The draw had fixed no number when cards went on sale, and announced another one since."""
+    desk = Desk(Told().call(*TOP))
+    line = desk.cry()
+    other = found(serial_number="B 77")
+    looked = desk.collect(line, found=other, serial_number=SERIAL).events[0].examination
+    assert looked.says == (
+        "The card bears the serial number A 1204; the cards of this game bear B 77."
+    )
+    looked = desk.collect(line, found=other, serial_number="B 77").events[0].examination
+    assert looked.says == (
+        "The card bears the serial number B 77; the cards of this game bear A 1204."
+    )
+    assert refused(desk.decide(line, found=other)) == ("SERIAL_NOT_OF_THIS_GAME", "NZB-5.7(c)(i)")
+
+
+@refuses("NZB-5.7(c)(i)")
+def test_nzb_5_7_c_i_without_a_number_of_the_draw_that_of_the_series_counts() -> None:
+    told = Told().call(*TOP)
+    told.game = replace(told.game, serial_number="")
+    desk = Desk(told)
+    line = desk.cry()
+    assert desk.collect(line, serial_number="B 77").events[0].examination.says == (
+        "The card bears the serial number B 77; the cards of this game bear A 1204."
+    )
+    assert desk.collect(line, serial_number="a 1204").events[0].examination.wins == (LINE,)
+
+
 # -- (iv) two recorded steps, two persons ----------------------------------------------------------
 
 
@@ -140,7 +171,7 @@ def test_nzb_5_7_c_iv_whoever_is_caller_then_verifies_in_person() -> None:
     desk.collect(line)
     desk.read(line)
     desk.told.post(Post.CALLER, "ana")
-    desk.verify(line, by="cal").refused(collecting.NOT_CALLER_NOW, "NZB-5.7(c)(iv)")
+    on_record(desk.verify(line, by="cal"), collecting.NOT_CALLER_NOW, "NZB-5.7(c)(iv)")
     assert desk.verify(line, by="ana").events
 
 
@@ -151,7 +182,57 @@ def test_nzb_5_7_c_iv_the_two_steps_are_of_two_persons_even_after_a_relief() -> 
     desk.collect(line)
     desk.read(line)
     desk.told.post(Post.SUPERVISOR, "sia").post(Post.CALLER, "Sup")
-    desk.verify(line, by="Sup").refused(collecting.TWO_PERSONS, "NZB-5.7(c)(iv)")
+    on_record(desk.verify(line, by="Sup"), collecting.TWO_PERSONS, "NZB-5.7(c)(iv)")
+
+
+@refuses("NZB-5.7(c)(iv)")
+def test_nzb_5_7_c_iv_what_wins_is_what_was_read() -> None:
+    """The fifth number was keyed wrongly, and is put right after four of the line were read."""
+    desk = Desk(Told().call(*TOP[:4], 90))
+    line = desk.cry()
+    desk.collect(line)
+    assert desk.read(line).events[0].numbers == TOP[:4]
+    desk.verify(line)
+    desk.told.tell(game.KeyedWrongly(5, 41))
+    desk.decide(line).refused(deciding.OTHER_NUMBERS_READ, "NZB-5.7(c)(iv)")
+    assert desk.claim(line).decided is None
+    assert desk.read(line).events[0].numbers == TOP
+    desk.decide(line).refused(deciding.NUMBERS_NOT_VERIFIED)
+    assert desk.verify(line).events
+    assert allowed(desk.decide(line)) == (LINE,)
+
+
+@refuses("NZB-5.7(c)(iii)")
+def test_nzb_5_7_c_iii_a_card_that_was_collected_before_the_call_is_read_after_it() -> None:
+    """The winning number was spoken, and the player called out before it was on record."""
+    desk = Desk(Told().call(*TOP[:4]))
+    line = desk.cry(after=5)
+    assert desk.collect(line).events[0].examination.wins == ()
+    desk.read(line).refused(collecting.CALL_NOT_ON_RECORD, "NZB-5.7(c)(iii)")
+    desk.told.call(41)
+    read = desk.read(line).events[0]
+    assert (read.numbers, read.examination.wins) == (TOP, (LINE,))
+    assert desk.claim(line).collected.examination.position == 5
+    assert desk.verify(line).events
+    assert allowed(desk.decide(line)) == (LINE,)
+
+
+def test_another_card_than_the_one_at_the_desk_is_not_read() -> None:
+    desk = Desk(Told().call(*TOP))
+    line = desk.cry()
+    desk.collect(line, 2)
+    desk.read(line, found=found(1)).stale()
+
+
+@refuses("NZB-5.7(c)")
+def test_nzb_5_7_c_a_card_that_is_at_the_desk_was_shown() -> None:
+    desk = Desk(Told().call(*TOP))
+    line = desk.cry()
+    for step in (desk.collect(line), desk.read(line), desk.verify(line)):
+        assert step.events
+    desk.decide(line, None).refused(deciding.CARD_AT_THE_DESK, "NZB-5.7(c)")
+    assert desk.claim(line).decided is None
+    assert allowed(desk.decide(line)) == (LINE,)
 
 
 def test_what_the_caller_does_not_confirm_is_not_allowed() -> None:
@@ -210,7 +291,7 @@ def test_whoever_sold_the_card_takes_no_step_of_its_claim(step: str) -> None:
     for other in before[: before.index(step)]:
         assert takes[other]("cal" if other == "verify" else "sia").events
     desk.told.post(Post.SUPERVISOR, "sup")
-    takes[step](theirs).refused(collecting.SELLER_NOT_VERIFIER)
+    on_record(takes[step](theirs), collecting.SELLER_NOT_VERIFIER)
 
 
 def test_by_profile_the_seller_may() -> None:
@@ -316,6 +397,30 @@ def test_a_pattern_that_the_cards_do_not_have_is_told_and_nothing_fails() -> Non
     told.game = replace(told.game, stages=(frame, STAGES[1]))
     finding = looked(told).finding(LINE)
     assert (finding.wins, finding.reason) == (False, "NOT_ON_THESE_CARDS")
+
+
+def test_a_mask_that_is_blank_on_a_card_fails_nothing_and_is_no_fault_of_the_player() -> None:
+    """Cells 6 to 9 of the top row have no number on the first card."""
+    desk = Desk(Told().call(*TOP))
+    blank = replace(STAGES[0], pattern=Pattern("mask", (0b111100000,)))
+    desk.told.game = replace(desk.told.game, stages=(blank, STAGES[1]))
+    line = desk.cry()
+    assert desk.collect(line).events[0].examination.finding(LINE).reason == "NOT_ON_THESE_CARDS"
+    desk.decide(line).refused(examining.NOT_ON_THESE_CARDS)
+    assert desk.claim(line).decided is None
+
+
+def test_what_was_won_before_says_so_whatever_the_cards_are() -> None:
+    told = Told().call(*TOP)
+    told.game = replace(
+        told.game,
+        stages=(replace(STAGES[0], pattern=Pattern("frame")), STAGES[1]),
+        won=(game.Won(1, 4, (9,)),),
+    )
+    desk = Desk(told)
+    line = desk.cry()
+    desk.collect(line)
+    assert refused(desk.decide(line))[0] in ("NUMBER_NOT_CALLED", "STAGE_WON_BEFORE")
 
 
 def test_a_clause_is_cited_as_the_games_own_law_has_it() -> None:

@@ -68,7 +68,20 @@ def test_x_and_frames() -> None:
 def test_any_mask() -> None:
     # The top row's first two cells of a face, or its centre and last cell.
     assert on("", FACE, 0b11, 1 << 12 | 1 << 24) == [[1, 16], [65]]
-    assert on("", CARD, 0b111) == [[5, 20]], "a cell without a number needs no call"
+    assert on("", FACE, 1 << 12 | 1) == [[1]], "the free centre needs no call"
+    top, bottom = 0b111111111, 0b111111111 << 18
+    assert on("", CARD, top) == [[5, 20, 42, 61, 80]]
+    assert on("", CARD, top | bottom) == [[5, 7, 20, 27, 38, 42, 61, 65, 80, 88]]
+
+
+def test_a_mask_is_the_same_task_on_every_card() -> None:
+    """Cells 2, 4 and 6 of the top row are blank on this card, and have numbers on others."""
+    for mask in (0b10, 0b101010, 0b111, 1 | 1 << 9 | 1 << 18):
+        for ask in (check, lambda pattern, layout: arrangements(pattern, CARD, layout)):
+            with pytest.raises(UnknownPattern, match="marks cells that are blank on some of these"):
+                ask(Pattern("mask", (mask,)), NINETY)
+    with pytest.raises(UnknownPattern, match="the free centre alone needs no number at all"):
+        check(Pattern("mask", (1, 1 << 12)), SEVENTY_FIVE)
 
 
 def test_there_is_no_other() -> None:

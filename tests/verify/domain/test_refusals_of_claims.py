@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
 
 from services.kernel.law import Reason, Refused
+from services.verify.domain.cards.patterns import Pattern
+from services.verify.domain.desk.attempts import AttemptRefused
 from services.verify.domain.desk.claims import TakeRighting, VoidedStage
 from services.verify.domain.desk.collecting import Witness
 from services.verify.domain.desk.desk import DESKS
@@ -19,12 +21,12 @@ from services.verify.domain.game import game
 from services.verify.domain.game.answering import Cry
 from services.verify.domain.game.posts import Post
 from tests.kit.law import Given
-from tests.verify.domain.claims import LINE, TOP, Desk, Told, found
+from tests.verify.domain.claims import HALL, LINE, TOP, Desk, Told, found
 from tests.verify.domain.sales import GAME, at
 
-MODULES = ("claims", "collecting", "deciding", "barring", "examining")
+MODULES = ("claims", "collecting", "deciding", "barring", "examining", "heeding", "linked")
 ONLY_ON_RECORD = {
-    *("SERIAL_NOT_OF_THIS_GAME", "CARD_NOT_SOLD", "CARD_REPLACED", "NOT_ON_THESE_CARDS"),
+    *("SERIAL_NOT_OF_THIS_GAME", "CARD_NOT_SOLD", "CARD_REPLACED"),
     *(
         "ALREADY_CHECKED",
         "STAGE_WON_BEFORE",
@@ -33,8 +35,11 @@ ONLY_ON_RECORD = {
         "NOISE_FOR_ANOTHER",
     ),
     "NOTHING_CLAIMED",
+    *("DRAW_REFUSES", "DRAW_DIFFERS"),
 }
 """Reasons of decisions, not of refused commands: other tests of this folder reach each of them."""
+BY_ANOTHER = ("NOT_IN_CHARGE", "NOT_CALLER_NOW", "SELLER_NOT_VERIFIER", "TWO_PERSONS")
+"""A step that is another person's: it is on record who tried."""
 
 
 def reasons() -> dict[str, Reason]:
@@ -104,6 +109,25 @@ def relieved() -> Desk:
     return desk
 
 
+def read_too_early() -> Desk:
+    """Read and verified with four numbers of the line; then the fifth, keyed wrongly, is put right
+    on record."""
+    desk = Desk(Told().call(*TOP[:4], 90))
+    desk.cry()
+    for _ in (desk.collect(1), desk.read(1), desk.verify(1)):
+        pass
+    desk.told.tell(game.KeyedWrongly(5, 41))
+    return desk
+
+
+def on_other_cards() -> Desk:
+    """The line is won by a mask that is no task of cards for 90 balls."""
+    desk = claimed()
+    mask = replace(desk.told.game.stages[0], pattern=Pattern("mask", (0b1010,)))
+    desk.told.game = replace(desk.told.game, stages=(mask, *desk.told.game.stages[1:]))
+    return desk
+
+
 def spoken() -> Desk:
     """A call out for a number that is spoken and not on record."""
     desk = Desk(Told().call(*TOP[:4]))
@@ -161,6 +185,15 @@ ROWS = (
         lambda: claimed(collect=False).collect(1, found=found(seller="sup")),
     ),
     Row(
+        "SOLD_ELSEWHERE",
+        "NZB-5.7(c)(i)",
+        "Card 1 is not on sale here; this player called out in venues/wlg/rooms/main, where wlg "
+        "sells cards of its own.",
+        lambda: _in_wellington().decide(
+            1, found=found(series="", seller="", layout=None, face=()), room=HALL, by="dep"
+        ),
+    ),
+    Row(
         "CARD_NOT_COLLECTED",
         "NZB-5.7(c)",
         "No card has been collected for claim 1.",
@@ -209,6 +242,30 @@ ROWS = (
         lambda: spoken().decide(1),
     ),
     Row(
+        "CALL_NOT_ON_RECORD",
+        "NZB-5.7(c)(iii)",
+        "The call out answers call 5, which is drawn and not on record as announced.",
+        lambda: spoken().read(1),
+    ),
+    Row(
+        "OTHER_NUMBERS_READ",
+        "NZB-5.7(c)(iv)",
+        "By the record of now the card wins with 41, which nobody has read aloud.",
+        lambda: read_too_early().decide(1),
+    ),
+    Row(
+        "CARD_AT_THE_DESK",
+        "NZB-5.7(c)",
+        "Card 1 was collected for claim 1, so the player had one to show.",
+        lambda: claimed().decide(1, None),
+    ),
+    Row(
+        "NOT_ON_THESE_CARDS",
+        "",
+        "The cards of this game have no arrangement mask, by which the line is won.",
+        lambda: on_other_cards().decide(1),
+    ),
+    Row(
         "CLAIM_IN_TIME",
         "NZB-5.10",
         "Call out 1 was entered before the next number was announced, so it is in time.",
@@ -229,6 +286,15 @@ ROWS = (
 )
 
 
+def _in_wellington() -> Desk:
+    """A card that is not on sale here was collected in a hall that plays along."""
+    desk = Desk(Told().call(*TOP).post(Post.DEPUTY_SUPERVISOR, "dep", HALL))
+    desk.cry(room=HALL)
+    theirs = found(series="", seller="", layout=None, face=())
+    desk.collect(1, found=theirs, room=HALL, by="dep")
+    return desk
+
+
 def _elsewhere() -> Desk:
     desk = claimed(collect=False)
     desk.given = Given(DESKS, *(e for e in desk.given.events if not isinstance(e, SalesOpened)))
@@ -236,7 +302,7 @@ def _elsewhere() -> Desk:
 
 
 def _decided() -> Desk:
-    desk = claimed()
+    desk = claimed(collect=False)
     desk.decide(1, None)
     return desk
 
@@ -254,7 +320,9 @@ def test_it_is_refused_and_people_are_told(row: Row) -> None:
     assert isinstance(refused, Refused)
     assert (refused.reason.code, refused.clause) == (row.code, row.clause)
     assert refused.sentence == row.says
-    assert outcome.events == ()
+    tried = [event.reason for event in outcome.events if isinstance(event, AttemptRefused)]
+    assert len(tried) == len(outcome.events)
+    assert tried == ([row.code] if row.code in BY_ANOTHER else [])
     assert "(" not in refused.reason.do
 
 
@@ -280,7 +348,8 @@ def recorded() -> Iterator[tuple[str, str]]:
     yield made.reason, made.clause
     assert later
     for number, card_ in ((none, None), (noise, 1)):
-        desk.collect(number)
+        if card_ is not None:
+            desk.collect(number)
         made = desk.decide(number, card_).events[-1]
         yield made.reason, made.clause
     desk.told.call(2, 12, 22, 32, 42)

@@ -20,8 +20,8 @@ ELSEWHERE = {
 
 
 MODULES = (
-    *("cards.judging", "series", "catalogue", "desk.opening", "desk.selling"),
-    *("sales.selling", "sales.closing", "sales.replacing"),
+    *("cards.judging", "series", "catalogue", "desk.opening", "desk.offering", "desk.selling"),
+    *("sales.selling", "sales.undoing", "sales.closing", "sales.replacing"),
 )
 
 

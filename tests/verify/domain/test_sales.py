@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from services.kernel.law import Refused, Standing
 from services.verify.domain.cards.layout import SEVENTY_FIVE
+from services.verify.domain.cards.patterns import Pattern
 from services.verify.domain.catalogue import (
     CATALOGUES,
     SeriesEntered,
@@ -21,9 +22,9 @@ from services.verify.domain.catalogue import (
 )
 from services.verify.domain.desk.desk import DESKS
 from services.verify.domain.desk.late import SalesAmended, TakeLateSale
+from services.verify.domain.desk.offering import Asked
 from services.verify.domain.desk.opening import OpenDesk
 from services.verify.domain.desk.selling import (
-    Asked,
     BlockRegistered,
     BlockReported,
     CloseSales,
@@ -34,6 +35,7 @@ from services.verify.domain.desk.selling import (
     TakeReport,
 )
 from services.verify.domain.desk.state import Counted, Late, OnSale, Report
+from services.verify.domain.game.game import Stage
 from services.verify.domain.sales.block import BLOCKS
 from services.verify.domain.sales.closing import BlockClosed, CloseBlock
 from services.verify.domain.sales.replacing import (
@@ -46,17 +48,14 @@ from services.verify.domain.sales.replacing import (
     replacement,
 )
 from services.verify.domain.sales.selling import (
-    CardsReturned,
     CardsSold,
     EnterLateSale,
     LateSaleEntered,
     OpenBlock,
-    ReturnCards,
-    SaleVoided,
-    VoidSale,
     price_of,
 )
-from services.verify.domain.sales.state import Block, Fate, Kind, Span
+from services.verify.domain.sales.state import Back, Block, Closed, Fate, Kind, Span
+from services.verify.domain.sales.undoing import CardsReturned, ReturnCards, SaleVoided, VoidSale
 from services.verify.domain.series import (
     SERIES,
     ChangeSeries,
@@ -152,6 +151,13 @@ def test_single_cards_cost_what_a_card_costs() -> None:
     assert price_of(Span(1, 12), terms(sheet=1)) == nzd(2_400)
 
 
+def test_singles_beside_strips_cost_what_a_card_costs() -> None:
+    """The price of a strip is for those that hang together."""
+    beside = replace(terms(), sheet=1)
+    assert beside.prices.sheet == nzd(1_000)
+    assert price_of(Span(1, 12), beside) == nzd(2_400)
+
+
 # -- a block -----------------------------------------------------------------------------------
 
 
@@ -196,6 +202,33 @@ def test_a_sale_made_in_time_is_entered_late_by_another_person() -> None:
     sale = after.state.sale_of(7)
     assert sale is not None
     assert (sale.kind, sale.evidence, sale.by) == (Kind.LATE, "the stub", "mere")
+
+
+def test_a_late_sale_that_was_none_is_voided_by_a_third_person() -> None:
+    late = EnterLateSale(Span(7, 7), nzd(200), "sue", "the stub", "mere", at(3))
+    closed = Given(BLOCKS, opened(), SOLD, BlockClosed(6, nzd(1_000), b"x" * 32, at(2)))
+    entered = closed.when(late).then(
+        LateSaleEntered(2, Span(7, 7), "sue", nzd(200), "the stub", "mere", at(3))
+    )
+    back = Back(Span(7, 7), nzd(200))
+    voided = entered.when(VoidSale(2, "no stub", "tom", at(4))).then(
+        SaleVoided(2, "no stub", "tom", at(4), back=back)
+    )
+    assert isinstance(voided.state, Closed)
+    assert voided.state.sale_of(7) is None
+
+
+def test_after_the_close_cards_come_back_for_a_void_game_alone() -> None:
+    closed = Given(BLOCKS, opened(), SOLD, BlockClosed(6, nzd(1_000), b"x" * 32, at(2)))
+    back = ReturnCards(1, "tom", at(3), game_void=True)
+    returned = closed.when(back).then(
+        CardsReturned(1, "tom", at(3), back=Back(Span(1, 6), nzd(1_000)))
+    )
+    assert isinstance(returned.state, Closed)
+    assert returned.state.receipts == nzd(0)
+    told = returned.when(back).refusal
+    assert told is not None
+    assert told.reason.code == "SALE_OVER"
 
 
 Action = tuple[str, int, int]
@@ -289,6 +322,40 @@ def test_a_replacement_that_clashes_frees_the_old_cards() -> None:
     freed.when(REPLACE).then(replaced)
 
 
+@permits("TNB-14-cards")
+def test_tnb_14_a_replacement_that_comes_back_frees_the_old_card() -> None:
+    """It says which, since they are in another block."""
+    sold = ReplacementSold(1, Span(61, 62), Span(1, 2), OLD_BLOCK, "sue", at(4))
+    new = Given(BLOCKS, opened(Span(61, 120)), sold)
+    new.when(VoidSale(1, "wrong cards", "tom", at(5))).then(
+        SaleVoided(1, "wrong cards", "tom", at(5), OLD_BLOCK, Span(1, 2))
+    )
+    new.when(ReturnCards(1, "sue", at(5))).then(
+        CardsReturned(1, "sue", at(5), OLD_BLOCK, Span(1, 2))
+    )
+
+
+def test_what_is_replaced_again_by_the_same_cards_is_told_as_it_is_now() -> None:
+    first = ReplacementSold(1, Span(61, 62), Span(1, 2), OLD_BLOCK, "sue", at(4))
+    voided = SaleVoided(1, "wrong cards", "tom", at(5), OLD_BLOCK, Span(1, 2))
+    block = Given(BLOCKS, opened(Span(61, 120)), first, voided, replace(first, sale=2)).state
+    assert isinstance(block, Block)
+    sale = replacement(block, OLD_BLOCK, Span(1, 2), Span(61, 62))
+    assert (sale.sale, sale.fate) == (2, Fate.STANDS)
+
+
+@refuses("TNB-14-cards")
+def test_tnb_14_no_money_goes_back_for_a_card_that_was_replaced() -> None:
+    replaced = CardsReplaced(Span(1, 2), Span(61, 62), BLOCK, "sue", at(3))
+    old = Given(BLOCKS, opened(), SOLD, replaced)
+    for undo in (ReturnCards(1, "tom", at(4)), VoidSale(1, "keyed", "tom", at(4))):
+        told = old.when(undo).refusal
+        assert told is not None
+        assert (told.reason.code, told.clause) == ("SALE_REPLACED", "TNB-14-cards")
+    freed = old.when(FreeReplaced(Span(1, 2), at(5))).then(ReplacedFreed(Span(1, 2), at(5)))
+    freed.when(ReturnCards(1, "tom", at(6))).then(CardsReturned(1, "tom", at(6)))
+
+
 def test_new_cards_that_went_to_somebody_else_are_told() -> None:
     sold = ReplacementSold(1, Span(61, 62), Span(1, 2), OLD_BLOCK, "sue", at(4))
     block = Given(BLOCKS, opened(Span(61, 120)), sold).state
@@ -379,3 +446,29 @@ def test_a_game_whose_serial_number_is_not_fixed_takes_any_series() -> None:
     Given(DESKS, desk_opened()).when(open_sales(serial_number="")).then(
         replace(sales_opened(), at=at(1))
     )
+
+
+@permits("NZB-5.7(c)(i)")
+def test_nzb_5_7_c_i_two_series_of_one_serial_number_in_any_spelling() -> None:
+    red = in_use(RED, cards(61, digest=b"r" * 32), " a  1204 ")
+    two = (Asked(BLUE, in_use(), None), Asked(RED, red, None))
+    for fixed in ("", "A 1204", "a 1204"):
+        assert Given(DESKS, desk_opened()).when(open_sales(*two, serial_number=fixed)).events
+
+
+@refuses("NZB-5.7(c)(i)")
+def test_nzb_5_7_c_i_two_series_of_two_serial_numbers_are_of_two_games() -> None:
+    red = in_use(RED, cards(61, digest=b"r" * 32), "B 7")
+    two = open_sales(Asked(BLUE, in_use(), None), Asked(RED, red, None), serial_number="")
+    told = Given(DESKS, desk_opened()).when(two).refusal
+    assert told is not None
+    assert (told.reason.code, told.clause) == ("SERIES_OF_ANOTHER_GAME", "NZB-5.7(c)(i)")
+
+
+def test_cards_on_which_a_stage_cannot_be_won_do_not_go_on_sale() -> None:
+    frame = Stage(1, "line", Pattern("frame"))
+    told = Given(DESKS, desk_opened()).when(open_sales(stages=(frame,))).refusal
+    assert told is not None
+    assert told.reason.code == "NOT_ON_THESE_CARDS"
+    faces = Asked(BLUE, in_use(of=cards(layout=SEVENTY_FIVE)), None)
+    assert Given(DESKS, desk_opened(75)).when(open_sales(faces, stages=(frame,))).events

@@ -126,6 +126,30 @@ class Claim(_message.Message):
         def WhichOneof(self, oneof_group: _Never) -> None: ...
 
     @_typing.final
+    class NotFollowed(_message.Message):
+        DESCRIPTOR: _descriptor.Descriptor
+
+        REASON_FIELD_NUMBER: _builtins.int
+        CLAUSE_FIELD_NUMBER: _builtins.int
+        SAYS_FIELD_NUMBER: _builtins.int
+        reason: _builtins.str
+        """DRAW_REFUSES or DRAW_DIFFERS, the clause, and what people are told."""
+        clause: _builtins.str
+        says: _builtins.str
+        def __init__(
+            self,
+            *,
+            reason: _builtins.str = ...,
+            clause: _builtins.str = ...,
+            says: _builtins.str = ...,
+        ) -> None: ...
+        _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+        def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+        _ClearFieldArgType: _TypeAlias = _typing.Literal["clause", b"clause", "reason", b"reason", "says", b"says"]  # noqa: Y015
+        def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+        def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+    @_typing.final
     class Elsewhere(_message.Message):
         DESCRIPTOR: _descriptor.Descriptor
 
@@ -169,6 +193,7 @@ class Claim(_message.Message):
     DECISION_FIELD_NUMBER: _builtins.int
     ELSEWHERE_FIELD_NUMBER: _builtins.int
     REOPENED_FIELD_NUMBER: _builtins.int
+    NOT_FOLLOWED_FIELD_NUMBER: _builtins.int
     call_out: _builtins.int
     """The call out's number in the game."""
     phase: Global___ClaimPhase.ValueType
@@ -210,6 +235,10 @@ class Claim(_message.Message):
     def elsewhere(self) -> Global___Claim.Elsewhere:
         """What a supervisor decided in the draw, to be examined here; absent for nothing."""
 
+    @_builtins.property
+    def not_followed(self) -> Global___Claim.NotFollowed:
+        """The draw does not follow the decision, and a person has to see to it; absent when it does."""
+
     def __init__(
         self,
         *,
@@ -233,10 +262,11 @@ class Claim(_message.Message):
         decision: Global___Claim.Decision | None = ...,
         elsewhere: Global___Claim.Elsewhere | None = ...,
         reopened: _builtins.str = ...,
+        not_followed: Global___Claim.NotFollowed | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "decision", b"decision", "elsewhere", b"elsewhere", "examination", b"examination"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "decision", b"decision", "elsewhere", b"elsewhere", "examination", b"examination", "not_followed", b"not_followed"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["after_position", b"after_position", "at", b"at", "call_out", b"call_out", "card", b"card", "collected_by", b"collected_by", "cry", b"cry", "decision", b"decision", "elsewhere", b"elsewhere", "examination", b"examination", "on_behalf", b"on_behalf", "phase", b"phase", "player", b"player", "read_by", b"read_by", "reopened", b"reopened", "room", b"room", "ruling", b"ruling", "together", b"together", "unconfirmed", b"unconfirmed", "verified_by", b"verified_by", "witnesses", b"witnesses"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["after_position", b"after_position", "at", b"at", "call_out", b"call_out", "card", b"card", "collected_by", b"collected_by", "cry", b"cry", "decision", b"decision", "elsewhere", b"elsewhere", "examination", b"examination", "not_followed", b"not_followed", "on_behalf", b"on_behalf", "phase", b"phase", "player", b"player", "read_by", b"read_by", "reopened", b"reopened", "room", b"room", "ruling", b"ruling", "together", b"together", "unconfirmed", b"unconfirmed", "verified_by", b"verified_by", "witnesses", b"witnesses"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -67,14 +67,18 @@ class _PostEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Post.ValueType],
     POST_UNSPECIFIED: _Post.ValueType  # 0
     POST_CALLER: _Post.ValueType  # 1
     POST_SUPERVISOR: _Post.ValueType  # 2
+    POST_ANNOUNCER: _Post.ValueType  # 3
+    POST_ASSISTANT: _Post.ValueType  # 4
     POST_DEPUTY_SUPERVISOR: _Post.ValueType  # 5
 
 class Post(_Post, metaclass=_PostEnumTypeWrapper):
-    """The posts of a game that have to do with a claim."""
+    """The posts of a game."""
 
 POST_UNSPECIFIED: Post.ValueType  # 0
 POST_CALLER: Post.ValueType  # 1
 POST_SUPERVISOR: Post.ValueType  # 2
+POST_ANNOUNCER: Post.ValueType  # 3
+POST_ASSISTANT: Post.ValueType  # 4
 POST_DEPUTY_SUPERVISOR: Post.ValueType  # 5
 Global___Post: _TypeAlias = Post  # noqa: Y015
 
@@ -403,12 +407,16 @@ class Seen(_message.Message):
     WINDOW_ENDS_FIELD_NUMBER: _builtins.int
     VOID_FIELD_NUMBER: _builtins.int
     CALL_OUT_FIELD_NUMBER: _builtins.int
+    ENDED_FIELD_NUMBER: _builtins.int
+    AWAITED_FIELD_NUMBER: _builtins.int
     version: _builtins.int
     serial_number: _builtins.str
     law: _builtins.str
     """How the ids of its clauses begin."""
     window_ends: Global___WindowEnds.ValueType
     void: _builtins.bool
+    ended: _builtins.bool
+    """It is over."""
     @_builtins.property
     def said(self) -> _containers.RepeatedCompositeFieldContainer[Global___Said]: ...
     @_builtins.property
@@ -419,6 +427,8 @@ class Seen(_message.Message):
     def staff(self) -> _containers.RepeatedCompositeFieldContainer[Global___SeenPost]: ...
     @_builtins.property
     def call_out(self) -> Global___SeenCallOut: ...
+    @_builtins.property
+    def awaited(self) -> _containers.RepeatedCompositeFieldContainer[Global___Awaited]: ...
     def __init__(
         self,
         *,
@@ -432,10 +442,12 @@ class Seen(_message.Message):
         window_ends: Global___WindowEnds.ValueType = ...,
         void: _builtins.bool = ...,
         call_out: Global___SeenCallOut | None = ...,
+        ended: _builtins.bool = ...,
+        awaited: _abc.Iterable[Global___Awaited] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["call_out", b"call_out"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["call_out", b"call_out", "law", b"law", "said", b"said", "serial_number", b"serial_number", "staff", b"staff", "stages", b"stages", "version", b"version", "void", b"void", "window_ends", b"window_ends", "won", b"won"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["awaited", b"awaited", "call_out", b"call_out", "ended", b"ended", "law", b"law", "said", b"said", "serial_number", b"serial_number", "staff", b"staff", "stages", b"stages", "version", b"version", "void", b"void", "window_ends", b"window_ends", "won", b"won"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -452,10 +464,15 @@ class Said(_message.Message):
     CORRECTION_FIELD_NUMBER: _builtins.int
     TAKEN_BACK_FIELD_NUMBER: _builtins.int
     AT_FIELD_NUMBER: _builtins.int
+    REPLACES_FIELD_NUMBER: _builtins.int
     position: _builtins.int
     number: _builtins.int
     correction: _builtins.bool
     taken_back: _builtins.bool
+    replaces: _builtins.int
+    """The position for which a wrong number had been announced that a correction puts right; 0 for a
+    call.
+    """
     @_builtins.property
     def at(self) -> _timestamp_pb2.Timestamp: ...
     def __init__(
@@ -466,14 +483,52 @@ class Said(_message.Message):
         correction: _builtins.bool = ...,
         taken_back: _builtins.bool = ...,
         at: _timestamp_pb2.Timestamp | None = ...,
+        replaces: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "correction", b"correction", "number", b"number", "position", b"position", "taken_back", b"taken_back"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "correction", b"correction", "number", b"number", "position", b"position", "replaces", b"replaces", "taken_back", b"taken_back"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___Said: _TypeAlias = Said  # noqa: Y015
+
+@_typing.final
+class Awaited(_message.Message):
+    """What waits for a second person in the draw."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PROPOSAL_FIELD_NUMBER: _builtins.int
+    BY_FIELD_NUMBER: _builtins.int
+    POSITIONS_FIELD_NUMBER: _builtins.int
+    STAGES_FIELD_NUMBER: _builtins.int
+    proposal: _builtins.int
+    by: _builtins.str
+    """The first person."""
+    @_builtins.property
+    def positions(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """The calls that are being put right."""
+
+    @_builtins.property
+    def stages(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """The stages whose winners are being voided, as `eyesdown.draw.v1.Stage`."""
+
+    def __init__(
+        self,
+        *,
+        proposal: _builtins.int = ...,
+        by: _builtins.str = ...,
+        positions: _abc.Iterable[_builtins.int] | None = ...,
+        stages: _abc.Iterable[_builtins.int] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["by", b"by", "positions", b"positions", "proposal", b"proposal", "stages", b"stages"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Awaited: _TypeAlias = Awaited  # noqa: Y015
 
 @_typing.final
 class SeenStage(_message.Message):
@@ -592,6 +647,11 @@ class SeenCallOut(_message.Message):
     KNOWN_FIELD_NUMBER: _builtins.int
     OUTSIDE_PLAY_FIELD_NUMBER: _builtins.int
     IN_TIME_FIELD_NUMBER: _builtins.int
+    ENTERED_AT_FIELD_NUMBER: _builtins.int
+    ENTERED_AFTER_FIELD_NUMBER: _builtins.int
+    ASKED_FIELD_NUMBER: _builtins.int
+    WITNESSES_FIELD_NUMBER: _builtins.int
+    DECIDED_FIELD_NUMBER: _builtins.int
     call_out: _builtins.int
     room: _builtins.str
     after_position: _builtins.int
@@ -602,8 +662,20 @@ class SeenCallOut(_message.Message):
     """How many announcements were on record when it was entered."""
     outside_play: _builtins.bool
     in_time: _builtins.bool
+    entered_after: _builtins.int
+    """How many calls had been made when it was entered."""
+    asked: _builtins.int
+    """The call that it was entered for, which may come on record later than it."""
+    decided: _builtins.bool
+    """The draw has decided it."""
     @_builtins.property
     def heard_at(self) -> _timestamp_pb2.Timestamp: ...
+    @_builtins.property
+    def entered_at(self) -> _timestamp_pb2.Timestamp: ...
+    @_builtins.property
+    def witnesses(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """References to who heard it."""
+
     def __init__(
         self,
         *,
@@ -617,10 +689,15 @@ class SeenCallOut(_message.Message):
         known: _builtins.int = ...,
         outside_play: _builtins.bool = ...,
         in_time: _builtins.bool = ...,
+        entered_at: _timestamp_pb2.Timestamp | None = ...,
+        entered_after: _builtins.int = ...,
+        asked: _builtins.int = ...,
+        witnesses: _abc.Iterable[_builtins.str] | None = ...,
+        decided: _builtins.bool = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["heard_at", b"heard_at"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["entered_at", b"entered_at", "heard_at", b"heard_at"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["after_position", b"after_position", "call_out", b"call_out", "cry", b"cry", "heard_at", b"heard_at", "in_time", b"in_time", "known", b"known", "on_behalf", b"on_behalf", "outside_play", b"outside_play", "player", b"player", "room", b"room"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["after_position", b"after_position", "asked", b"asked", "call_out", b"call_out", "cry", b"cry", "decided", b"decided", "entered_after", b"entered_after", "entered_at", b"entered_at", "heard_at", b"heard_at", "in_time", b"in_time", "known", b"known", "on_behalf", b"on_behalf", "outside_play", b"outside_play", "player", b"player", "room", b"room", "witnesses", b"witnesses"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -704,6 +781,9 @@ class TakeRighting(_message.Message):
 
     REOPENED_FIELD_NUMBER: _builtins.int
     VOIDED_FIELD_NUMBER: _builtins.int
+    SALES_OVER_FIELD_NUMBER: _builtins.int
+    sales_over: _builtins.bool
+    """Numbers were called, or the game is over: no more cards are sold."""
     @_builtins.property
     def reopened(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]: ...
     @_builtins.property
@@ -713,14 +793,47 @@ class TakeRighting(_message.Message):
         *,
         reopened: _abc.Iterable[_builtins.int] | None = ...,
         voided: _abc.Iterable[Global___VoidedStage] | None = ...,
+        sales_over: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["reopened", b"reopened", "voided", b"voided"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["reopened", b"reopened", "sales_over", b"sales_over", "voided", b"voided"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___TakeRighting: _TypeAlias = TakeRighting  # noqa: Y015
+
+@_typing.final
+class TakeAnswer(_message.Message):
+    """What the draw says to the decision on a claim; with no `why` and no `differs` it follows."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CALL_OUT_FIELD_NUMBER: _builtins.int
+    WHY_FIELD_NUMBER: _builtins.int
+    CLAUSE_FIELD_NUMBER: _builtins.int
+    DIFFERS_FIELD_NUMBER: _builtins.int
+    call_out: _builtins.int
+    why: _builtins.str
+    """The reason for which the draw refused to take it over, and its clause."""
+    clause: _builtins.str
+    differs: _builtins.bool
+    """The draw keeps another decision."""
+    def __init__(
+        self,
+        *,
+        call_out: _builtins.int = ...,
+        why: _builtins.str = ...,
+        clause: _builtins.str = ...,
+        differs: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["call_out", b"call_out", "clause", b"clause", "differs", b"differs", "why", b"why"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___TakeAnswer: _TypeAlias = TakeAnswer  # noqa: Y015
 
 @_typing.final
 class VoidedStage(_message.Message):

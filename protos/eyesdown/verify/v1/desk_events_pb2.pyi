@@ -339,6 +339,35 @@ class SalesAmended(_message.Message):
 Global___SalesAmended: _TypeAlias = SalesAmended  # noqa: Y015
 
 @_typing.final
+class SalesReduced(_message.Message):
+    """Cards came back, or were never sold, after sales had been counted; they are in every count before."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CARDS_SOLD_FIELD_NUMBER: _builtins.int
+    RECEIPTS_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    cards_sold: _builtins.int
+    @_builtins.property
+    def receipts(self) -> _money_pb2.Money: ...
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp: ...
+    def __init__(
+        self,
+        *,
+        cards_sold: _builtins.int = ...,
+        receipts: _money_pb2.Money | None = ...,
+        at: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "receipts", b"receipts"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "cards_sold", b"cards_sold", "receipts", b"receipts"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SalesReduced: _TypeAlias = SalesReduced  # noqa: Y015
+
+@_typing.final
 class ClaimOpened(_message.Message):
     """A player has called out, and the card is to be examined."""
 
@@ -477,6 +506,75 @@ class WinVoided(_message.Message):
 Global___WinVoided: _TypeAlias = WinVoided  # noqa: Y015
 
 @_typing.final
+class DrawAnswered(_message.Message):
+    """The draw does not follow the decision on a claim; without a reason: it does after all."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CALL_OUT_FIELD_NUMBER: _builtins.int
+    REASON_FIELD_NUMBER: _builtins.int
+    CLAUSE_FIELD_NUMBER: _builtins.int
+    SAYS_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    call_out: _builtins.int
+    reason: _builtins.str
+    """A stable code, its clause, and what people are told."""
+    clause: _builtins.str
+    says: _builtins.str
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp: ...
+    def __init__(
+        self,
+        *,
+        call_out: _builtins.int = ...,
+        reason: _builtins.str = ...,
+        clause: _builtins.str = ...,
+        says: _builtins.str = ...,
+        at: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "call_out", b"call_out", "clause", b"clause", "reason", b"reason", "says", b"says"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___DrawAnswered: _TypeAlias = DrawAnswered  # noqa: Y015
+
+@_typing.final
+class AttemptRefused(_message.Message):
+    """Somebody tried a step of a claim that is another's. On record once for each claim, person and
+    reason.
+    """
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CALL_OUT_FIELD_NUMBER: _builtins.int
+    PERSON_FIELD_NUMBER: _builtins.int
+    REASON_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    call_out: _builtins.int
+    person: _builtins.str
+    reason: _builtins.str
+    """The code that they were told."""
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp: ...
+    def __init__(
+        self,
+        *,
+        call_out: _builtins.int = ...,
+        person: _builtins.str = ...,
+        reason: _builtins.str = ...,
+        at: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "call_out", b"call_out", "person", b"person", "reason", b"reason"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___AttemptRefused: _TypeAlias = AttemptRefused  # noqa: Y015
+
+@_typing.final
 class CardCollected(_message.Message):
     """The card is at the desk, and this is what it looks like (NZB-5.7(c))."""
 
@@ -525,12 +623,17 @@ class NumbersRead(_message.Message):
     NUMBERS_FIELD_NUMBER: _builtins.int
     BY_FIELD_NUMBER: _builtins.int
     AT_FIELD_NUMBER: _builtins.int
+    EXAMINATION_FIELD_NUMBER: _builtins.int
     call_out: _builtins.int
     by: _builtins.str
     @_builtins.property
     def numbers(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]: ...
     @_builtins.property
     def at(self) -> _timestamp_pb2.Timestamp: ...
+    @_builtins.property
+    def examination(self) -> _claims_pb2.Examination:
+        """What the card was then, by the record of that moment."""
+
     def __init__(
         self,
         *,
@@ -538,10 +641,11 @@ class NumbersRead(_message.Message):
         numbers: _abc.Iterable[_builtins.int] | None = ...,
         by: _builtins.str = ...,
         at: _timestamp_pb2.Timestamp | None = ...,
+        examination: _claims_pb2.Examination | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "examination", b"examination"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "by", b"by", "call_out", b"call_out", "numbers", b"numbers"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "by", b"by", "call_out", b"call_out", "examination", b"examination", "numbers", b"numbers"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

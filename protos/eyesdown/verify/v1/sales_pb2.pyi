@@ -6,6 +6,7 @@ Sales of cards for a game, as people see them and as the journal keeps them."""
 from collections import abc as _abc
 from eyesdown.common.v1 import money_pb2 as _money_pb2
 from eyesdown.verify.v1 import cards_pb2 as _cards_pb2
+from eyesdown.verify.v1 import claims_pb2 as _claims_pb2
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
 from google.protobuf import timestamp_pb2 as _timestamp_pb2
@@ -202,6 +203,8 @@ class GameSales(_message.Message):
     LATE_CARDS_FIELD_NUMBER: _builtins.int
     LATE_RECEIPTS_FIELD_NUMBER: _builtins.int
     RESTART_OF_FIELD_NUMBER: _builtins.int
+    BACK_CARDS_FIELD_NUMBER: _builtins.int
+    BACK_RECEIPTS_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """"venues/akl/claimDesks/2026-11-29-07"."""
     version: _builtins.int
@@ -215,6 +218,8 @@ class GameSales(_message.Message):
     """What was entered late since."""
     restart_of: _builtins.str
     """The game that this one is played instead of, or empty."""
+    back_cards: _builtins.int
+    """What came back since: late sales that were voided, and refunds of a void game."""
     @_builtins.property
     def offers(self) -> _containers.RepeatedCompositeFieldContainer[Global___Offer]: ...
     @_builtins.property
@@ -227,6 +232,8 @@ class GameSales(_message.Message):
     def receipts(self) -> _money_pb2.Money: ...
     @_builtins.property
     def late_receipts(self) -> _money_pb2.Money: ...
+    @_builtins.property
+    def back_receipts(self) -> _money_pb2.Money: ...
     def __init__(
         self,
         *,
@@ -243,10 +250,12 @@ class GameSales(_message.Message):
         late_cards: _builtins.int = ...,
         late_receipts: _money_pb2.Money | None = ...,
         restart_of: _builtins.str = ...,
+        back_cards: _builtins.int = ...,
+        back_receipts: _money_pb2.Money | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["late_receipts", b"late_receipts", "prices", b"prices", "receipts", b"receipts"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["back_receipts", b"back_receipts", "late_receipts", b"late_receipts", "prices", b"prices", "receipts", b"receipts"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["blocks", b"blocks", "cards_digest", b"cards_digest", "cards_sold", b"cards_sold", "game", b"game", "late_cards", b"late_cards", "late_receipts", b"late_receipts", "name", b"name", "offers", b"offers", "phase", b"phase", "prices", b"prices", "receipts", b"receipts", "restart_of", b"restart_of", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["back_cards", b"back_cards", "back_receipts", b"back_receipts", "blocks", b"blocks", "cards_digest", b"cards_digest", "cards_sold", b"cards_sold", "game", b"game", "late_cards", b"late_cards", "late_receipts", b"late_receipts", "name", b"name", "offers", b"offers", "phase", b"phase", "prices", b"prices", "receipts", b"receipts", "restart_of", b"restart_of", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -637,6 +646,7 @@ class OpenSalesFacts(_message.Message):
     BEGUN_FIELD_NUMBER: _builtins.int
     YEAR_FIELD_NUMBER: _builtins.int
     GAME_VERSION_FIELD_NUMBER: _builtins.int
+    STAGES_FIELD_NUMBER: _builtins.int
     currency: _builtins.str
     """The venue's."""
     serial_number: _builtins.str
@@ -649,6 +659,10 @@ class OpenSalesFacts(_message.Message):
     """The game's version that this was read at."""
     @_builtins.property
     def asked(self) -> _containers.RepeatedCompositeFieldContainer[Global___Asked]: ...
+    @_builtins.property
+    def stages(self) -> _containers.RepeatedCompositeFieldContainer[_claims_pb2.SeenStage]:
+        """What is played for."""
+
     def __init__(
         self,
         *,
@@ -658,14 +672,44 @@ class OpenSalesFacts(_message.Message):
         begun: _builtins.bool = ...,
         year: _builtins.str = ...,
         game_version: _builtins.int = ...,
+        stages: _abc.Iterable[_claims_pb2.SeenStage] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["asked", b"asked", "begun", b"begun", "currency", b"currency", "game_version", b"game_version", "serial_number", b"serial_number", "year", b"year"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["asked", b"asked", "begun", b"begun", "currency", b"currency", "game_version", b"game_version", "serial_number", b"serial_number", "stages", b"stages", "year", b"year"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___OpenSalesFacts: _TypeAlias = OpenSalesFacts  # noqa: Y015
+
+@_typing.final
+class ReturnCardsFacts(_message.Message):
+    """Of cards that come back when sales are closed."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_VOID_FIELD_NUMBER: _builtins.int
+    START_OVER_FIELD_NUMBER: _builtins.int
+    GAME_VERSION_FIELD_NUMBER: _builtins.int
+    game_void: _builtins.bool
+    """The game is void, and whether it is played again as another."""
+    start_over: _builtins.bool
+    game_version: _builtins.int
+    """The game's version that this was read at."""
+    def __init__(
+        self,
+        *,
+        game_void: _builtins.bool = ...,
+        start_over: _builtins.bool = ...,
+        game_version: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game_version", b"game_version", "game_void", b"game_void", "start_over", b"start_over"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ReturnCardsFacts: _TypeAlias = ReturnCardsFacts  # noqa: Y015
 
 @_typing.final
 class ReplaceCardsFacts(_message.Message):
@@ -809,6 +853,37 @@ class TakeLateSale(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___TakeLateSale: _TypeAlias = TakeLateSale  # noqa: Y015
+
+@_typing.final
+class TakeBack(_message.Message):
+    """Of a sale that was counted or entered late, cards came back, or it was voided."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CARDS_SOLD_FIELD_NUMBER: _builtins.int
+    RECEIPTS_FIELD_NUMBER: _builtins.int
+    CARDS_FIELD_NUMBER: _builtins.int
+    cards_sold: _builtins.int
+    @_builtins.property
+    def receipts(self) -> _money_pb2.Money: ...
+    @_builtins.property
+    def cards(self) -> Global___Span:
+        """Cards of a sale that was none; a claim that was allowed with one of them is judged again."""
+
+    def __init__(
+        self,
+        *,
+        cards_sold: _builtins.int = ...,
+        receipts: _money_pb2.Money | None = ...,
+        cards: Global___Span | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards", "receipts", b"receipts"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards", "cards_sold", b"cards_sold", "receipts", b"receipts"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___TakeBack: _TypeAlias = TakeBack  # noqa: Y015
 
 @_typing.final
 class OpenBlock(_message.Message):
@@ -1011,17 +1086,31 @@ Global___LateSaleEntered: _TypeAlias = LateSaleEntered  # noqa: Y015
 
 @_typing.final
 class SaleVoided(_message.Message):
+    """The block and cards that a voided replacement stood for, which are free again, are absent for any
+    other sale.
+    """
+
     DESCRIPTOR: _descriptor.Descriptor
 
     SALE_FIELD_NUMBER: _builtins.int
     WHY_FIELD_NUMBER: _builtins.int
     BY_FIELD_NUMBER: _builtins.int
     AT_FIELD_NUMBER: _builtins.int
+    OLD_BLOCK_FIELD_NUMBER: _builtins.int
+    OLD_FIELD_NUMBER: _builtins.int
+    BACK_FIELD_NUMBER: _builtins.int
     sale: _builtins.int
     why: _builtins.str
     by: _builtins.str
+    old_block: _builtins.str
     @_builtins.property
     def at(self) -> _timestamp_pb2.Timestamp: ...
+    @_builtins.property
+    def old(self) -> Global___Span: ...
+    @_builtins.property
+    def back(self) -> Global___Back:
+        """What it takes from sales that had been closed; absent while they are open."""
+
     def __init__(
         self,
         *,
@@ -1029,10 +1118,13 @@ class SaleVoided(_message.Message):
         why: _builtins.str = ...,
         by: _builtins.str = ...,
         at: _timestamp_pb2.Timestamp | None = ...,
+        old_block: _builtins.str = ...,
+        old: Global___Span | None = ...,
+        back: Global___Back | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "back", b"back", "old", b"old"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "by", b"by", "sale", b"sale", "why", b"why"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "back", b"back", "by", b"by", "old", b"old", "old_block", b"old_block", "sale", b"sale", "why", b"why"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1045,24 +1137,61 @@ class CardsReturned(_message.Message):
     SALE_FIELD_NUMBER: _builtins.int
     BY_FIELD_NUMBER: _builtins.int
     AT_FIELD_NUMBER: _builtins.int
+    OLD_BLOCK_FIELD_NUMBER: _builtins.int
+    OLD_FIELD_NUMBER: _builtins.int
+    BACK_FIELD_NUMBER: _builtins.int
     sale: _builtins.int
     by: _builtins.str
+    old_block: _builtins.str
     @_builtins.property
     def at(self) -> _timestamp_pb2.Timestamp: ...
+    @_builtins.property
+    def old(self) -> Global___Span: ...
+    @_builtins.property
+    def back(self) -> Global___Back: ...
     def __init__(
         self,
         *,
         sale: _builtins.int = ...,
         by: _builtins.str = ...,
         at: _timestamp_pb2.Timestamp | None = ...,
+        old_block: _builtins.str = ...,
+        old: Global___Span | None = ...,
+        back: Global___Back | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "back", b"back", "old", b"old"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "by", b"by", "sale", b"sale"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "back", b"back", "by", b"by", "old", b"old", "old_block", b"old_block", "sale", b"sale"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___CardsReturned: _TypeAlias = CardsReturned  # noqa: Y015
+
+@_typing.final
+class Back(_message.Message):
+    """Cards that came back, or were never sold, after sales had been counted."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CARDS_FIELD_NUMBER: _builtins.int
+    RECEIPTS_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def cards(self) -> Global___Span: ...
+    @_builtins.property
+    def receipts(self) -> _money_pb2.Money: ...
+    def __init__(
+        self,
+        *,
+        cards: Global___Span | None = ...,
+        receipts: _money_pb2.Money | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards", "receipts", b"receipts"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards", "receipts", b"receipts"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Back: _TypeAlias = Back  # noqa: Y015
 
 @_typing.final
 class BlockClosed(_message.Message):

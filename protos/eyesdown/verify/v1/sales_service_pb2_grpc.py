@@ -118,14 +118,16 @@ class SalesServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def VoidSale(self, request, context):
-        """A sale was a mistake; another person than its seller says so.
+        """A sale was a mistake; another person than its seller says so. When sales are closed only one that
+        was entered late, and by another person than who entered it.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def ReturnCards(self, request, context):
-        """The cards of a sale come back, and its receipts are given back.
+        """The cards of a sale come back, and its receipts are given back: as long as sales are open, and
+        for a game that is void and not started over at any time.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -40,9 +40,13 @@ class SalesServiceStub:
     SellCards: _grpc.UnaryUnaryMultiCallable[_sales_service_pb2.SellCardsRequest, _sales_service_pb2.SellCardsResponse]
     """Sells consecutive cards, or a single one. The seller is who calls."""
     VoidSale: _grpc.UnaryUnaryMultiCallable[_sales_service_pb2.VoidSaleRequest, _sales_service_pb2.VoidSaleResponse]
-    """A sale was a mistake; another person than its seller says so."""
+    """A sale was a mistake; another person than its seller says so. When sales are closed only one that
+    was entered late, and by another person than who entered it.
+    """
     ReturnCards: _grpc.UnaryUnaryMultiCallable[_sales_service_pb2.ReturnCardsRequest, _sales_service_pb2.ReturnCardsResponse]
-    """The cards of a sale come back, and its receipts are given back."""
+    """The cards of a sale come back, and its receipts are given back: as long as sales are open, and
+    for a game that is void and not started over at any time.
+    """
     CloseSales: _grpc.UnaryUnaryMultiCallable[_sales_service_pb2.CloseSalesRequest, _sales_service_pb2.CloseSalesResponse]
     """No more cards are sold; what was sold is counted and told to the draw."""
     EnterLateSale: _grpc.UnaryUnaryMultiCallable[_sales_service_pb2.EnterLateSaleRequest, _sales_service_pb2.EnterLateSaleResponse]
@@ -74,9 +78,13 @@ class SalesServiceAsyncStub(SalesServiceStub):
     SellCards: _aio.UnaryUnaryMultiCallable[_sales_service_pb2.SellCardsRequest, _sales_service_pb2.SellCardsResponse]  # type: ignore[assignment]
     """Sells consecutive cards, or a single one. The seller is who calls."""
     VoidSale: _aio.UnaryUnaryMultiCallable[_sales_service_pb2.VoidSaleRequest, _sales_service_pb2.VoidSaleResponse]  # type: ignore[assignment]
-    """A sale was a mistake; another person than its seller says so."""
+    """A sale was a mistake; another person than its seller says so. When sales are closed only one that
+    was entered late, and by another person than who entered it.
+    """
     ReturnCards: _aio.UnaryUnaryMultiCallable[_sales_service_pb2.ReturnCardsRequest, _sales_service_pb2.ReturnCardsResponse]  # type: ignore[assignment]
-    """The cards of a sale come back, and its receipts are given back."""
+    """The cards of a sale come back, and its receipts are given back: as long as sales are open, and
+    for a game that is void and not started over at any time.
+    """
     CloseSales: _aio.UnaryUnaryMultiCallable[_sales_service_pb2.CloseSalesRequest, _sales_service_pb2.CloseSalesResponse]  # type: ignore[assignment]
     """No more cards are sold; what was sold is counted and told to the draw."""
     EnterLateSale: _aio.UnaryUnaryMultiCallable[_sales_service_pb2.EnterLateSaleRequest, _sales_service_pb2.EnterLateSaleResponse]  # type: ignore[assignment]
@@ -123,7 +131,9 @@ class SalesServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _sales_service_pb2.VoidSaleRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_sales_service_pb2.VoidSaleResponse, _abc.Awaitable[_sales_service_pb2.VoidSaleResponse]]:
-        """A sale was a mistake; another person than its seller says so."""
+        """A sale was a mistake; another person than its seller says so. When sales are closed only one that
+        was entered late, and by another person than who entered it.
+        """
 
     @_abc_1.abstractmethod
     def ReturnCards(
@@ -131,7 +141,9 @@ class SalesServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _sales_service_pb2.ReturnCardsRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_sales_service_pb2.ReturnCardsResponse, _abc.Awaitable[_sales_service_pb2.ReturnCardsResponse]]:
-        """The cards of a sale come back, and its receipts are given back."""
+        """The cards of a sale come back, and its receipts are given back: as long as sales are open, and
+        for a game that is void and not started over at any time.
+        """
 
     @_abc_1.abstractmethod
     def CloseSales(

@@ -18,7 +18,12 @@ Arrangement = frozenset[int]
 @dataclass(frozen=True, slots=True)
 class Pattern:
     """A pattern by its name, or by `masks`: of each the cells that have to be called, bit 0 the
-    first cell of the top row. A mask's cells without a number need no call."""
+    first cell of the top row.
+
+    A mask is the same task on every card: on cards for 90 balls, whose blanks lie elsewhere on each
+    of them, it consists of whole rows, which have five numbers on all. The free centre needs no
+    call, and is no mask by itself.
+    """
 
     name: str
     masks: tuple[int, ...] = ()
@@ -66,7 +71,19 @@ def _named(name: str, layout: Layout) -> Callable[[Card, Layout], Cells]:
 def _cells(mask: int, layout: Layout) -> list[int]:
     if not 0 < mask < 1 << layout.cells:
         raise UnknownPattern(f"{mask:#x} is no mask of the {layout.cells} cells of these cards")
-    return [cell for cell in range(layout.cells) if mask >> cell & 1]
+    marked = [cell for cell in range(layout.cells) if mask >> cell & 1]
+    if marked == [layout.free]:
+        raise UnknownPattern("a mask of the free centre alone needs no number at all")
+    if layout.format is Format.NINETY and len(marked) != layout.width * len(
+        _touched(marked, layout)
+    ):
+        raise UnknownPattern(f"{mask:#x} marks cells that are blank on some of these cards")
+    return marked
+
+
+def _touched(cells: Iterable[int], layout: Layout) -> frozenset[int]:
+    """The rows that cells lie in."""
+    return frozenset(cell // layout.width for cell in cells)
 
 
 def _rows(card: Card, layout: Layout) -> Cells:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 
 from services.kernel.law import Reason, clause
 from services.verify.domain.desk.claim import Claim, Outcome, Verdict
-from services.verify.domain.desk.examining import Seen
+from services.verify.domain.desk.examining import NOT_OF_THIS_GAME, Seen
 from services.verify.domain.desk.prizes import Stage
 from services.verify.domain.desk.rules import StandsFor
 from services.verify.domain.desk.state import Desk
@@ -50,8 +50,12 @@ NOISE_FOR_ANOTHER = Reason(
     "The player goes on playing.",
     clause="NZB-5.3",
 )
-_NOT_JUDGED = (NO_CARD_SHOWN.code, NOISE_FOR_ANOTHER.code, ALREADY_CHECKED.code)
-"""Reasons for which a claim was refused without a look at its card."""
+_NOT_JUDGED = (
+    *(NO_CARD_SHOWN.code, NOISE_FOR_ANOTHER.code, ALREADY_CHECKED.code),
+    *(reason.code for reason in NOT_OF_THIS_GAME),
+)
+"""Reasons for which a claim was refused without a judgement of the card that bears this number in
+this game: another game's card 1, or a serial number that was mistyped, says nothing of ours."""
 
 
 def bars(desk: Desk, claim: Claim, seen: Seen, card: int) -> Callable[[game.Stage, int], None]:

@@ -87,12 +87,21 @@ class Elsewhere:
 
 
 @dataclass(frozen=True, slots=True)
+class NotFollowed:
+    """The draw does not follow the decision: a stable code, its clause, what people are told."""
+
+    reason: str
+    clause: str
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
 class Claim:
     """A claim. `room` is the hall's id, or the name of another venue's room; `late` is what the
     record said when it was made, and may be put right since.
 
-    `read_by` is who had the numbers read aloud, or empty. `reopened` says why it is judged again,
-    or is empty.
+    `read_by` is who had the numbers `read` aloud, or empty. `reopened` says why it is judged again,
+    or is empty. `attempts` are those of people whose step it was not: the reason's code, and who.
     """
 
     call_out: int
@@ -106,10 +115,13 @@ class Claim:
     ruling: Ruling | None = None
     collected: Collected | None = None
     read_by: str = ""
+    read: tuple[int, ...] = ()
     verified: Verified | None = None
     decided: Decided | None = None
     elsewhere: Elsewhere | None = None
     reopened: str = ""
+    not_followed: NotFollowed | None = None
+    attempts: frozenset[tuple[str, str]] = frozenset()
 
     @property
     def linked(self) -> bool:

@@ -18,6 +18,7 @@ from services.verify.domain.desk.claim import (
 )
 from services.verify.domain.desk.examining import CARD_NOT_SOLD
 from services.verify.domain.desk.prizes import Stage
+from services.verify.domain.desk.selling import SalesClosed, SalesClosing, StopSales, stop_sales
 from services.verify.domain.desk.state import Desk
 from services.verify.domain.game.answering import Cry
 from services.verify.domain.sales.state import Span
@@ -34,7 +35,9 @@ CLAIM_TO_BE_RULED = Reason(
     clause="NZB-5.10",
 )
 PUT_RIGHT = "the record of the calls was put right"
+NOT_TAKEN_OVER = "the draw has not taken over its decision"
 SOLD_AFTER_ALL = "its card was sold, and the sale has been entered"
+NOT_SOLD_AFTER_ALL = "the sale of its card was voided"
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,11 +78,12 @@ class VoidedStage:
 @dataclass(frozen=True, slots=True)
 class TakeRighting:
     """The draw has put its record right: these call outs are judged again there, and these winners
-    are none."""
+    are none. `sales_over`: numbers were called with it, or the game was ended."""
 
     reopened: tuple[int, ...]
     voided: tuple[VoidedStage, ...]
     at: datetime
+    sales_over: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,15 +170,18 @@ def take_verdict(command: TakeVerdict, desk: Desk) -> Decision[DecidedElsewhere]
     )
 
 
-def take_righting(command: TakeRighting, desk: Desk) -> Decision[ClaimReopened | WinVoided]:
+def take_righting(
+    command: TakeRighting, desk: Desk
+) -> Decision[SalesClosing | SalesClosed | ClaimReopened | WinVoided]:
     """Claims that were decided on what was wrong are judged again; winners that were voided have
     not won."""
+    over = stop_sales(StopSales(command.at), desk).events if command.sales_over else ()
     again = (
         ClaimReopened(claim.call_out, PUT_RIGHT, command.at)
         for claim in desk.claims
         if claim.call_out in command.reopened and (claim.decided or claim.elsewhere)
     )
-    return Decision((*_voided(command, desk), *again))
+    return Decision((*over, *_voided(command, desk), *again))
 
 
 def claim_opened(desk: Desk, event: ClaimOpened) -> Desk:
@@ -197,14 +204,23 @@ def decided_elsewhere(desk: Desk, event: DecidedElsewhere) -> Desk:
     claim = claim_at(desk, event.call_out)
     ruling = Ruling.IN_TIME if event.ruled_in_time else claim.ruling
     elsewhere = Elsewhere(event.verdict, event.stages, event.by)
-    return with_claim(desk, replace(claim, ruling=ruling, elsewhere=elsewhere))
+    heeded = replace(claim, ruling=ruling, elsewhere=elsewhere, not_followed=None)
+    return with_claim(desk, heeded)
 
 
 def claim_reopened(desk: Desk, event: ClaimReopened) -> Desk:
     """Its card stays collected; what was read and verified on the old record is done anew."""
     claim = claim_at(desk, event.call_out)
     anew = replace(
-        claim, read_by="", verified=None, decided=None, elsewhere=None, reopened=event.why
+        claim,
+        read_by="",
+        read=(),
+        verified=None,
+        decided=None,
+        elsewhere=None,
+        reopened=event.why,
+        not_followed=None,
+        attempts=frozenset(),
     )
     return with_claim(desk, anew)
 
@@ -230,6 +246,14 @@ def sold_after_all(desk: Desk, cards: Span, at: datetime) -> Iterator[ClaimReope
         refused = decided is not None and decided.reason == CARD_NOT_SOLD.code
         if refused and collected is not None and collected.card in cards:
             yield ClaimReopened(claim.call_out, SOLD_AFTER_ALL, at)
+
+
+def not_sold_after_all(desk: Desk, cards: Span, at: datetime) -> Iterator[ClaimReopened]:
+    """The claims that won with these cards, whose sale was none."""
+    for claim in desk.claims:
+        won = claim.decided is not None and claim.decided.standing
+        if won and claim.collected is not None and claim.collected.card in cards:
+            yield ClaimReopened(claim.call_out, NOT_SOLD_AFTER_ALL, at)
 
 
 def claim_at(desk: Desk, call_out: int) -> Claim:

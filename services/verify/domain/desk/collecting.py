@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from services.kernel.law import Decision, Reason, clause, happened
+from services.kernel.law import Decision, Reason, clause, expect, happened
 from services.verify.domain.desk.barring import bars
 from services.verify.domain.desk.claim import Claim, Collected, Verified
 from services.verify.domain.desk.claims import claim_at, with_claim
@@ -17,6 +17,7 @@ from services.verify.domain.desk.examining import (
     Seen,
     answered,
     examine_card,
+    judged_on,
 )
 from services.verify.domain.desk.state import Desk, NotOnSale
 from services.verify.domain.game.posts import Post, holder, holds
@@ -64,6 +65,12 @@ CARD_NOT_COLLECTED = Reason(
     "Collect the card first. If the player has none to show, say so and decide the claim.",
     clause="NZB-5.7(c)",
 )
+CALL_NOT_ON_RECORD = Reason(
+    "CALL_NOT_ON_RECORD",
+    "The call out answers call {position}, which is drawn and not on record as announced.",
+    "The caller announces it on record; then go on with the claim.",
+    clause="NZB-5.7(c)(iii)",
+)
 NUMBERS_NOT_READ = Reason(
     "NUMBERS_NOT_READ",
     "The numbers of the card have not been read aloud.",
@@ -109,10 +116,12 @@ class CollectCard:
 
 @dataclass(frozen=True, slots=True)
 class ReadCard:
-    """The numbers of the card are read aloud."""
+    """The numbers of the card are read aloud; `found` is the card as it is now, None where none
+    was collected."""
 
     call_out: int
     room: str
+    found: Found | None
     seen: Seen
     by: str
     at: datetime
@@ -144,12 +153,13 @@ class CardCollected:
 
 @dataclass(frozen=True, slots=True)
 class NumbersRead:
-    """These numbers were read before the players."""
+    """These numbers were read before the players; `examination` is what the card was then."""
 
     call_out: int
     numbers: tuple[int, ...]
     by: str
     at: datetime
+    examination: Examination | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,14 +196,19 @@ def collect_card(command: CollectCard, desk: Desk) -> Decision[CardCollected]:
 
 @clause("NZB-5.7(c)(iv)")
 def read_card(command: ReadCard, desk: Desk) -> Decision[NumbersRead]:
-    """The numbers are read publicly: those of what the card wins, or all that were called on it."""
+    """The numbers are read publicly: those of what the card wins, or all that were called on it,
+    by the record of now. A call that is being made is finished first."""
     claim = undecided(desk, command.call_out)
     in_charge(claim, command.seen, command.by, command.room)
     card = _card(claim)
-    not_the_seller(desk, card.examination.seller, command.by)
-    return happened(
-        NumbersRead(command.call_out, to_read(card.examination), command.by, command.at)
-    )
+    if command.found is None:
+        raise CARD_NOT_COLLECTED(call_out=claim.call_out)
+    expect("card of the claim", command.found.card, card.card)
+    not_the_seller(desk, command.found.seller or card.examination.seller, command.by)
+    finished(command.seen)
+    looked = examined(command.found, card.serial_number, command.seen, claim, desk)
+    numbers = to_read(looked)
+    return happened(NumbersRead(command.call_out, numbers, command.by, command.at, looked))
 
 
 @clause("NZB-5.7(c)(iv)")
@@ -238,14 +253,18 @@ def card_collected(desk: Desk, event: CardCollected) -> Desk:
     """The card is at the desk; another that was there goes back, with all that was done on it."""
     collected = Collected(event.card, event.serial_number, event.by, event.examination)
     claim = claim_at(desk, event.call_out)
-    return with_claim(desk, replace(claim, collected=collected, read_by="", verified=None))
+    anew = replace(claim, collected=collected, read_by="", read=(), verified=None)
+    return with_claim(desk, anew)
 
 
 def numbers_read(desk: Desk, event: NumbersRead) -> Desk:
     """They wait for the caller."""
-    return with_claim(
-        desk, replace(claim_at(desk, event.call_out), read_by=event.by, verified=None)
-    )
+    claim = claim_at(desk, event.call_out)
+    collected = claim.collected
+    if collected is not None and event.examination is not None:
+        collected = replace(collected, examination=event.examination)
+    anew = replace(claim, collected=collected, read_by=event.by, read=event.numbers, verified=None)
+    return with_claim(desk, anew)
 
 
 def numbers_verified(desk: Desk, event: NumbersVerified) -> Desk:
@@ -285,6 +304,16 @@ def in_charge(claim: Claim, seen: Seen, person: str, room: str) -> None:
         raise NOT_IN_CHARGE(post=said, holder=held or "not assigned yet")
 
 
+@clause("NZB-5.7(c)(iii)")
+def finished(seen: Seen) -> None:
+    """The call that is answered is on record."""
+    if seen.call_out is None:
+        return
+    last = max((each.position for each in seen.said), default=0)
+    if seen.call_out.after_position > last:
+        raise CALL_NOT_ON_RECORD(position=seen.call_out.after_position)
+
+
 def not_the_seller(desk: Desk, seller: str, person: str) -> None:
     """By profile, whoever sold a card does not examine it."""
     if seller and not desk.rules.seller_may_verify and same_person(seller, person):
@@ -295,7 +324,8 @@ def examined(found: Found, serial_number: str, seen: Seen, claim: Claim, desk: D
     """The card of a claim, at its call."""
     readings = desk.rules.readings(seen.window_ends)
     barred = bars(desk, claim, seen, found.card)
-    return examine_card(found, serial_number, answered(seen), seen, readings, barred)
+    said, on = answered(seen), judged_on(seen)
+    return examine_card(found, serial_number, said, seen, readings, barred, on)
 
 
 def to_read(examination: Examination) -> tuple[int, ...]:

@@ -8,6 +8,7 @@ from datetime import datetime
 
 from services.kernel.law import Decision, Reason, Refused, clause, expect, happened
 from services.verify.domain.cards.judging import FORFEITED
+from services.verify.domain.desk.awaiting import heard_by_others, nothing_awaited
 from services.verify.domain.desk.barring import (
     CLAIM_BEFORE_THE_WINNER,
     NO_CARD_SHOWN,
@@ -22,11 +23,21 @@ from services.verify.domain.desk.collecting import (
     CARD_NOT_COLLECTED,
     NUMBERS_NOT_READ,
     examined,
+    finished,
     in_charge,
     not_the_seller,
     undecided,
 )
-from services.verify.domain.desk.examining import Examination, Finding, Found, Seen, answered, cited
+from services.verify.domain.desk.examining import (
+    NOT_ON_THESE_CARDS,
+    Examination,
+    Finding,
+    Found,
+    Seen,
+    cited,
+    judged_on,
+)
+from services.verify.domain.desk.linked import sold_here_or_unknown
 from services.verify.domain.desk.prizes import Stage
 from services.verify.domain.desk.state import Desk
 from services.verify.domain.game import answering
@@ -44,11 +55,17 @@ NUMBERS_DISPUTED = Reason(
     "Find out which is right. Correct the call in the draw, or have the numbers verified again.",
     clause="NZB-5.7(c)(iv)",
 )
-CALL_NOT_ON_RECORD = Reason(
-    "CALL_NOT_ON_RECORD",
-    "The call out answers call {position}, which is drawn and not on record as announced.",
-    "The caller announces it on record; then decide the claim.",
-    clause="NZB-5.7(c)(iii)",
+OTHER_NUMBERS_READ = Reason(
+    "OTHER_NUMBERS_READ",
+    "By the record of now the card wins with {missing}, which nobody has read aloud.",
+    "Have the numbers of the card read again, and verified by the caller; then decide the claim.",
+    clause="NZB-5.7(c)(iv)",
+)
+CARD_AT_THE_DESK = Reason(
+    "CARD_AT_THE_DESK",
+    "Card {card} was collected for claim {call_out}, so the player had one to show.",
+    "Decide the claim by that card; if it is not the player's, collect the right one first.",
+    clause="NZB-5.7(c)",
 )
 CLAIM_IN_TIME = Reason(
     "CLAIM_IN_TIME",
@@ -130,12 +147,7 @@ def decide_claim(command: DecideClaim, desk: Desk) -> Decision[ClaimDecided]:
     in_charge(claim, command.seen, command.by, command.room)
     if command.found is not None:
         not_the_seller(desk, command.found.seller, command.by)
-    made = _decided(command, claim, desk)
-    if made.outcome is not Outcome.ALLOWED:
-        return happened(made)
-    in_time(claim, command.seen)
-    read_and_verified(claim)
-    return happened(made)
+    return happened(_decided(command, claim, desk))
 
 
 @clause("NZB-5.10")
@@ -165,15 +177,25 @@ def in_time(claim: Claim, seen: Seen) -> None:
 
 
 @clause("NZB-5.7(c)(iv)")
-def read_and_verified(claim: Claim) -> None:
-    """No claim is allowed before its numbers were read publicly and the caller has verified them,
-    every one."""
+def read_and_verified(claim: Claim, winning: frozenset[int]) -> None:
+    """No claim is allowed before its numbers were read publicly, all with which the card is
+    `winning`, and the caller has verified them, every one."""
     if not claim.read_by:
         raise NUMBERS_NOT_READ()
+    unread = sorted(winning.difference(claim.read))
+    if unread:
+        raise OTHER_NUMBERS_READ(missing=" and ".join(map(str, unread)))
     if claim.verified is None:
         raise NUMBERS_NOT_VERIFIED()
     if claim.verified.unconfirmed:
         raise NUMBERS_DISPUTED(numbers=" and ".join(map(str, claim.verified.unconfirmed)))
+
+
+@clause("NZB-5.7(c)")
+def none_collected(claim: Claim) -> None:
+    """A card that is at the desk is examined, and no claim is refused for want of it."""
+    if claim.collected is not None:
+        raise CARD_AT_THE_DESK(card=claim.collected.card, call_out=claim.call_out)
 
 
 def is_late(seen: Seen) -> bool:
@@ -199,7 +221,7 @@ def claim_decided(desk: Desk, event: ClaimDecided) -> Desk:
     decided = Decided(
         event.outcome, event.stages, event.reason, event.clause, event.position, event.by
     )
-    claim = replace(claim_at(desk, event.call_out), decided=decided, reopened="")
+    claim = replace(claim_at(desk, event.call_out), decided=decided, reopened="", not_followed=None)
     return with_claim(desk, claim)
 
 
@@ -209,22 +231,29 @@ def claim_decided(desk: Desk, event: ClaimDecided) -> Desk:
 def _decided(command: DecideClaim, claim: Claim, desk: Desk) -> ClaimDecided:
     seen = command.seen
     if command.no_card:
+        none_collected(claim)
         return _refused(command, desk, NO_CARD_SHOWN())
     if claim.on_behalf and claim.cry is Cry.NOISE:
         return _refused(command, desk, NOISE_FOR_ANOTHER())
     if claim.collected is None or command.found is None:
         raise CARD_NOT_COLLECTED(call_out=claim.call_out)
     expect("card of the claim", command.found.card, claim.collected.card)
-    _finished(seen)
+    finished(seen)
     shown = claim.collected.serial_number
     examination = examined(command.found, shown, seen, claim, desk)
     if examination.reason:
+        sold_here_or_unknown(claim, command.found)
         why = (examination.reason, examination.clause)
         return _outcome(command, desk, Outcome.REFUSED, *why)
     asked = claimed(desk, claim, seen.stages)
     won = tuple(each for each in examination.wins if each in asked)
     if won:
+        in_time(claim, seen)
+        read_and_verified(claim, examination.needed(won))
+        nothing_awaited(won, seen)
+        heard_by_others(is_late(seen), seen)
         return replace(_outcome(command, desk, Outcome.ALLOWED), stages=won)
+    _can_be_judged(seen, examination, asked)
     _waits(command, claim, desk, examination)
     decisive = _decisive(examination, asked, claim)
     if decisive is None:
@@ -232,13 +261,12 @@ def _decided(command: DecideClaim, claim: Claim, desk: Desk) -> ClaimDecided:
     return _outcome(command, desk, Outcome.REFUSED, decisive.reason, decisive.clause)
 
 
-def _finished(seen: Seen) -> None:
-    """The call that is answered is on record."""
-    if seen.call_out is None:
-        return
-    last = max((each.position for each in seen.said), default=0)
-    if seen.call_out.after_position > last:
-        raise CALL_NOT_ON_RECORD(position=seen.call_out.after_position)
+def _can_be_judged(seen: Seen, examination: Examination, asked: tuple[Stage, ...]) -> None:
+    """Where the cards cannot win a stage at all, that is no fault of the player's claim."""
+    for stage in seen.stages:
+        finding = examination.finding(Stage(stage.stage))
+        if finding and finding.stage in asked and finding.reason == NOT_ON_THESE_CARDS.code:
+            raise NOT_ON_THESE_CARDS(stage=stage.title, pattern=stage.pattern.name)
 
 
 def _decisive(examination: Examination, asked: tuple[Stage, ...], claim: Claim) -> Finding | None:
@@ -281,7 +309,7 @@ def _outcome(
         (),
         reason,
         law,
-        answering.last_position(answered(command.seen)),
+        judged_on(command.seen),
         command.by,
         command.at,
         is_late(command.seen) and ruled_in_time(claim, command.seen),

@@ -2,8 +2,18 @@
 
 from __future__ import annotations
 
-from services.kernel.law import Decider, Decision, Standing
-from services.verify.domain.desk import claims, collecting, deciding, late, opening, selling
+from services.kernel.law import Decider, Decision, Refused, Standing
+from services.verify.domain.desk import (
+    attempts,
+    claims,
+    collecting,
+    deciding,
+    heeding,
+    late,
+    opening,
+    selling,
+)
+from services.verify.domain.desk.attempts import AttemptRefused
 from services.verify.domain.desk.claims import (
     ClaimOpened,
     ClaimReopened,
@@ -27,7 +37,8 @@ from services.verify.domain.desk.deciding import (
     LateClaimRuled,
     RuleLateClaim,
 )
-from services.verify.domain.desk.late import SalesAmended, TakeLateSale
+from services.verify.domain.desk.heeding import DrawAnswered, TakeAnswer
+from services.verify.domain.desk.late import SalesAmended, SalesReduced, TakeBack, TakeLateSale
 from services.verify.domain.desk.opening import DeskOpened, OpenDesk
 from services.verify.domain.desk.selling import (
     BlockRegistered,
@@ -43,17 +54,10 @@ from services.verify.domain.desk.selling import (
 )
 from services.verify.domain.desk.state import Desk, NotOnSale, State, Unopened
 
-OfSales = OpenSales | RegisterBlock | CloseSales | StopSales | TakeReport | TakeLateSale
-OfClaims = (
-    OpenClaim
-    | TakeVerdict
-    | TakeRighting
-    | CollectCard
-    | ReadCard
-    | VerifyNumbers
-    | DecideClaim
-    | RuleLateClaim
-)
+OfSales = OpenSales | RegisterBlock | CloseSales | StopSales | TakeReport | TakeLateSale | TakeBack
+OfDraw = OpenClaim | TakeVerdict | TakeRighting | TakeAnswer
+OfPeople = CollectCard | ReadCard | VerifyNumbers | DecideClaim | RuleLateClaim
+OfClaims = OfDraw | OfPeople
 Command = OpenDesk | OfSales | OfClaims
 Event = (
     DeskOpened
@@ -63,10 +67,13 @@ Event = (
     | BlockReported
     | SalesClosed
     | SalesAmended
+    | SalesReduced
     | ClaimOpened
     | DecidedElsewhere
     | ClaimReopened
     | WinVoided
+    | DrawAnswered
+    | AttemptRefused
     | CardCollected
     | NumbersRead
     | NumbersVerified
@@ -82,9 +89,11 @@ _DECIDED = {
     StopSales: selling.stop_sales,
     TakeReport: selling.take_report,
     TakeLateSale: late.take_late_sale,
+    TakeBack: late.take_back,
     OpenClaim: claims.open_claim,
     TakeVerdict: claims.take_verdict,
     TakeRighting: claims.take_righting,
+    TakeAnswer: heeding.take_answer,
     CollectCard: collecting.collect_card,
     ReadCard: collecting.read_card,
     VerifyNumbers: collecting.verify_numbers,
@@ -99,7 +108,12 @@ def decide(command: Command, desk: State) -> Decision[Event]:
         case OpenDesk(), Unopened():
             return opening.open_desk(command)
         case _, Desk():
-            return _DECIDED[type(command)](command, desk)  # type: ignore[operator,no-any-return]  # by its class
+            try:
+                return _DECIDED[type(command)](command, desk)  # type: ignore[operator,no-any-return]  # by its class
+            except Refused as refused:
+                if isinstance(command, OfPeople):
+                    return attempts.attempted(command, desk, refused)
+                raise
     raise TypeError(f"{type(command).__name__} does not come to a desk {type(desk).__name__}")
 
 
@@ -110,10 +124,13 @@ _FOLDS = {
     BlockReported: selling.block_reported,
     SalesClosed: selling.sales_closed,
     SalesAmended: late.sales_amended,
+    SalesReduced: late.sales_reduced,
     ClaimOpened: claims.claim_opened,
     DecidedElsewhere: claims.decided_elsewhere,
     ClaimReopened: claims.claim_reopened,
     WinVoided: claims.win_voided,
+    DrawAnswered: heeding.draw_answered,
+    AttemptRefused: attempts.attempt_refused,
     CardCollected: collecting.card_collected,
     NumbersRead: collecting.numbers_read,
     NumbersVerified: collecting.numbers_verified,

@@ -6,7 +6,7 @@ record what is found here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, replace
 
 from services.kernel.law import Reason, Refused, clause
@@ -19,8 +19,10 @@ from services.verify.domain.desk.prizes import Stage
 from services.verify.domain.game import announcing, answering, game
 from services.verify.domain.game.announcing import Announcements
 from services.verify.domain.game.answering import CallOut
+from services.verify.domain.game.awaited import Awaited
 from services.verify.domain.game.game import Game, Phase, Won
 from services.verify.domain.game.posts import Staff
+from services.verify.domain.serials import same_serial
 
 SERIAL_NOT_OF_THIS_GAME = Reason(
     "SERIAL_NOT_OF_THIS_GAME",
@@ -48,6 +50,10 @@ NOT_ON_THESE_CARDS = Reason(
 )
 
 
+NOT_OF_THIS_GAME = (SERIAL_NOT_OF_THIS_GAME, CARD_NOT_SOLD, CARD_REPLACED)
+"""The reasons why a card is none of this game's, whatever numbers are on it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Found:
     """A card as it was found: of which series (empty: of none that is on sale for the game), what
@@ -67,7 +73,8 @@ class Seen:
     """A game as it was seen at `version`: all that a claim is decided by.
 
     `call_out` is the one in question, None for a look at a card without one. `void`: nothing is won
-    in it any more.
+    in it any more; `ended`: it is over, void or not. `awaited` is what waits there for a second
+    person.
     """
 
     version: int
@@ -80,6 +87,8 @@ class Seen:
     window_ends: WindowEnds
     void: bool
     call_out: CallOut | None
+    ended: bool = False
+    awaited: tuple[Awaited, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +137,11 @@ class Examination:
         """The stages that the card wins."""
         return tuple(each.stage for each in self.findings if each.wins)
 
+    def needed(self, stages: Collection[Stage]) -> frozenset[int]:
+        """The numbers that these stages are won with."""
+        won = (each.arrangement for each in self.findings if each.wins and each.stage in stages)
+        return frozenset(number for arrangement in won for number in arrangement)
+
     def finding(self, stage: Stage) -> Finding | None:
         """What it is for a stage."""
         return next((each for each in self.findings if each.stage is stage), None)
@@ -150,6 +164,8 @@ def see(known: Game, version: int, call_out: int = 0) -> Seen:
         known.window_ends,
         known.phase is Phase.VOID,
         known.call_out(call_out),
+        known.phase in (Phase.ENDED, Phase.VOID),
+        known.awaited,
     )
 
 
@@ -166,6 +182,13 @@ def answered(seen: Seen) -> Announcements:
     return answering.heard(seen.said, seen.call_out)
 
 
+def judged_on(seen: Seen) -> int:
+    """The call that the call out in question is judged on; where there is none, the last."""
+    if seen.call_out is None:
+        return answering.last_position(seen.said)
+    return answering.judged_on(seen.said, seen.call_out)
+
+
 def examine_card(
     found: Found,
     serial_number: str,
@@ -173,13 +196,15 @@ def examine_card(
     seen: Seen,
     readings: Readings,
     barred: Barred,
+    on: int | None = None,
 ) -> Examination:
     """The card with what was announced by then, for every stage of the game. `serial_number` is
-    the one that was read on it."""
+    the one that was read on it; it is judged `on` that call, or on the last that counts."""
+    position = answering.last_position(said) if on is None else on
     made = Examination(
         found.card,
         serial_number or found.serial_number,
-        answering.last_position(said),
+        position,
         found.face,
         found.layout.width if found.layout is not None else 0,
         (),
@@ -200,16 +225,18 @@ def examine_card(
     return replace(
         made,
         called=tuple(Mark(each.number, each.position) for each in called),
-        findings=tuple(_findings(found, said, seen, readings, barred)),
+        findings=tuple(_findings(found, said, seen, readings, barred, position)),
     )
 
 
 @clause("NZB-5.7(c)(i)")
 def of_this_game(found: Found, serial_number: str, seen: Seen) -> None:
-    """The serial number is this game's, and the card was sold for play in it."""
-    wanted = seen.serial_number or found.serial_number
-    if serial_number and _spelt(serial_number) != _spelt(wanted):
-        raise SERIAL_NOT_OF_THIS_GAME(serial=serial_number, wanted=wanted or "none yet")
+    """The serial number is this game's and that of the series on sale, and the card was sold for
+    play in it."""
+    shown = serial_number or found.serial_number
+    for wanted in filter(None, (seen.serial_number, found.serial_number)):
+        if shown and not same_serial(shown, wanted):
+            raise SERIAL_NOT_OF_THIS_GAME(serial=shown, wanted=wanted)
     if found.replaced_by:
         raise CARD_REPLACED(card=found.card, by=found.replaced_by)
     if not found.seller or found.layout is None:
@@ -221,11 +248,15 @@ def unbarred(_: game.Stage, __: int) -> None:
 
 
 def _findings(
-    found: Found, said: Announcements, seen: Seen, readings: Readings, barred: Barred
+    found: Found,
+    said: Announcements,
+    seen: Seen,
+    readings: Readings,
+    barred: Barred,
+    position: int,
 ) -> Iterator[Finding]:
     if found.layout is None:
         return
-    position = answering.last_position(said)
     for stage in seen.stages:
         looked = _NOTHING
         why = ("", "", "")
@@ -234,7 +265,7 @@ def _findings(
             barred(stage, position)
             judging.judge(found.face, found.layout, stage.pattern, said, readings, stage.title)
         except UnknownPattern:
-            why = _why(NOT_ON_THESE_CARDS(stage=stage.title, pattern=stage.pattern.name), seen)
+            why = _why(_not_on_these(stage, position, barred), seen)
         except Refused as refused:
             why = _why(refused, seen)
         yield Finding(
@@ -252,6 +283,15 @@ def _findings(
 _NOTHING = Examined((), (), (), 0, 0, 0)
 
 
+def _not_on_these(stage: game.Stage, position: int, barred: Barred) -> Refused:
+    """Why a stage is not won on cards that cannot win it: what bars it comes first."""
+    try:
+        barred(stage, position)
+    except Refused as refused:
+        return refused
+    return NOT_ON_THESE_CARDS(stage=stage.title, pattern=stage.pattern.name)
+
+
 def _why(refused: Refused, seen: Seen) -> tuple[str, str, str]:
     return refused.reason.code, cited(refused.clause, seen.law), refused.sentence
 
@@ -267,10 +307,6 @@ _ELSEWHERE = {
     ("TNB-13-undrawn", "NZB"): "NZB-5.9",
     ("NZB-5.7(c)(ii)", "TNB"): "TNB-13-undrawn",
 }
-
-
-def _spelt(serial: str) -> str:
-    return " ".join(serial.split()).casefold()
 
 
 def _order(stage: Stage) -> int:

@@ -9,7 +9,7 @@ from itertools import combinations
 
 from services.kernel.law import Decision, Reason, happened
 from services.kernel.money import Money
-from services.verify.domain.catalogue import NOT_IN_USE, InUse
+from services.verify.domain.desk.offering import Asked, of_one_serial, offered
 from services.verify.domain.desk.prizes import StagePrize
 from services.verify.domain.desk.state import (
     Counted,
@@ -20,6 +20,7 @@ from services.verify.domain.desk.state import (
     OnSale,
     Report,
 )
+from services.verify.domain.game.game import Stage
 from services.verify.domain.sales.selling import (
     PRICE_IN_OTHER_CURRENCY,
     SALES_CLOSED,
@@ -42,22 +43,6 @@ PLAY_BEGUN = Reason(
     "The first number of {game} has been called, or the game is over.",
     "Sell for a later game. A sale that was made in time is entered late, with its evidence.",
 )
-OTHER_BALLS = Reason(
-    "OTHER_BALLS",
-    "{series} is for {cards} balls, and {game} is played with {numbers}.",
-    "Offer a series for as many balls.",
-)
-OTHER_SERIAL = Reason(
-    "SERIES_OF_ANOTHER_GAME",
-    "{series} bears the serial number {serial}; the cards of {game} bear {wanted}.",
-    "Offer the series with the serial number of this game, so that no card of another is sold.",
-    clause="NZB-5.7(c)(i)",
-)
-CARDS_NOT_OF_SERIES = Reason(
-    "CARDS_NOT_OF_SERIES",
-    "{cards} are not all in {series}, which has the cards {first} to {last}.",
-    "Offer cards of the series.",
-)
 OFFERED_TWICE = Reason(
     "OFFERED_TWICE",
     "{cards} would be on sale twice for {game}.",
@@ -72,19 +57,10 @@ CARD_NOT_OFFERED = Reason(
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """What is to be on sale: a series by its name, as it is in use (None: it is not), and which of
-    its cards (None: all)."""
-
-    series: str
-    in_use: InUse | None
-    cards: Span | None
-
-
-@dataclass(frozen=True, slots=True)
 class OpenSales:
     """Put cards on sale. `serial_number` is the game's as far as it is fixed; `begun` says that
-    its first number was called, or that it is over; `year` is the catalogue's."""
+    its first number was called, or that it is over; `year` is the catalogue's; `stages` are what
+    is played for."""
 
     asked: tuple[Asked, ...]
     prices: Prices
@@ -93,6 +69,7 @@ class OpenSales:
     begun: bool
     year: str
     at: datetime
+    stages: tuple[Stage, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,8 +154,8 @@ class SalesClosed:
 
 
 def open_sales(command: OpenSales, desk: Desk) -> Decision[SalesOpened]:
-    """Cards in use, with the serial number of the game and for its balls, go on sale once, before
-    the first number is called."""
+    """Cards in use, with the one serial number of the game, for its balls and its stages, go on
+    sale once, before the first number is called."""
     if not isinstance(desk.sales, NotOnSale):
         raise SALES_OPENED_BEFORE(game=desk.game)
     if command.begun:
@@ -186,8 +163,12 @@ def open_sales(command: OpenSales, desk: Desk) -> Decision[SalesOpened]:
     for price in (command.prices.card, command.prices.sheet or command.prices.card):
         if price.currency != command.currency:
             raise PRICE_IN_OTHER_CURRENCY(currency=command.currency, other=price.currency)
-    offers = tuple(_offer(asked, command, desk) for asked in command.asked)
+    offers = tuple(
+        offered(asked, command.serial_number, command.stages, command.year, desk)
+        for asked in command.asked
+    )
     for one, other in combinations(offers, 2):
+        of_one_serial(other.series, other.serial_number, one.serial_number, desk)
         twice = one.cards.overlap(other.cards)
         if twice is not None:
             raise OFFERED_TWICE(cards=str(twice).capitalize(), game=desk.game)
@@ -283,30 +264,6 @@ def cards_digest(reports: tuple[Report, ...]) -> bytes:
     return hashlib.sha256(
         b"".join(each.first.to_bytes(8, "big") + each.digest for each in ordered)
     ).digest()
-
-
-def _offer(asked: Asked, command: OpenSales, desk: Desk) -> Offer:
-    found = asked.in_use
-    if found is None:
-        raise NOT_IN_USE(series=asked.series, year=command.year)
-    balls = found.cards.layout.numbers
-    if balls != desk.numbers:
-        raise OTHER_BALLS(series=asked.series, cards=balls, game=desk.game, numbers=desk.numbers)
-    if command.serial_number not in ("", found.serial_number):
-        raise OTHER_SERIAL(
-            series=asked.series,
-            serial=found.serial_number,
-            game=desk.game,
-            wanted=command.serial_number,
-        )
-    every = Span(found.cards.first_card, found.cards.last_card)
-    cards = asked.cards or every
-    if not cards.within(every):
-        said = str(cards).capitalize()
-        raise CARDS_NOT_OF_SERIES(
-            cards=said, series=asked.series, first=every.first, last=every.last
-        )
-    return Offer(asked.series, found.serial_number, found.cards, cards)
 
 
 def _closed(desk: Desk, sales: OnSale, at: datetime) -> Decision[SalesClosing | SalesClosed]:

@@ -52,6 +52,14 @@ class Late:
     receipts: Money
 
 
+@dataclass(frozen=True, slots=True)
+class GivenBack:
+    """What came back after sales had been counted, in all."""
+
+    cards: int
+    receipts: Money
+
+
 _NOTHING = Money("XXX", 0)
 
 
@@ -84,18 +92,22 @@ class OnSale:
 
 @dataclass(frozen=True)
 class Counting(OnSale):
-    """Sales are over; blocks are being closed one by one. `late` is what came in since."""
+    """Sales are over; blocks are being closed one by one. `late` is what came in since, `back`
+    what came back."""
 
     reports: tuple[Report, ...] = ()
     late: Late | None = None
+    back: GivenBack | None = None
 
 
 @dataclass(frozen=True)
 class Counted(OnSale):
-    """Sales are over, and this is what was sold; `late` came in since, and is not in it."""
+    """Sales are over, and this is what was sold; `late` came in since, and is not in it; `back`
+    came back since, and is."""
 
     reports: tuple[Report, ...] = ()
     late: Late | None = None
+    back: GivenBack | None = None
     cards_sold: int = 0
     receipts: Money = _NOTHING
     cards_digest: bytes = b""

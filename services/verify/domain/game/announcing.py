@@ -18,9 +18,9 @@ from services.kernel.law import clause
 class Said:
     """One announcement: at which place of the order of calls, which number, and if it counts.
 
-    `correction` is one that put a wrong one right: the same position was announced again, `at`
-    that instant.
-    `taken_back` was never to be announced, or has been announced wrongly.
+    `at` is when. `correction` is one that put a wrong one right, which had been made for the
+    position `replaces`; 0 for a call. `taken_back` was never to be announced, or has been announced
+    wrongly.
     """
 
     position: int
@@ -28,14 +28,17 @@ class Said:
     correction: bool = False
     taken_back: bool = False
     at: datetime | None = None
+    replaces: int = 0
 
 
 Announcements = tuple[Said, ...]
 
 
-def called(said: Announcements, position: int, number: int) -> Announcements:
+def called(
+    said: Announcements, position: int, number: int, at: datetime | None = None
+) -> Announcements:
     """The next number was announced."""
-    return (*said, Said(position, number))
+    return (*said, Said(position, number, at=at))
 
 
 def said_wrongly(
@@ -45,22 +48,44 @@ def said_wrongly(
     right: int,
     place: int,
     at: datetime | None = None,
+    swaps: int = 0,
 ) -> Announcements:
     """`wrong` had been spoken instead of `right`, the selected number: it counts for nothing, and
-    the selected number is announced now. It stands at `place` in the order, its own or the last."""
-    spoken = tuple(
-        replace(each, number=wrong, taken_back=True) if each.position == position else each
-        for each in said
-    )
-    return (*spoken, Said(place, right, correction=True, at=at))
+    the selected number is announced now. It stands at `place` in the order, its own or the last.
+
+    Two calls that were taken for each other are put right in one announcement: for the call `swaps`
+    `right` had been spoken, and `wrong` was selected.
+    """
+    spoken = _spoken(said, position, wrong)
+    made = Said(place, right, correction=True, at=at, replaces=position)
+    if not swaps:
+        return (*spoken, made)
+    other = Said(swaps, wrong, correction=True, at=at, replaces=swaps)
+    return (*_spoken(spoken, swaps, right), made, other)
 
 
-def keyed_wrongly(said: Announcements, position: int, number: int) -> Announcements:
-    """The right number had been spoken and another was keyed: the record is put right in place."""
+def keyed_wrongly(
+    said: Announcements, position: int, number: int, swaps: int = 0, other: int = 0
+) -> Announcements:
+    """The right number had been spoken and another was keyed: the record is put right in place,
+    that of the call `swaps` as well, for which `other` had been spoken."""
+    right = {position: number, **({swaps: other} if swaps else {})}
     return tuple(
-        replace(each, number=number) if each.position == position and not each.taken_back else each
+        replace(each, number=right[each.position])
+        if each.position in right and not each.taken_back
+        else each
         for each in said
     )
+
+
+def on_record(said: Announcements) -> int:
+    """The last position on record, whether it counts or not; 0 for none."""
+    return max((each.position for each in said), default=0)
+
+
+def put_right(said: Announcements, position: int) -> Announcements:
+    """The corrections of what had been announced wrongly at a position."""
+    return tuple(each for each in said if each.replaces == position and each.correction)
 
 
 def taken_back(said: Announcements, position: int) -> Announcements:
@@ -88,3 +113,13 @@ def counts(each: Said) -> bool:
 def counted(said: Sequence[Said]) -> tuple[Said, ...]:
     """The announcements that count."""
     return tuple(each for each in said if counts(each))
+
+
+def _spoken(said: Announcements, position: int, number: int) -> Announcements:
+    """What counted of a position was another number, and has been announced wrongly."""
+    return tuple(
+        replace(each, number=number, taken_back=True)
+        if each.position == position and not each.taken_back
+        else each
+        for each in said
+    )

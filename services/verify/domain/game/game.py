@@ -1,20 +1,17 @@
-"""The game itself: what verify has to know of it, and what each thing that the draw recorded
-does to that. No rule is checked here; the draw has decided."""
+"""The game itself: what verify has to know of it, and what the draw recorded of it."""
 
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from services.verify.domain.cards.patterns import Pattern
 from services.verify.domain.cards.readings import WindowEnds
-from services.verify.domain.game import announcing, posts
 from services.verify.domain.game.announcing import Announcements
-from services.verify.domain.game.answering import CallOut, Cry, judged_on
-from services.verify.domain.game.posts import Held, Staff
+from services.verify.domain.game.answering import CallOut, Cry
+from services.verify.domain.game.awaited import Awaited
+from services.verify.domain.game.posts import Held, Post, Staff
 
 
 class Phase(enum.Enum):
@@ -67,6 +64,14 @@ class PostTaken:
 
 
 @dataclass(frozen=True, slots=True)
+class PostLeft:
+    """A person has left a post of the game."""
+
+    post: Post
+    person: str
+
+
+@dataclass(frozen=True, slots=True)
 class Announced:
     """The game was announced, with this serial number on its cards."""
 
@@ -79,26 +84,39 @@ class Called:
 
     position: int
     number: int
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class CalledByHand:
+    """Numbers were announced while the system was down, and are on record now. `finished`: one of
+    them is the number that had been selected before."""
+
+    calls: tuple[Called, ...]
+    finished: bool
 
 
 @dataclass(frozen=True, slots=True)
 class SaidWrongly:
     """`wrong` was spoken instead of `right`, the selected number, which is announced now and
-    stands at `place` from now on."""
+    stands at `place` from now on. With the call `swaps`, 0 for none, it was the other way round."""
 
     position: int
     wrong: int
     right: int
     place: int
-    at: datetime | None = None
+    at: datetime
+    swaps: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class KeyedWrongly:
-    """`number` was spoken, and another was keyed."""
+    """`number` was spoken, and another was keyed; for the call `swaps` `other` was spoken."""
 
     position: int
     number: int
+    swaps: int = 0
+    other: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,8 +134,22 @@ class CutOff:
 
 
 @dataclass(frozen=True, slots=True)
+class CutOffTakenBack:
+    """The number of that call was spoken in full, or is yet to be: nothing was cut off."""
+
+    position: int
+
+
+@dataclass(frozen=True, slots=True)
+class Rekeyed:
+    """The ball that waits is another one than was keyed; `cut_off` after its letter, or not."""
+
+    cut_off: bool
+
+
+@dataclass(frozen=True, slots=True)
 class CalledOut:
-    """A player called out."""
+    """A player called out, and was entered for the call `asked`."""
 
     call_out: int
     room: str
@@ -127,6 +159,9 @@ class CalledOut:
     player: str
     heard_at: datetime
     outside_play: bool
+    entered_at: datetime
+    asked: int
+    witnesses: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,38 +175,71 @@ class Decided:
 
 
 @dataclass(frozen=True, slots=True)
+class Reopened:
+    """These call outs had been decided, and are to be judged again."""
+
+    call_outs: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class WinnersVoided:
-    """Nobody has won a stage any more."""
+    """These call outs win a stage no longer; those who shared it with them still do."""
 
     stage: int
+    call_outs: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SignatureAwaited:
+    """Something waits for a second person."""
+
+    awaited: Awaited
+
+
+@dataclass(frozen=True, slots=True)
+class SignatureGiven:
+    """A second person has signed what was proposed, or it is off."""
+
+    proposal: int
 
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """The game is over; `void` if nobody has won it."""
+    """The game is over; `void` if nobody has won it, and `start_over` if it is then played again as
+    another game."""
 
     void: bool = False
+    start_over: bool = False
 
 
 Event = (
     Opened
     | PostTaken
+    | PostLeft
     | Announced
     | Called
+    | CalledByHand
     | SaidWrongly
     | KeyedWrongly
     | TakenBack
     | CutOff
+    | CutOffTakenBack
+    | Rekeyed
     | CalledOut
     | Decided
+    | Reopened
     | WinnersVoided
+    | SignatureAwaited
+    | SignatureGiven
     | Ended
 )
 
 
 @dataclass(frozen=True)
 class Game:
-    """A game as it is after some of the draw's commits."""
+    """A game as it is after some of the draw's commits. `served` are all who ever held a post of
+    it; `cut_off`: of the next call the letter was spoken and no number. `start_over`: it is void,
+    and is played again as another game."""
 
     phase: Phase
     profile: str
@@ -185,6 +253,10 @@ class Game:
     said: Announcements = ()
     call_outs: tuple[CallOut, ...] = ()
     won: tuple[Won, ...] = ()
+    start_over: bool = False
+    awaited: tuple[Awaited, ...] = ()
+    served: tuple[str, ...] = ()
+    cut_off: bool = False
 
     def stage(self, number: int) -> Stage | None:
         """One of its stages by the draw's number."""
@@ -198,125 +270,3 @@ class Game:
     def first_number_called(self) -> bool:
         """Whether any number has been announced."""
         return bool(self.said)
-
-
-def opened(event: Opened) -> Game:
-    """A new game."""
-    return Game(
-        Phase.WAITING,
-        event.profile,
-        event.numbers,
-        event.serial_number,
-        event.stages,
-        event.restart_of,
-        event.window_ends,
-        event.law,
-    )
-
-
-def evolve(game: Game | None, event: Event) -> Game:
-    """The game after an event; None is the game before it was opened."""
-    if isinstance(event, Opened):
-        return opened(event)
-    if game is None:
-        raise TypeError(f"{type(event).__name__} comes before a game is opened")
-    return _FOLDS[type(event)](game, event)
-
-
-def _announced(game: Game, event: Announced) -> Game:
-    return replace(game, phase=Phase.IN_PLAY, serial_number=event.serial_number)
-
-
-def _called(game: Game, event: Called) -> Game:
-    return replace(game, said=announcing.called(game.said, event.position, event.number))
-
-
-def _said_wrongly(game: Game, event: SaidWrongly) -> Game:
-    last = max(each.position for each in game.said)
-    said = announcing.said_wrongly(
-        game.said, event.position, event.wrong, event.right, event.place, event.at
-    )
-    if event.place <= last:
-        return replace(game, said=said)
-    # Who answers the number that is spoken and not on record answers one further on.
-    call_outs = tuple(
-        replace(each, after_position=each.after_position + 1)
-        if each.after_position >= event.place
-        else each
-        for each in game.call_outs
-    )
-    return replace(game, said=said, call_outs=call_outs)
-
-
-def _keyed_wrongly(game: Game, event: KeyedWrongly) -> Game:
-    return replace(game, said=announcing.keyed_wrongly(game.said, event.position, event.number))
-
-
-def _taken_back(game: Game, event: TakenBack) -> Game:
-    return replace(game, said=announcing.taken_back(game.said, event.position))
-
-
-def _post_taken(game: Game, event: PostTaken) -> Game:
-    return replace(game, staff=posts.taken(game.staff, event.held))
-
-
-def _cut_off(game: Game, event: CutOff) -> Game:
-    call_outs = tuple(
-        replace(each, after_position=min(each.after_position, event.position - 1))
-        for each in game.call_outs
-    )
-    return replace(game, call_outs=call_outs)
-
-
-def _called_out(game: Game, event: CalledOut) -> Game:
-    made = CallOut(
-        event.call_out,
-        event.room,
-        event.after_position,
-        event.cry,
-        event.on_behalf,
-        event.player,
-        event.heard_at,
-        len(game.said),
-        event.outside_play,
-    )
-    return replace(game, call_outs=(*game.call_outs, made))
-
-
-def _decided(game: Game, event: Decided) -> Game:
-    call_outs = tuple(
-        replace(each, in_time=event.in_time) if each.call_out == event.call_out else each
-        for each in game.call_outs
-    )
-    game = replace(game, call_outs=call_outs)
-    call_out = game.call_out(event.call_out)
-    for stage in event.stages:
-        on = judged_on(game.said, call_out) if call_out is not None else 0
-        won = next((each for each in game.won if each.stage == stage), Won(stage, on, ()))
-        shared = replace(won, call_outs=(*won.call_outs, event.call_out))
-        others = tuple(each for each in game.won if each.stage != stage)
-        game = replace(game, won=(*others, shared))
-    return game
-
-
-def _winners_voided(game: Game, event: WinnersVoided) -> Game:
-    return replace(game, won=tuple(each for each in game.won if each.stage != event.stage))
-
-
-def _ended(game: Game, event: Ended) -> Game:
-    return replace(game, phase=Phase.VOID if event.void else Phase.ENDED)
-
-
-_FOLDS: Mapping[type, Callable[[Game, Any], Game]] = {
-    PostTaken: _post_taken,
-    Announced: _announced,
-    Called: _called,
-    SaidWrongly: _said_wrongly,
-    KeyedWrongly: _keyed_wrongly,
-    TakenBack: _taken_back,
-    CutOff: _cut_off,
-    CalledOut: _called_out,
-    Decided: _decided,
-    WinnersVoided: _winners_voided,
-    Ended: _ended,
-}

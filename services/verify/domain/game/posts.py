@@ -9,10 +9,13 @@ from services.verify.domain.people import same_person
 
 
 class Post(enum.Enum):
-    """The posts that have to do with a claim. A deputy supervises a hall that plays along."""
+    """The posts of a game: who holds any of them is of the staff. A deputy supervises a hall that
+    plays along."""
 
     CALLER = 1
     SUPERVISOR = 2
+    ANNOUNCER = 3
+    ASSISTANT = 4
     DEPUTY_SUPERVISOR = 5
 
 
@@ -29,10 +32,17 @@ Staff = tuple[Held, ...]
 
 
 def taken(staff: Staff, held: Held) -> Staff:
-    """The staff once a person has taken a post: there is one caller, one supervisor, and a deputy
-    for each room."""
+    """The staff once a person has taken a post: there is one caller, one supervisor, a deputy for
+    each room, and any number of assistants, each in one place."""
     others = (each for each in staff if not _same_place(each, held))
     return (*others, held)
+
+
+def left(staff: Staff, post: Post, person: str) -> Staff:
+    """The staff once a person has left a post, in whatever room."""
+    return tuple(
+        each for each in staff if each.post is not post or not same_person(each.person, person)
+    )
 
 
 def holder(staff: Staff, post: Post) -> str:
@@ -48,11 +58,9 @@ def holds(staff: Staff, post: Post, person: str, room: str = "") -> bool:
     )
 
 
-def is_staff(staff: Staff, person: str) -> bool:
-    """Whether a person holds any of the posts."""
-    return any(same_person(each.person, person) for each in staff)
-
-
 def _same_place(one: Held, other: Held) -> bool:
-    deputy = one.post is Post.DEPUTY_SUPERVISOR
-    return one.post is other.post and (not deputy or one.room == other.room)
+    if one.post is not other.post:
+        return False
+    if one.post is Post.ASSISTANT:
+        return same_person(one.person, other.person)
+    return one.post is not Post.DEPUTY_SUPERVISOR or one.room == other.room

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from services.kernel.law import Decider, Decision, Standing
-from services.verify.domain.sales import closing, replacing, selling
+from services.verify.domain.sales import closing, replacing, selling, undoing
 from services.verify.domain.sales.closing import BlockClosed, CloseBlock
 from services.verify.domain.sales.replacing import (
     CardsReplaced,
@@ -16,17 +16,19 @@ from services.verify.domain.sales.replacing import (
 )
 from services.verify.domain.sales.selling import (
     BlockOpened,
-    CardsReturned,
     CardsSold,
     EnterLateSale,
     LateSaleEntered,
     OpenBlock,
-    ReturnCards,
-    SaleVoided,
     SellCards,
-    VoidSale,
 )
 from services.verify.domain.sales.state import Closed, OnSale, State, Unopened
+from services.verify.domain.sales.undoing import (
+    CardsReturned,
+    ReturnCards,
+    SaleVoided,
+    VoidSale,
+)
 
 Command = (
     OpenBlock
@@ -65,9 +67,9 @@ def decide(command: Command, block: State) -> Decision[Event]:
         case EnterLateSale(), OnSale() | Closed():
             return selling.enter_late_sale(command, block)
         case VoidSale(), OnSale() | Closed():
-            return selling.void_sale(command, block)
+            return undoing.void_sale(command, block)
         case ReturnCards(), OnSale() | Closed():
-            return selling.return_cards(command, block)
+            return undoing.return_cards(command, block)
         case CloseBlock(), OnSale() | Closed():
             return closing.close_block(command, block)
         case ReplaceCards(), OnSale() | Closed():
@@ -82,8 +84,8 @@ def decide(command: Command, block: State) -> Decision[Event]:
 _FOLDS = {
     CardsSold: selling.cards_sold,
     LateSaleEntered: selling.late_sale_entered,
-    SaleVoided: selling.sale_voided,
-    CardsReturned: selling.cards_returned,
+    SaleVoided: undoing.sale_voided,
+    CardsReturned: undoing.cards_returned,
     BlockClosed: closing.block_closed,
     CardsReplaced: replacing.cards_replaced,
     ReplacementSold: replacing.replacement_sold,

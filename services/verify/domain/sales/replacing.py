@@ -186,8 +186,9 @@ def takeable(cards: Span, block: Block) -> None:
 
 
 def replacement(block: Block, old_block: str, old: Span, cards: Span) -> Sale:
-    """The sale by which new cards were given out for old ones; refused where it came to none."""
-    for sale in block.sales:
+    """The sale by which new cards were given out for old ones, the last one where an earlier one
+    was voided; refused where it came to none."""
+    for sale in reversed(block.sales):
         if (sale.old_block, sale.old, sale.cards) == (old_block, old, cards):
             return sale
     raise REPLACEMENT_LOST(cards=str(cards).capitalize())

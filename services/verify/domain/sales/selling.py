@@ -1,4 +1,4 @@
-"""Cards are sold, voided and brought back."""
+"""Cards are sold, and a sale that was made in time is entered late."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from services.verify.domain.people import same_person
 from services.verify.domain.sales.state import (
     Block,
     Closed,
-    Fate,
     Kind,
     OnSale,
     Prices,
@@ -49,21 +48,6 @@ PRICE_IN_OTHER_CURRENCY = Reason(
     "PRICE_IN_OTHER_CURRENCY",
     "Cards are sold for {currency} here, not for {other}.",
     "Give the receipts in the venue's currency.",
-)
-NO_SUCH_SALE = Reason(
-    "NO_SUCH_SALE",
-    "There is no sale {sale} in this block.",
-    "Look the sale up by one of its cards.",
-)
-SALE_OVER = Reason(
-    "SALE_OVER",
-    "Sale {sale} was {fate} before.",
-    "Nothing has been changed; its cards can be sold again.",
-)
-SECOND_PERSON_NEEDED = Reason(
-    "SECOND_PERSON_NEEDED",
-    "{person} made sale {sale}, and a sale is voided by another person.",
-    "Let somebody else void it.",
 )
 EVIDENCE_NEEDED = Reason(
     "EVIDENCE_NEEDED",
@@ -115,25 +99,6 @@ class EnterLateSale:
 
 
 @dataclass(frozen=True, slots=True)
-class VoidSale:
-    """A sale was a mistake: it was none."""
-
-    sale: int
-    why: str
-    by: str
-    at: datetime
-
-
-@dataclass(frozen=True, slots=True)
-class ReturnCards:
-    """The cards of a sale come back, and the money for them is given back."""
-
-    sale: int
-    by: str
-    at: datetime
-
-
-@dataclass(frozen=True, slots=True)
 class BlockOpened:
     """Cards are on sale."""
 
@@ -163,25 +128,6 @@ class LateSaleEntered:
     seller: str
     receipts: Money
     evidence: str
-    by: str
-    at: datetime
-
-
-@dataclass(frozen=True, slots=True)
-class SaleVoided:
-    """A sale was none."""
-
-    sale: int
-    why: str
-    by: str
-    at: datetime
-
-
-@dataclass(frozen=True, slots=True)
-class CardsReturned:
-    """The cards of a sale came back."""
-
-    sale: int
     by: str
     at: datetime
 
@@ -225,20 +171,6 @@ def enter_late_sale(command: EnterLateSale, block: OnSale | Closed) -> Decision[
     )
 
 
-def void_sale(command: VoidSale, block: OnSale | Closed) -> Decision[SaleVoided]:
-    """A sale is voided by a second person, with the reason, as long as sales are open."""
-    sale = _standing_sale(command.sale, block)
-    if same_person(command.by, sale.seller):
-        raise SECOND_PERSON_NEEDED(person=sale.seller, sale=sale.sale)
-    return happened(SaleVoided(sale.sale, command.why.strip(), command.by, command.at))
-
-
-def return_cards(command: ReturnCards, block: OnSale | Closed) -> Decision[CardsReturned]:
-    """Cards can be brought back as long as sales are open."""
-    sale = _standing_sale(command.sale, block)
-    return happened(CardsReturned(sale.sale, command.by, command.at))
-
-
 def free_to_sell(cards: Span, block: Block) -> None:
     """Refuse cards that are not of the block, or of which one is sold."""
     if not cards.within(block.cards):
@@ -262,9 +194,10 @@ def as_priced(cards: Span, receipts: Money, terms: Terms) -> None:
 
 
 def price_of(cards: Span, terms: Terms) -> Money:
-    """What cards cost: whole sheets among them at the sheet's price, the others by the card."""
+    """What cards cost: whole sheets among them at the sheet's price, the others by the card. Cards
+    that do not hang together have no sheets, whatever a sheet of another series costs."""
     prices: Prices = terms.prices
-    if prices.sheet is None:
+    if prices.sheet is None or terms.sheet == 1:
         return prices.card.of(prices.card.minor_units * len(cards))
     begin = -(-(cards.first - terms.series_first) // terms.sheet)
     end = (cards.last + 1 - terms.series_first) // terms.sheet
@@ -298,32 +231,3 @@ def late_sale_entered(block: Closed, event: LateSaleEntered) -> Closed:
         evidence=event.evidence,
     )
     return replace(block, sales=(*block.sales, sale))
-
-
-def sale_voided(block: OnSale, event: SaleVoided) -> OnSale:
-    """The cards are unsold."""
-    return _with(block, event.sale, fate=Fate.VOIDED, by=event.by, why=event.why)
-
-
-def cards_returned(block: OnSale, event: CardsReturned) -> OnSale:
-    """The cards are unsold."""
-    return _with(block, event.sale, fate=Fate.RETURNED, by=event.by)
-
-
-def _standing_sale(number: int, block: OnSale | Closed) -> Sale:
-    if isinstance(block, Closed):
-        raise SALES_CLOSED(game=block.terms.game)
-    if not 1 <= number <= len(block.sales):
-        raise NO_SUCH_SALE(sale=number)
-    sale = block.sales[number - 1]
-    if sale.fate is not Fate.STANDS:
-        raise SALE_OVER(sale=number, fate=sale.fate.name.lower())
-    return sale
-
-
-def _with(block: OnSale, number: int, fate: Fate, by: str, why: str = "") -> OnSale:
-    sales = tuple(
-        replace(sale, fate=fate, by=by, why=why) if sale.sale == number else sale
-        for sale in block.sales
-    )
-    return replace(block, sales=sales)

@@ -101,6 +101,14 @@ class Sale:
 
 
 @dataclass(frozen=True, slots=True)
+class Back:
+    """Cards that came back, or were never sold, after sales had been counted; and the money."""
+
+    cards: Span
+    receipts: Money
+
+
+@dataclass(frozen=True, slots=True)
 class Replaced:
     """Cards that are dead: `cards` have been replaced by those from `first` on in `block`."""
 
@@ -156,7 +164,8 @@ class OnSale(Block):
 
 @dataclass(frozen=True)
 class Closed(Block):
-    """No card is sold any more but by a sale that is entered late, with evidence."""
+    """No card is sold any more but by a sale that is entered late, with evidence; and none comes
+    back but of a late sale that is voided, and of a game that is void."""
 
 
 State = Unopened | OnSale | Closed

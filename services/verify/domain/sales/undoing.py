@@ -1,0 +1,171 @@
+"""Sales are undone: voided by a second person, or the cards come back (TNB-14)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from services.kernel.law import Decision, Reason, clause, happened
+from services.verify.domain.people import same_person
+from services.verify.domain.sales.selling import SALES_CLOSED
+from services.verify.domain.sales.state import Back, Block, Closed, Fate, Kind, OnSale, Sale, Span
+
+NO_SUCH_SALE = Reason(
+    "NO_SUCH_SALE",
+    "There is no sale {sale} in this block.",
+    "Look the sale up by one of its cards.",
+)
+SALE_OVER = Reason(
+    "SALE_OVER",
+    "Sale {sale} was {fate} before.",
+    "Nothing has been changed; its cards can be sold again.",
+)
+SECOND_PERSON_NEEDED = Reason(
+    "SECOND_PERSON_NEEDED",
+    "{person} made or entered sale {sale}, and a sale is voided by another person.",
+    "Let somebody else void it.",
+)
+SALE_REPLACED = Reason(
+    "SALE_REPLACED",
+    "Card {card} of sale {sale} has been replaced by card {other}, which was given out for it.",
+    "Have that card brought back first, or its sale voided; then this one is free again.",
+    clause="TNB-14-cards",
+)
+GAME_STARTED_OVER = Reason(
+    "GAME_STARTED_OVER",
+    "{game} is void and is played again as another game, for which its cards are replaced.",
+    "Give out other cards at no cost; no money goes back.",
+    clause="TNB-14-cards",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class VoidSale:
+    """A sale was a mistake: it was none."""
+
+    sale: int
+    why: str
+    by: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class ReturnCards:
+    """The cards of a sale come back, and the money for them is given back. `game_void`: the draw
+    has voided the game; `start_over`: it is played again as another one."""
+
+    sale: int
+    by: str
+    at: datetime
+    game_void: bool = False
+    start_over: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SaleVoided:
+    """A sale was none. `old` are cards of `old_block` that it had replaced, which are free again;
+    `back` is what it takes from sales that had been closed."""
+
+    sale: int
+    why: str
+    by: str
+    at: datetime
+    old_block: str = ""
+    old: Span | None = None
+    back: Back | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CardsReturned:
+    """The cards of a sale came back. `old` are cards of `old_block` that they had replaced, which
+    are free again; `back` is what it takes from sales that had been closed."""
+
+    sale: int
+    by: str
+    at: datetime
+    old_block: str = ""
+    old: Span | None = None
+    back: Back | None = None
+
+
+def void_sale(command: VoidSale, block: OnSale | Closed) -> Decision[SaleVoided]:
+    """A sale is voided by a second person, with the reason: as long as sales are open, and later
+    one that was entered late, by neither its seller nor who entered it. What was counted stays."""
+    if isinstance(block, Closed) and not _is_late(command.sale, block):
+        raise SALES_CLOSED(game=block.terms.game)
+    sale = _standing_sale(command.sale, block)
+    for person in (sale.seller, sale.by):
+        if same_person(command.by, person):
+            raise SECOND_PERSON_NEEDED(person=person, sale=sale.sale)
+    not_replaced(sale, block)
+    why = command.why.strip()
+    old, back = sale.old, _back(sale, block)
+    return happened(SaleVoided(sale.sale, why, command.by, command.at, sale.old_block, old, back))
+
+
+def return_cards(command: ReturnCards, block: OnSale | Closed) -> Decision[CardsReturned]:
+    """Cards can be brought back as long as sales are open, and those of a game that is void and
+    not started over at any time. What was counted stays."""
+    if isinstance(block, Closed):
+        refundable(command, block)
+    sale = _standing_sale(command.sale, block)
+    not_replaced(sale, block)
+    old, back = sale.old, _back(sale, block)
+    return happened(CardsReturned(sale.sale, command.by, command.at, sale.old_block, old, back))
+
+
+@clause("TNB-14-cards")
+def refundable(command: ReturnCards, block: Closed) -> None:
+    """After sales were closed money goes back for a void game alone, and for none whose cards are
+    replaced at no cost."""
+    if not command.game_void:
+        raise SALES_CLOSED(game=block.terms.game)
+    if command.start_over:
+        raise GAME_STARTED_OVER(game=block.terms.game)
+
+
+@clause("TNB-14-cards")
+def not_replaced(sale: Sale, block: Block) -> None:
+    """Nobody has the money back and keeps the card that was given out for nothing."""
+    for each in block.replaced:
+        dead = each.cards.overlap(sale.cards)
+        if dead is not None:
+            other = each.first + dead.first - each.cards.first
+            raise SALE_REPLACED(card=dead.first, sale=sale.sale, other=other)
+
+
+def sale_voided(block: OnSale | Closed, event: SaleVoided) -> OnSale | Closed:
+    """The cards are unsold."""
+    return _with(block, event.sale, fate=Fate.VOIDED, by=event.by, why=event.why)
+
+
+def cards_returned(block: OnSale | Closed, event: CardsReturned) -> OnSale | Closed:
+    """The cards are unsold."""
+    return _with(block, event.sale, fate=Fate.RETURNED, by=event.by)
+
+
+def _is_late(number: int, block: Block) -> bool:
+    return any(sale.sale == number and sale.kind is Kind.LATE for sale in block.sales)
+
+
+def _back(sale: Sale, block: OnSale | Closed) -> Back | None:
+    return Back(sale.cards, sale.receipts) if isinstance(block, Closed) else None
+
+
+def _standing_sale(number: int, block: OnSale | Closed) -> Sale:
+    if not 1 <= number <= len(block.sales):
+        raise NO_SUCH_SALE(sale=number)
+    sale = block.sales[number - 1]
+    if sale.fate is not Fate.STANDS:
+        raise SALE_OVER(sale=number, fate=sale.fate.name.lower())
+    return sale
+
+
+def _with(
+    block: OnSale | Closed, number: int, fate: Fate, by: str, why: str = ""
+) -> OnSale | Closed:
+    sales = tuple(
+        replace(sale, fate=fate, by=by, why=why) if sale.sale == number else sale
+        for sale in block.sales
+    )
+    return replace(block, sales=sales)
