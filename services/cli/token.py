@@ -9,6 +9,7 @@ from datetime import timedelta
 import click
 
 from services.cli.issuer import own_issuer
+from services.cli.spelling import EitherSpelling
 from services.kernel.names import VENUE
 from services.kernel.serving.tokens import EVERYWHERE, ROLES
 from services.kernel.settings import Settings, read
@@ -36,7 +37,7 @@ def _label(ctx: click.Context, parameter: click.Parameter, text: str) -> str:
     "roles",
     multiple=True,
     required=True,
-    type=Underscored(sorted(ROLES)),
+    type=EitherSpelling(sorted(ROLES)),
     help="A role; may be given again.",
 )
 @click.option(

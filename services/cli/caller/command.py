@@ -9,8 +9,9 @@ import jwt
 
 from eyesdown.draw.v1 import game_pb2
 from eyesdown_client import Eyesdown, Post
-from services.cli.asking import Hyphened, asked, full_name, reaching
+from services.cli.asking import asked, full_name, reaching
 from services.cli.caller.app import Caller
+from services.cli.spelling import EitherSpelling
 from services.draw.domain.people import same
 from services.kernel.settings import StartError
 
@@ -27,7 +28,7 @@ POSTS = {
 @click.argument("name", callback=full_name("games", "2026-11-29-07"))
 @click.option(
     "--role",
-    type=Hyphened(POSTS),
+    type=EitherSpelling(list(POSTS)),
     help="As whom. [default: the post that you hold in the game]",
 )
 @reaching("draw")

@@ -33,6 +33,7 @@ async def played(evening: Evening) -> None:
     await caller.select_number(game.name, position=7, ball=32)
     await caller.call_number(game.name, position=7)
     game = await caller.take_back_call(game.name, position=7, reason="never drawn")
+    evening.say("call 7 is taken back: nobody drew the 32")
     await show(evening, game)
     evening.check("numbers that count after it was taken back", game.count, 6)
     for number in (3, 68):

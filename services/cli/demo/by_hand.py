@@ -26,11 +26,12 @@ async def played(evening: Evening) -> None:
     )
     game = await supervisor.resume_game(name, version=game.version)
 
-    game = await supervisor.hold_game(name, cause=HoldCause.SYSTEM, reason="the line was cut")
+    game = await supervisor.hold_game(name, cause=HoldCause.SYSTEM, reason="the network is down")
     by_hand = [(number, now()) for number in (33, 44, 55)]
     game = await supervisor.enter_hand_calls(
-        name, position=3, calls=by_hand, reason="the line was cut for three numbers"
+        name, position=3, calls=by_hand, reason="the network was down for three numbers"
     )
+    evening.say("calls 3 to 5 are entered by hand")
     await evening.refused(
         "who entered them signs for them too",
         "SIGNED_BY_ONE",

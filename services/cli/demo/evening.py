@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import enum
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
@@ -12,6 +13,7 @@ from eyesdown.draw.v1 import game_pb2
 from eyesdown_client import Eyesdown, EyesdownError
 from services.cli.house import House, open_house
 from services.cli.walls import Walls
+from services.kernel.money import Money
 from services.kernel.serving.tokens import DevIssuer
 from services.kernel.settings import Settings, StartError
 from services.kernel.venues import Venues
@@ -78,6 +80,10 @@ class Evening:
         """Say what is played now."""
         click.echo(f"\n{what}\n")
 
+    def say(self, what: str) -> None:
+        """Say what happens now."""
+        click.echo(f"  {what}")
+
     def figures(self, of: str) -> None:
         """Say of what the figures are that follow."""
         click.echo(f"\nFigures of {of}")
@@ -87,7 +93,9 @@ class Evening:
         same = found == expected
         click.echo(f"  {'ok     ' if same else 'DIFFERS'} {what}: {_brief(found)}")
         if not same:
-            self.differences.append(f"{what} is {found}, and by hand it is {expected}")
+            self.differences.append(
+                f"{what} is {_brief(found)}, and by hand it is {_brief(expected)}"
+            )
 
     async def refused(self, what: str, reason: str, calling: object) -> None:
         """Something that must not be done is tried; say how it is answered, for this `reason`."""
@@ -139,7 +147,18 @@ async def evening_of(settings: Settings, environment: Mapping[str, str]) -> Asyn
 
 def _brief(figure: object) -> str:
     """A figure as it is printed: of a long list its ends."""
-    if isinstance(figure, list) and len(figure) > 6:
-        first, last = (", ".join(map(str, ends)) for ends in (figure[:3], figure[-3:]))
-        return f"{len(figure)} of them, {first} … {last}"
+    match figure:
+        case bool():
+            return "yes" if figure else "no"
+        case enum.Enum():
+            return figure.name.lower().replace("_", " ")
+        case Money():
+            return figure.shown
+        case [] | ():
+            return "none"
+        case list() if len(figure) > 6:
+            return f"{len(figure)} of them, {_brief(figure[:3])} … {_brief(figure[-3:])}"
+        case list() | tuple():
+            nested = any(isinstance(each, list | tuple) for each in figure)
+            return ("; " if nested else ", ").join(map(_brief, figure))
     return str(figure)

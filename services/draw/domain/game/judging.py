@@ -67,7 +67,7 @@ def without(game: Game, *positions: int) -> tuple[CallOut, ...]:
 
 
 def _without(call_out: CallOut, game: Game, positions: tuple[int, ...]) -> CallOut:
-    if _is_valid(call_out):
+    if _was(call_out, Verdict.VALID):
         return call_out
     on = call_out.judged_on
     if on in positions:
@@ -189,7 +189,3 @@ def _spoken(call: Call) -> tuple[CallError, ...]:
 
 def _was(call_out: CallOut, verdict: Verdict) -> bool:
     return call_out.decided is not None and call_out.decided.verdict is verdict
-
-
-def _is_valid(call_out: CallOut) -> bool:
-    return _was(call_out, Verdict.VALID) or _was(call_out, Verdict.VOIDED)
