@@ -9,6 +9,7 @@ from contextlib import aclosing
 from eyesdown.verify.v1 import card_service_pb2 as rpc
 from eyesdown.verify.v1 import card_service_pb2_grpc, cards_pb2
 from eyesdown_client.connection import Connection
+from eyesdown_client.fitting import fitting
 from eyesdown_client.paging import new_id, rows
 from eyesdown_client.words import parent_of
 
@@ -38,6 +39,7 @@ def layout(columns: Columns) -> cards_pb2.Layout:
     )
 
 
+@fitting
 class Cards:
     """The calls of `CardService`. A `name` is a series', "venues/akl/cardSeries/2026-blue"; a
     `series_id` begins with its year, and a `serial_number` is printed on every card."""

@@ -9,6 +9,7 @@ from eyesdown.common.v1 import money_pb2
 from eyesdown.verify.v1 import sales_pb2, sales_service_pb2_grpc
 from eyesdown.verify.v1 import sales_service_pb2 as rpc
 from eyesdown_client.connection import Connection
+from eyesdown_client.fitting import fitting
 from eyesdown_client.paging import new_id, versions
 
 
@@ -26,6 +27,7 @@ def span(first: int, last: int = 0) -> sales_pb2.Span:
     return sales_pb2.Span(first=first, last=last or first)
 
 
+@fitting
 class CardSales:
     """The calls of `SalesService`. A `name` is that of the game's claim desk,
     "venues/akl/claimDesks/2026-11-29-07", unless it is a sales block's,

@@ -81,7 +81,7 @@ def asked(
     if not token and not changing and runs_here(address, service, settings):
         token = looking(settings)
     if not token:
-        raise nobody_asks(address)
+        raise nobody_asks(None if runs_here(address, service, settings) else address)
     credentials = grpc.ssl_channel_credentials(ca.read_bytes()) if ca else None
 
     async def answered() -> R:

@@ -22,6 +22,7 @@ STEPS = {
     "CallNumber": "announce the selected number",
     "ConfirmCall": "confirm the last call",
     "DecideCallOut": "decide a call out",
+    "ResumeGame": "let the game go on",
     "EndGame": "end the game",
 }
 _game = full_name("games", "2026-11-29-07")

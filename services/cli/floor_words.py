@@ -1,4 +1,4 @@
-"""The rows of the floor in words: a few plain facts of each kind, never the message itself. Pure."""
+"""The rows of the floor in words: a few plain facts of each kind. Pure."""
 
 from __future__ import annotations
 
@@ -20,9 +20,8 @@ from services.kernel.money import Money
 def row_words(packed: AnyMessage) -> str:
     """What a row says, or nothing for a row of a release to come."""
     for kind, told in _WORDS.items():
-        if packed.Is(kind.DESCRIPTOR):
-            row = kind()
-            packed.Unpack(row)
+        row = kind()
+        if packed.Unpack(row):
             return " · ".join(filter(None, told(row)))
     return ""
 
@@ -51,7 +50,7 @@ def _dispute(row: dispute_pb2.DisputeRow) -> list[str]:
 def _desk(row: sales_pb2.ClaimDeskRow) -> list[str]:
     phase = _phase(sales_pb2.SalesPhase.Name(row.phase))
     taken = f"{amount(row.receipts)} taken" if row.receipts.currency else ""
-    return [f"sales {phase}", f"{_count(row.cards_sold, 'card')} sold", taken]
+    return [f"sales {phase or 'not open'}", f"{_count(row.cards_sold, 'card')} sold", taken]
 
 
 def _block(row: sales_pb2.SalesBlockRow) -> list[str]:

@@ -13,6 +13,7 @@ from google.protobuf import json_format
 from eyesdown.draw.v1 import draw_service_pb2 as rpc
 from eyesdown.draw.v1 import game_pb2
 from services.cli.call_sheet import board, explained
+from services.cli.game_words import answers
 from tests.cli.command import Done, eyesdown
 from tests.kit.draw import Hall, Replica
 from tests.kit.draw_play import RECEPTACLE, SUPERVISOR, Play
@@ -82,6 +83,13 @@ entered for call 50; late; undecided
 async def test_the_master_board_on_paper():
     game = json_format.Parse(GAME, game_pb2.Game())
     assert list(board(game, ZoneInfo("Pacific/Auckland"))) == BOARD.splitlines()
+
+
+async def test_a_call_out_says_which_call_it_was_entered_for():
+    made = game_pb2.CallOut(call_out=1, after_position=3, asked=3)
+    assert answers(made) == "after call 3"
+    made.asked = 50
+    assert answers(made) == "after call 3, entered for call 50"
 
 
 async def test_the_board_of_a_game_that_nobody_staffed():

@@ -6,9 +6,10 @@ from unittest.mock import Mock
 
 import pytest
 
-from eyesdown_client import Refused
+from eyesdown_client import Finding, Refused
 from services.cli.demo.command import PARTS
 from services.cli.demo.evening import Differs, Evening
+from services.kernel.money import Money
 
 
 def evening() -> Evening:
@@ -31,6 +32,19 @@ def test_a_figure_that_differs_is_kept_and_told(capsys: pytest.CaptureFixture[st
     assert made.differences == ["their sum is 4094, and by hand it is 4095"]
     told = capsys.readouterr().out.splitlines()
     assert told == ["  ok      numbers called: 90", "  DIFFERS their sum: 4094"]
+
+
+def test_figures_are_told_in_words(capsys: pytest.CaptureFixture[str]):
+    made = evening()
+    for figure in (
+        *([30, 45], [], [(7, 2), (25, 4)], list(range(1, 10)), True),
+        *(Money("NZD", 1_990_00), [Money("NZD", -5_00)], Finding.NOT_UPHELD),
+    ):
+        made.check("it", figure, figure)
+    assert [line.partition("it: ")[2] for line in capsys.readouterr().out.splitlines()] == [
+        *("30, 45", "none", "7, 2; 25, 4", "9 of them, 1, 2, 3 … 7, 8, 9", "yes"),
+        *("NZD 1,990.00", "NZD -5.00", "not upheld"),
+    ]
 
 
 async def test_what_is_not_refused_ends_it():

@@ -21,10 +21,11 @@ from services.cli.output import (
     ending_words,
     explain,
     phase_words,
+    room_words,
 )
 from services.kernel.journal.lastvalue import StoreDown
 from services.kernel.journal.store import JournalDown
-from services.kernel.settings import SettingsError
+from services.kernel.settings import SettingsError, StartError
 from tests.cli.frames import ended, paused, waiting
 
 
@@ -43,6 +44,14 @@ from tests.cli.frames import ended, paused, waiting
         (nats.errors.TimeoutError(), "NATS: nats: timeout"),
         (ConnectionRefusedError("connection refused"), "Connection refused"),
         (OSError(), "OSError"),
+        # What begins with a name or a file stays as it is.
+        (
+            Refused("MADE_BY_SELLER", "sal made sale 2."),
+            "sal made sale 2. [MADE_BY_SELLER]",
+        ),
+        (StartError(["venues/akl has no journal"]), "venues/akl has no journal"),
+        (StartError(["mark.json: no such file"]), "mark.json: no such file"),
+        (StartError(["two-person rule"]), "Two-person rule"),
         (
             JournalDown("gone"),
             "The journal cannot be reached, so nothing can be put on record just now. "
@@ -64,6 +73,11 @@ from tests.cli.frames import ended, paused, waiting
 )
 def test_every_error_is_told_in_sentences(error: Exception, sentences: str):
     assert explain(error) == sentences
+
+
+def test_a_room_of_another_venue_is_told_with_its_venue():
+    assert room_words("main") == "main"
+    assert room_words("venues/wlg/rooms/main") == "wlg/main"
 
 
 def test_a_game_in_one_line():

@@ -84,3 +84,13 @@ async def test_a_venue_that_there_is_not_is_told(tmp_path: Path, venue: str, sai
     done = await token("cal", "--venue", "akl", "--venue", venue, data=tmp_path)
     assert (done.code, done.out) == (2, "")
     assert said in " ".join(done.err.split())
+
+
+@pytest.mark.parametrize("role", ["deputy_supervisor", "deputy-supervisor"])
+async def test_a_role_is_taken_as_the_api_and_as_the_command_line_spells_it(
+    tmp_path: Path, role: str
+):
+    keys = public_keys(DevIssuer(tmp_path).jwks)
+    done = await eyesdown("token", "dee", "--role", role, data=tmp_path)
+    who = Verifier(lambda: keys, issuer="eyesdown", audience="eyesdown")(done.out.strip())
+    assert who.grants == {"*": frozenset({ROLES["deputy_supervisor"]})}

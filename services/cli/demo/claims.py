@@ -23,6 +23,7 @@ from eyesdown_client import (
 )
 from services.cli.demo.evening import VENUE, Evening
 from services.cli.demo.games import PROFILE, ball, show, won
+from services.cli.output import amount
 
 _SERIAL = "C-2026-07"
 _PRIZES = (line(money("NZD", 300_00)), bingo(money("NZD", 600_00)))
@@ -112,7 +113,7 @@ async def _sold(evening: Evening, desk: str) -> None:
     evening.figures("the sales")
     evening.check("cards sold", closed.cards_sold, 600)
     # A hundred strips at ten dollars
-    evening.check("taken for them, in cents", closed.receipts.minor_units, 100_000)
+    evening.check("taken for them", amount(closed.receipts), "NZD 1,000.00")
 
 
 async def _announced(evening: Evening, game: game_pb2.Game) -> game_pb2.Game:

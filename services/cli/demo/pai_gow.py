@@ -25,6 +25,7 @@ from eyesdown_client import (
 from services.cli.demo.evening import VENUE, Evening
 from services.cli.demo.pai_gow_trouble import BANK, HANDS, NOTHING, WRONG, Pit, Wrong
 from services.cli.house import House
+from services.kernel.money import Money
 from services.kernel.serving.tokens import DevIssuer
 from services.kernel.settings import Settings
 from services.kernel.walk import now
@@ -180,15 +181,20 @@ async def _figures(pit: Pit, evening: Evening) -> None:
     evening.check("rounds", sitting.rounds, 50)
     evening.check("rounds void", [each.number for each in rounds if each.void], [2, 10, 19])
     void = [(each.number, hand.box) for each in rounds for hand in each.hands if hand.void]
-    evening.check("hands void", void, [(7, 2), (25, 4), (25, 5)])
+    evening.check("hands void, each by round and box", void, [(7, 2), (25, 4), (25, 5)])
     modes = [sum(each.bank.mode == mode.value for each in rounds) for mode in Mode]
     evening.check("rounds of the house, a player, both", modes, [17, 17, 16])
     # The house: 13 rounds x (20 - 50 + 2.50), round 7 without the winner + 20, round 25 without
     # the loser - 50 + 2.50: -385. A player: 16 x 2.50 commission: +40. Both: 16 x (-15 + 2.50).
-    evening.check("float, less what it began with", sitting.float_total - 13_150_00, -545_00)
-    evening.check("tried and refused, each by its clause", pit.refused, 9)
+    evening.check("float, less what it began with", *_nzd(sitting.float_total - 13_150_00, -545_00))
+    evening.check("tried and refused", pit.refused, 9)
     lying = sum(pile.amount for each in rounds for pile in each.piles)
-    evening.check("chips left on the layout", lying, 0)
+    evening.check("chips left on the layout", *_nzd(lying, 0))
+
     await pit.supervisor.count_float(pit.name, chips=chips(CLOSING))
     closed = await pit.dealer.sign_closing(pit.name)
-    evening.check("the closing count", closed.ledger[-1].total, 12_605_00)
+    evening.check("the closing count", *_nzd(closed.ledger[-1].total, 12_605_00))
+
+
+def _nzd(*cents: int) -> list[Money]:
+    return [Money("NZD", each) for each in cents]

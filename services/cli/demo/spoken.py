@@ -60,7 +60,9 @@ async def _put_right(evening: Evening, game: game_pb2.Game) -> game_pb2.Game:
     evening.check("commits that voided the winner and corrected the call", game.version - before, 1)
     evening.check("winners of the line now", len(game.won), 0)
     evening.check(
-        "the third call now", (game.calls[2].number, game.calls[2].errors[0].wrong), (17, 71)
+        "the third call now, and what the hall heard",
+        (game.calls[2].number, game.calls[2].errors[0].wrong),
+        (17, 71),
     )
     game = await supervisor.confirm_call(game.name, position=3, ball=17)
     await show(evening, game)

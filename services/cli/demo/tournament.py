@@ -29,6 +29,7 @@ from services.cli.demo.evening import Evening
 from services.cli.house import House
 from services.cli.tournament_pdf import results_pdf
 from services.cli.tournament_words import redrawn, standings_sheet
+from services.kernel.money import Money
 from services.kernel.serving.tokens import DevIssuer
 from services.kernel.settings import Settings, StartError
 from services.kernel.venues import Venues
@@ -248,20 +249,25 @@ async def _settle(desk: Desk, final: int, settings: Settings) -> None:
     later = [boxes[box] for box in sorted(boxes)[2:]]
     check("places", [each.players[0] for each in desk.it.placings], [first, second, *later])
     # 56 fees of 100 and 400 added are 6,000 dollars: 50, 30, 12 and 8 per cent of them.
-    awards = [award.cash for award in desk.it.awards]
-    check("prizes in cents", awards, [3_000_00, 1_800_00, 720_00, 480_00])
+    awards = _nzd(*(award.cash for award in desk.it.awards))
+    check("prizes", awards, _nzd(3_000_00, 1_800_00, 720_00, 480_00))
     for award in desk.it.awards:
         await desk.cashier.tournaments.pay_prize(desk.name, award=award.award)
     it = await desk.operator.tournaments.get_tournament(desk.name)
     it = await desk.operator.tournaments.close_tournament(desk.name, version=it.version)
     pool = it.pool
-    check("fees and cash added, in cents", pool.fees + pool.added, 57 * 100_00 + 400_00)
-    check("paid, refunded and held", (pool.paid, pool.refunded, pool.held), (6_000_00, 100_00, 0))
+    check("fees and cash added", *_nzd(pool.fees + pool.added, 57 * 100_00 + 400_00))
+    went = _nzd(pool.paid, pool.refunded, pool.held)
+    check("paid, refunded and held", went, _nzd(6_000_00, 100_00, 0))
     # The heat, the semi-final, the final and the play-off.
     check("draws of seats that give the same again", [same for same, _ in redrawn(it)], [True] * 4)
     venue = Venues.load(settings.venues_folder).get(VENUE)
     paper = results_pdf(it, venue.title, venue.zone)
     check("the results on paper begin with", paper[:5].decode("latin-1"), "%PDF-")
+
+
+def _nzd(*cents: int) -> list[Money]:
+    return [Money("NZD", each) for each in cents]
 
 
 async def _until(desk: Desk, holds: Callable[[pb.Tournament], bool]) -> pb.Tournament:

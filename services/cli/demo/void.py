@@ -41,7 +41,8 @@ async def played(evening: Evening) -> None:
         start_over=True,
     )
     await show(evening, void)
-    evening.check("the void game", (counted(void), won(void)), ([15, 30, 45], "line on call 2"))
+    evening.check("called in the void game", counted(void), [15, 30, 45])
+    evening.check("won in it", won(void), "line on call 2")
     # 4 before play; three balls x 3; call out and decision 2; reported 1, void 1: 4 + 9 + 2 + 2
     evening.check("its commits in the journal", void.version, 17)
 
