@@ -170,6 +170,8 @@ class House:
         try:
             async with asyncio.timeout(STARTS_WITHIN):
                 line = await _stdout(child).readline()
+                if not line:  # it is ending by itself: a signal now would lose how it ends
+                    await child.wait()
         except TimeoutError:
             line = b""
         if not line:
