@@ -361,3 +361,153 @@ class FrameCallOut(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___FrameCallOut: _TypeAlias = FrameCallOut  # noqa: Y015
+
+@_typing.final
+class Shown(_message.Message):
+    """What a display has on its glass, on eyesdown.shown.<venue>.<room>.<display>: published by the
+    display at each change and every 2 s. Instants are by the house's clock, as far as the pulses tell
+    the display of it.
+    """
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    DISPLAY_FIELD_NUMBER: _builtins.int
+    ROOM_FIELD_NUMBER: _builtins.int
+    NAME_FIELD_NUMBER: _builtins.int
+    VERSION_FIELD_NUMBER: _builtins.int
+    SINCE_FIELD_NUMBER: _builtins.int
+    CALLS_FIELD_NUMBER: _builtins.int
+    BUILD_FIELD_NUMBER: _builtins.int
+    CLOCK_SKEW_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    display: _builtins.str
+    """Id of the display in its venue, and of the room that it stands in."""
+    room: _builtins.str
+    name: _builtins.str
+    """What is shown, "venues/akl/games/2026-11-29-07"; empty: nothing is in play here."""
+    version: _builtins.int
+    """The version of it that is on the glass whole, every call of it played."""
+    build: _builtins.str
+    """The build of the page."""
+    clock_skew: _builtins.int
+    """Milliseconds by which the screen's own clock is ahead of the house's."""
+    @_builtins.property
+    def since(self) -> _timestamp_pb2.Timestamp:
+        """When that came onto the glass."""
+
+    @_builtins.property
+    def calls(self) -> _containers.RepeatedCompositeFieldContainer[Global___ShownCall]:
+        """The newest calls of a game as they came onto the glass, in the order of the calls; 12 at most."""
+
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp: ...
+    def __init__(
+        self,
+        *,
+        display: _builtins.str = ...,
+        room: _builtins.str = ...,
+        name: _builtins.str = ...,
+        version: _builtins.int = ...,
+        since: _timestamp_pb2.Timestamp | None = ...,
+        calls: _abc.Iterable[Global___ShownCall] | None = ...,
+        build: _builtins.str = ...,
+        clock_skew: _builtins.int = ...,
+        at: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "since", b"since"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "build", b"build", "calls", b"calls", "clock_skew", b"clock_skew", "display", b"display", "name", b"name", "room", b"room", "since", b"since", "version", b"version"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Shown: _TypeAlias = Shown  # noqa: Y015
+
+@_typing.final
+class ShownCall(_message.Message):
+    """A call on the glass."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    POSITION_FIELD_NUMBER: _builtins.int
+    NUMBER_FIELD_NUMBER: _builtins.int
+    SINCE_FIELD_NUMBER: _builtins.int
+    position: _builtins.int
+    number: _builtins.int
+    @_builtins.property
+    def since(self) -> _timestamp_pb2.Timestamp: ...
+    def __init__(
+        self,
+        *,
+        position: _builtins.int = ...,
+        number: _builtins.int = ...,
+        since: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["since", b"since"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["number", b"number", "position", b"position", "since", b"since"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ShownCall: _TypeAlias = ShownCall  # noqa: Y015
+
+@_typing.final
+class PairingAsk(_message.Message):
+    """A screen that belongs to no room asks to be let in, on eyesdown.pairing.ask.<key>. It has
+    connected as the user "new" with its key, which it has made itself, as its password.
+    """
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    BUILD_FIELD_NUMBER: _builtins.int
+    SIZE_FIELD_NUMBER: _builtins.int
+    build: _builtins.str
+    """The page's build, and the screen's size, "1920x1080"."""
+    size: _builtins.str
+    def __init__(
+        self,
+        *,
+        build: _builtins.str = ...,
+        size: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["build", b"build", "size", b"size"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___PairingAsk: _TypeAlias = PairingAsk  # noqa: Y015
+
+@_typing.final
+class PairingTold(_message.Message):
+    """What such a screen is told, on eyesdown.pairing.told.<key>."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CODE_FIELD_NUMBER: _builtins.int
+    VENUE_FIELD_NUMBER: _builtins.int
+    ROOM_FIELD_NUMBER: _builtins.int
+    DISPLAY_FIELD_NUMBER: _builtins.int
+    SECRET_FIELD_NUMBER: _builtins.int
+    code: _builtins.str
+    """What it shows to the steward, who binds it with it, "7QK4"."""
+    venue: _builtins.str
+    """From here on only once it is bound: it connects as the user "<venue>.<display>" with `secret`."""
+    room: _builtins.str
+    display: _builtins.str
+    secret: _builtins.str
+    def __init__(
+        self,
+        *,
+        code: _builtins.str = ...,
+        venue: _builtins.str = ...,
+        room: _builtins.str = ...,
+        display: _builtins.str = ...,
+        secret: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["code", b"code", "display", b"display", "room", b"room", "secret", b"secret", "venue", b"venue"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___PairingTold: _TypeAlias = PairingTold  # noqa: Y015
