@@ -20,6 +20,13 @@ BIN := .venv/bin
 LOCKED := .venv/.locked
 READY := .venv/.ready
 PIP := $(BIN)/python -m pip --disable-pip-version-check -qq
+# The displays' page: what it is built with, what it is made from, and the last file of its build.
+MODULES := displays/node_modules/.ready
+PAGE_OF := $(shell find displays/src displays/index.html displays/*.ts displays/*.json \
+  -not -path '*/gen/*' -type f 2>/dev/null) $(wildcard protos/eyesdown/board/v1/*.proto)
+PAGE := displays/dist/build.json
+# Node and npm are those of .venv: no other need be there.
+NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm --prefix displays --loglevel error
 # Documents that are written by `eyesdown docs`.
 PAGES := refusals settings
 # The contracts that stored commits and others' clients rely on: see `make baseline`.
@@ -55,8 +62,18 @@ $(READY): $(LOCKED) pyproject.toml client/pyproject.toml
 	@$(PIP) install --no-deps --no-build-isolation --editable . --editable client
 	@touch $@
 
+$(MODULES): $(READY) displays/package-lock.json
+	$(call say,install what displays/package-lock.json locks)
+	@$(NPM) ci --ignore-scripts
+	@touch $@
+
+$(PAGE): $(MODULES) $(PAGE_OF)
+	$(call say,build the page of the displays)
+	@$(NPM) run --silent contract
+	@$(NPM) run --silent build > .venv/page.log || { cat .venv/page.log; exit 1; }
+
 .PHONY: run
-run: $(READY) ## Run every service and its journal on this machine, until Ctrl-C.
+run: $(READY) $(PAGE) ## Run every service and its journal on this machine, until Ctrl-C.
 	@exec $(BIN)/eyesdown run $(ARGS)
 
 .PHONY: demo
@@ -66,20 +83,22 @@ demo: $(READY) ## Play a demonstration from opening to prize, and show what it l
 ##@ Before a commit
 
 .PHONY: test
-test: $(READY) ## Run the tests: make test ARGS="tests/draw -k late".
+test: $(READY) $(PAGE) ## Run the tests: make test ARGS="tests/draw -k late".
+	@$(if $(ARGS),,$(NPM) test --silent -- --reporter=dot)
 	@$(BIN)/pytest -n auto --maxprocesses 4 $(ARGS)
 
 .PHONY: check
 check: lint check-generated check-baseline check-docs check-text check-rules ## Check all that is not a test.
 
 .PHONY: lint
-lint: check-python check-types check-imports check-protos ## Check how code and contracts are written.
+lint: check-python check-types check-imports check-protos check-page ## Check how code and contracts are written.
 
 .PHONY: fmt
-fmt: $(READY) ## Format code and contracts, and mend what can be mended.
+fmt: $(READY) $(MODULES) ## Format code and contracts, and mend what can be mended.
 	@$(BIN)/ruff check --fix --exit-zero --quiet
 	@$(BIN)/ruff format --quiet
 	@$(BIN)/buf format -w
+	@$(NPM) run --silent fmt > /dev/null
 
 .PHONY: bench
 bench: $(READY) ## Measure against bare baselines: make bench ARGS="--rounds 10".
@@ -96,6 +115,9 @@ proto: $(READY) ## Format the contracts and generate their Python.
 	@$(BIN)/buf format -w
 	@$(BIN)/python scripts/protos.py write
 
+.PHONY: page
+page: $(PAGE) ## Build the page of the displays into displays/dist.
+
 .PHONY: docs
 docs: $(READY) ## Write docs/refusals.md and docs/settings.md from the code.
 	@for page in $(PAGES); do \
@@ -110,7 +132,7 @@ lock: $(READY) ## Lock the newest versions that pyproject.toml allows.
 	$$lock --constraint requirements/dev.txt --output-file requirements/runtime.txt
 
 .PHONY: wheels
-wheels: $(READY) ## Build the wheels of eyesdown and eyesdown-client into dist.
+wheels: $(READY) $(PAGE) ## Build the wheels of eyesdown and eyesdown-client into dist.
 	@rm -rf dist
 	@for project in . client; do \
 	  (cd $$project && "$(CURDIR)/$(BIN)/python" -m hatchling build -t wheel -d "$(CURDIR)/dist"); \
@@ -122,7 +144,7 @@ baseline: $(READY) ## Take the contracts as they are for those that may not brea
 
 .PHONY: clean
 clean: ## Remove what was installed and built; the data in .eyesdown stays.
-	@rm -rf .venv dist .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
+	@rm -rf .venv dist build displays/node_modules displays/dist displays/src/gen .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # -- the checks, one by one ------------------------------------------------------------------
@@ -148,6 +170,11 @@ check-protos: $(READY)
 	$(call say,contracts: form and lint)
 	@$(BIN)/buf format --diff --exit-code || { echo 'run `make fmt`' >&2; exit 1; }
 	@$(BIN)/buf lint
+
+.PHONY: check-page
+check-page: $(PAGE)
+	$(call say,the page of the displays: form, lint and types)
+	@$(NPM) run --silent check > .venv/page.log 2>&1 || { cat .venv/page.log; exit 1; }
 
 .PHONY: check-generated
 check-generated: $(READY)

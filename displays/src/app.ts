@@ -7,7 +7,7 @@ import type { Keep } from "./keep.ts";
 import { Link, type Login } from "./net/link.ts";
 import { ask } from "./pairing.ts";
 import type { Place } from "./place.ts";
-import { Clock } from "./play/clock.ts";
+import { Clock, SILENCE } from "./play/clock.ts";
 import type { Settings } from "./settings.ts";
 import { shown } from "./shown.ts";
 import { screen } from "./view/screen.ts";
@@ -27,6 +27,7 @@ export class App {
   #build: string;
   #root: HTMLElement;
   #clock = new Clock();
+  #began = performance.now();
   #link: Link;
   #follower: Follower | undefined;
   #words: Words;
@@ -152,8 +153,11 @@ export class App {
 
   #offline(now: number): number | "never" | undefined {
     if (this.#follower === undefined) return undefined;
-    if (this.#link.up && !this.#follower.silent(now)) return undefined;
-    return this.#follower.age(now) ?? "never";
+    const age = this.#follower.age(now);
+    const waited = now - (age === undefined ? this.#began : now - age);
+    // A screen that has only just come is given the time in which a pulse must come.
+    if (waited < SILENCE && (this.#link.up || age === undefined)) return undefined;
+    return age ?? "never";
   }
 
   #acknowledge(): void {

@@ -15,7 +15,7 @@ import type { Keep } from "./keep.ts";
 import type { Line } from "./net/link.ts";
 import type { Place } from "./place.ts";
 import { type Board, boardOf } from "./play/boards.ts";
-import { type Clock, SILENCE } from "./play/clock.ts";
+import type { Clock } from "./play/clock.ts";
 import { millis } from "./time.ts";
 
 /** Milliseconds before what could not be read is read again. */
@@ -77,12 +77,6 @@ export class Follower {
   age(now: number): number | undefined {
     const heard = this.#owners.map((owner) => this.clock.heard(owner));
     return heard.includes(undefined) ? undefined : now - Math.min(...(heard as number[]));
-  }
-
-  /** Whether the house is silent. */
-  silent(now: number): boolean {
-    const age = this.age(now);
-    return age === undefined || age >= SILENCE;
   }
 
   /** The connection is there, again: what was published meanwhile did not come. */

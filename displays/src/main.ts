@@ -1,5 +1,5 @@
 /** The start of the page. */
-import "@fontsource-variable/atkinson-hyperlegible-next/index.css";
+import "@fontsource-variable/inter/wght.css";
 import "./style/base.css";
 import "./style/board.css";
 import "./style/tables.css";

@@ -11,7 +11,7 @@ export interface RoomSettings {
 }
 
 export interface Settings {
-  /** Where NATS takes WebSockets, "wss://boards.example:7480". */
+  /** Where NATS takes WebSockets, "wss://boards.example:7480"; "{host}" is the page's own host. */
   readonly nats: string;
   /** By "<venue>/<room>". */
   readonly rooms: ReadonlyMap<string, RoomSettings>;
@@ -38,7 +38,7 @@ export function read(found: unknown, page: Pick<Location, "protocol" | "hostname
     ([name, value]) => [name, room(value)] as const,
   );
   return {
-    nats: nats || `${scheme}://${page.hostname}:${PORT}`,
+    nats: nats.replace("{host}", page.hostname) || `${scheme}://${page.hostname}:${PORT}`,
     rooms: new Map(rooms),
   };
 }

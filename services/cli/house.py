@@ -272,6 +272,7 @@ async def open_house(
     *,
     nats_port: int = 0,
     websocket_port: int = 0,
+    websocket_host: str = "127.0.0.1",
     services: Sequence[str] = SERVICES,
 ) -> AsyncIterator[House]:
     """Start NATS (unless the settings name one), make its streams, start the services.
@@ -283,7 +284,7 @@ async def open_house(
         _prepare(settings.data_folder)
         url, websocket, server = settings.nats_url, "", None
         if not url:
-            server = await _own_nats(stack, settings, nats_port, websocket_port)
+            server = await _own_nats(stack, settings, nats_port, websocket_port, websocket_host)
             url, websocket = server.url, server.websocket_url or ""
             await provision_venues(url, settings)
         running = Running(url, websocket, pid=os.getpid())
@@ -306,12 +307,17 @@ def _prepare(folder: Path) -> None:
 
 
 async def _own_nats(
-    stack: AsyncExitStack, settings: Settings, port: int, websocket_port: int
+    stack: AsyncExitStack, settings: Settings, port: int, websocket_port: int, websocket_host: str
 ) -> Embedded:
     """A server of our own, until the stack is closed. Raises a `StartError`."""
     try:
         return await stack.enter_async_context(
-            Embedded(settings.data_folder / "nats", port=port, websocket_port=websocket_port)
+            Embedded(
+                settings.data_folder / "nats",
+                port=port,
+                websocket_port=websocket_port,
+                websocket_host=websocket_host,
+            )
         )
     except PortTaken as taken:
         options = {port: " with --nats-port", websocket_port: " with --websocket-port"}

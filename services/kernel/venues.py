@@ -13,6 +13,9 @@ id = "main"
 title = "Main gaming floor"
 displays = ["north", "south"]
 heard_by = "house public address"
+language = "mi"                       # of its displays: "en" (unless said), "mi", "es" or "zh"
+voice = true                          # they read the calls aloud; false unless said
+view = "far"                          # the last call alone; "board" unless said
 ```
 """
 
@@ -34,7 +37,10 @@ from services.kernel.settings import StartError
 
 _DAY = timedelta(days=1)
 _VENUE_KEYS = frozenset(("id", "title", "time_zone", "currency", "day_starts", "profiles", "rooms"))
-_ROOM_KEYS = frozenset(("id", "title", "displays", "heard_by"))
+_LOOKS = ("language", "voice", "view")
+_ROOM_KEYS = frozenset(("id", "title", "displays", "heard_by", *_LOOKS))
+LANGUAGES = ("en", "mi", "es", "zh")
+VIEWS = ("board", "far")
 
 
 class VenuesError(StartError):
@@ -43,12 +49,18 @@ class VenuesError(StartError):
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """A room of a venue: the displays that hang in it, and how an announcement is heard there."""
+    """A room of a venue: the displays that hang in it, and how an announcement is heard there.
+
+    Its displays speak `language`, aloud with `voice`, and look as `view` says.
+    """
 
     id: str
     title: str
     displays: tuple[str, ...]
     heard_by: str
+    language: str = LANGUAGES[0]
+    voice: bool = False
+    view: str = VIEWS[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,6 +202,9 @@ class _Reader:
                 self._text(each, "title", at),
                 self._words(each, "displays", ROOM, at),
                 self._text(each, "heard_by", at),
+                self._one_of(each, "language", LANGUAGES, at),
+                self._yes(each, "voice", at),
+                self._one_of(each, "view", VIEWS, at),
             )
             if room.id and any(room.id == other.id for other in rooms):
                 self._wrong(f"{at}id", f"{room.id!r} is twice in this venue")
@@ -206,6 +221,19 @@ class _Reader:
             return value
         self._wrong(at + key, _found(value, "a text of 1 to 128 characters"))
         return ""
+
+    def _one_of(self, table: Mapping[str, Any], key: str, words: tuple[str, ...], at: str) -> str:
+        """One of these words; the first unless another is chosen."""
+        value = table.get(key, words[0])
+        if value not in words:
+            self._wrong(at + key, _found(value, f"one of {', '.join(words)}"))
+        return str(value)
+
+    def _yes(self, table: Mapping[str, Any], key: str, at: str) -> bool:
+        value = table.get(key, False)
+        if not isinstance(value, bool):
+            self._wrong(at + key, _found(value, "true or false"))
+        return bool(value)
 
     def _word(
         self,

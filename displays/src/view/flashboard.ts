@@ -1,5 +1,6 @@
 /** The flashboard: every number, the last call as large as the wall allows, and what it is for. */
 import { html, nothing, type TemplateResult } from "lit-html";
+import { keyed } from "lit-html/directives/keyed.js";
 import { type FrameCall, GamePhase } from "../gen/eyesdown/board/v1/board_pb.ts";
 import type { GameBoard } from "../play/boards.ts";
 import type { Glass, Notice } from "../play/player.ts";
@@ -78,7 +79,7 @@ function lastCall(words: Words, glass: Glass): TemplateResult {
           ? html`<p class="none">${words.say("noCall")}</p>`
           : html`<p class="last ${frame.leastShown > 0 ? "" : "quick"}" data-last=${last.number} data-position=${last.position}>
               ${last.letter === "" ? nothing : html`<span class="letter">${last.letter}</span>`}
-              <span class="digits">${last.number}</span>
+              ${keyed(last.position, html`<span class="digits">${last.number}</span>`)}
             </p>`
     }
     <p class="count"><b>${words.say("count", { n: count(glass), all: frame.numbers })}</b></p>
