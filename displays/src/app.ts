@@ -9,7 +9,7 @@ import { ask } from "./pairing.ts";
 import type { Place } from "./place.ts";
 import { Clock, SILENCE } from "./play/clock.ts";
 import type { Settings } from "./settings.ts";
-import { shown } from "./shown.ts";
+import { Acknowledgements } from "./shown.ts";
 import { screen } from "./view/screen.ts";
 import { Voice } from "./voice.ts";
 import { Words } from "./words.ts";
@@ -35,6 +35,7 @@ export class App {
   #pairing: { code: string; refused: boolean } | undefined;
   #timer = 0;
   #drawing = false;
+  #acknowledgements = new Acknowledgements();
   #said = { what: "", at: Number.NEGATIVE_INFINITY };
 
   constructor(
@@ -174,9 +175,7 @@ export class App {
     const display = login.user.slice(venue.length + 1);
     const house = (steady: number) => this.#clock.house(Date.now() - (performance.now() - steady));
     const about = { display, room, build: this.#build, skew: this.#clock.skew, house, now };
-    this.#link.say(
-      `eyesdown.shown.${venue}.${room}.${display}`,
-      written(ShownSchema, shown(whole, about)),
-    );
+    const said = written(ShownSchema, this.#acknowledgements.of(whole, about));
+    this.#link.say(`eyesdown.shown.${venue}.${room}.${display}`, said);
   }
 }

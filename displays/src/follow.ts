@@ -89,12 +89,12 @@ export class Follower {
   /** Move on what is due by time. */
   turn(now: number): void {
     this.#board?.turn(now);
-    this.#switch();
+    this.#switch(now);
   }
 
-  /** When something is next due; undefined while nothing is. */
-  due(now: number): number | undefined {
-    return this.#board?.due(now);
+  /** When something is next due; Infinity while nothing is. */
+  due(now: number): number {
+    return this.#board?.due(now) ?? Infinity;
   }
 
   close(): void {
@@ -143,18 +143,19 @@ export class Follower {
 
   #take(body: Uint8Array, subject: string): void {
     const board = this.#arriving ?? this.#board;
-    if (board?.take(subject, body, performance.now(), this.#gap)) {
-      this.#switch();
+    const now = performance.now();
+    if (board?.take(subject, body, now, this.#gap)) {
+      this.#switch(now);
       this.#watchForNext();
       this.#changed();
     }
   }
 
   /** Show the board that was pointed at, once it has a frame and every call before had its turn. */
-  #switch(): void {
+  #switch(now: number): void {
     const arriving = this.#arriving;
-    if (arriving === undefined || !arriving.there || this.#board?.behind) return;
-    arriving.shown(performance.now());
+    if (arriving === undefined || !arriving.there || this.#board?.busy(now)) return;
+    arriving.shown(now);
     this.#board = arriving;
     this.#arriving = undefined;
     this.#watchForNext();

@@ -5,7 +5,7 @@ import { timestampFromMs, timestampMs } from "@bufbuild/protobuf/wkt";
 /** Milliseconds since 1970. */
 export const millis: (at: Timestamp) => number = timestampMs;
 /** The instant of milliseconds since 1970. */
-export const instant: (at: number) => Timestamp = timestampFromMs;
+export const instant = (at: number): Timestamp => timestampFromMs(Math.round(at));
 
 /** "3:07", "1:02:00" of milliseconds; begun seconds count. */
 export function span(length: number): string {

@@ -23,7 +23,7 @@ from services.kernel.journal.embedded import DISPLAY_KEY, Embedded
 from services.kernel.rights.displaykey import DisplayKey
 from services.kernel.settings import read
 from tests.kit.draw import SOON
-from tests.kit.draw_hall import Hall
+from tests.kit.draw_hall import PROFILE, Hall
 
 pytest_plugins = ["tests.kit.draw"]
 
@@ -50,7 +50,7 @@ new MutationObserver(() => {
 class Displayed(Hall):
     """A hall whose rooms have screens. `least_shown` is its casino profile's, in milliseconds."""
 
-    least_shown: int | None = None
+    least_shown = 250
 
     def environment(self, replica: str, **more: str) -> dict[str, str]:
         """Its draw has the key that lets screens in."""
@@ -78,14 +78,11 @@ class Displayed(Hall):
 
     def _write_rules(self) -> None:
         super()._write_rules()
-        if self.least_shown is not None:
-            file = self.folder / "rules/profiles/nz-casino-bingo.toml"
-            text = re.sub(
-                r"(\[options.least_shown\]\nvalue = )\d+",
-                rf"\g<1>{self.least_shown}",
-                file.read_text(),
-            )
-            file.write_text(text)
+        file = self.folder / "rules" / "profiles" / f"{PROFILE}.toml"
+        option = r"(\[options.least_shown\]\nvalue = )\d+"
+        text, changed = re.subn(option, rf"\g<1>{self.least_shown}", file.read_text())
+        assert changed == 1
+        file.write_text(text)
 
 
 class Screen:

@@ -25,8 +25,8 @@ interface Kind {
   readonly owners: readonly string[];
   /** It has a frame. */
   readonly there: boolean;
-  /** Something waits for its turn. */
-  readonly behind: boolean;
+  /** Something waits for its turn, or has not stood long enough. */
+  busy(now: number): boolean;
   /** Nothing is in play here any more: the next game may be told of. */
   readonly over: boolean;
   /** Name, version that is on the glass whole, and since when; calls of a game. */
@@ -40,7 +40,8 @@ interface Kind {
   /** It comes onto the glass now. */
   shown(now: number): void;
   turn(now: number): void;
-  due(now: number): number | undefined;
+  /** When something is next due; Infinity while nothing is. */
+  due(now: number): number;
 }
 
 /** What is on the glass whole. */
@@ -95,8 +96,8 @@ export class GameBoard implements Kind {
     return this.#player !== undefined || this.#early.length > 0;
   }
 
-  get behind(): boolean {
-    return this.#player?.behind ?? false;
+  busy(now: number): boolean {
+    return this.#player?.busy(now) ?? false;
   }
 
   get over(): boolean {
@@ -141,10 +142,10 @@ export class GameBoard implements Kind {
     this.#player?.turn(now);
   }
 
-  due(now: number): number | undefined {
-    if (this.#player === undefined) return undefined;
+  due(now: number): number {
+    if (this.#player === undefined) return Infinity;
     const claims = this.claims.next(this.#player.glass.frame, now);
-    return Math.min(this.#player.next ?? Infinity, claims ?? Infinity);
+    return Math.min(this.#player.next(now), claims);
   }
 
   /** Keep a frame until the game comes onto the glass. */
@@ -177,7 +178,7 @@ abstract class Newest<F extends { name: string; version: number }> {
     return this.#frame !== undefined;
   }
 
-  get behind(): boolean {
+  busy(_: number): boolean {
     return false;
   }
 
@@ -208,8 +209,8 @@ abstract class Newest<F extends { name: string; version: number }> {
 
   turn(_: number): void {}
 
-  due(_: number): number | undefined {
-    return undefined;
+  due(_: number): number {
+    return Infinity;
   }
 }
 

@@ -66,12 +66,12 @@ export class Claims {
       .map((callOut) => ({ callOut, card: this.#card(frame, callOut) }));
   }
 
-  /** When a result leaves the glass; undefined when none does. */
-  next(frame: GameFrame, now: number): number | undefined {
+  /** When a result leaves the glass; Infinity when none does. */
+  next(frame: GameFrame, now: number): number {
     const due = this.showing(frame, now)
-      .map((claim) => this.#decided.get(claim.callOut.callOut)?.at ?? Number.NEGATIVE_INFINITY)
-      .filter((at) => at + RESULT > now);
-    return due.length > 0 ? Math.min(...due) + RESULT : undefined;
+      .map((claim) => (this.#decided.get(claim.callOut.callOut)?.at ?? -Infinity) + RESULT)
+      .filter((at) => at > now);
+    return Math.min(...due, Infinity);
   }
 
   #card(frame: GameFrame, callOut: FrameCallOut): FrameClaim | undefined {

@@ -103,6 +103,11 @@ export class Player {
     return this.#played < this.#frame.calls.length;
   }
 
+  /** Whether the glass is needed for calls: some wait, or the last one has not stood long enough. */
+  busy(now: number): boolean {
+    return this.behind || now < this.#ready || this.#alone > 0;
+  }
+
   /** Take a frame that came; false when it is not newer. `caughtUp`: it came after a gap. */
   take(frame: GameFrame, now: number, caughtUp = false): boolean {
     if (frame.name !== this.#frame.name || frame.version <= this.#frame.version) return false;
@@ -133,12 +138,12 @@ export class Player {
     return this.#settle(now) || moved;
   }
 
-  /** When something is next due; undefined while nothing is. */
-  get next(): number | undefined {
+  /** When something is next due; Infinity while nothing is. */
+  next(now: number): number {
     const due = this.#notices.map((notice) => notice.until);
     if (this.#alone > 0) due.push(this.#alone);
-    else if (this.behind) due.push(this.#ready);
-    return due.length > 0 ? Math.min(...due) : undefined;
+    else if (this.busy(now)) due.push(this.#ready);
+    return Math.min(...due, Infinity);
   }
 
   #correct(frame: GameFrame, now: number): void {

@@ -18,7 +18,7 @@ export function flashboard(model: Model, board: GameBoard): TemplateResult {
   const { words, now } = model;
   const glass = board.player.glass;
   const { frame } = glass;
-  const claimed = board.behind || glass.alone ? [] : board.claims.showing(frame, now);
+  const claimed = board.busy(now) ? [] : board.claims.showing(frame, now);
   const page = claimed.length > 0 ? "claim" : "flashboard";
   const far = model.view === "far" && page === "flashboard";
   return html`<main

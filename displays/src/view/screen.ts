@@ -36,7 +36,7 @@ function page(model: Model): TemplateResult {
 function settled({ board, now }: Model): boolean {
   if (board?.kind !== "game") return false;
   const { frame, notices } = board.player.glass;
-  return notices.length > 0 || board.behind || board.claims.showing(frame, now).length > 0;
+  return notices.length > 0 || board.busy(now) || board.claims.showing(frame, now).length > 0;
 }
 
 function offline({ offline: age, words, pairing: isNew }: Model): TemplateResult | typeof nothing {

@@ -1,0 +1,136 @@
+"""Screens while something is away: NATS, the draw, their credentials; and how they come back."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import Browser
+
+from eyesdown.board.v1 import board_pb2
+from services.kernel.boards.frame_json import frame_json
+from services.kernel.journal.embedded import Embedded
+from tests.kit.draw import SOON, Replica
+from tests.kit.draw_hall import connected
+from tests.kit.draw_play import RECEPTACLE, Play
+from tests.kit.screens import Displayed, Wall, serving
+from tests.system.test_draw_cases_boards import put
+
+pytest_plugins = ["tests.kit.screens"]
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+
+# A server of this module's own, which its tests stop and start.
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def server(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Embedded]:
+    async with Embedded(tmp_path_factory.mktemp("own-nats"), websocket_port=0) as running:
+        yield running
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def hall(tmp_path_factory: pytest.TempPathFactory, server: Embedded) -> Displayed:
+    made = Displayed(tmp_path_factory.mktemp("hall"), server)
+    await made.provision()
+    return made
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def wall(hall: Displayed, browser: Browser) -> AsyncIterator[Wall]:
+    async with serving(hall) as page:
+        yield Wall(hall, browser, page.url)
+
+
+async def test_a_screen_says_that_it_is_offline_and_comes_back_right(
+    hall: Displayed, one: Replica, wall: Wall, server: Embedded
+):
+    play = await Play.announced(hall, one.draw, selector=RECEPTACLE)
+    async with wall.hung(play.game.rooms[0]) as screen:
+        await put(play, 5)
+        await screen.whole(play.game.version)
+        assert await screen.page.query_selector(".offline") is None
+        await server.stop()
+        await screen.shows(".band.offline")
+        assert await screen.page.query_selector("main.stale[data-page=flashboard]")
+        assert "Listen to the caller" in await screen.text(".band.offline")
+        await screen.picture("offline")
+        assert await screen.complaints() == []
+        await server.start()
+        await screen.becomes("() => !document.querySelector('.offline')")
+        await put(play, 44)
+        await screen.whole(play.game.version)
+        assert await screen.board() == [5, 44]
+        assert await screen.page.query_selector("main.live")
+
+
+@pytest.mark.case("B17")
+async def test_case_B17_what_was_called_meanwhile_is_on_the_board_at_once_and_played_after(
+    hall: Displayed, one: Replica, wall: Wall
+):
+    play = await Play.announced(hall, one.draw, selector=RECEPTACLE)
+    async with wall.hung(play.game.rooms[0]) as screen:
+        await put(play, 5)
+        await screen.whole(play.game.version)
+        # The line of this one screen is cut.
+        await screen.context.set_offline(True)
+        missed = (71, 44, 17, 90, 88, 3)
+        for ball in missed:
+            await put(play, ball)
+        await screen.shows(".band.offline")
+        await screen.context.set_offline(False)
+        await screen.becomes("() => document.querySelectorAll('.numbers td.called').length === 7")
+        assert len(await screen.seen()) < 7, "the board waited for the calls to be played"
+        await screen.whole(play.game.version)
+        assert await screen.seen() == list(enumerate((5, *missed), 1))
+
+
+async def test_a_new_screen_shows_its_code_and_hangs_where_it_is_bound(
+    hall: Displayed, one: Replica, wall: Wall
+):
+    play = await Play.announced(hall, one.draw, selector=RECEPTACLE)
+    await put(play, 5)
+    room = play.game.rooms[0]
+    display = f"screen-{room.rpartition('-')[2]}"
+    async with connected(hall.url) as house:
+        asked = await house.subscribe("eyesdown.pairing.ask.*")
+        async with wall.hung(address=wall.where) as screen:
+            asking = await asked.next_msg(timeout=SOON)
+            key = asking.subject.rpartition(".")[2]
+            assert len(key) == 26
+            assert b"1920x1080" in asking.data
+            told = board_pb2.PairingTold(code="7QK4")
+            await house.publish(f"eyesdown.pairing.told.{key}", frame_json(told))
+            await screen.shows("[data-page=pairing][data-code='7QK4']")
+            await screen.picture("pairing")
+            assert await screen.digits(".code") > 20
+            assert await screen.complaints() == []
+            told = board_pb2.PairingTold(
+                code="7QK4",
+                venue=hall.venue,
+                room=room,
+                display=display,
+                secret=hall.secret(display),
+            )
+            await house.publish(f"eyesdown.pairing.told.{key}", frame_json(told))
+            await screen.shows("[data-page=flashboard] .last[data-last='5']")
+            assert screen.page.url.endswith(f"#/venues/{hall.venue}/rooms/{room}?display={display}")
+            # It is set up once: the bare address finds the room again.
+            await screen.page.goto("about:blank")
+            await screen.page.goto(wall.where)
+            await screen.shows("[data-page=flashboard] .last[data-last='5']")
+
+
+async def test_a_secret_is_never_left_in_the_address(hall: Displayed, one: Replica, wall: Wall):
+    room = hall.room()
+    async with wall.hung(room) as screen:
+        await screen.shows("[data-page=waiting]")
+        assert hall.secret(f"screen-{room.rpartition('-')[2]}") not in screen.page.url
+
+
+async def test_a_screen_whose_secret_counts_no_more_asks_to_be_let_in(
+    hall: Displayed, one: Replica, wall: Wall
+):
+    address = wall.address(hall.room(), secret="w" * 52)
+    async with wall.hung(address=address) as screen:
+        await screen.shows("[data-page=pairing]")
+        assert await screen.text("h1") == "New screen"
