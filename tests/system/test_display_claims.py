@@ -57,12 +57,11 @@ async def test_a_card_that_wins_nothing_is_told_with_the_reason(table_of: Any, w
         await screen.shows("[data-check=checking]")
         await table.read(number)
         await table.confirm(number)
-        claim = await table.decide(number)
+        await table.decide(number)
         await screen.shows("[data-check=not-valid]")
         assert await screen.text(".desk .says") != ""
         await screen.picture("claim-not-valid")
         assert await screen.complaints() == []
-        assert claim.claim.call_out == number if hasattr(claim, "claim") else True
 
 
 @pytest.mark.case("B5")
