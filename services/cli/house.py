@@ -144,6 +144,7 @@ class House:
         self._environment = {name: value for name, value in environment.items() if name != OWN}
         if server is not None:
             self._environment[OWN] = "1"
+            self._environment["EYESDOWN_NATS_SYSTEM_URL"] = server.system_url
         self._server = server
         self.running = running
         self._children: dict[str, asyncio.subprocess.Process] = {}

@@ -110,6 +110,14 @@ class Kept:
         self._acts.append(self._feed.run)
         return self._feed
 
+    def run(self, run: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        """Have something else go on, once all heads are read, for as long as calls are answered."""
+        self._runs.append(run)
+
+    def tell(self, kind: str, told: Callable[[Head], None]) -> None:
+        """Tell `told`, which neither raises nor waits, of each head of a kind that is new."""
+        self._told[kind].append(told)
+
     async def serve(self, stop: asyncio.Event, ready: Ready) -> None:
         """Do all that until `stop` is set, and answer calls. Raises as `Base.serve`."""
         await self._base.serve(

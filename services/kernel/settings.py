@@ -98,6 +98,16 @@ class Settings:
             "The NATS servers, comma separated. Without it `eyesdown run` starts its own.",
         ),
     ] = field(default="", repr=False)  # it may hold a password
+    nats_system_url: Annotated[
+        str,
+        _By(
+            "NATS_SYSTEM_URL",
+            parsing.NATS_URL,
+            "The same servers, as the user of their system account. With it the draw cuts off "
+            "screens that were revoked, and each service sees at its start whether the servers "
+            "sync every write.",
+        ),
+    ] = field(default="", repr=False)
     data_folder: Annotated[
         Path,
         _By(

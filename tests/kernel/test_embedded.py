@@ -247,19 +247,12 @@ async def test_there_is_no_websocket_unless_it_is_asked_for(folder: Path):
 
 
 class WithSystemAccount(Embedded):
-    """A server whose system account has a user, and that syncs as it is told."""
+    """A server that syncs as it is told."""
 
     sync = "always"
 
     def _config(self) -> str:
-        users = 'accounts { SYS { users: [{ user: admin, password: "admin" }] } }'
-        text = super()._config().replace("sync_interval: always", f"sync_interval: {self.sync}")
-        text = text.replace("auth_users: [", "auth_users: [admin, ")
-        return f"{text}{users}\nsystem_account: SYS\n"
-
-    @property
-    def system_url(self) -> str:
-        return f"nats://admin:admin@{self.url.rpartition('@')[2]}"
+        return super()._config().replace("sync_interval: always", f"sync_interval: {self.sync}")
 
 
 async def test_the_system_account_shows_that_a_server_syncs_always(folder: Path):

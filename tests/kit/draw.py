@@ -30,7 +30,7 @@ from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanE
 from eyesdown.draw.v1 import draw_service_pb2_grpc
 from services.draw.__main__ import serve
 from services.kernel.journal.connection import Connection
-from services.kernel.journal.embedded import Embedded
+from services.kernel.journal.embedded import DISPLAY_KEY, Embedded
 from services.kernel.serving import telemetry
 from services.kernel.serving.server import Server
 from services.kernel.settings import read
@@ -207,6 +207,8 @@ async def child(hall: Hall, url: str = "", **more: str) -> AsyncIterator[Child]:
 async def hall(tmp_path_factory: pytest.TempPathFactory, nats_server: Embedded) -> Hall:
     """The module's venues, on the run's NATS."""
     made = Hall(tmp_path_factory.mktemp("hall"), nats_server.url)
+    key = nats_server.folder / DISPLAY_KEY
+    made.more = {"DISPLAY_KEY": str(key), "NATS_SYSTEM_URL": nats_server.system_url}
     await made.provision()
     return made
 

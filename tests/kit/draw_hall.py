@@ -43,7 +43,7 @@ class Hall:
     """Two venues of a test's own, and the people in them. `venue` is where games are played.
 
     `folder` holds keys and the issuer's key: replicas that share it serve the same venues.
-    `approved` are the profiles of its venues.
+    `approved` are the profiles of its venues, `more` variables of its replicas, without prefix.
     """
 
     approved: tuple[str, ...] = (PROFILE, TENNESSEE)
@@ -52,6 +52,7 @@ class Hall:
         """Write the venue files and rules into `folder`; `url` is the NATS that is stood on."""
         self.folder = folder
         self.url = url
+        self.more: dict[str, str] = {}
         self.venue, self.elsewhere = (f"v{secrets.token_hex(5)}{part}" for part in "ab")
         self._numbers = itertools.count(1)
         self._rooms = itertools.count(1)
@@ -108,6 +109,7 @@ class Hall:
             "METRICS_PORT": "0",
             "REPLICA": replica,
             "STOP_GRACE": "5",
+            **self.more,
             **more,
         }
         return {f"EYESDOWN_{name}": value for name, value in chosen.items()}
@@ -122,8 +124,10 @@ class Hall:
         folder = self.folder / "venues"
         folder.mkdir(parents=True)
         rooms = "".join(
-            f'[[rooms]]\nid = "room-{n}"\ntitle = "Room {n}"\ndisplays = []\nheard_by = "all"\n'
+            f'[[rooms]]\nid = "room-{n}"\ntitle = "Room {n}"\ndisplays = {hanging}\n'
+            'heard_by = "all"\n'
             for n in range(1, ROOMS + 1)
+            for hanging in ('["listed"]' if n == ROOMS else "[]",)
         )
         for venue in (self.venue, self.elsewhere):
             (folder / f"{venue}.toml").write_text(

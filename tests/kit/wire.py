@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+from contextlib import suppress
 from types import TracebackType
 from typing import Any, Self
 from urllib.parse import urlsplit
@@ -51,7 +52,7 @@ class Wire:
                 await self._say(f"CONNECT {json.dumps({**options, **self._login})}\r\n")
             await self.settled()
         except BaseException:
-            self._writer.close()
+            await self._end()
             raise
         return self
 
@@ -61,7 +62,7 @@ class Wire:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self._writer.close()
+        await self._end()
 
     async def subscribe(self, subject: str) -> str:
         """What the server says against it; empty if nothing."""
@@ -104,6 +105,11 @@ class Wire:
             while self.messages.empty():
                 await self._line()
             return self.messages.get_nowait()
+
+    async def _end(self) -> None:
+        self._writer.close()
+        with suppress(ConnectionError):
+            await self._writer.wait_closed()
 
     def _said(self, ended: Exception) -> str:
         errors = [line for line in self._lines if line.startswith("-ERR")]

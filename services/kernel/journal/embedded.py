@@ -27,7 +27,7 @@ from typing import Any, Self
 import structlog
 
 from services.kernel.journal.folder import Lock, write_private
-from services.kernel.journal.natsconfig import BINARY, HOST, USER, config
+from services.kernel.journal.natsconfig import BINARY, HOST, SYSTEM, USER, Secrets, config
 from services.kernel.rights.displaykey import DisplayKey
 from services.kernel.settings import StartError
 
@@ -102,8 +102,7 @@ class Embedded:
         self._websocket_host = websocket_host
         self._lock = Lock(folder, hold)
         self._exited = exited
-        self._password = ""
-        self._door = ""
+        self._secrets = Secrets("", "", "")
         self._websocket_url: str | None = None
         self._process: asyncio.subprocess.Process | None = None
         self._watching: asyncio.Task[int] | None = None
@@ -113,8 +112,7 @@ class Embedded:
         await self._lock.take()
         try:
             try:
-                self._password = _password(self.folder)
-                self._door = DisplayKey.prepare(self.folder / DISPLAY_KEY).public
+                self._secrets = _secrets(self.folder)
             except OSError as error:
                 raise _unusable(self.folder, error) from error
             await self.start()
@@ -137,7 +135,12 @@ class Embedded:
     @property
     def url(self) -> str:
         """Where services connect, with their password."""
-        return f"nats://{USER}:{self._password}@{HOST}:{self._port}"
+        return f"nats://{USER}:{self._secrets.service}@{HOST}:{self._port}"
+
+    @property
+    def system_url(self) -> str:
+        """The same for the user of the system account."""
+        return f"nats://{SYSTEM}:{self._secrets.system}@{HOST}:{self._port}"
 
     @property
     def websocket_url(self) -> str | None:
@@ -254,8 +257,7 @@ class Embedded:
         websocket = None
         if self._websocket_port is not None:
             websocket = f"{self._websocket_host}:{self._websocket_port or -1}"
-        listen = f"{HOST}:{self._port or -1}"
-        return config(self.folder, listen, self._password, self._door, websocket)
+        return config(self.folder, f"{HOST}:{self._port or -1}", self._secrets, websocket)
 
 
 def binary() -> Path:
@@ -280,9 +282,16 @@ def _unusable(folder: Path, error: OSError) -> ServerFailed:
     return ServerFailed([f"the data folder {folder}: {error.strerror}"])
 
 
-def _password(folder: Path) -> str:
-    """The services' password; made once for a folder."""
-    file = folder / "nats.password"
+def _secrets(folder: Path) -> Secrets:
+    """The secrets of a folder, each made once. Raises `OSError`, or `StartError`."""
+    return Secrets(
+        service=_password(folder / "nats.password"),
+        system=_password(folder / "system.password"),
+        door=DisplayKey.prepare(folder / DISPLAY_KEY).public,
+    )
+
+
+def _password(file: Path) -> str:
     if not file.exists():
         write_private(file, secrets.token_urlsafe(32))
     return file.read_text().strip()

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 BINARY = "nats-server"
 HOST = "127.0.0.1"
 USER = "service"
+SYSTEM = "system"
+"""The user of the servers' system account: sees who is connected, and ends connections."""
 
 # What a client may have waiting for it before it is cut off: a display that stalls must not
 # slow the house.
@@ -18,9 +21,18 @@ MAX_PENDING = "4MB"
 LET_IN = 5
 
 
-def config(folder: Path, listen: str, password: str, door: str, websocket: str | None) -> str:
+@dataclass(frozen=True, slots=True)
+class Secrets:
+    """The services' password, the system user's, and the public key of who lets displays in."""
+
+    service: str
+    system: str
+    door: str
+
+
+def config(folder: Path, listen: str, secrets: Secrets, websocket: str | None) -> str:
     """The text of the configuration. `listen` and `websocket` are "host:port", port -1 for any
-    free one; `password` is the services', `door` the public key of who lets displays in."""
+    free one."""
     lines = [
         'server_name: "eyesdown"',
         f"listen: {_q(listen)}",
@@ -36,10 +48,12 @@ def config(folder: Path, listen: str, password: str, door: str, websocket: str |
         "no_fast_producer_stall: true",
         "authorization {",
         f"  timeout: {LET_IN}",
-        f"  users: [ {{ user: {USER}, password: {_q(password)},"
+        f"  users: [ {{ user: {USER}, password: {_q(secrets.service)},"
         " allowed_connection_types: [STANDARD] } ]",
-        f"  auth_callout {{ issuer: {door}, auth_users: [{USER}] }}",
+        f"  auth_callout {{ issuer: {secrets.door}, auth_users: [{USER}, {SYSTEM}] }}",
         "}",
+        f"accounts {{ $SYS {{ users: [ {{ user: {SYSTEM}, password: {_q(secrets.system)},"
+        " allowed_connection_types: [STANDARD] } ] } }",
     ]
     if websocket is not None:
         lines.append(f"websocket {{ listen: {_q(websocket)}, no_tls: true }}")

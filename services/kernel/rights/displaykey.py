@@ -1,8 +1,9 @@
-"""The key with which displays are let in.
+"""The key with which displays are let in, and the secrets that are made with it.
 
-It lies in a file, as the seed of an account's nkey; the server knows its public part. In
-development it also gives each display of the venue files a secret of its own, so that a house can
-show what its rooms show without binding every screen first.
+It lies in a file, as the seed of an account's nkey; the server knows its public part. Secrets
+follow from it, so they are kept nowhere, and a screen that did not hear its own can be told again.
+In development each display of the venue files has one, so that a house can show what its rooms
+show without binding every screen first.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from pathlib import Path
 from typing import Self
 
 from services.kernel.journal.folder import write_private
+from services.kernel.names import Name
 from services.kernel.rights.nkeys import AccountKey, NotAKey
 from services.kernel.settings import StartError
 from services.kernel.venues import Venue
@@ -39,10 +41,23 @@ class DisplayKey(AccountKey):
         except (NotAKey, UnicodeDecodeError) as error:
             raise StartError([f"{file} holds no key of displays: {error}"]) from error
 
-    def secret_of(self, venue: str, display: str) -> str:
+    def secret_for(self, display: Name, request_id: str) -> str:
+        """The secret of a screen that was bound to a display by this request."""
+        return self._secret(f"eyesdown/bound/v1 {display} {request_id}")
+
+    def code_for(self, key: str, window: int) -> bytes:
+        """What the code of a screen without a room is made of, in one window of time."""
+        return self._mac(f"eyesdown/code/v1 {key} {window}")
+
+    def development_secret(self, venue: str, display: str) -> str:
         """The secret of a display of a venue's file, in development."""
-        mac = hmac.digest(self.raw, f"eyesdown/display/v1 {venue}.{display}".encode(), "sha256")
-        return base64.b32encode(mac).decode().rstrip("=").lower()
+        return self._secret(f"eyesdown/display/v1 {venue}.{display}")
+
+    def _secret(self, of: str) -> str:
+        return base64.b32encode(self._mac(of)).decode().rstrip("=").lower()
+
+    def _mac(self, of: str) -> bytes:
+        return hmac.digest(self.raw, of.encode(), "sha256")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,4 +80,5 @@ def development_logins(key: DisplayKey, venues: Iterable[Venue]) -> Iterator[Log
     for venue in venues:
         for room in venue.rooms:
             for display in room.displays:
-                yield Login(venue.id, room.id, display, key.secret_of(venue.id, display))
+                secret = key.development_secret(venue.id, display)
+                yield Login(venue.id, room.id, display, secret)

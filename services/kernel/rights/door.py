@@ -11,16 +11,17 @@ connection that its server has asked about.
 
 from __future__ import annotations
 
+import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import structlog
 from nats.aio.client import Client
 from nats.aio.msg import Msg
-from nats.aio.subscription import Subscription
 
-from services.kernel.rights.grants import Rights
+from services.kernel.errors import Failure
+from services.kernel.rights.admission import Entry
 from services.kernel.rights.nkeys import AccountKey, claims
 
 ASKED = "$SYS.REQ.USER.AUTH"
@@ -35,50 +36,53 @@ PAYLOAD = 8192
 VERSION = 2
 """Of the claims' form."""
 
-Admit = Callable[[str, str], Rights | None]
-"""What a user with this password may; None for one who may not come in."""
+ANSWERS = 4.0
+"""Seconds for an answer; the server waits no longer than its own time-out."""
+
+Admit = Callable[[str, str], Awaitable[Entry | None]]
+"""The entry of a user with this password; None for one who may not come in."""
 
 log = structlog.get_logger(__name__)
 
 
 class Door:
-    """Answers for the displays: `async with Door(client, key, admit):`."""
+    """Answers for the displays; `run` for as long as they are let in."""
 
     def __init__(self, client: Client, key: AccountKey, admit: Admit) -> None:
         self._client = client
         self._key = key
         self._admit = admit
-        self._asked: Subscription | None = None
 
-    async def __aenter__(self) -> Door:
-        self._asked = await self._client.subscribe(ASKED, QUEUE, cb=self._answer)
-        return self
-
-    async def __aexit__(self, *_: object) -> None:
-        if self._asked is not None and not self._client.is_closed:
-            await self._asked.unsubscribe()
+    async def run(self) -> None:
+        """Answer, for ever."""
+        asked = await self._client.subscribe(ASKED, QUEUE, cb=self._answer)
+        try:
+            await asyncio.Event().wait()
+        finally:
+            if not self._client.is_closed:
+                await asked.unsubscribe()
 
     async def _answer(self, message: Msg) -> None:
         try:
-            asked = claims(message.data.decode())["nats"]
-            told = self._verdict(asked)
-        except (ValueError, KeyError, TypeError) as error:
-            log.warning("door_asked_in_vain", why=repr(error))
+            async with asyncio.timeout(ANSWERS):
+                told = await self._verdict(claims(message.data.decode())["nats"])
+        except (Failure, TimeoutError, ValueError, KeyError, TypeError) as error:
+            log.warning("door_not_answered", why=repr(error))
             return
         await message.respond(told.encode())
 
-    def _verdict(self, asked: dict[str, Any]) -> str:
+    async def _verdict(self, asked: dict[str, Any]) -> str:
         """The token to answer with: it lets in, or says that it does not."""
         options, client = asked["connect_opts"], asked["client_info"]
-        user, rights = str(options.get("user", "")), None
+        user, entry = str(options.get("user", "")), None
         # The server does not look at the kinds of connection that a token allows.
         if client.get("type") == WEBSOCKET:
-            rights = self._admit(user, str(options.get("pass", "")))
-        if rights is None:
+            entry = await self._admit(user, str(options.get("pass", "")))
+        if entry is None:
             log.info("screen_refused", user=user[:80], host=client.get("host", ""))
             verdict: dict[str, Any] = {"error": "no such display, or not its secret"}
         else:
-            verdict = {"jwt": self._key.sign(_user(user, asked["user_nkey"], rights))}
+            verdict = {"jwt": self._key.sign(_user(asked["user_nkey"], entry))}
         return self._key.sign(
             {
                 "aud": asked["server_id"]["id"],
@@ -89,16 +93,16 @@ class Door:
         )
 
 
-def _user(user: str, key: str, rights: Rights) -> dict[str, Any]:
+def _user(key: str, entry: Entry) -> dict[str, Any]:
     """The claims of a screen that is let in; `key` is what the server calls it."""
     return {
         "aud": ACCOUNT,
         "sub": key,
-        "name": user,
+        "name": entry.name,
         "iat": int(time.time()),
         "nats": {
-            "pub": {"allow": list(rights.publish)},
-            "sub": {"allow": list(rights.subscribe)},
+            "pub": {"allow": list(entry.rights.publish)},
+            "sub": {"allow": list(entry.rights.subscribe)},
             "subs": SUBSCRIPTIONS,
             "data": -1,
             "payload": PAYLOAD,

@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+import hashlib
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
 import pytest
+from nats.aio.client import Client
 
-from services.kernel.journal.connection import Connection, connect
+from services.kernel.journal.connection import connect
 from services.kernel.journal.embedded import DISPLAY_KEY, Embedded
 from services.kernel.journal.provision import provision
-from services.kernel.rights.admission import letting_in
+from services.kernel.rights.admission import Admission, Bound
+from services.kernel.rights.cutting import Cutting
 from services.kernel.rights.displaykey import DisplayKey, Login, development_logins
-from services.kernel.settings import Settings
+from services.kernel.rights.door import Door
+from services.kernel.tasks import end
 from services.kernel.venues import Venues
 from tests.kit.wire import Refused, Wire
 
@@ -31,19 +36,35 @@ async def server(tmp_path: Path) -> AsyncIterator[Embedded]:
         yield server
 
 
-@pytest.fixture
-def settings(server: Embedded) -> Settings:
-    return Settings(display_key_file=server.folder / DISPLAY_KEY)
+@asynccontextmanager
+async def letting_in(
+    client: Client,
+    server: Embedded,
+    bound: Mapping[tuple[str, str], Bound] | None = None,
+    development: bool = True,
+) -> AsyncIterator[Admission]:
+    """Let displays in, of the venues' files and those that are bound."""
+    key, venues = DisplayKey.of(server.folder / DISPLAY_KEY), Venues.load(ROOT / "venues")
+
+    async def look(venue: str, display: str) -> Bound | None:
+        return (bound or {}).get((venue, display))
+
+    admission = Admission(key, venues, development, look)
+    door = asyncio.create_task(Door(client, key, admission).run())
+    await asyncio.sleep(0)  # it subscribes
+    await client.flush()
+    try:
+        yield admission
+    finally:
+        await end([door])
 
 
 @pytest.fixture
-async def house(server: Embedded, settings: Settings) -> AsyncIterator[Connection]:
+async def house(server: Embedded) -> AsyncIterator[Client]:
     """The service that lets displays in: its connection."""
-    venues = Venues.load(ROOT / "venues")
     client = await connect(server.url, name="house")
     await provision(client, [("akl", ZoneInfo("Pacific/Auckland"))], NOW)
-    async with letting_in(client, settings, venues):
-        await client.flush()
+    async with letting_in(client, server):
         yield client
     await client.close()
 
@@ -55,19 +76,19 @@ def north(server: Embedded) -> Login:
 
 
 @pytest.fixture
-async def display(server: Embedded, house: Connection, north: Login) -> AsyncIterator[Wire]:
+async def display(server: Embedded, house: Client, north: Login) -> AsyncIterator[Wire]:
     async with Wire(str(server.websocket_url), north.user, north.secret) as display:
         yield display
 
 
-async def test_a_display_reads_its_room_and_its_venues_boards(house: Connection, display: Wire):
+async def test_a_display_reads_its_room_and_its_venues_boards(house: Client, display: Wire):
     for subject in ("room.akl.main", "board.akl.games.2026-1", "board.akl.>", "pulse.akl.>"):
         assert await display.subscribe(f"eyesdown.{subject}") == ""
     await house.jetstream().publish("eyesdown.in.room.akl.main", b"pointer")
     assert await display.message() == ("eyesdown.room.akl.main", b"pointer")
 
 
-async def test_a_display_takes_the_last_frames(house: Connection, display: Wire):
+async def test_a_display_takes_the_last_frames(house: Client, display: Wire):
     await house.jetstream().publish("eyesdown.in.board.akl.games.2026-1", b"frame")
     assert await display.subscribe("_INBOX_display.akl.north.>") == ""
     inbox = "_INBOX_display.akl.north.1"
@@ -75,7 +96,7 @@ async def test_a_display_takes_the_last_frames(house: Connection, display: Wire)
     assert (await display.message())[1] == b"frame"
 
 
-async def test_a_display_says_what_is_on_its_glass(house: Connection, display: Wire):
+async def test_a_display_says_what_is_on_its_glass(house: Client, display: Wire):
     shown = await house.subscribe("eyesdown.shown.>")
     await house.flush()
     assert await display.publish("eyesdown.shown.akl.main.north", b"7") == ""
@@ -133,7 +154,7 @@ async def test_a_display_overhears_nothing_else(display: Wire, subject: str):
     assert "Permissions Violation for Subscription" in await display.subscribe(subject)
 
 
-async def test_a_newcomer_asks_and_hears_its_answer(server: Embedded, house: Connection):
+async def test_a_newcomer_asks_and_hears_its_answer(server: Embedded, house: Client):
     asked = await house.subscribe("eyesdown.pairing.ask.*")
     await house.flush()
     async with Wire(str(server.websocket_url), "new", KEY) as screen:
@@ -161,20 +182,20 @@ async def test_a_newcomer_asks_and_hears_its_answer(server: Embedded, house: Con
         ("service", "wrong"),
     ],
 )
-async def test_nobody_else_is_let_in(server: Embedded, house: Connection, user: str, password: str):
+async def test_nobody_else_is_let_in(server: Embedded, house: Client, user: str, password: str):
     with pytest.raises(Refused, match="Authorization Violation"):
         async with Wire(str(server.websocket_url), user, password):
             pass
 
 
-async def test_anothers_secret_does_not_serve(server: Embedded, house: Connection, north: Login):
+async def test_anothers_secret_does_not_serve(server: Embedded, house: Client, north: Login):
     with pytest.raises(Refused, match="Authorization Violation"):
         async with Wire(str(server.websocket_url), "akl.south", north.secret):
             pass
 
 
 async def test_a_display_comes_over_the_websocket_alone(
-    server: Embedded, house: Connection, north: Login
+    server: Embedded, house: Client, north: Login
 ):
     with pytest.raises(Refused, match="Authorization Violation"):
         async with Wire(f"nats://{server.url.rpartition('@')[2]}", north.user, north.secret):
@@ -188,22 +209,18 @@ async def test_a_service_does_not_come_over_the_websocket(server: Embedded):
             pass
 
 
-async def test_in_production_the_venue_file_gives_no_secrets(
-    server: Embedded, settings: Settings, north: Login
-):
-    real = Settings(mode="production", display_key_file=settings.display_key_file)
+async def test_in_production_the_venue_file_gives_no_secrets(server: Embedded, north: Login):
     async with (
         await connect(server.url, name="house") as client,
-        letting_in(client, real, Venues.load(ROOT / "venues")),
+        letting_in(client, server, development=False),
     ):
-        await client.flush()
         with pytest.raises(Refused, match="Authorization Violation"):
             async with Wire(str(server.websocket_url), north.user, north.secret):
                 pass
 
 
 async def test_who_comes_while_no_service_is_there_gets_in_once_one_is(
-    server: Embedded, settings: Settings, north: Login
+    server: Embedded, north: Login
 ):
     coming = Wire(str(server.websocket_url), north.user, north.secret)
     trying = asyncio.create_task(coming.__aenter__())
@@ -211,11 +228,10 @@ async def test_who_comes_while_no_service_is_there_gets_in_once_one_is(
         await trying
     async with (
         await connect(server.url, name="house") as client,
-        letting_in(client, settings, Venues.load(ROOT / "venues")),
+        letting_in(client, server),
+        Wire(str(server.websocket_url), north.user, north.secret) as display,
     ):
-        await client.flush()
-        async with Wire(str(server.websocket_url), north.user, north.secret) as display:
-            assert await display.subscribe("eyesdown.room.akl.main") == ""
+        assert await display.subscribe("eyesdown.room.akl.main") == ""
 
 
 async def test_a_file_without_a_key_is_told(tmp_path: Path):
@@ -230,4 +246,42 @@ def test_a_key_is_made_once_and_for_its_owner_alone(tmp_path: Path):
     made = DisplayKey.prepare(file)
     assert DisplayKey.prepare(file).public == made.public
     assert file.stat().st_mode & 0o777 == 0o600
-    assert made.secret_of("akl", "north") != made.secret_of("akl", "south")
+    assert made.development_secret("akl", "north") != made.development_secret("akl", "south")
+
+
+SECRET = "a-secret-that-was-told"
+BOUND = Bound("terrace", hashlib.sha256(SECRET.encode()).digest())
+
+
+async def test_a_bound_screen_comes_in_with_its_secret_alone(server: Embedded, north: Login):
+    bound = {("akl", "north"): BOUND}
+    async with await connect(server.url, name="house") as client, letting_in(client, server, bound):
+        async with Wire(str(server.websocket_url), "akl.north", SECRET) as display:
+            assert await display.subscribe("eyesdown.room.akl.terrace") == ""
+            assert "Permissions Violation" in await display.subscribe("eyesdown.room.akl.main")
+        with pytest.raises(Refused):  # development or not
+            async with Wire(str(server.websocket_url), "akl.north", north.secret):
+                pass
+
+
+@pytest.mark.parametrize(
+    "later", [Bound("terrace", b""), Bound("terrace", b"other"), Bound("main", BOUND.secret_sha256)]
+)
+async def test_a_screen_is_cut_off_when_it_would_not_be_let_in_so(server: Embedded, later: Bound):
+    bound = {("akl", "north"): BOUND, ("akl", "bar"): BOUND}
+    async with (
+        await connect(server.url, name="house") as client,
+        await connect(server.system_url, name="system") as system,
+        letting_in(client, server, bound) as admission,
+        Wire(str(server.websocket_url), "akl.north", SECRET) as north,
+        Wire(str(server.websocket_url), "akl.bar", SECRET) as bar,
+        Wire(str(server.websocket_url), "new", KEY) as screen,
+    ):
+        cutting = Cutting(system, admission.still)
+        assert await cutting.look() == []
+        bound["akl", "north"] = later
+        (cut,) = await cutting.look()
+        assert cut.startswith("akl.north#")
+        assert await north.closed()
+        assert (await bar.settled(), await screen.settled()) == ("", "")
+        assert await cutting.look() == []
