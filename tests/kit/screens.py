@@ -6,10 +6,11 @@ PYTEST_DONT_REWRITE: tests import from here, and load it as a plugin as well:
 
 from __future__ import annotations
 
+import asyncio
 import itertools
 import re
 import shutil
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -20,10 +21,13 @@ from playwright.async_api import Browser, BrowserContext, Page, async_playwright
 
 from services.cli.display_page import PageServer, config, page_folder
 from services.kernel.journal.embedded import DISPLAY_KEY, Embedded
+from services.kernel.rights.admission import Admission, Bound
 from services.kernel.rights.displaykey import DisplayKey
+from services.kernel.rights.door import Door
 from services.kernel.settings import read
+from services.kernel.venues import Venues
 from tests.kit.draw import SOON
-from tests.kit.draw_hall import PROFILE, Hall
+from tests.kit.draw_hall import PROFILE, Hall, connected
 
 pytest_plugins = ["tests.kit.draw"]
 
@@ -54,27 +58,17 @@ class Displayed(Hall):
 
     def environment(self, replica: str, **more: str) -> dict[str, str]:
         """Its draw has the key that lets screens in."""
-        key = str(self.key_folder / DISPLAY_KEY)
+        key = str(self.server.folder / DISPLAY_KEY)
         return super().environment(replica, **{"DISPLAY_KEY": key, **more})
 
     def __init__(self, folder: Path, server: Embedded) -> None:
-        self.key_folder = server.folder
+        """Write its files into `folder`; `server` is the NATS that is stood on."""
         self.server = server
         super().__init__(folder, server.url)
 
-    def secret(self, display: str, venue: str = "") -> str:
-        """What a display of the hall connects with."""
-        key = DisplayKey.of(self.key_folder / DISPLAY_KEY)
-        return key.secret_of(venue or self.venue, display)
-
     def _write_venues(self) -> None:
         super()._write_venues()
-        for file in (self.folder / "venues").glob("*.toml"):
-            text = file.read_text()
-            for n in range(1, HUNG + 1):
-                room = f'title = "Room {n}"\ndisplays = '
-                text = text.replace(f"{room}[]", f'{room}["screen-{n}"]')
-            file.write_text(text)
+        hang(self.folder / "venues")
 
     def _write_rules(self) -> None:
         super()._write_rules()
@@ -83,6 +77,37 @@ class Displayed(Hall):
         text, changed = re.subn(option, rf"\g<1>{self.least_shown}", file.read_text())
         assert changed == 1
         file.write_text(text)
+
+
+def hang(venues: Path) -> None:
+    """Give the first rooms of each venue's file a display."""
+    for file in venues.glob("*.toml"):
+        room = r'id = "([^"]+)"\ntitle = "([^"]+)"\ndisplays = \[\]'
+
+        def hung(found: re.Match[str]) -> str:
+            return found[0].replace("[]", f'["{display_of(found[1])}"]')
+
+        file.write_text(re.sub(room, hung, file.read_text(), count=HUNG))
+
+
+def display_of(room: str) -> str:
+    """The display that hangs in a room."""
+    return f"screen-{room.rpartition('-')[2]}"
+
+
+@asynccontextmanager
+async def letting_in(server: Embedded, venues: Path) -> AsyncIterator[None]:
+    """Let the displays of these venues in, where no draw does."""
+
+    async def never_bound(venue: str, display: str) -> Bound | None:
+        return None
+
+    key = DisplayKey.of(server.folder / DISPLAY_KEY)
+    admission = Admission(key, Venues.load(venues), True, never_bound)
+    async with connected(server.url) as connection, asyncio.TaskGroup() as group:
+        door = group.create_task(Door(connection, key, admission).run())
+        yield
+        door.cancel()
 
 
 class Screen:
@@ -168,18 +193,23 @@ class Screen:
 
 
 class Wall:
-    """Hangs screens in the rooms of a hall; `where` is its page."""
+    """Hangs screens in the rooms of a venue, on the NATS of `server`; `where` is their page."""
 
-    def __init__(self, hall: Displayed, browser: Browser, where: str) -> None:
-        self.hall = hall
+    def __init__(self, venue: str, server: Embedded, browser: Browser, where: str) -> None:
+        self.venue = venue
         self.where = where
+        self._server = server
         self._browser = browser
+
+    def secret(self, room: str, venue: str = "") -> str:
+        """What the display in a room connects with."""
+        key = DisplayKey.of(self._server.folder / DISPLAY_KEY)
+        return key.development_secret(venue or self.venue, display_of(room))
 
     def address(self, room: str, venue: str = "", **chosen: str) -> str:
         """The address that sets a screen up, with its secret."""
-        display = f"screen-{room.rpartition('-')[2]}"
-        at = venue or self.hall.venue
-        chosen = {"display": display, "secret": self.hall.secret(display, at), **chosen}
+        at = venue or self.venue
+        chosen = {"display": display_of(room), "secret": self.secret(room, at), **chosen}
         query = "&".join(f"{name}={value}" for name, value in chosen.items())
         return f"{self.where}#/venues/{at}/rooms/{room}?{query}"
 
@@ -220,18 +250,14 @@ def browser_binary() -> str:
     pytest.skip("there is no Chromium here")
 
 
-def built_page() -> Path:
-    """The page as `make page` built it."""
-    return page_folder()
-
-
 @asynccontextmanager
-async def serving(hall: Displayed, port: int = 0) -> AsyncIterator[PageServer]:
-    """The page of a hall's displays."""
-    settings = read(hall.environment("page"))
-    told = config(settings, str(hall.server.websocket_url))
-    async with PageServer(built_page(), told, "127.0.0.1", port) as page:
-        yield page
+async def walls(
+    venue: str, server: Embedded, browser: Browser, environment: Mapping[str, str]
+) -> AsyncIterator[Wall]:
+    """Where screens of a venue are hung; its settings are read from `environment`."""
+    told = config(read(environment), str(server.websocket_url))
+    async with PageServer(page_folder(), told, "127.0.0.1", 0) as page:
+        yield Wall(venue, server, browser, page.url)
 
 
 # -- fixtures --------------------------------------------------------------------------------
@@ -271,5 +297,5 @@ async def started_browser(*more: str) -> AsyncIterator[Browser]:
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def wall(hall: Displayed, browser: Browser) -> AsyncIterator[Wall]:
     """Where screens are hung."""
-    async with serving(hall) as page:
-        yield Wall(hall, browser, page.url)
+    async with walls(hall.venue, hall.server, browser, hall.environment("page")) as wall:
+        yield wall

@@ -18,6 +18,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 async def test_a_card_is_checked_before_the_eyes_of_the_hall(table_of: Any, wall: Wall):
     table = await table_of()
     async with wall.hung(table.play.game.rooms[0]) as screen:
+        await screen.shows("[data-state=in-play]")
         row = await table.row(3)
         await table.call(row)
         await screen.whole(table.play.game.version)
@@ -51,6 +52,7 @@ async def test_a_card_is_checked_before_the_eyes_of_the_hall(table_of: Any, wall
 async def test_a_card_that_wins_nothing_is_told_with_the_reason(table_of: Any, wall: Wall):
     table = await table_of()
     async with wall.hung(table.play.game.rooms[0]) as screen:
+        await screen.shows("[data-state=in-play]")
         await table.call([await table.other(4)])
         number = await table.play.call_out()
         await table.collect(number, 4)
@@ -68,6 +70,7 @@ async def test_a_card_that_wins_nothing_is_told_with_the_reason(table_of: Any, w
 async def test_case_B5_a_claim_that_is_decided_leaves_the_screen(table_of: Any, wall: Wall):
     table = await table_of()
     async with wall.hung(table.play.game.rooms[0]) as screen:
+        await screen.shows("[data-state=in-play]")
         await table.call(await table.row(5))
         number = await table.play.call_out()
         await table.collect(number, 5)
@@ -96,6 +99,7 @@ async def test_case_B5_a_claim_that_is_decided_leaves_the_screen(table_of: Any, 
 async def test_two_claims_are_shown_one_after_the_other(table_of: Any, wall: Wall):
     table = await table_of()
     async with wall.hung(table.play.game.rooms[0]) as screen:
+        await screen.shows("[data-state=in-play]")
         await table.call(await table.row(6))
         one, two = await table.play.call_out(), await table.play.call_out()
         await screen.shows(f"[data-call-out='{one}']")

@@ -16,7 +16,7 @@ from tests.kit.draw import SOON, Replica
 from tests.kit.draw_play import LINE, RECEPTACLE, Play, shown
 from tests.kit.draw_rows_righting import correcting, taking_back
 from tests.kit.draw_rows_standing import holding, resuming, voiding
-from tests.kit.screens import Displayed, Wall
+from tests.kit.screens import Displayed, Wall, display_of
 from tests.kit.screens import hall as hall
 from tests.system.test_draw_cases_boards import put
 
@@ -343,7 +343,7 @@ async def test_a_display_says_which_version_is_on_its_glass_and_since_when(
         while said.version < play.game.version:
             said = _said(await heard.next_msg(timeout=SOON))
         assert (said.name, said.room) == (play.game.name, room)
-        assert said.display == f"screen-{room.rpartition('-')[2]}"
+        assert said.display == display_of(room)
         assert [(call.position, call.number) for call in said.calls] == [(1, 5)]
         assert said.build.startswith("0.1.0+")
         called = (await play.look()).calls[0]

@@ -14,7 +14,7 @@ from services.kernel.journal.embedded import Embedded
 from tests.kit.draw import SOON, Replica
 from tests.kit.draw_hall import connected
 from tests.kit.draw_play import RECEPTACLE, Play
-from tests.kit.screens import Displayed, Wall, serving
+from tests.kit.screens import Displayed, Wall, display_of, walls
 from tests.system.test_draw_cases_boards import put
 
 pytest_plugins = ["tests.kit.screens"]
@@ -37,8 +37,8 @@ async def hall(tmp_path_factory: pytest.TempPathFactory, server: Embedded) -> Di
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def wall(hall: Displayed, browser: Browser) -> AsyncIterator[Wall]:
-    async with serving(hall) as page:
-        yield Wall(hall, browser, page.url)
+    async with walls(hall.venue, hall.server, browser, hall.environment("page")) as wall:
+        yield wall
 
 
 async def test_a_screen_says_that_it_is_offline_and_comes_back_right(
@@ -90,7 +90,7 @@ async def test_a_new_screen_shows_its_code_and_hangs_where_it_is_bound(
     play = await Play.announced(hall, one.draw, selector=RECEPTACLE)
     await put(play, 5)
     room = play.game.rooms[0]
-    display = f"screen-{room.rpartition('-')[2]}"
+    display = display_of(room)
     async with connected(hall.url) as house:
         asked = await house.subscribe("eyesdown.pairing.ask.*")
         async with wall.hung(address=wall.where) as screen:
@@ -109,7 +109,7 @@ async def test_a_new_screen_shows_its_code_and_hangs_where_it_is_bound(
                 venue=hall.venue,
                 room=room,
                 display=display,
-                secret=hall.secret(display),
+                secret=wall.secret(room),
             )
             await house.publish(f"eyesdown.pairing.told.{key}", frame_json(told))
             await screen.shows("[data-page=flashboard] .last[data-last='5']")
@@ -124,7 +124,7 @@ async def test_a_secret_is_never_left_in_the_address(hall: Displayed, one: Repli
     room = hall.room()
     async with wall.hung(room) as screen:
         await screen.shows("[data-page=waiting]")
-        assert hall.secret(f"screen-{room.rpartition('-')[2]}") not in screen.page.url
+        assert wall.secret(room) not in screen.page.url
 
 
 async def test_a_screen_whose_secret_counts_no_more_asks_to_be_let_in(
