@@ -46,8 +46,8 @@ async def test_a_table_shows_its_terms_and_the_hands_that_are_exposed(
         assert await screen.text(".tiles") == ""
         await play.set()
         await play.expose()
-        await screen.shows(".hands li.win")
-        assert "Win" in await screen.text(".hands li.win")
+        await screen.shows(".hands tr.win")
+        assert "Win" in await screen.text(".hands tr.win")
         await screen.picture("pai-gow")
         assert await screen.complaints() == []
-        assert min(await screen.heights("main p, main dt, main dd, main h2")) >= 4
+        assert min(await screen.heights("main p, main dt, main dd, main td")) >= 4

@@ -25,11 +25,22 @@ export function sitting(model: Model, board: SittingBoard): TemplateResult {
       <p>${phase === undefined ? "" : words.say(phase)}</p>
       ${frame.practice ? mark("practice", words.say("state.practice")) : nothing}
     </header>
-    ${terms(words, frame)}
-    ${frame.englishOnly ? html`<p class="rule">${words.say("englishOnly")}</p>` : nothing}
-    <p class="of">${frame.round > 0 ? `${words.say("round", { n: frame.round })} · ${words.of("step", frame.step)}` : ""}</p>
-    <ol class="hands">${frame.boxes.map((box) => hand(words, frame, box))}</ol>
+    <div class="columns">
+      <section class="about">
+        ${terms(words, frame)}
+        ${frame.englishOnly ? html`<p class="rule">${words.say("englishOnly")}</p>` : nothing}
+      </section>
+      <section class="play">
+        <p class="of">${round(words, frame)}</p>
+        <table class="boxes hands"><tbody>${frame.boxes.map((box) => hand(words, frame, box))}</tbody></table>
+      </section>
+    </div>
   </main>`;
+}
+
+function round(words: Words, frame: TableFrame): string {
+  if (frame.round === 0) return "";
+  return `${words.say("round", { n: frame.round })} · ${words.of("step", frame.step)}`;
 }
 
 function terms(words: Words, frame: TableFrame): TemplateResult {
@@ -43,9 +54,19 @@ function terms(words: Words, frame: TableFrame): TemplateResult {
 
 function hand(words: Words, frame: TableFrame, box: FrameBox): TemplateResult {
   const outcome = box.outcome === "" ? "" : words.of("outcome", box.outcome);
-  return html`<li class="${box.state} ${box.outcome}">
-    <h2>${words.say("box", { n: box.box })}${box.box === frame.chung ? html` <small>${words.say("chung")}</small>` : nothing}</h2>
-    <p>${box.wager || words.of("sitting", box.state)}${outcome === "" ? nothing : html` <b>${outcome}</b>`}</p>
-    <p class="tiles">${box.tiles.join(" · ")}</p>
-  </li>`;
+  return html`<tr class="${box.state} ${box.outcome}">
+    <th scope="row">${box.box}</th>
+    <td>${box.wager || words.of("sitting", box.state)}</td>
+    <td><b>${outcome}</b>${box.box === frame.chung ? words.say("chung") : nothing}</td>
+    <td class="tiles">${tiles(box)}</td>
+  </tr>`;
+}
+
+/** The pips of what is exposed, the high hand first: "6-6 2-4 · 3-3 1-1". The tiles lie there. */
+function tiles(box: FrameBox): string {
+  const pips = box.tiles.map((tile) => tile.split(" ").at(-1) ?? "");
+  return [pips.slice(0, 2), pips.slice(2)]
+    .map((two) => two.join(" "))
+    .filter(Boolean)
+    .join(" · ");
 }

@@ -7,6 +7,10 @@ import { millis, span } from "../time.ts";
 import type { Words } from "../words.ts";
 import type { Model } from "./model.ts";
 
+/** So many tables fit beside the standings; and so long, in milliseconds, they are shown. */
+const TABLES = 2;
+const TURN = 10_000;
+
 /** The session that matters now: one in play, else the next, else the last. */
 export function current(frame: TournamentFrame): FrameSession | undefined {
   const of = (...states: string[]) => frame.sessions.find((each) => states.includes(each.state));
@@ -26,7 +30,7 @@ export function tournament(model: Model, board: TournamentBoard): TemplateResult
     </header>
     ${session === undefined ? nothing : clock(model, board, session)}
     <div class="columns">
-      ${session === undefined ? nothing : seating(words, board, session)}
+      ${session === undefined ? nothing : seating(model, board, session)}
       ${standings(words, frame)}
     </div>
   </main>`;
@@ -68,14 +72,18 @@ function left(
   return html`<p class="time">${words.say("session.starts")} ${at.format(millis(session.startsAt))}</p>`;
 }
 
-function seating(words: Words, board: TournamentBoard, session: FrameSession): TemplateResult {
+function seating(model: Model, board: TournamentBoard, session: FrameSession): TemplateResult {
+  const { words } = model;
   const chips = new Map<string, number>();
   for (const table of board.tables.values()) {
     if (table.session !== session.session) continue;
     for (const box of table.boxes) chips.set(`${table.table}/${box.box}`, box.chips);
   }
+  // More tables than the wall has room for take turns, on every screen at the same time.
+  const pages = Math.max(1, Math.ceil(session.tables.length / TABLES));
+  const first = (Math.floor(model.house / TURN) % pages) * TABLES;
   return html`<section class="seating">
-    ${session.tables.map(
+    ${session.tables.slice(first, first + TABLES).map(
       (table) => html`<table>
         <caption>${words.say("table", { n: table.table })}</caption>
         <thead><tr><th scope="col">${words.say("box", { n: "" })}</th><th scope="col">${words.say("player", { n: "" })}</th><th scope="col">${words.say("chips")}</th></tr></thead>
