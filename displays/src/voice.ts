@@ -34,8 +34,7 @@ export class Voice {
   read(board: Board | undefined): void {
     if (this.#speech === undefined || board?.kind !== "game") return;
     const { frame, calls, notices } = board.player.glass;
-    const joined = this.#game !== board.name;
-    if (joined) this.#game = board.name;
+    if (this.#game !== board.name) [this.#game, this.#position] = [board.name, 0];
     for (const notice of notices) {
       const key = `${board.name}/${notice.position}/${notice.wrong}/${notice.right}`;
       if (this.#said.has(key)) continue;
@@ -45,12 +44,10 @@ export class Voice {
       );
     }
     for (const call of calls) {
-      const late = joined && frame.calls.length > 1;
-      if (!late && (joined || call.position > this.#position)) {
-        this.#say(`${frame.calls[call.position - 1]?.letter ?? ""} ${call.number}`.trim());
-      }
+      if (!call.live || call.position <= this.#position) continue;
+      this.#position = call.position;
+      this.#say(`${frame.calls[call.position - 1]?.letter ?? ""} ${call.number}`.trim());
     }
-    this.#position = joined || calls.length > 0 ? (calls.at(-1)?.position ?? 0) : this.#position;
   }
 
   #say(text: string): void {

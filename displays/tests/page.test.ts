@@ -106,7 +106,7 @@ test("an instant that was told stays, however the clock is set after", () => {
     name: "n",
     version: 3,
     since: 10,
-    calls: [{ position: 1, number: 5, since: 10 }],
+    calls: [{ position: 1, number: 5, since: 10, live: true }],
   };
   const about = { display: "north", room: "main", build: "b", skew: 0, now: 20 };
   const first = told.of(whole, { ...about, house: (at) => at + 1_000 });

@@ -41,6 +41,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "cards": ("services.cli.cards:cards", "Series of cards: make, load, use, look at, print."),
     "claim": ("services.cli.claim:claim", "Claims: does a card win, and what is claimed."),
     "sales": ("services.cli.sales:sales", "Sales of cards: open, sell, void, close, look at."),
+    "page": ("services.cli.page:page", "Write the displays' page for a web server of your own."),
     "token": ("services.cli.token:token", "Print a development token for a person."),
     "keys": ("services.cli.keys:keys", "Look at the sealing keys, or make a new one."),
     "blobs": ("services.cli.blobs:blobs", "Sweep the blobs that no commit names."),

@@ -1,4 +1,4 @@
-"""How the displays' page looks at every size, measured in the browser; its languages and its voice."""
+"""How the displays' page looks at every size, measured in the browser; its languages, its voice."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import pytest
 from tests.kit.draw import Replica
 from tests.kit.draw_lettered import lettered, opening
 from tests.kit.draw_play import RECEPTACLE, Play
-from tests.kit.screens import LARGE, TALL, WIDE, Displayed, Wall
+from tests.kit.screens import LARGE, TALL, WIDE, Displayed, Screen, Wall
 from tests.kit.screens import hall as hall
 from tests.system.test_draw_cases_boards import put
 
@@ -64,7 +64,9 @@ async def test_a_board_with_letters_is_legible(
     play = await Play.opened(hall, one.draw, **opening)
     await lettered(hall, play)
     await play.select(71)
-    await play.call()
+    calling = play.calling()
+    calling.letter = "O"
+    await one.draw.CallNumber(calling, metadata=play.caller.at)
     width, height = SIZES[size]
     async with wall.hung(play.game.rooms[0], size=SIZES[size]) as screen:
         await screen.shows(".last[data-last='71']")
@@ -147,7 +149,7 @@ async def test_unless_it_is_asked_for_nothing_is_spoken(hall: Displayed, one: Re
         assert await screen.page.evaluate("window.spoken") == []
 
 
-async def _cut_off(screen) -> list[str]:
+async def _cut_off(screen: Screen) -> list[str]:
     """Texts that reach over the edge of the screen, or over one another's boxes."""
     found = await screen.page.eval_on_selector_all(
         f"{TEXTS}, .last .digits",

@@ -33,6 +33,8 @@ export interface OnGlass {
   readonly position: number;
   readonly number: number;
   readonly since: number;
+  /** It came while this screen looked; else it was there before. */
+  readonly live: boolean;
 }
 
 /** What is on the glass. */
@@ -79,7 +81,7 @@ export class Player {
     this.#calls = first.calls
       .filter((call) => !call.takenBack)
       .slice(-TOLD)
-      .map((call) => ({ position: call.position, number: call.number, since: now }));
+      .map((call) => ({ position: call.position, number: call.number, since: now, live: false }));
     for (const each of corrections(first)) this.#said.add(each.key);
   }
 
@@ -108,7 +110,10 @@ export class Player {
     return this.behind || now < this.#ready || this.#alone > 0;
   }
 
-  /** Take a frame that came; false when it is not newer. `caughtUp`: it came after a gap. */
+  /**
+   * Take a frame that came; false when it is not newer. `caughtUp`: it came after a gap. Nothing
+   * has its turn by this: a call that did, and was not drawn before the next, would be skipped.
+   */
   take(frame: GameFrame, now: number, caughtUp = false): boolean {
     if (frame.name !== this.#frame.name || frame.version <= this.#frame.version) return false;
     this.#frame = frame;
@@ -116,11 +121,10 @@ export class Player {
     if (caughtUp) this.#board = frame.calls.length;
     this.#waiting.push({ version: frame.version, calls: frame.calls.length });
     this.#correct(frame, now);
-    this.turn(now);
     return true;
   }
 
-  /** Move on what is due; false when nothing was. */
+  /** Move on what is due, one call at most, just before it is drawn; false when nothing was. */
   turn(now: number): boolean {
     let moved = this.#expire(now);
     if (this.#alone === 0 && now >= this.#ready) {
@@ -189,7 +193,7 @@ function least(frame: GameFrame): number {
 }
 
 function shown(call: FrameCall, now: number): OnGlass {
-  return { position: call.position, number: call.number, since: now };
+  return { position: call.position, number: call.number, since: now, live: true };
 }
 
 /** The corrections that a frame tells of, each with what it is known by. */
