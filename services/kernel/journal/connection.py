@@ -20,6 +20,7 @@ import structlog
 from nats.aio.client import Client
 from nats.errors import Error, SlowConsumerError
 
+from services.kernel.rights.table import inbox
 from services.kernel.settings import StartError
 
 # Seconds. A dead link is noticed after (PINGS_LOST + 1) * PING at the latest.
@@ -202,6 +203,7 @@ async def connect(
     watch = _Watch(connection, name, closed, failed, refused)
     options: dict[str, Any] = {
         "name": name,
+        "inbox_prefix": _inbox(servers[0]),
         "max_reconnect_attempts": -1,
         "reconnect_time_wait": RECONNECT,
         "connect_timeout": CONNECT,
@@ -252,6 +254,12 @@ def _why(
         return f"NATS at {where} refuses us: {refused.result()}"
     because = f": {str(last) or type(last).__name__}" if last is not None else ""
     return f"no NATS server answers at {where} within {patience:g} s{because}"
+
+
+def _inbox(server: str) -> str:
+    """Where a user's answers come: on inboxes that nobody else may listen to."""
+    user = urlsplit(server).username
+    return inbox(user) if user else "_INBOX"
 
 
 def _shown(servers: Sequence[str]) -> str:
