@@ -20,6 +20,7 @@ from services.cli.readiness import until_ready
 from services.kernel.journal.connection import connect
 from services.kernel.journal.embedded import OWN, Embedded, PortTaken
 from services.kernel.journal.provision import Provisioned, provision
+from services.kernel.journal.tls import tls_of
 from services.kernel.rights.table import SYSTEM
 from services.kernel.settings import Settings, StartError
 from services.kernel.venues import Venues
@@ -121,7 +122,7 @@ def _unusable(folder: Path, error: OSError) -> StartError:
 async def provision_venues(url: str, settings: Settings, replicas: int = 1) -> list[Provisioned]:
     """Bring the streams of all venues to what they must be."""
     venues = Venues.load(settings.venues_folder)
-    connection = await connect(url, name="provision")
+    connection = await connect(url, name="provision", tls=tls_of(settings))
     try:
         zones = [(venue.id, venue.zone) for venue in venues]
         return await provision(connection, zones, now(), replicas)
