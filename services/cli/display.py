@@ -11,6 +11,7 @@ from eyesdown.draw.v1 import display_pb2
 from eyesdown_client import DisplayPhase, Eyesdown
 from services.cli.asking import asked, reaching, to_json
 from services.cli.output import columns, plain
+from services.kernel.rights.displaykey import DisplayKey
 from services.kernel.settings import StartError
 
 PHASES = {DisplayPhase.BOUND: "bound", DisplayPhase.REVOKED: "revoked"}
@@ -95,6 +96,14 @@ def list_(
 
     for line in asked("draw", ask, address, token, ca):
         click.echo(line)
+
+
+@display.command()
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+def key(file: Path) -> None:
+    """Make the key with which displays are let in, in FILE, unless it is there; print its public
+    part, which NATS servers are told."""
+    click.echo(DisplayKey.prepare(file).public)
 
 
 def table(bound: list[display_pb2.DisplayRow], listed: dict[str, str]) -> Iterator[str]:

@@ -41,6 +41,7 @@ from services.kernel.journal.nats_store import NatsJournal
 from services.kernel.journal.provision import journal_years
 from services.kernel.journal.servercheck import Checked, check_server
 from services.kernel.journal.store import Journal, JournalDown
+from services.kernel.journal.tls import tls_of
 from services.kernel.law import Reason
 from services.kernel.names import Name
 from services.kernel.profiles import Profiles
@@ -242,7 +243,10 @@ async def standing_on(
     except KeysUnreadable as unreadable:
         raise StartError([f"EYESDOWN_KEYS: {unreadable}"]) from unreadable
     connection = await connect(
-        settings.nats_url, name=f"{service} {settings.replica}", closed=stop.set
+        settings.nats_url,
+        name=f"{service} {settings.replica}",
+        closed=stop.set,
+        tls=tls_of(settings),
     )
     stored, archive = NatsJournal(connection), NatsArchive(connection)
     writes = Writes(lambda ok, why: server.ready.set("writes", ok, why))
@@ -290,7 +294,7 @@ async def _checked(connection: Connection, settings: Settings, always: bool) -> 
     """What the servers are; `always`: one of our own, which syncs every write."""
     if always or not settings.nats_system_url:
         return await check_server(connection, always=always)
-    system = await connect(settings.nats_system_url, name="check")
+    system = await connect(settings.nats_system_url, name="check", tls=tls_of(settings))
     try:
         return await check_server(connection, system=system)
     finally:

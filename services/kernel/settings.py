@@ -13,12 +13,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import MISSING, Field, dataclass, field, fields
 from pathlib import Path
 from typing import Annotated, Any, get_type_hints
+from urllib.parse import urlsplit
 
 from services.kernel import parsing
 from services.kernel.parsing import Address, Kind, Wrong
 from services.kernel.spelling import misspelt, strange
 
 PREFIX = "EYESDOWN_"
+LOOPBACK = ("127.0.0.1", "::1", "localhost")
 DEVELOPMENT, PRODUCTION = "development", "production"
 OTHERS = ("CA", "DEBUG", "DRAW", "NATS_OWN", "PAIGOW", "TOKEN", "TOURNAMENT", "VERIFY")
 """Variables that the command line reads, or sets for services that it starts."""
@@ -108,6 +110,28 @@ class Settings:
             "sync every write.",
         ),
     ] = field(default="", repr=False)
+    nats_ca: Annotated[
+        Path | None,
+        _By(
+            "NATS_CA",
+            parsing.EXISTING_FILE,
+            "PEM file of who signed the certificates of the NATS servers; turns TLS on. Needed "
+            "wherever NATS is not on this machine, and in production.",
+        ),
+    ] = None
+    nats_certificate: Annotated[
+        Path | None,
+        _By(
+            "NATS_CERTIFICATE",
+            parsing.EXISTING_FILE,
+            "PEM file of the certificate that is shown to NATS servers which ask for one. Read "
+            "again with each connection.",
+        ),
+    ] = None
+    nats_key: Annotated[
+        Path | None,
+        _By("NATS_KEY", parsing.EXISTING_FILE, "PEM file of that certificate's private key."),
+    ] = None
     data_folder: Annotated[
         Path,
         _By(
@@ -350,8 +374,18 @@ def _together(settings: Settings) -> Iterator[str]:
         yield f"{PREFIX}ISSUER_KEYS: needed in production, expected a file of public keys (JWKS)"
     if (settings.tls_certificate is None) != (settings.tls_key is None):
         yield f"{PREFIX}TLS_CERTIFICATE and {PREFIX}TLS_KEY: set both or none"
+    if (settings.nats_certificate is None) != (settings.nats_key is None):
+        yield f"{PREFIX}NATS_CERTIFICATE and {PREFIX}NATS_KEY: set both or none"
+    if settings.nats_url and settings.nats_ca is None and _in_the_clear(settings):
+        yield f"{PREFIX}NATS_CA: NATS in the clear is for development, and on this machine alone"
     if settings.deadline_default > settings.deadline_max:
         yield f"{PREFIX}DEADLINE_DEFAULT: expected at most {PREFIX}DEADLINE_MAX"
+
+
+def _in_the_clear(settings: Settings) -> bool:
+    """Whether what is said to NATS could be overheard, or is the real thing."""
+    hosts = (urlsplit(each.strip()).hostname or "" for each in settings.nats_url.split(","))
+    return settings.production or not all(host in LOOPBACK for host in hosts)
 
 
 def _known() -> tuple[str, ...]:

@@ -10,6 +10,7 @@ import pytest
 
 from eyesdown.common.v1 import venue_service_pb2
 from eyesdown.draw.v1 import display_pb2, display_service_pb2
+from services.kernel.rights.displaykey import DisplayKey
 from tests.cli.command import Done, eyesdown
 from tests.client.house import House
 
@@ -95,3 +96,10 @@ async def test_what_is_no_name_is_told(house: House, tmp_path: Path, arguments: 
     done = await run(house, tmp_path, *arguments)
     assert done.code == 2
     assert "is not of the form akl/" in done.err
+
+
+async def test_a_key_is_made_once_and_its_public_part_is_printed(tmp_path: Path):
+    file = tmp_path / "display.key"
+    first, again = [await eyesdown("display", "key", str(file), data=tmp_path) for _ in range(2)]
+    assert (first.code, first.err) == (0, "")
+    assert first.out == again.out == DisplayKey.of(file).public + "\n"

@@ -20,7 +20,7 @@ import pytest_asyncio
 from playwright.async_api import Browser, BrowserContext, Page, async_playwright
 
 from services.cli.display_page import PageServer, config, page_folder
-from services.kernel.journal.embedded import DISPLAY_KEY, Embedded
+from services.kernel.journal.embedded import DISPLAY_KEY
 from services.kernel.rights.admission import Admission, Bound
 from services.kernel.rights.displaykey import DisplayKey
 from services.kernel.rights.door import Door
@@ -28,6 +28,7 @@ from services.kernel.settings import read
 from services.kernel.venues import Venues
 from tests.kit.draw import SOON
 from tests.kit.draw_hall import PROFILE, Hall, connected
+from tests.kit.nats import Nats
 
 pytest_plugins = ["tests.kit.draw"]
 
@@ -56,15 +57,12 @@ class Displayed(Hall):
 
     least_shown = 250
 
-    def environment(self, replica: str, **more: str) -> dict[str, str]:
-        """Its draw has the key that lets screens in."""
-        key = str(self.server.folder / DISPLAY_KEY)
-        return super().environment(replica, **{"DISPLAY_KEY": key, **more})
-
-    def __init__(self, folder: Path, server: Embedded) -> None:
+    def __init__(self, folder: Path, server: Nats) -> None:
         """Write its files into `folder`; `server` is the NATS that is stood on."""
         self.server = server
         super().__init__(folder, server.url)
+        key = str(server.folder / DISPLAY_KEY)
+        self.more = {"DISPLAY_KEY": key, "NATS_SYSTEM_URL": server.url_of("system")}
 
     def _write_venues(self) -> None:
         super()._write_venues()
@@ -96,7 +94,7 @@ def display_of(room: str) -> str:
 
 
 @asynccontextmanager
-async def letting_in(server: Embedded, venues: Path) -> AsyncIterator[None]:
+async def letting_in(server: Nats, venues: Path) -> AsyncIterator[None]:
     """Let the displays of these venues in, where no draw does."""
 
     async def never_bound(venue: str, display: str) -> Bound | None:
@@ -195,7 +193,7 @@ class Screen:
 class Wall:
     """Hangs screens in the rooms of a venue, on the NATS of `server`; `where` is their page."""
 
-    def __init__(self, venue: str, server: Embedded, browser: Browser, where: str) -> None:
+    def __init__(self, venue: str, server: Nats, browser: Browser, where: str) -> None:
         self.venue = venue
         self.where = where
         self._server = server
@@ -252,7 +250,7 @@ def browser_binary() -> str:
 
 @asynccontextmanager
 async def walls(
-    venue: str, server: Embedded, browser: Browser, environment: Mapping[str, str]
+    venue: str, server: Nats, browser: Browser, environment: Mapping[str, str]
 ) -> AsyncIterator[Wall]:
     """Where screens of a venue are hung; its settings are read from `environment`."""
     told = config(read(environment), str(server.websocket_url))
@@ -264,7 +262,7 @@ async def walls(
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def hall(tmp_path_factory: pytest.TempPathFactory, nats_server: Embedded) -> Displayed:
+async def hall(tmp_path_factory: pytest.TempPathFactory, nats_server: Nats) -> Displayed:
     """The module's venues, their rooms with screens."""
     made = Displayed(tmp_path_factory.mktemp("hall"), nats_server)
     await made.provision()

@@ -6,6 +6,8 @@ import json
 from contextlib import AsyncExitStack
 
 import pytest
+from google.protobuf import json_format
+from nats.aio.msg import Msg
 
 from eyesdown.board.v1 import board_pb2
 from eyesdown.draw.v1 import game_pb2
@@ -322,9 +324,7 @@ async def test_case_B18_nothing_of_a_number_is_on_the_page_before_it_is_announce
         await screen.shows("[data-last='44']")
 
 
-def _said(message: object) -> board_pb2.Shown:
-    from google.protobuf import json_format
-
+def _said(message: Msg) -> board_pb2.Shown:
     return json_format.Parse(message.data, board_pb2.Shown())
 
 

@@ -10,10 +10,10 @@ from playwright.async_api import Browser
 
 from eyesdown.board.v1 import board_pb2
 from services.kernel.boards.frame_json import frame_json
-from services.kernel.journal.embedded import Embedded
 from tests.kit.draw import SOON, Replica
 from tests.kit.draw_hall import connected
 from tests.kit.draw_play import RECEPTACLE, Play
+from tests.kit.nats import Nats
 from tests.kit.screens import Displayed, Wall, display_of, walls
 from tests.system.test_draw_cases_boards import put
 
@@ -23,13 +23,13 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 # A server of this module's own, which its tests stop and start.
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def server(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Embedded]:
-    async with Embedded(tmp_path_factory.mktemp("own-nats"), websocket_port=0) as running:
+async def server(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Nats]:
+    async with Nats(tmp_path_factory.mktemp("own-nats"), websocket_port=0) as running:
         yield running
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def hall(tmp_path_factory: pytest.TempPathFactory, server: Embedded) -> Displayed:
+async def hall(tmp_path_factory: pytest.TempPathFactory, server: Nats) -> Displayed:
     made = Displayed(tmp_path_factory.mktemp("hall"), server)
     await made.provision()
     return made
@@ -42,7 +42,7 @@ async def wall(hall: Displayed, browser: Browser) -> AsyncIterator[Wall]:
 
 
 async def test_a_screen_says_that_it_is_offline_and_comes_back_right(
-    hall: Displayed, one: Replica, wall: Wall, server: Embedded
+    hall: Displayed, one: Replica, wall: Wall, server: Nats
 ):
     play = await Play.announced(hall, one.draw, selector=RECEPTACLE)
     async with wall.hung(play.game.rooms[0]) as screen:

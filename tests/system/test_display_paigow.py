@@ -8,7 +8,7 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser
 
-from services.kernel.journal.embedded import Embedded
+from tests.kit.nats import Nats
 from tests.kit.paigow import Floor, Replica
 from tests.kit.paigow import nats as nats
 from tests.kit.paigow import one as one
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def wall(floor: Floor, nats_server: Embedded, browser: Browser) -> AsyncIterator[Wall]:
+async def wall(floor: Floor, nats_server: Nats, browser: Browser) -> AsyncIterator[Wall]:
     venues = floor.folder / "venues"
     hang(venues)
     async with (

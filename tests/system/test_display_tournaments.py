@@ -9,7 +9,7 @@ import pytest_asyncio
 from playwright.async_api import Browser
 
 from eyesdown.tournament.v1 import terms_pb2
-from services.kernel.journal.embedded import Embedded
+from tests.kit.nats import Nats
 from tests.kit.screens import Wall, hang, letting_in, walls
 from tests.kit.tournament import Replica, TournamentHall
 from tests.kit.tournament import hall as hall
@@ -24,9 +24,7 @@ TIMED = terms_pb2.Length(unit=terms_pb2.LENGTH_UNIT_MINUTES, count=20)
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def wall(
-    hall: TournamentHall, nats_server: Embedded, browser: Browser
-) -> AsyncIterator[Wall]:
+async def wall(hall: TournamentHall, nats_server: Nats, browser: Browser) -> AsyncIterator[Wall]:
     venues = hall.folder / "venues"
     hang(venues)
     async with (

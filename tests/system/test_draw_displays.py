@@ -12,13 +12,13 @@ from google.protobuf import json_format
 from eyesdown.board.v1 import board_pb2
 from eyesdown.draw.v1.display_service_pb2 import ListDisplaysRequest
 from services.kernel.journal.connection import Connection
-from services.kernel.journal.embedded import Embedded
 from services.kernel.names import Name
 from tests.kernel.serving.kit import told
 from tests.kit.draw import SOON, Hall, Replica, replica
 from tests.kit.draw_beside import World
 from tests.kit.draw_play import record
 from tests.kit.draw_screen import Screen
+from tests.kit.nats import Nats
 from tests.kit.wire import Refused, Wire
 
 pytest_plugins = ["tests.kit.draw"]
@@ -33,7 +33,7 @@ async def world(hall: Hall, one: Replica) -> World:
     return World(hall, one)
 
 
-def wire(server: Embedded, screen: board_pb2.PairingTold) -> Wire:
+def wire(server: Nats, screen: board_pb2.PairingTold) -> Wire:
     """The bound screen's own connection."""
     return Wire(str(server.websocket_url), f"{screen.venue}.{screen.display}", screen.secret)
 
@@ -43,7 +43,7 @@ def parsed(body: bytes) -> board_pb2.PairingTold:
     return json_format.Parse(body, board_pb2.PairingTold())
 
 
-async def refused(server: Embedded, screen: board_pb2.PairingTold) -> bool:
+async def refused(server: Nats, screen: board_pb2.PairingTold) -> bool:
     """Whether the screen is not let in."""
     try:
         async with wire(server, screen):
@@ -53,7 +53,7 @@ async def refused(server: Embedded, screen: board_pb2.PairingTold) -> bool:
 
 
 async def test_a_screen_is_paired_shows_its_room_and_is_revoked(
-    world: World, two: Replica, nats: Connection, nats_server: Embedded
+    world: World, two: Replica, nats: Connection, nats_server: Nats
 ):
     hall = world.hall
     async with Wire(str(nats_server.websocket_url), "new", "k" * 32) as new:
@@ -118,7 +118,7 @@ async def test_a_code_of_a_refused_binding_can_be_used_yet(world: World):
 
 
 async def test_a_display_bound_again_has_another_screen_and_the_old_one_is_cut_off(
-    world: World, nats_server: Embedded
+    world: World, nats_server: Nats
 ):
     async def bound(version: int) -> board_pb2.PairingTold:
         async with Screen(world.hall.url) as screen:

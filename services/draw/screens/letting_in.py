@@ -13,6 +13,7 @@ from services.draw.screens.pairing import Pairing
 from services.kernel.base import Base
 from services.kernel.errors import NotFound
 from services.kernel.journal.connection import connect
+from services.kernel.journal.tls import tls_of
 from services.kernel.kept import Kept
 from services.kernel.names import ROOM, BadName
 from services.kernel.record.aggregates import Aggregates
@@ -57,7 +58,11 @@ async def letting_in(
         log.warning("revoked_screens_stay", why="EYESDOWN_NATS_SYSTEM_URL is not set")
         yield pairing
         return
-    client = await connect(system, name=f"draw {base.settings.replica}, connections")
+    client = await connect(
+        system,
+        name=f"draw {base.settings.replica}, connections",
+        tls=tls_of(base.settings),
+    )
     try:
         cutting = Cutting(client, admit.still)
         kept.tell(DISPLAYS.kind, lambda _: cutting.changed())

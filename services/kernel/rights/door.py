@@ -22,12 +22,11 @@ from nats.aio.msg import Msg
 
 from services.kernel.errors import Failure
 from services.kernel.rights.admission import Entry
+from services.kernel.rights.grants import DISPLAYS
 from services.kernel.rights.nkeys import AccountKey, claims
 
 ASKED = "$SYS.REQ.USER.AUTH"
 QUEUE = "door"
-ACCOUNT = "$G"
-"""The account of services and displays: the one that a server has by itself."""
 WEBSOCKET = "websocket"
 """How a screen must have come: the services' own port is none of its business."""
 # What a screen may have open, and send at once; bytes.
@@ -96,7 +95,7 @@ class Door:
 def _user(key: str, entry: Entry) -> dict[str, Any]:
     """The claims of a screen that is let in; `key` is what the server calls it."""
     return {
-        "aud": ACCOUNT,
+        "aud": DISPLAYS,
         "sub": key,
         "name": entry.name,
         "iat": int(time.time()),

@@ -9,6 +9,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+DISPLAYS = "DISPLAYS"
+"""The account of displays. It has no JetStream, and sees of the house what is in `SEEN` and `SAID`
+alone: whatever a display writes as the place for an answer is a place in this account."""
+SEEN = (
+    "eyesdown.room.>",
+    "eyesdown.board.>",
+    "eyesdown.pulse.>",
+    "eyesdown.pairing.told.*",
+)
+SAID = (
+    "eyesdown.shown.*.*.*",
+    "eyesdown.pairing.ask.*",
+    "$JS.API.DIRECT.GET.BOARDS.>",
+)
 NEWCOMER = "new"
 """The user as which a screen connects that belongs to no room yet; its key is its password."""
 INBOX = "_INBOX_display"
@@ -17,10 +31,16 @@ INBOX = "_INBOX_display"
 
 @dataclass(frozen=True, slots=True)
 class Rights:
-    """The subjects that a kind of client may publish to and subscribe to."""
+    """The subjects that a kind of client may publish to and subscribe to.
+
+    Of what it may publish to, `deny` is taken out again; with `answers` it may answer whatever it
+    is asked.
+    """
 
     publish: tuple[str, ...]
     subscribe: tuple[str, ...]
+    deny: tuple[str, ...] = ()
+    answers: bool = False
 
 
 def display_rights(venue: str, room: str, display: str) -> Rights:

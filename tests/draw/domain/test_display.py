@@ -28,9 +28,9 @@ def test_a_screen_that_waits_is_bound_where_the_display_hangs(hangs_in: str) -> 
 
 
 @pytest.mark.parametrize("before", [(BOUND,), (BOUND, REVOKED)])
-def test_another_screen_takes_its_place(before: tuple[object, ...]) -> None:
+def test_another_screen_takes_its_place(before: tuple[Event, ...]) -> None:
     other = bind(secret_sha256=b"o" * 32, room="terrace")
-    after = Given(DISPLAYS, *before).when(other)
+    after = Given[Command, Event, State](DISPLAYS, *before).when(other)
     assert after.state == Bound("north", "terrace", b"o" * 32, "stu", AT)
 
 

@@ -14,7 +14,7 @@ import pytest
 from nats.aio.client import Client
 
 from services.kernel.journal.connection import connect
-from services.kernel.journal.embedded import DISPLAY_KEY, Embedded
+from services.kernel.journal.embedded import DISPLAY_KEY
 from services.kernel.journal.provision import provision
 from services.kernel.rights.admission import Admission, Bound
 from services.kernel.rights.cutting import Cutting
@@ -22,6 +22,7 @@ from services.kernel.rights.displaykey import DisplayKey, Login, development_log
 from services.kernel.rights.door import Door
 from services.kernel.tasks import end
 from services.kernel.venues import Venues
+from tests.kit.nats import Nats
 from tests.kit.wire import Refused, Wire
 
 ROOT = Path(__file__).parents[3]
@@ -31,15 +32,15 @@ LAST = "$JS.API.DIRECT.GET.BOARDS.eyesdown.in"
 
 
 @pytest.fixture
-async def server(tmp_path: Path) -> AsyncIterator[Embedded]:
-    async with Embedded(tmp_path, websocket_port=0) as server:
+async def server(tmp_path: Path) -> AsyncIterator[Nats]:
+    async with Nats(tmp_path, websocket_port=0) as server:
         yield server
 
 
 @asynccontextmanager
 async def letting_in(
     client: Client,
-    server: Embedded,
+    server: Nats,
     bound: Mapping[tuple[str, str], Bound] | None = None,
     development: bool = True,
 ) -> AsyncIterator[Admission]:
@@ -60,7 +61,7 @@ async def letting_in(
 
 
 @pytest.fixture
-async def house(server: Embedded) -> AsyncIterator[Client]:
+async def house(server: Nats) -> AsyncIterator[Client]:
     """The service that lets displays in: its connection."""
     client = await connect(server.url, name="house")
     await provision(client, [("akl", ZoneInfo("Pacific/Auckland"))], NOW)
@@ -70,13 +71,13 @@ async def house(server: Embedded) -> AsyncIterator[Client]:
 
 
 @pytest.fixture
-def north(server: Embedded) -> Login:
+def north(server: Nats) -> Login:
     key, venues = DisplayKey.of(server.folder / DISPLAY_KEY), Venues.load(ROOT / "venues")
     return next(each for each in development_logins(key, venues) if each.user == "akl.north")
 
 
 @pytest.fixture
-async def display(server: Embedded, house: Client, north: Login) -> AsyncIterator[Wire]:
+async def display(server: Nats, house: Client, north: Login) -> AsyncIterator[Wire]:
     async with Wire(str(server.websocket_url), north.user, north.secret) as display:
         yield display
 
@@ -154,7 +155,7 @@ async def test_a_display_overhears_nothing_else(display: Wire, subject: str):
     assert "Permissions Violation for Subscription" in await display.subscribe(subject)
 
 
-async def test_a_newcomer_asks_and_hears_its_answer(server: Embedded, house: Client):
+async def test_a_newcomer_asks_and_hears_its_answer(server: Nats, house: Client):
     asked = await house.subscribe("eyesdown.pairing.ask.*")
     await house.flush()
     async with Wire(str(server.websocket_url), "new", KEY) as screen:
@@ -179,37 +180,35 @@ async def test_a_newcomer_asks_and_hears_its_answer(server: Embedded, house: Cli
         ("new", f"{KEY}.>"),
         ("new", "*" * 32),
         ("", ""),
-        ("service", "wrong"),
+        ("draw", "wrong"),
     ],
 )
-async def test_nobody_else_is_let_in(server: Embedded, house: Client, user: str, password: str):
+async def test_nobody_else_is_let_in(server: Nats, house: Client, user: str, password: str):
     with pytest.raises(Refused, match="Authorization Violation"):
         async with Wire(str(server.websocket_url), user, password):
             pass
 
 
-async def test_anothers_secret_does_not_serve(server: Embedded, house: Client, north: Login):
+async def test_anothers_secret_does_not_serve(server: Nats, house: Client, north: Login):
     with pytest.raises(Refused, match="Authorization Violation"):
         async with Wire(str(server.websocket_url), "akl.south", north.secret):
             pass
 
 
-async def test_a_display_comes_over_the_websocket_alone(
-    server: Embedded, house: Client, north: Login
-):
+async def test_a_display_comes_over_the_websocket_alone(server: Nats, house: Client, north: Login):
     with pytest.raises(Refused, match="Authorization Violation"):
         async with Wire(f"nats://{server.url.rpartition('@')[2]}", north.user, north.secret):
             pass
 
 
-async def test_a_service_does_not_come_over_the_websocket(server: Embedded):
+async def test_a_service_does_not_come_over_the_websocket(server: Nats):
     user, _, password = server.url.removeprefix("nats://").partition("@")[0].partition(":")
     with pytest.raises(Refused, match="Authorization Violation"):
         async with Wire(str(server.websocket_url), user, password):
             pass
 
 
-async def test_in_production_the_venue_file_gives_no_secrets(server: Embedded, north: Login):
+async def test_in_production_the_venue_file_gives_no_secrets(server: Nats, north: Login):
     async with (
         await connect(server.url, name="house") as client,
         letting_in(client, server, development=False),
@@ -219,9 +218,7 @@ async def test_in_production_the_venue_file_gives_no_secrets(server: Embedded, n
                 pass
 
 
-async def test_who_comes_while_no_service_is_there_gets_in_once_one_is(
-    server: Embedded, north: Login
-):
+async def test_who_comes_while_no_service_is_there_gets_in_once_one_is(server: Nats, north: Login):
     coming = Wire(str(server.websocket_url), north.user, north.secret)
     trying = asyncio.create_task(coming.__aenter__())
     with pytest.raises(Refused):
@@ -253,7 +250,7 @@ SECRET = "a-secret-that-was-told"
 BOUND = Bound("terrace", hashlib.sha256(SECRET.encode()).digest())
 
 
-async def test_a_bound_screen_comes_in_with_its_secret_alone(server: Embedded, north: Login):
+async def test_a_bound_screen_comes_in_with_its_secret_alone(server: Nats, north: Login):
     bound = {("akl", "north"): BOUND}
     async with await connect(server.url, name="house") as client, letting_in(client, server, bound):
         async with Wire(str(server.websocket_url), "akl.north", SECRET) as display:
@@ -267,11 +264,11 @@ async def test_a_bound_screen_comes_in_with_its_secret_alone(server: Embedded, n
 @pytest.mark.parametrize(
     "later", [Bound("terrace", b""), Bound("terrace", b"other"), Bound("main", BOUND.secret_sha256)]
 )
-async def test_a_screen_is_cut_off_when_it_would_not_be_let_in_so(server: Embedded, later: Bound):
+async def test_a_screen_is_cut_off_when_it_would_not_be_let_in_so(server: Nats, later: Bound):
     bound = {("akl", "north"): BOUND, ("akl", "bar"): BOUND}
     async with (
         await connect(server.url, name="house") as client,
-        await connect(server.system_url, name="system") as system,
+        await connect(server.url_of("system"), name="system") as system,
         letting_in(client, server, bound) as admission,
         Wire(str(server.websocket_url), "akl.north", SECRET) as north,
         Wire(str(server.websocket_url), "akl.bar", SECRET) as bar,
