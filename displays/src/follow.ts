@@ -15,7 +15,7 @@ import type { Keep } from "./keep.ts";
 import type { Line } from "./net/link.ts";
 import type { Place } from "./place.ts";
 import { type Board, boardOf } from "./play/boards.ts";
-import type { Clock } from "./play/clock.ts";
+import { type Clock, SILENCE } from "./play/clock.ts";
 import { millis } from "./time.ts";
 
 /** Milliseconds before what could not be read is read again. */
@@ -77,6 +77,11 @@ export class Follower {
   age(now: number): number | undefined {
     const heard = this.#owners.map((owner) => this.clock.heard(owner));
     return heard.includes(undefined) ? undefined : now - Math.min(...(heard as number[]));
+  }
+
+  /** Whether the house has been silent for too long: what is shown may be old. */
+  silent(now: number): boolean {
+    return (this.age(now) ?? 0) >= SILENCE;
   }
 
   /** The connection is there, again: what was published meanwhile did not come. */
@@ -144,7 +149,7 @@ export class Follower {
   #take(body: Uint8Array, subject: string): void {
     const board = this.#arriving ?? this.#board;
     const now = performance.now();
-    if (board?.take(subject, body, now, this.#gap)) {
+    if (board?.take(subject, body, now, this.#gap || this.silent(now))) {
       this.#switch(now);
       this.#watchForNext();
       this.#changed();

@@ -84,19 +84,30 @@ test("settings may be absent, wrong, or name the page's own host", () => {
 
 test("the house's time is that of the pulse that was least late", () => {
   const clock = new Clock();
-  clock.pulse("draw", 10_000, 10_500, 1);
-  clock.pulse("draw", 11_000, 11_400, 2);
-  clock.pulse("verify", 12_000, 12_900, 3);
+  clock.pulse("draw", 10_000, 10_500, 1_500);
+  clock.pulse("draw", 11_000, 11_400, 2_400);
+  clock.pulse("verify", 12_000, 12_900, 3_400);
   expect(clock.skew).toBe(400);
   expect(clock.house(20_000)).toBe(19_600);
-  expect([clock.heard("draw"), clock.heard("verify"), clock.heard("")]).toEqual([2, 3, 3]);
+  expect([clock.heard("draw"), clock.heard("verify"), clock.heard("")]).toEqual([
+    2_400, 3_400, 3_400,
+  ]);
   expect(clock.heard("paigow")).toBeUndefined();
+});
+
+test("a pulse that was held up on its way does not make an old board live", () => {
+  const clock = new Clock();
+  clock.pulse("draw", 1_000, 1_000, 100);
+  clock.pulse("draw", 2_000, 9_000, 8_100);
+  expect(clock.heard("draw")).toBe(1_100);
+  clock.pulse("draw", 9_500, 9_500, 8_600);
+  expect(clock.heard("draw")).toBe(8_600);
 });
 
 test("a clock that was set is followed after sixteen pulses", () => {
   const clock = new Clock();
   clock.pulse("draw", 1_000, 1_000, 1);
-  for (let n = 0; n < 16; n++) clock.pulse("draw", 2_000, 9_000, n);
+  for (let n = 0; n < 16; n++) clock.pulse("draw", 2_000, 9_000, n * 1_000);
   expect(clock.skew).toBe(7_000);
 });
 

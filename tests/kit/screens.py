@@ -118,7 +118,9 @@ class Screen:
 
     async def shows(self, selector: str) -> None:
         """Wait until this is on the glass."""
-        await self.page.wait_for_selector(selector, state="attached", timeout=SOON * 1000)
+        found = await self.page.wait_for_selector(selector, state="attached", timeout=SOON * 1000)
+        if found is not None:  # what is held in a hand is kept in the page
+            await found.dispose()
 
     async def whole(self, version: int) -> None:
         """Wait until this version, or a newer one, is on the glass whole."""
@@ -128,7 +130,8 @@ class Screen:
 
     async def becomes(self, condition: str, argument: Any = None) -> None:
         """Wait until a condition holds on the page."""
-        await self.page.wait_for_function(condition, arg=argument, timeout=SOON * 1000)
+        found = await self.page.wait_for_function(condition, arg=argument, timeout=SOON * 1000)
+        await found.dispose()
 
     async def text(self, selector: str) -> str:
         """What is written somewhere, on one line."""

@@ -11,13 +11,17 @@ export const SILENCE = 5_000;
 const KEPT = 16;
 
 export class Clock {
-  #offsets: number[] = [];
+  /** By how much the house's clock was ahead of the screen's, and of its steady one. */
+  #ahead: { wall: number; steady: number }[] = [];
   #heard = new Map<string, number>();
 
   /** A pulse of `service` that was sent at `sent` (house) came at `wall` (screen) and `now`. */
   pulse(service: string, sent: number, wall: number, now: number): void {
-    this.#offsets = [...this.#offsets, sent - wall].slice(-KEPT);
-    this.#heard.set(service, now);
+    this.#ahead = [...this.#ahead, { wall: sent - wall, steady: sent - now }].slice(-KEPT);
+    // What was held up on its way tells that the house was alive then, not that it is now.
+    const late = Math.max(...this.#ahead.map((each) => each.steady)) - (sent - now);
+    const heard = this.#heard.get(service) ?? Number.NEGATIVE_INFINITY;
+    this.#heard.set(service, Math.max(heard, now - late));
   }
 
   /** The house's time at `wall`, milliseconds since 1970. */
@@ -38,6 +42,6 @@ export class Clock {
   }
 
   get #offset(): number {
-    return this.#offsets.length > 0 ? Math.max(...this.#offsets) : 0;
+    return this.#ahead.length > 0 ? Math.max(...this.#ahead.map((each) => each.wall)) : 0;
   }
 }
