@@ -101,8 +101,14 @@ def _add_correction(made: board_pb2.GameFrame, game: Game) -> None:
         made.correction.at.CopyFrom(timestamp(proposed.at))
         return
     corrected = [(error.corrected_at, call, error) for call in game.calls for error in call.errors]
-    if corrected:
-        at, call, error = max(corrected, key=lambda each: each[0])
+    last = max(corrected, key=lambda each: each[0], default=None)
+    gone = game.taken_back
+    if gone is not None and (last is None or last[0] <= gone.at):
+        made.correction.position, made.correction.wrong = gone.position, gone.number
+        made.correction.kind = "taken back"
+        made.correction.at.CopyFrom(timestamp(gone.at))
+    elif last is not None:
+        at, call, error = last
         made.correction.position = call.position
         made.correction.wrong, made.correction.right = error.wrong, call.number
         made.correction.kind = error.kind.name.lower()
