@@ -92,7 +92,7 @@ def _mezz(position: int, number: int, glass: OnGlass, after: int) -> tuple[Ackno
     return (Acknowledgement(position, number, MEZZ, glass, after, shown, 1),)
 
 
-# Two rooms: the other one's screen shows the first number; it is dark at the second, which a steward
+# Two rooms: the screen of the other shows the first number; it is dark at the second, which someone
 # there has heard; at the third nobody knows, and the supervisor goes on without that room. A pause
 # before the screen could tell, and the end.
 TWO_ROOMS: tuple[Command, ...] = (

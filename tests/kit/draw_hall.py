@@ -47,6 +47,8 @@ class Hall:
     """
 
     approved: tuple[str, ...] = (PROFILE, TENNESSEE)
+    displays: tuple[str, ...] = ()
+    """What hangs in each room."""
 
     def __init__(self, folder: Path, url: str) -> None:
         """Write the venue files and rules into `folder`; `url` is the NATS that is stood on."""
@@ -122,7 +124,8 @@ class Hall:
         folder = self.folder / "venues"
         folder.mkdir(parents=True)
         rooms = "".join(
-            f'[[rooms]]\nid = "room-{n}"\ntitle = "Room {n}"\ndisplays = []\nheard_by = "all"\n'
+            f'[[rooms]]\nid = "room-{n}"\ntitle = "Room {n}"\n'
+            f'displays = {json.dumps(self.displays)}\nheard_by = "all"\n'
             for n in range(1, ROOMS + 1)
         )
         for venue in (self.venue, self.elsewhere):

@@ -1,0 +1,79 @@
+"""A display that says what is on its glass, as the page does, without a page.
+
+PYTEST_DONT_REWRITE: see `tests.kit.draw`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from eyesdown.draw.v1 import game_pb2
+from services.kernel.journal.connection import Connection
+
+BUILD = "2026-11-29T10:00Z-a1b2c3"
+"""What a page says of itself: when it was built, and of what."""
+
+
+@dataclass
+class Display:
+    """One display in a room: `since` keeps when each call came onto its glass."""
+
+    nats: Connection
+    venue: str
+    room: str
+    id: str = "left"
+    build: str = BUILD
+    skew: int = 0
+    since: dict[int, tuple[int, datetime]] = field(default_factory=dict)
+
+    @property
+    def subject(self) -> str:
+        """What it publishes on."""
+        return f"eyesdown.shown.{self.venue}.{self.room}.{self.id}"
+
+    async def show(
+        self,
+        game: game_pb2.Game | None,
+        *,
+        after: int = 0,
+        but: int = 0,
+        changes: Mapping[str, Any] | None = None,
+    ) -> None:
+        """Say that the game is on the glass as it is, each new call `after` so many milliseconds
+        from its announcement; the call at position `but` is not there."""
+        for call in game.calls if game is not None else ():
+            moment = call.called_at.ToDatetime(UTC) + timedelta(milliseconds=after)
+            known = self.since.get(call.position)
+            if call.position != but and (known is None or known[0] != call.number):
+                self.since[call.position] = (call.number, moment)
+        now = _text(datetime.now(UTC))
+        said: dict[str, Any] = {
+            "display": self.id,
+            "room": self.room,
+            "name": game.name if game is not None else "",
+            "version": game.version if game is not None else 0,
+            "calls": [
+                {"position": position, "number": number, "since": _text(moment)}
+                for position, (number, moment) in sorted(self.since.items())[-12:]
+            ],
+            "build": self.build,
+            "clockSkew": self.skew,
+            "at": now,
+            "since": now,
+        }
+        await self.say({**said, **(changes or {})})
+
+    async def say(self, said: Any) -> None:
+        """Say anything at all."""
+        body = said if isinstance(said, bytes) else json.dumps(said).encode()
+        await self.nats.publish(self.subject, body)
+        await self.nats.flush()
+
+
+def _text(moment: datetime) -> str:
+    """As proto3 JSON has it."""
+    return moment.isoformat().replace("+00:00", "Z")
