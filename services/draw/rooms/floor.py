@@ -108,9 +108,13 @@ class Floor:
     async def run(self) -> None:
         """Look at every room again and again, for ever."""
         while True:
-            for place in self._places:
-                self._look(self.room(place))
+            self.look()
             await asyncio.sleep(EVERY)
+
+    def look(self) -> None:
+        """Look at every room, and tell and count what has changed since the last time."""
+        for place in self._places:
+            self._look(self.room(place))
 
     def _look(self, room: RoomNow) -> None:
         stands = tuple((screen.display, state) for screen, state in room.screens)

@@ -74,7 +74,7 @@ class Screens:
     """Follows the displays while it is `run`.
 
     `hung` says which displays hang in a room. `heard` are told venue, room, what a display says
-    now, and what it had said before.
+    now, and what it had said before; `listening` is set once what was said last is known.
     """
 
     def __init__(
@@ -86,6 +86,7 @@ class Screens:
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.heard: list[Callable[[str, str, Glass, Glass | None], None]] = []
+        self.listening = asyncio.Event()
         self._connection = connection
         self._venues = venues
         self._hung = hung
@@ -95,7 +96,7 @@ class Screens:
         self._known: dict[tuple[str, str, str], tuple[float, Glass]] = {}
         self._waiting: set[asyncio.Future[None]] = set()
         # Since when whatever a display said would have come here.
-        self._listening = math.inf
+        self._since = math.inf
 
     async def run(self) -> None:
         """Follow them, for ever."""
@@ -103,7 +104,8 @@ class Screens:
             await self._connection.subscribe(f"eyesdown.shown.{venue}.*.*", cb=self._told)
         await self._read_the_last()
         # Whoever is not among the last is dark by now, and not only silent since we listen.
-        self._listening = -math.inf
+        self._since = -math.inf
+        self.listening.set()
         unwatch = self._connection.link.watch(self._linked)
         try:
             await asyncio.Event().wait()
@@ -142,12 +144,12 @@ class Screens:
         if age is not None and age <= DARK_AFTER:
             life = Life.ALIVE
         else:
-            life = Life.DARK if now - self._listening > DARK_AFTER else Life.AWAITED
+            life = Life.DARK if now - self._since > DARK_AFTER else Life.AWAITED
         return Screen(display, life, known[1] if known else None, age)
 
     def _linked(self, up: bool) -> None:
         """While NATS is away nothing is known of anybody; after that each has to say it anew."""
-        self._listening = self._clock() if up else math.inf
+        self._since = self._clock() if up else math.inf
 
     async def _told(self, message: Msg) -> None:
         try:
