@@ -188,8 +188,8 @@ async def test_a_room_without_a_word_is_dark_and_nobody_waits_in_new_zealand(
     await play.call()
     assert facts(play.game) == [(1, room, DARK, 0, 0, 2)]
     sheet = pb.GetCallSheetRequest(name=play.game.name, position=1)
-    told_of = await one.draw.GetCallSheet(sheet, metadata=hall.auditor.at)
-    assert [(each.position, each.glass) for each in told_of.acknowledgements] == [(1, DARK)]
+    then = (await one.draw.GetCallSheet(sheet, metadata=hall.auditor.at)).game
+    assert (len(then.calls), [each.glass for each in then.acknowledgements]) == (1, [DARK])
 
 
 async def test_a_pause_holds_what_is_known_at_once_and_the_end_what_came_of_it(
@@ -206,6 +206,25 @@ async def test_a_pause_holds_what_is_known_at_once_and_the_end_what_came_of_it(
     await show(left, play, after=900)
     await play.end()
     assert facts(play.game) == [(1, room, SHOWN, 900, 1, 2)]
+
+
+async def test_what_a_wild_clock_says_stays_within_reason(
+    hall: Hall, one: Replica, nats: Connection
+):
+    play = await Play.announced(hall, one.draw)
+    left = Display(nats, hall.venue, play.game.rooms[0])
+    for since, wanted in (("9999-12-31T23:59:59Z", LATE), ("0001-01-01T00:00:01Z", SHOWN)):
+        number = await play.round()
+        position = len(play.game.calls)
+        said = {"calls": [{"position": position, "number": number, "since": since}]}
+        await left.show(play.game, changes=said)
+        await heard(one.draw, hall, left, lambda known: known.version == play.game.version)
+        await play.select()
+        await play.call()
+        ((_, _, glass, after, showing, _),) = facts(play.game)
+        assert (glass, showing) == (wanted, 1)
+        assert 1 <= after < SOON * 1_000
+        await play.confirm()
 
 
 async def test_case_B18_what_a_display_says_of_a_number_that_nobody_called_counts_for_nothing(

@@ -73,9 +73,10 @@ class Acknowledging:
     def seen(
         self, name: Name, game: Game, at: datetime, *, final: bool = False
     ) -> tuple[Acknowledgement, ...]:
-        """What the rooms have of the newest calls, and what is not settled on record. With `final`
-        nobody is awaited any longer."""
-        calls = game.counting[-CALLS:]
+        """What the rooms have of the newest calls, as far as it is not settled on record. With
+        `final` nobody is awaited any longer. A room in which nothing hangs has nothing to show."""
+        hang = {room: self._screens.of(*room_of(name.venue, room)) for room in game.rooms}
+        calls = game.counting[-CALLS:] if any(hang.values()) else ()
         first = calls[0].position if calls else 0
         newest = itertools.takewhile(lambda a: a.position >= first, reversed(game.acknowledged))
         settled = {
@@ -84,10 +85,10 @@ class Acknowledging:
             if each.glass is not OnGlass.AWAITED
         }
         return tuple(
-            self._of(name, call, room, at, final)
+            _of(name, call, room, screens, at, final)
             for call in calls
-            for room in game.rooms
-            if (call.position, call.number, room) not in settled
+            for room, screens in hang.items()
+            if screens and (call.position, call.number, room) not in settled
         )
 
     def _may_come(self, name: Name, game: InPlay) -> bool:
@@ -98,24 +99,6 @@ class Acknowledging:
             each.room in rooms and each.position == last.position
             for each in seen
             if each.glass is OnGlass.AWAITED
-        )
-
-    def _of(self, name: Name, call: Call, room: str, at: datetime, final: bool) -> Acknowledgement:
-        screens = self._screens.of(*room_of(name.venue, room))
-        alive = [each for each in screens if each.life is Life.ALIVE]
-        waits = any(each.life is Life.AWAITED for each in screens)
-        since = [moment for each in alive if (moment := _since(each, name, call)) is not None]
-        announced = _announced_at(call)
-        glass, after = OnGlass.LATE, 0
-        if since and len(since) == len(alive):
-            after = max(max(since) - announced, timedelta(milliseconds=1)) // _MILLISECOND
-            glass = OnGlass.SHOWN if after <= IN_TIME // _MILLISECOND else OnGlass.LATE
-        elif not alive:
-            glass = OnGlass.AWAITED if waits and not final else OnGlass.DARK
-        elif at - announced <= IN_TIME and not final:
-            glass = OnGlass.AWAITED
-        return Acknowledgement(
-            call.position, call.number, room, glass, after, len(since), len(screens)
         )
 
     def _measure(self, venue: str, room: str, glass: Glass, before: Glass | None) -> None:
@@ -144,6 +127,26 @@ class Acknowledging:
 
 _MILLISECOND = timedelta(milliseconds=1)
 _PAUSE = timedelta(seconds=DARK_AFTER)
+
+
+def _of(
+    name: Name, call: Call, room: str, screens: tuple[Screen, ...], at: datetime, final: bool
+) -> Acknowledgement:
+    """What a room's screens have of a call at an instant."""
+    alive = [each for each in screens if each.life is Life.ALIVE]
+    waits = any(each.life is Life.AWAITED for each in screens)
+    since = [moment for each in alive if (moment := _since(each, name, call)) is not None]
+    announced = _announced_at(call)
+    glass, after = OnGlass.LATE, 0
+    if since and len(since) == len(alive):
+        # Whatever a display's clock says: it was not there before it was called, nor long from now.
+        after = max(min(max(since), at + _PAUSE) - announced, _MILLISECOND) // _MILLISECOND
+        glass = OnGlass.SHOWN if after <= IN_TIME // _MILLISECOND else OnGlass.LATE
+    elif not alive:
+        glass = OnGlass.AWAITED if waits and not final else OnGlass.DARK
+    elif at - announced <= IN_TIME and not final:
+        glass = OnGlass.AWAITED
+    return Acknowledgement(call.position, call.number, room, glass, after, len(since), len(screens))
 
 
 def _facts(seen: tuple[Acknowledgement, ...]) -> events_pb2.GameFacts | None:

@@ -15,13 +15,16 @@ S = TypeVar("S")
 async def with_rooms(
     versions: AsyncGenerator[Snapshot[E, S], None],
     changed: Callable[[Snapshot[E, S]], Coroutine[Any, Any, None]],
+    last: Snapshot[E, S] | None = None,
 ) -> AsyncGenerator[tuple[Snapshot[E, S], bool], None]:
     """Each of `versions`, with True, and the last of them again, with False, whenever `changed`
-    returns. It ends with them."""
-    last: Snapshot[E, S] | None = None
+    returns. `last` is the one that is there, and comes first, where the watcher has seen it. It
+    ends with them."""
     coming = asyncio.ensure_future(anext(versions, None))
-    changing: asyncio.Task[None] | None = None
+    changing = asyncio.ensure_future(changed(last)) if last is not None else None
     try:
+        if last is not None:
+            yield last, False
         while True:
             waits = {coming} if changing is None else {coming, changing}
             await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)

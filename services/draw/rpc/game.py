@@ -26,7 +26,7 @@ from services.draw.rpc.putting import Games
 from services.draw.rpc.rooms import RoomCalls
 from services.draw.rpc.standing import StandingCalls
 from services.draw.views.explained import explained
-from services.draw.views.game import acknowledged, confirmed, game_name, resource
+from services.draw.views.game import call_sheet, game_name, resource
 from services.kernel.boards.rooms import LEASE, Rooms
 from services.kernel.errors import Failure, InvalidArgument, NotFound, OutcomeUnknownFailure
 from services.kernel.following.heads import Heads
@@ -210,11 +210,7 @@ class Draw(Corrections, StandingCalls, RoomCalls):
             snapshot = next((each for each in past if _calls(each) >= request.position), snapshot)
             if _calls(snapshot) < request.position:
                 raise NotFound(f"call {request.position} of {name}")
-        made = pb.GetCallSheetResponse(game=resource(snapshot))
-        if isinstance(last.state, Game):
-            made.acknowledgements.extend(acknowledged(last.state))
-            made.confirmations.extend(confirmed(last.state))
-        return made
+        return pb.GetCallSheetResponse(game=call_sheet(snapshot, last))
 
     async def ListGames(self, request: pb.ListGamesRequest, _: Any) -> pb.ListGamesResponse:
         return list_games(request, call().scope, self._lists)
@@ -225,7 +221,9 @@ class Draw(Corrections, StandingCalls, RoomCalls):
         name = named(request, GAMES.kind)
         watched = versions(self._games, self._heads, name, request.after_version)
         if request.rooms:
-            async with aclosing(with_rooms(watched, self._rooms_changed)) as told:
+            now_is = await self._games.read(name)
+            there = now_is if now_is.version <= request.after_version else None
+            async with aclosing(with_rooms(watched, self._rooms_changed, there)) as told:
                 async for last, is_new in told:
                     yield _watched(last, is_new, self._rooms_of(last))
             return

@@ -108,15 +108,16 @@ def resource(snapshot: Snapshot[Any, State]) -> game_pb2.Game:
     return made
 
 
-def acknowledged(game: Game) -> list[game_pb2.Acknowledgement]:
-    """What the rooms' screens had of each call, in order."""
-    known = sorted(game.acknowledged, key=lambda each: each.position)
-    return [_acknowledgement(each) for each in known]
-
-
-def confirmed(game: Game) -> list[game_pb2.RoomConfirmation]:
-    """What was said in the rooms, in order."""
-    return [_confirmation(each) for each in game.confirmations]
+def call_sheet(snapshot: Snapshot[Any, State], last: Snapshot[Any, State]) -> game_pb2.Game:
+    """The game as it was then, with what the rooms had of all its calls as it is on record now."""
+    made, known = resource(snapshot), opened(last.state)
+    position = len(made.calls)
+    del made.acknowledgements[:], made.confirmations[:]
+    seen = sorted(known.acknowledged, key=lambda each: each.position)
+    made.acknowledgements.extend(_acknowledgement(a) for a in seen if a.position <= position)
+    said = known.confirmations
+    made.confirmations.extend(_confirmation(c) for c in said if c.position <= position)
+    return made
 
 
 def _newest(game: Game) -> tuple[parts.Acknowledgement, ...]:

@@ -6,7 +6,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
 from services.kernel.names import ROOM, Name, expect_id
@@ -72,7 +72,8 @@ def read(body: bytes) -> Glass:
         )
     except IllFormed:
         raise
-    except (ValueError, RecursionError) as wrong:  # JSONDecodeError and BadName are ValueErrors
+    # JSONDecodeError and BadName are ValueErrors; an instant may be out of every calendar.
+    except (ValueError, RecursionError, OverflowError) as wrong:
         raise IllFormed(str(wrong)) from wrong
 
 
@@ -101,4 +102,4 @@ def _instant(said: Mapping[str, Any], key: str) -> datetime:
     instant = datetime.fromisoformat(_typed(said, key, str, ""))
     if instant.tzinfo is None:
         raise IllFormed(f"{key} has no zone")
-    return instant
+    return instant.astimezone(UTC)

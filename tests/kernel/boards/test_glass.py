@@ -75,6 +75,7 @@ def test_it_is_read_as_the_contract_writes_it() -> None:
         {"version": "41"},
         {"since": "now"},
         {"since": 7},
+        {"since": "0001-01-01T00:00:00+14:00"},
         {"since": "2026-11-29T08:00:01"},
         {"calls": {}},
         {"calls": ["7"]},

@@ -1805,30 +1805,20 @@ class GetCallSheetResponse(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     GAME_FIELD_NUMBER: _builtins.int
-    ACKNOWLEDGEMENTS_FIELD_NUMBER: _builtins.int
-    CONFIRMATIONS_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def game(self) -> _game_pb2.Game:
-        """As it was when the call was announced, with the staff of that moment."""
-
-    @_builtins.property
-    def acknowledgements(self) -> _containers.RepeatedCompositeFieldContainer[_game_pb2.Acknowledgement]:
-        """What the rooms' screens had of each call, and what was said in the rooms, as far as it is on
-        record today.
+        """As it was when the call was announced, with the staff of that moment.
+        Of what the rooms had of its calls there is all that is on record today.
         """
 
-    @_builtins.property
-    def confirmations(self) -> _containers.RepeatedCompositeFieldContainer[_game_pb2.RoomConfirmation]: ...
     def __init__(
         self,
         *,
         game: _game_pb2.Game | None = ...,
-        acknowledgements: _abc.Iterable[_game_pb2.Acknowledgement] | None = ...,
-        confirmations: _abc.Iterable[_game_pb2.RoomConfirmation] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["acknowledgements", b"acknowledgements", "confirmations", b"confirmations", "game", b"game"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

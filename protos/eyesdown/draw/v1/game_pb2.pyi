@@ -1428,13 +1428,13 @@ class Game(_message.Message):
 
     @_builtins.property
     def acknowledgements(self) -> _containers.RepeatedCompositeFieldContainer[Global___Acknowledgement]:
-        """What the screens of each room had of the newest call that this is on record of; of the others
-        the call sheet tells.
+        """What the screens of each room had of the newest call that this is on record of; in a call sheet
+        of every call.
         """
 
     @_builtins.property
     def confirmations(self) -> _containers.RepeatedCompositeFieldContainer[Global___RoomConfirmation]:
-        """What was said in the rooms of the last call."""
+        """What was said in the rooms of the last call; in a call sheet of every call."""
 
     @_builtins.property
     def breaches(self) -> _containers.RepeatedCompositeFieldContainer[Global___Breach]: ...

@@ -157,12 +157,9 @@ def with_the_glass(
     """
     if not seen or not decision.events or decision.refusal is not None:
         return decision
-    known = {(each.position, each.room): each for each in game.acknowledged}
-    new = tuple(
-        each
-        for each in seen
-        if _counts(each, game) and known.get((each.position, each.room)) != each
-    )
+    first = min(each.position for each in seen)
+    known = {each for each in game.acknowledged if each.position >= first}
+    new = tuple(each for each in seen if each not in known and _counts(each, game))
     return replace(decision, events=(CallAcknowledged(new), *decision.events)) if new else decision
 
 
