@@ -5,8 +5,10 @@ PYTEST_DONT_REWRITE: see `tests.kit.draw`.
 
 from __future__ import annotations
 
+import asyncio
 import json
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -14,6 +16,8 @@ from typing import Any
 from eyesdown.draw.v1 import game_pb2
 from services.kernel.journal.connection import Connection
 
+EVERY = 1.0
+"""Seconds after which a display says again what it shows."""
 BUILD = "2026-11-29T10:00Z-a1b2c3"
 """What a page says of itself: when it was built, and of what."""
 
@@ -66,6 +70,22 @@ class Display:
             "since": now,
         }
         await self.say({**said, **(changes or {})})
+
+    @asynccontextmanager
+    async def staying(self, game: game_pb2.Game | None) -> AsyncIterator[None]:
+        """Say it again and again, as a page does, while the block is open."""
+
+        async def go_on() -> None:
+            while True:
+                await self.show(game)
+                await asyncio.sleep(EVERY)
+
+        saying = asyncio.create_task(go_on())
+        try:
+            yield
+        finally:
+            saying.cancel()
+            await asyncio.gather(saying, return_exceptions=True)
 
     async def say(self, said: Any) -> None:
         """Say anything at all."""

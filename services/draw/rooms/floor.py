@@ -69,7 +69,7 @@ class Floor:
         self._places = frozenset(screens.rooms())
         self._heads: dict[Place, Head] = {}
         self._behind: dict[tuple[Place, str], _Behind] = {}
-        self._seen: dict[Place, object] = {}
+        self._seen: dict[Place, tuple[tuple[str, int], ...]] = {}
         self._waiting: dict[asyncio.Future[None], frozenset[Place]] = {}
 
     def head(self, head: Head) -> None:
@@ -118,8 +118,8 @@ class Floor:
 
     def _look(self, room: RoomNow) -> None:
         stands = tuple((screen.display, state) for screen, state in room.screens)
-        before = self._seen.get(room.place)
-        if stands == before:
+        before = self._seen.get(room.place, ())
+        if stands == before:  # of a room in which nothing ever hung there is nothing to count
             return
         self._seen[room.place] = stands
         numbers = dict.fromkeys(STATES, 0)
@@ -128,7 +128,7 @@ class Floor:
         for state, number in numbers.items():
             self._counted.screens(*room.place, STATES[state], number)
         for waiting, rooms in self._waiting.items():
-            if before is not None and room.place in rooms and not waiting.done():
+            if room.place in rooms and not waiting.done():
                 waiting.set_result(None)
 
     def _state(
