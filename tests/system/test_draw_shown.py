@@ -4,7 +4,7 @@ for it, told to whoever runs the game."""
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from contextlib import aclosing, asynccontextmanager
 from typing import Any
 
@@ -24,10 +24,10 @@ from services.kernel.record.seal import Keys
 from tests.kernel.serving.kit import told
 from tests.kit import draw as kit
 from tests.kit.draw import SOON, Replica, replica
-from tests.kit.draw_hall import Person
+from tests.kit.draw_hall import Person, connected
 from tests.kit.draw_lettered import announcer
 from tests.kit.draw_lettered import opening as lettered
-from tests.kit.draw_play import CALLER, SUPERVISOR, Draw, Play, record, request_id
+from tests.kit.draw_play import CALLER, SUPERVISOR, Draw, Play, open_game, record, request_id
 from tests.kit.glass import BUILD, Display
 
 pytest_plugins = ["tests.kit.draw"]
@@ -64,7 +64,9 @@ class TwoRooms(Play):
     @classmethod
     async def begun(cls, hall: kit.Hall, draw: Draw) -> TwoRooms:
         """Everything is looked at, and the game is announced."""
-        play = await cls.opened(hall, draw, rooms=[hall.room(), hall.room()], **lettered)
+        request = open_game(hall, rooms=[hall.room(), hall.room()], **lettered)
+        opened = await draw.OpenGame(request, metadata=hall.manager.at)
+        play = cls(hall, draw, opened.game)
         room = play.game.rooms[0]
         for post, person in (
             (CALLER, hall.caller),
@@ -376,13 +378,14 @@ async def test_the_supervisor_goes_on_without_a_room_and_the_audit_decides_it_al
     )
     play.game = (await one.draw.GoOnWithoutRooms(going, metadata=hall.supervisor.at)).game
     (breach,) = play.game.breaches
-    assert (breach.position, breach.rooms, breach.by) == (1, [play.far], hall.supervisor.id)
+    assert (breach.position, list(breach.rooms)) == (1, [play.far])
+    assert breach.by == hall.supervisor.id
     await play.call()
     await play.shown_here()
     await play.select(BALLS[2])
     failed = await told(one.draw.CallNumber(play.calling(), metadata=hall.caller.at))
     assert failed.reason == "NOT_IN_EVERY_ROOM", "it was for one number"
-    async with kit.connected(hall.url) as connection:
+    async with connected(hall.url) as connection:
         archive = NatsArchive(connection)
         profiles = Profiles.load(hall.folder / "rules")
         audit = Audit(archive, audited(profiles), Keys(hall.folder / "keys"))
@@ -460,7 +463,7 @@ async def watching(
     )
     stream = draw.WatchGame(request, metadata=person.at)
 
-    async def replies() -> AsyncIterator[pb.WatchGameResponse]:
+    async def replies() -> AsyncGenerator[pb.WatchGameResponse, None]:
         async for reply in stream:
             yield reply
 
@@ -481,7 +484,7 @@ async def test_whoever_runs_the_game_is_told_when_a_screen_comes(
         assert [each.state for each in first.rooms] == [rooms_pb2.SCREEN_STATE_DARK]
         await Display(nats, hall.venue, room).show(play.game)
         again = await anext(replies)
-        assert (again.game.version, again.events) == (first.game.version, [])
+        assert (again.game.version, list(again.events)) == (first.game.version, [])
         assert screens_of(list(again.rooms), room)["left"].version == play.game.version
         assert [each.state for each in again.rooms] == [rooms_pb2.SCREEN_STATE_SHOWING]
         await play.end()
