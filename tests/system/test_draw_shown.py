@@ -73,9 +73,9 @@ class TwoRooms(Play):
             (SUPERVISOR, hall.supervisor),
             (ANNOUNCER, announcer(hall)),
         ):
-            request = play.assigning(post, person.id)
-            request.room = room
-            await draw.AssignStaff(request, metadata=hall.manager.at)
+            assigning = play.assigning(post, person.id)
+            assigning.room = room
+            await draw.AssignStaff(assigning, metadata=hall.manager.at)
         for where, players in ((room, 180), (play.far, 40)):
             about: dict[str, Any] = {"name": play.game.name, "room": where}
             counting = pb.RecordAttendanceRequest(request_id=request_id(), players=players, **about)
