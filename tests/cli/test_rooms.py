@@ -147,7 +147,7 @@ async def test_rooms_asks_the_draw_and_ends_with_1_while_a_screen_needs_a_look(
         ]
     assert (whole.code, whole.err) == (1, ""), "nearly all are dark"
     (row,) = (line.split() for line in whole.out.splitlines() if f"/{left.room} " in line)
-    assert (row[1], row[2], row[-1]) == ("left", "showing", BUILD)
+    assert (row[1], row[2], row[-1]) == (left.id, "showing", BUILD)
     assert f"{hall.venue}/{left.room} " not in some.out
     assert "the room is dark" in some.out
     rooms = [json.loads(line) for line in lines.out.splitlines()]
@@ -162,7 +162,8 @@ async def test_the_caller_s_screen_names_what_is_dark_until_it_is_back(
     (room,) = play.game.rooms
     async with screen_of(hall, address(one), hall.caller, Post.CALLER, play.game) as caller:
         await caller.until(lambda desk: bool(desk.rooms))
-        assert f"DARK: {hall.venue}/{room} (left)" in caller.text("outs")
-        await Display(nats, hall.venue, room).show(play.game)
+        left = Display(nats, hall.venue, room)
+        assert f"DARK: {hall.venue}/{room} ({left.id})" in caller.text("outs")
+        await left.show(play.game)
         await caller.until(lambda desk: desk.rooms[0].state == SHOWING)
         assert "DARK" not in caller.text("outs")

@@ -48,7 +48,7 @@ class Hall:
 
     approved: tuple[str, ...] = (PROFILE, TENNESSEE)
     displays: tuple[str, ...] = ()
-    """What hangs in each room."""
+    """What hangs in each room; in room-7 as "left-7"."""
 
     def __init__(self, folder: Path, url: str) -> None:
         """Write the venue files and rules into `folder`; `url` is the NATS that is stood on."""
@@ -125,7 +125,8 @@ class Hall:
         folder.mkdir(parents=True)
         rooms = "".join(
             f'[[rooms]]\nid = "room-{n}"\ntitle = "Room {n}"\n'
-            f'displays = {json.dumps(self.displays)}\nheard_by = "all"\n'
+            f"displays = {json.dumps([f'{each}-{n}' for each in self.displays])}\n"
+            'heard_by = "all"\n'
             for n in range(1, ROOMS + 1)
         )
         for venue in (self.venue, self.elsewhere):

@@ -24,15 +24,21 @@ BUILD = "2026-11-29T10:00Z-a1b2c3"
 
 @dataclass
 class Display:
-    """One display in a room: `since` keeps when each call came onto its glass."""
+    """One display in a room of a test's hall, on its `side`: `since` keeps when each call came onto
+    its glass."""
 
     nats: Connection
     venue: str
     room: str
-    id: str = "left"
+    side: str = "left"
     build: str = BUILD
     skew: int = 0
     since: dict[int, tuple[int, datetime]] = field(default_factory=dict)
+
+    @property
+    def id(self) -> str:
+        """Its id in the venue, "left-7"."""
+        return f"{self.side}-{self.room.rpartition('-')[2]}"
 
     @property
     def subject(self) -> str:

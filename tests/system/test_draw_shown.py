@@ -112,7 +112,7 @@ class TwoRooms(Play):
 def screens_of(rooms: list[rooms_pb2.RoomState], room: str) -> dict[str, rooms_pb2.Screen]:
     """The screens of a room by their id."""
     (found,) = (each for each in rooms if each.name.endswith(f"/rooms/{room}"))
-    return {each.display: each for each in found.screens}
+    return {each.display.partition("-")[0]: each for each in found.screens}
 
 
 async def rooms(draw: Draw, hall: kit.Hall, venue: str = "") -> list[rooms_pb2.RoomState]:
@@ -127,7 +127,7 @@ async def heard(
     """A display as the service knows it, once it is as wanted."""
     async with asyncio.timeout(SOON):
         while True:
-            known = screens_of(await rooms(draw, hall, display.venue), display.room)[display.id]
+            known = screens_of(await rooms(draw, hall, display.venue), display.room)[display.side]
             if wanted(known):
                 return known
 
@@ -293,7 +293,7 @@ async def test_forged_foreign_and_ill_formed_words_are_ignored_and_counted(
 
     counted = {why: await ignored(why) for why in ("foreign", "forged", "ill_formed")}
     await Display(nats, hall.venue, room, "ceiling").show(play.game)
-    await left.show(play.game, changes={"display": "right"})
+    await left.show(play.game, changes={"display": left.id.replace("left", "right")})
     await left.show(play.game, changes={"room": "room-299"})
     for nonsense in (b"", b"[]", b"{", b"\xff", b"{}" * 4000, {"display": "left"}):
         await left.say(nonsense)
@@ -427,7 +427,8 @@ async def test_the_rooms_are_told_with_what_is_wrong_with_each_screen(
     assert (left.showing, left.version) == (play.game.name, play.game.version)
     assert (left.clock_skew, left.skewed, left.old_page) == (-2_500, True, True)
     assert left.age < SOON * 1000
-    assert right == rooms_pb2.Screen(display="right", state=rooms_pb2.SCREEN_STATE_DARK)
+    dark = rooms_pb2.SCREEN_STATE_DARK
+    assert right == rooms_pb2.Screen(display=right.display, state=dark)
     state = next(each for each in await rooms(one.draw, hall) if each.name.endswith(f"/{room}"))
     assert (state.state, state.showing) == (rooms_pb2.SCREEN_STATE_SHOWING, play.game.name)
     assert state.version == play.game.version
