@@ -97,9 +97,11 @@ proto: $(READY) ## Format the contracts and generate their Python.
 	@$(BIN)/python scripts/protos.py write
 
 .PHONY: docs
-docs: $(READY) ## Write docs/refusals.md and docs/settings.md from the code.
+docs: $(READY) ## Write the pages and settings that are made from the code.
 	@for page in $(PAGES); do \
 	  $(BIN)/eyesdown docs $$page > .venv/$$page.md; cp .venv/$$page.md docs/$$page.md; done
+	@$(BIN)/eyesdown provision --print-config > .venv/access.conf
+	@cp .venv/access.conf deploy/nats/access.conf
 
 .PHONY: lock
 lock: $(READY) ## Lock the newest versions that pyproject.toml allows.
@@ -168,6 +170,8 @@ check-docs: $(READY)
 	@for page in $(PAGES); do \
 	  $(BIN)/eyesdown docs $$page > .venv/$$page.md; \
 	  diff -u docs/$$page.md .venv/$$page.md || { echo 'run `make docs`' >&2; exit 1; }; done
+	@$(BIN)/eyesdown provision --print-config > .venv/access.conf
+	@diff -u deploy/nats/access.conf .venv/access.conf || { echo 'run `make docs`' >&2; exit 1; }
 
 .PHONY: check-text
 check-text: $(READY)

@@ -14,8 +14,8 @@ from typing import Any
 
 import grpc
 
-from services.kernel.journal.embedded import Embedded
 from tests.kit.draw_hall import Hall
+from tests.kit.nats import Nats, as_service
 
 SAMPLED = "0.1"
 """The part of the traces that is recorded."""
@@ -34,7 +34,7 @@ class Serving:
 @asynccontextmanager
 async def hall(folder: Path) -> AsyncIterator[Hall]:
     """Venues on a NATS server of their own; every acknowledged write is on the disk."""
-    async with Embedded(folder / "nats") as server:
+    async with Nats(folder / "nats") as server:
         made = Hall(folder, server.url)
         await made.provision()
         yield made
@@ -46,7 +46,7 @@ async def draw(hall: Hall) -> AsyncIterator[Serving]:
     async with _collector() as endpoint:
         environment = {
             **os.environ,
-            **hall.environment("bench", LOG_LEVEL="error"),
+            **as_service("draw", hall.environment("bench", LOG_LEVEL="error")),
             "OTEL_EXPORTER_OTLP_ENDPOINT": endpoint,
             "OTEL_TRACES_SAMPLER": "parentbased_traceidratio",
             "OTEL_TRACES_SAMPLER_ARG": SAMPLED,

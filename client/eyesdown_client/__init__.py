@@ -22,6 +22,7 @@ async with Eyesdown("127.0.0.1:7400", token=token) as eyesdown:
 from eyesdown_client.cards import Cards, Columns, ExportForm, layout
 from eyesdown_client.claims import ClaimOutcome, ClaimPhase, Claims
 from eyesdown_client.connection import Backoff
+from eyesdown_client.displays import DisplayPhase, Displays
 from eyesdown_client.disputes import DisputePhase, Disputes, EvidenceKind, Finding, evidence
 from eyesdown_client.draw import Draw
 from eyesdown_client.equipment import Equipment, EquipmentPhase, Respect, defect
@@ -101,6 +102,8 @@ __all__ = [
     "Columns",
     "Cry",
     "Denied",
+    "DisplayPhase",
+    "Displays",
     "DisputePhase",
     "Disputes",
     "Draw",

@@ -10,6 +10,7 @@ from eyesdown.common.v1 import venue_service_pb2, venue_service_pb2_grpc
 from eyesdown_client.cards import Cards
 from eyesdown_client.claims import Claims
 from eyesdown_client.connection import Backoff, Connection, Token
+from eyesdown_client.displays import Displays
 from eyesdown_client.disputes import Disputes
 from eyesdown_client.draw import Draw
 from eyesdown_client.equipment import Equipment
@@ -64,6 +65,7 @@ class Eyesdown:
         self._sessions: Sessions | None = None
         self._equipment: Equipment | None = None
         self._disputes: Disputes | None = None
+        self._displays: Displays | None = None
         self._cards: Cards | None = None
         self._sales: CardSales | None = None
         self._claims: Claims | None = None
@@ -78,6 +80,7 @@ class Eyesdown:
         self._sessions = Sessions(self._connection)
         self._equipment = Equipment(self._connection)
         self._disputes = Disputes(self._connection)
+        self._displays = Displays(self._connection)
         self._cards = Cards(self._connection)
         self._sales = CardSales(self._connection)
         self._claims = Claims(self._connection)
@@ -95,7 +98,7 @@ class Eyesdown:
     ) -> None:
         self._draw = self._journal = self._paigow = self._tournaments = self._tables = None
         self._sessions = self._equipment = self._disputes = self._claims = None
-        self._cards = self._sales = None
+        self._cards = self._sales = self._displays = None
         await self._connection.__aexit__(kind, error, trace)
 
     @property
@@ -146,6 +149,13 @@ class Eyesdown:
         if self._disputes is None:
             raise RuntimeError("not open: use it as `async with Eyesdown(…) as eyesdown`")
         return self._disputes
+
+    @property
+    def displays(self) -> Displays:
+        """Binds screens to rooms' displays. Raises `RuntimeError` outside of `async with`."""
+        if self._displays is None:
+            raise RuntimeError("not open: use it as `async with Eyesdown(…) as eyesdown`")
+        return self._displays
 
     @property
     def paigow(self) -> PaiGow:

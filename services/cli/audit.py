@@ -25,6 +25,7 @@ from services.kernel.journal.archive import NatsArchive
 from services.kernel.journal.blobs import BlobDamaged, BlobMissing, Blobs
 from services.kernel.journal.connection import connect
 from services.kernel.journal.store import NoStream
+from services.kernel.journal.tls import tls_of
 from services.kernel.names import Name
 from services.kernel.profiles import BadProfile, Profiles, UnknownProfile
 from services.kernel.record.commit import ProfileRef
@@ -97,7 +98,7 @@ def verify(
             _add_text(texts, text)
 
         async def examined() -> Audit:
-            connection = await connect(url, name="audit")
+            connection = await connect(url, name="audit", tls=tls_of(settings))
             archive = NatsArchive(connection)
             try:
                 with _progress() as show:

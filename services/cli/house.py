@@ -15,10 +15,13 @@ from pathlib import Path
 
 import structlog
 
+from services.cli.nats_users import USERS
 from services.cli.readiness import until_ready
 from services.kernel.journal.connection import connect
 from services.kernel.journal.embedded import OWN, Embedded, PortTaken
 from services.kernel.journal.provision import Provisioned, provision
+from services.kernel.journal.tls import tls_of
+from services.kernel.rights.table import SYSTEM
 from services.kernel.settings import Settings, StartError
 from services.kernel.venues import Venues
 from services.kernel.walk import now
@@ -46,7 +49,7 @@ class Running:
     """Where things are: what `run.json` in the data folder holds.
 
     `services` and `metrics` give host and port by service, `pids` their processes; `pid` is the
-    process that keeps them, 0 when that is not told. `nats` holds the services' password, so the
+    process that keeps them, 0 when that is not told. `nats` holds the operator's password, so the
     file is readable by its owner alone.
     """
 
@@ -119,7 +122,7 @@ def _unusable(folder: Path, error: OSError) -> StartError:
 async def provision_venues(url: str, settings: Settings, replicas: int = 1) -> list[Provisioned]:
     """Bring the streams of all venues to what they must be."""
     venues = Venues.load(settings.venues_folder)
-    connection = await connect(url, name="provision")
+    connection = await connect(url, name="provision", tls=tls_of(settings))
     try:
         zones = [(venue.id, venue.zone) for venue in venues]
         return await provision(connection, zones, now(), replicas)
@@ -151,7 +154,7 @@ class House:
 
     async def start(self, service: str) -> None:
         """Start a service and wait until it answers calls. Raises `HouseError`."""
-        environment = {**self._environment, "EYESDOWN_NATS_URL": self.running.nats}
+        environment = {**self._environment, **self._nats(service)}
         environment["EYESDOWN_DATA"] = str(self._settings.data_folder)
         environment |= _ports(self._settings, PLACES[service])
         child = await asyncio.create_subprocess_exec(
@@ -186,6 +189,15 @@ class House:
         except StartError:
             await self.stop(service)
             raise
+
+    def _nats(self, service: str) -> dict[str, str]:
+        """How a service comes to NATS: on a server of our own as its own user."""
+        if self._server is None:
+            return {"EYESDOWN_NATS_URL": self.running.nats}
+        return {
+            "EYESDOWN_NATS_URL": self._server.url_of(service),
+            "EYESDOWN_NATS_SYSTEM_URL": self._server.url_of(SYSTEM.name),
+        }
 
     async def stop(self, service: str) -> None:
         """Stop a service: let it finish, then end it."""
@@ -284,8 +296,8 @@ async def open_house(
         url, websocket, server = settings.nats_url, "", None
         if not url:
             server = await _own_nats(stack, settings, nats_port, websocket_port)
-            url, websocket = server.url, server.websocket_url or ""
-            await provision_venues(url, settings)
+            url, websocket = server.url_of("operator"), server.websocket_url or ""
+            await provision_venues(server.url_of("provision"), settings)
         running = Running(url, websocket, pid=os.getpid())
         house = House(settings, environment, running, server)
         stack.push_async_callback(house.stop_all)
@@ -311,7 +323,12 @@ async def _own_nats(
     """A server of our own, until the stack is closed. Raises a `StartError`."""
     try:
         return await stack.enter_async_context(
-            Embedded(settings.data_folder / "nats", port=port, websocket_port=websocket_port)
+            Embedded(
+                settings.data_folder / "nats",
+                users=USERS,
+                port=port,
+                websocket_port=websocket_port,
+            )
         )
     except PortTaken as taken:
         options = {port: " with --nats-port", websocket_port: " with --websocket-port"}

@@ -25,6 +25,10 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "call": ("services.cli.caller.command:call", "The caller's screen: run a game by keyboard."),
     "session": ("services.cli.session:session", "Look at sessions: show one, list them."),
     "equipment": ("services.cli.equipment:equipment", "Look at equipment: show one, list it."),
+    "display": (
+        "services.cli.display:display",
+        "Displays of rooms: bind a screen, list them, cut one off.",
+    ),
     "dispute": ("services.cli.dispute:dispute", "Look at disputes: show one, list them."),
     "table": ("services.cli.table:table", "Look at pai gow tables: rounds, and what is due."),
     "tournament": (

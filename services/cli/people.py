@@ -11,6 +11,7 @@ import click
 
 from services.cli.house import Running, run_file
 from services.kernel.journal.connection import connect
+from services.kernel.journal.tls import tls_of
 from services.kernel.record.people import People
 from services.kernel.record.seal import Keys
 from services.kernel.serving import logs
@@ -55,7 +56,7 @@ def _with_people(act: Callable[[People], Awaitable[T]]) -> T:
         settings = read(os.environ)
         logs.configure("error", "console", "people", settings.replica)
         url = settings.nats_url or Running.read(run_file(settings)).nats
-        connection = await connect(url, name="people")
+        connection = await connect(url, name="people", tls=tls_of(settings))
         try:
             return await act(People(connection, Keys.prepare(settings.keys)))
         finally:

@@ -13,6 +13,8 @@ from urllib.parse import urlsplit
 import click
 
 from services.cli.house import SERVICES, House, HouseError, Running, open_house, provision_venues
+from services.cli.nats_users import USERS
+from services.kernel.journal.natsconfig import production
 from services.kernel.serving import logs
 from services.kernel.serving.server import Server
 from services.kernel.serving.server import run as until_stopped
@@ -104,8 +106,16 @@ def serve(service: str, with_parent: bool) -> None:
 
 @click.command()
 @click.option("--replicas", default=1, show_default=True, help="3 in a cluster of three.")
-def provision(replicas: int) -> None:
+@click.option(
+    "--print-config",
+    is_flag=True,
+    help="Print who may do what, as NATS servers are told, and do nothing.",
+)
+def provision(replicas: int, print_config: bool) -> None:
     """Make and check the streams of all venues on the NATS of EYESDOWN_NATS_URL."""
+    if print_config:
+        click.echo(production(USERS), nl=False)
+        return
 
     async def main(_: asyncio.Event) -> None:
         settings = read(os.environ)

@@ -7,18 +7,22 @@ import os
 import sys
 from collections.abc import Mapping
 
+from eyesdown.draw.v1.display_service_pb2_grpc import add_DisplayServiceServicer_to_server
 from eyesdown.draw.v1.dispute_service_pb2_grpc import add_DisputeServiceServicer_to_server
 from eyesdown.draw.v1.draw_service_pb2_grpc import add_DrawServiceServicer_to_server
 from eyesdown.draw.v1.equipment_service_pb2_grpc import add_EquipmentServiceServicer_to_server
 from eyesdown.draw.v1.session_service_pb2_grpc import add_SessionServiceServicer_to_server
+from services.draw.codec.display import CODEC as DISPLAY_CODEC
 from services.draw.codec.dispute import CODEC as DISPUTE_CODEC
 from services.draw.codec.equipment import CODEC as EQUIPMENT_CODEC
 from services.draw.codec.game import CODEC as GAME_CODEC
 from services.draw.codec.session import CODEC as SESSION_CODEC
+from services.draw.commands.display import display_command
 from services.draw.commands.dispute import dispute_command
 from services.draw.commands.equipment import equipment_command
 from services.draw.commands.game import maker
 from services.draw.commands.session import session_command
+from services.draw.domain.display import DISPLAYS
 from services.draw.domain.dispute.dispute import DISPUTES
 from services.draw.domain.equipment.equipment import EQUIPMENT
 from services.draw.domain.game.game import GAMES
@@ -27,19 +31,24 @@ from services.draw.feeds.desk import DESKS, decisions
 from services.draw.feeds.equipment import failures
 from services.draw.feeds.restarts import restarts
 from services.draw.feeds.session import news
+from services.draw.lists.display import Hanging, display_lists
 from services.draw.lists.dispute import dispute_lists
 from services.draw.lists.equipment import equipment_lists
 from services.draw.lists.game import game_lists
 from services.draw.lists.session import session_lists
 from services.draw.profiles import BingoProfiles
 from services.draw.rooms.acknowledging import Acknowledging
+from services.draw.rooms.bound import Bound
 from services.draw.rooms.floor import Floor
 from services.draw.rpc.belonging import Belongings
+from services.draw.rpc.display import DisplayRpc
 from services.draw.rpc.dispute import DisputeRpc
 from services.draw.rpc.equipment import EquipmentRpc
 from services.draw.rpc.game import Draw
 from services.draw.rpc.session import SessionRpc
+from services.draw.screens.letting_in import letting_in
 from services.draw.views.board import frame, linked_venues
+from services.draw.views.display import resource as display_resource
 from services.draw.views.dispute import resource as dispute_resource
 from services.draw.views.equipment import resource as equipment_resource
 from services.draw.views.game import lacks_key
@@ -65,9 +74,11 @@ async def serve(
         sessions = kept.add(SESSIONS, SESSION_CODEC)
         equipment = kept.add(EQUIPMENT, EQUIPMENT_CODEC)
         disputes = kept.add(DISPUTES, DISPUTE_CODEC)
-        counted = base.telemetry.unasked
-        screens = Screens(base.connection, venues, hung(venues), counted)
+        displays, hanging = kept.add(DISPLAYS, DISPLAY_CODEC), Hanging(heads, venues)
+        bound, counted = Bound(), base.telemetry.unasked
+        screens = Screens(base.connection, venues, hung(venues, bound.displays), counted)
         floor = Floor(screens, venues, counted)
+        kept.tell(DISPLAYS.kind, bound.head)
         kept.tell(GAMES.kind, floor.head)
         kept.run(screens.run)
         kept.run(floor.run)
@@ -118,7 +129,18 @@ async def serve(
         base.server.add(add_SessionServiceServicer_to_server, session_rpc)
         base.server.add(add_EquipmentServiceServicer_to_server, equipment_rpc)
         base.server.add(add_DisputeServiceServicer_to_server, dispute_rpc)
-        await kept.serve(stop, ready)
+        async with letting_in(base, kept, displays, hanging) as pairing:
+            display_rpc = DisplayRpc(
+                displays,
+                Walk(displays, display_command, people, venues, display_resource),
+                venues,
+                heads,
+                hanging,
+                display_lists(heads, venues),
+                pairing,
+            )
+            base.server.add(add_DisplayServiceServicer_to_server, display_rpc)
+            await kept.serve(stop, ready)
 
 
 if __name__ == "__main__":

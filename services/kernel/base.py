@@ -39,8 +39,9 @@ from services.kernel.journal.integrity import Integrity
 from services.kernel.journal.lastvalue import StoreDown
 from services.kernel.journal.nats_store import NatsJournal
 from services.kernel.journal.provision import journal_years
-from services.kernel.journal.servercheck import check_server
+from services.kernel.journal.servercheck import Checked, check_server
 from services.kernel.journal.store import Journal, JournalDown
+from services.kernel.journal.tls import tls_of
 from services.kernel.law import Reason
 from services.kernel.names import Name
 from services.kernel.profiles import Profiles
@@ -242,13 +243,16 @@ async def standing_on(
     except KeysUnreadable as unreadable:
         raise StartError([f"EYESDOWN_KEYS: {unreadable}"]) from unreadable
     connection = await connect(
-        settings.nats_url, name=f"{service} {settings.replica}", closed=stop.set
+        settings.nats_url,
+        name=f"{service} {settings.replica}",
+        closed=stop.set,
+        tls=tls_of(settings),
     )
     stored, archive = NatsJournal(connection), NatsArchive(connection)
     writes = Writes(lambda ok, why: server.ready.set("writes", ok, why))
     journal = GuardedJournal(stored, lambda name: integrity.damaged(name), writes)
     try:
-        checked = await check_server(connection, always=environment.get(OWN) == "1")
+        checked = await _checked(connection, settings, always=environment.get(OWN) == "1")
         for sentence in checked.unchecked:
             log.info("not_checked", what=sentence)
         sealer = Sealer(keys)
@@ -284,6 +288,17 @@ async def standing_on(
         await stored.close()
         await connection.close()
         await flush(provider, SPANS_WITHIN)
+
+
+async def _checked(connection: Connection, settings: Settings, always: bool) -> Checked:
+    """What the servers are; `always`: one of our own, which syncs every write."""
+    if always or not settings.nats_system_url:
+        return await check_server(connection, always=always)
+    system = await connect(settings.nats_system_url, name="check", tls=tls_of(settings))
+    try:
+        return await check_server(connection, system=system)
+    finally:
+        await system.close()
 
 
 def _follow_link(connection: Connection, server: Server, writes: Writes) -> None:

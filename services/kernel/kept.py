@@ -112,6 +112,14 @@ class Kept:
         self._acts.append(self._feed.run)
         return self._feed
 
+    def run(self, run: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        """Have something else go on, once all heads are read, for as long as calls are answered."""
+        self._runs.append(run)
+
+    def tell(self, kind: str, told: Callable[[Head], None]) -> None:
+        """Tell `told`, which neither raises nor waits, of each head of a kind that is new."""
+        self._told[kind].append(told)
+
     async def serve(self, stop: asyncio.Event, ready: Ready) -> None:
         """Do all that until `stop` is set, and answer calls. Raises as `Base.serve`."""
         await self._base.serve(
@@ -123,14 +131,6 @@ class Kept:
             drain=self._drains,
             ready=ready,
         )
-
-    def tell(self, kind: str, told: Callable[[Head], None]) -> None:
-        """Tell `told`, which neither raises nor waits, of each head of a kind that is new."""
-        self._told[kind].append(told)
-
-    def run(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
-        """Have `work` go on for as long as the service does."""
-        self._runs.append(work)
 
     def _changed(self, head: Head) -> None:
         for tell in self._told[head.name.kind]:

@@ -13,12 +13,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import MISSING, Field, dataclass, field, fields
 from pathlib import Path
 from typing import Annotated, Any, get_type_hints
+from urllib.parse import urlsplit
 
 from services.kernel import parsing
 from services.kernel.parsing import Address, Kind, Wrong
 from services.kernel.spelling import misspelt, strange
 
 PREFIX = "EYESDOWN_"
+LOOPBACK = ("127.0.0.1", "::1", "localhost")
 DEVELOPMENT, PRODUCTION = "development", "production"
 OTHERS = ("CA", "DEBUG", "DRAW", "NATS_OWN", "PAIGOW", "TOKEN", "TOURNAMENT", "VERIFY")
 """Variables that the command line reads, or sets for services that it starts."""
@@ -98,6 +100,38 @@ class Settings:
             "The NATS servers, comma separated. Without it `eyesdown run` starts its own.",
         ),
     ] = field(default="", repr=False)  # it may hold a password
+    nats_system_url: Annotated[
+        str,
+        _By(
+            "NATS_SYSTEM_URL",
+            parsing.NATS_URL,
+            "The same servers, as the user of their system account. With it the draw cuts off "
+            "screens that were revoked, and each service sees at its start whether the servers "
+            "sync every write.",
+        ),
+    ] = field(default="", repr=False)
+    nats_ca: Annotated[
+        Path | None,
+        _By(
+            "NATS_CA",
+            parsing.EXISTING_FILE,
+            "PEM file of who signed the certificates of the NATS servers; turns TLS on. Needed "
+            "wherever NATS is not on this machine, and in production.",
+        ),
+    ] = None
+    nats_certificate: Annotated[
+        Path | None,
+        _By(
+            "NATS_CERTIFICATE",
+            parsing.EXISTING_FILE,
+            "PEM file of the certificate that is shown to NATS servers which ask for one. Read "
+            "again with each connection.",
+        ),
+    ] = None
+    nats_key: Annotated[
+        Path | None,
+        _By("NATS_KEY", parsing.EXISTING_FILE, "PEM file of that certificate's private key."),
+    ] = None
     data_folder: Annotated[
         Path,
         _By(
@@ -114,6 +148,16 @@ class Settings:
             "The keys that close sealed values, one file each. Shared by the replicas of a venue, "
             "backed up apart from the journal.",
             default="`keys` in the data folder",
+        ),
+    ] = None
+    display_key_file: Annotated[
+        Path | None,
+        _By(
+            "DISPLAY_KEY",
+            parsing.EXISTING_FILE,
+            "The key with which the draw lets displays into NATS (the seed of an account's nkey, "
+            "whose public part is the `issuer` in the configuration of NATS).",
+            default="`nats/display.key` in the data folder, which a NATS of our own makes",
         ),
     ] = None
     venues_folder: Annotated[
@@ -263,6 +307,11 @@ class Settings:
         return self.keys_folder or self.data_folder / "keys"
 
     @property
+    def display_key(self) -> Path:
+        """The file of the key that lets displays in."""
+        return self.display_key_file or self.data_folder / "nats" / "display.key"
+
+    @property
     def log_as(self) -> str:
         """The format of log entries: json or console."""
         if self.log_format == "auto":
@@ -325,8 +374,18 @@ def _together(settings: Settings) -> Iterator[str]:
         yield f"{PREFIX}ISSUER_KEYS: needed in production, expected a file of public keys (JWKS)"
     if (settings.tls_certificate is None) != (settings.tls_key is None):
         yield f"{PREFIX}TLS_CERTIFICATE and {PREFIX}TLS_KEY: set both or none"
+    if (settings.nats_certificate is None) != (settings.nats_key is None):
+        yield f"{PREFIX}NATS_CERTIFICATE and {PREFIX}NATS_KEY: set both or none"
+    if settings.nats_url and settings.nats_ca is None and _in_the_clear(settings):
+        yield f"{PREFIX}NATS_CA: NATS in the clear is for development, and on this machine alone"
     if settings.deadline_default > settings.deadline_max:
         yield f"{PREFIX}DEADLINE_DEFAULT: expected at most {PREFIX}DEADLINE_MAX"
+
+
+def _in_the_clear(settings: Settings) -> bool:
+    """Whether what is said to NATS could be overheard, or is the real thing."""
+    hosts = (urlsplit(each.strip()).hostname or "" for each in settings.nats_url.split(","))
+    return settings.production or not all(host in LOOPBACK for host in hosts)
 
 
 def _known() -> tuple[str, ...]:

@@ -193,6 +193,10 @@ class _Reader:
             )
             if room.id and any(room.id == other.id for other in rooms):
                 self._wrong(f"{at}id", f"{room.id!r} is twice in this venue")
+                continue
+            for display in room.displays:
+                if any(display in other.displays for other in rooms):
+                    self._wrong(f"{at}displays", f"{display!r} hangs in two rooms of this venue")
             rooms.append(room)
         return tuple(rooms)
 

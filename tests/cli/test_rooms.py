@@ -17,13 +17,13 @@ from services.cli.call_sheet import board
 from services.cli.rooms import listed, table
 from services.cli.rooms_words import dark_or_late, had
 from services.kernel.journal.connection import Connection
-from services.kernel.journal.embedded import Embedded
 from tests.cli.caller.screen import screen_of
 from tests.cli.command import eyesdown
 from tests.kit import draw as kit
-from tests.kit.draw import Replica
+from tests.kit.draw import Replica, provisioned
 from tests.kit.draw_play import Play
 from tests.kit.glass import BUILD, Display
+from tests.kit.nats import Nats
 
 pytest_plugins = ["tests.kit.draw"]
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -120,10 +120,8 @@ class Hall(kit.Hall):
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def hall(tmp_path_factory: pytest.TempPathFactory, nats_server: Embedded) -> Hall:
-    made = Hall(tmp_path_factory.mktemp("hall"), nats_server.url)
-    await made.provision()
-    return made
+async def hall(tmp_path_factory: pytest.TempPathFactory, nats_server: Nats) -> Hall:
+    return await provisioned(Hall, tmp_path_factory.mktemp("hall"), nats_server)
 
 
 def address(one: Replica) -> str:

@@ -12,6 +12,8 @@ from google.protobuf.message import Message
 
 from eyesdown.common.v1 import venue_service_pb2, venue_service_pb2_grpc
 from eyesdown.draw.v1 import (
+    display_service_pb2,
+    display_service_pb2_grpc,
     dispute_service_pb2,
     dispute_service_pb2_grpc,
     draw_service_pb2,
@@ -49,6 +51,7 @@ CONTRACTS: tuple[Any, ...] = (
     session_service_pb2,
     equipment_service_pb2,
     dispute_service_pb2,
+    display_service_pb2,
     venue_service_pb2,
     journal_service_pb2,
     tournament_service_pb2,
@@ -102,6 +105,7 @@ class House:
         draw_service_pb2_grpc.add_DrawServiceServicer_to_server(answering, server)
         session_service_pb2_grpc.add_SessionServiceServicer_to_server(answering, server)
         equipment_service_pb2_grpc.add_EquipmentServiceServicer_to_server(answering, server)
+        display_service_pb2_grpc.add_DisplayServiceServicer_to_server(answering, server)
         dispute_service_pb2_grpc.add_DisputeServiceServicer_to_server(answering, server)
         venue_service_pb2_grpc.add_VenueServiceServicer_to_server(answering, server)
         journal_service_pb2_grpc.add_JournalServiceServicer_to_server(answering, server)

@@ -123,6 +123,12 @@ def test_a_room_that_is_twice_there(tmp_path: Path):
     assert problems(tmp_path, again) == ["rooms[1].id: 'main' is twice in this venue"]
 
 
+def test_a_display_that_hangs_in_two_rooms(tmp_path: Path):
+    again = GOOD + GOOD[GOOD.index("[[rooms]]") :].replace('id = "main"', 'id = "other"')
+    told = "rooms[1].displays: 'north' hangs in two rooms of this venue"
+    assert told in problems(tmp_path, again)
+
+
 def test_a_venue_without_rooms(tmp_path: Path):
     text = GOOD[: GOOD.index("[[rooms]]")]
     assert problems(tmp_path, text) == ["rooms: expected at least one [[rooms]]"]

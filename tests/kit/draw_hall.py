@@ -43,7 +43,7 @@ class Hall:
     """Two venues of a test's own, and the people in them. `venue` is where games are played.
 
     `folder` holds keys and the issuer's key: replicas that share it serve the same venues.
-    `approved` are the profiles of its venues.
+    `approved` are the profiles of its venues, `more` variables of its replicas, without prefix.
     """
 
     approved: tuple[str, ...] = (PROFILE, TENNESSEE)
@@ -54,6 +54,7 @@ class Hall:
         """Write the venue files and rules into `folder`; `url` is the NATS that is stood on."""
         self.folder = folder
         self.url = url
+        self.more: dict[str, str] = {}
         self.venue, self.elsewhere = (f"v{secrets.token_hex(5)}{part}" for part in "ab")
         self._numbers = itertools.count(1)
         self._rooms = itertools.count(1)
@@ -110,6 +111,7 @@ class Hall:
             "METRICS_PORT": "0",
             "REPLICA": replica,
             "STOP_GRACE": "5",
+            **self.more,
             **more,
         }
         return {f"EYESDOWN_{name}": value for name, value in chosen.items()}
@@ -125,8 +127,7 @@ class Hall:
         folder.mkdir(parents=True)
         rooms = "".join(
             f'[[rooms]]\nid = "room-{n}"\ntitle = "Room {n}"\n'
-            f"displays = {json.dumps([f'{each}-{n}' for each in self.displays])}\n"
-            'heard_by = "all"\n'
+            f'displays = {json.dumps(self._hanging(n))}\nheard_by = "all"\n'
             for n in range(1, ROOMS + 1)
         )
         for venue in (self.venue, self.elsewhere):
@@ -135,6 +136,11 @@ class Hall:
                 f'currency = "NZD"\nday_starts = "06:00"\nprofiles = {json.dumps(self.approved)}\n'
                 f"{rooms}"
             )
+
+    def _hanging(self, room: int) -> list[str]:
+        """What hangs in a room from the start; one display has a name of its own."""
+        named = ["listed"] if room == ROOMS else []
+        return [*named, *(f"{each}-{room}" for each in self.displays)]
 
     def _write_rules(self) -> None:
         profiles = self.folder / "rules" / "profiles"

@@ -39,6 +39,7 @@ from tests.kit.draw import one as one
 from tests.kit.draw import two as two
 from tests.kit.draw_hall import Person
 from tests.kit.draw_play import SERIAL
+from tests.kit.nats import as_service
 
 pytest_plugins = ["tests.kit.draw"]
 
@@ -90,7 +91,7 @@ class Staff:
 @asynccontextmanager
 async def verifying(hall: Hall, name: str = "v-one", **more: str) -> AsyncIterator[Verify]:
     """A verify service in this process; `more` are settings."""
-    environment = hall.environment(name, **more)
+    environment = as_service("verify", hall.environment(name, **more))
     stop: asyncio.Event = asyncio.Event()
     ready: asyncio.Future[Server] = asyncio.get_running_loop().create_future()
     serving = asyncio.create_task(serve(read(environment), environment, stop, ready.set_result))

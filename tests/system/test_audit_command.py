@@ -12,10 +12,10 @@ import pytest
 import pytest_asyncio
 
 from services.kernel.journal.connection import Connection
-from services.kernel.journal.embedded import Embedded
 from tests.cli.command import Done, eyesdown
 from tests.kit.draw import Hall, Replica, replica
 from tests.kit.draw_play import Play, stored_of
+from tests.kit.nats import Nats
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "auditing.md"
 
@@ -84,7 +84,7 @@ async def test_a_game_is_decided_again_under_the_text_that_it_was_opened_under(
 
 
 @pytest_asyncio.fixture(loop_scope="module")
-async def spoilt(tmp_path: Path, nats_server: Embedded) -> AsyncIterator[tuple[Hall, Replica]]:
+async def spoilt(tmp_path: Path, nats_server: Nats) -> AsyncIterator[tuple[Hall, Replica]]:
     """A hall whose journal a test may spoil, and its service."""
     hall = Hall(tmp_path / "hall", nats_server.url)
     await hall.provision()

@@ -1,4 +1,4 @@
-"""Every command of sessions, equipment and disputes again, under the same request id."""
+"""Every command of sessions, equipment, disputes and displays again, under the same request id."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from services.kernel.names import Name
 from tests.kernel.serving.kit import told
 from tests.kit.draw import Hall, Replica
 from tests.kit.draw_beside import STATES, World, changed
+from tests.kit.draw_display_rows import ROWS as DISPLAY_ROWS
 from tests.kit.draw_dispute_rows import ROWS as DISPUTE_ROWS
 from tests.kit.draw_equipment_rows import ROWS as EQUIPMENT_ROWS
 from tests.kit.draw_play import record
@@ -23,7 +24,7 @@ pytest_plugins = ["tests.kit.draw"]
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 Status = grpc.StatusCode
-ROWS = {**SESSION_ROWS, **EQUIPMENT_ROWS, **DISPUTE_ROWS}
+ROWS = {**SESSION_ROWS, **EQUIPMENT_ROWS, **DISPUTE_ROWS, **DISPLAY_ROWS}
 every_command = pytest.mark.parametrize("method", [m for m, row in ROWS.items() if row.other])
 
 
