@@ -50,18 +50,21 @@ class Display:
         game: game_pb2.Game | None,
         *,
         after: int = 0,
-        but: int = 0,
         changes: Mapping[str, Any] | None = None,
     ) -> None:
         """Say that the game is on the glass as it is, each new call `after` so many milliseconds
-        from its announcement; the call at position `but` is not there."""
+        from its announcement."""
+        await self.say({**self.saying(game, after), **(changes or {})})
+
+    def saying(self, game: game_pb2.Game | None, after: int = 0) -> dict[str, Any]:
+        """What it would say."""
         for call in game.calls if game is not None else ():
             moment = call.called_at.ToDatetime(UTC) + timedelta(milliseconds=after)
             known = self.since.get(call.position)
-            if call.position != but and (known is None or known[0] != call.number):
+            if known is None or known[0] != call.number:
                 self.since[call.position] = (call.number, moment)
         now = _text(datetime.now(UTC))
-        said: dict[str, Any] = {
+        return {
             "display": self.id,
             "room": self.room,
             "name": game.name if game is not None else "",
@@ -75,7 +78,6 @@ class Display:
             "at": now,
             "since": now,
         }
-        await self.say({**said, **(changes or {})})
 
     @asynccontextmanager
     async def staying(self, game: game_pb2.Game | None) -> AsyncIterator[None]:

@@ -4,6 +4,7 @@ for it, told to whoever runs the game."""
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from contextlib import aclosing, asynccontextmanager
 from typing import Any
@@ -23,12 +24,15 @@ from services.kernel.record.seal import Keys
 from tests.kernel.serving.kit import told
 from tests.kit import draw as kit
 from tests.kit.draw import SOON, Replica, provisioned, replica
+from tests.kit.draw_beside import World
 from tests.kit.draw_hall import Person, connected
 from tests.kit.draw_lettered import announcer
 from tests.kit.draw_lettered import opening as lettered
 from tests.kit.draw_play import CALLER, SUPERVISOR, Draw, Play, open_game, record, request_id
+from tests.kit.draw_screen import Screen
 from tests.kit.glass import BUILD, Display
 from tests.kit.nats import Nats
+from tests.kit.wire import Wire
 
 pytest_plugins = ["tests.kit.draw"]
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -492,3 +496,33 @@ async def test_whoever_runs_the_game_is_told_when_a_screen_comes(
     assert (
         await one.counted("eyesdown_room_screens", venue=hall.venue, room=room, state="dark") == 1
     )
+
+
+async def hanging(draw: Draw, hall: Hall, room: str) -> dict[str, rooms_pb2.Screen]:
+    """The screens of a room by their whole id."""
+    (found,) = (each for each in await rooms(draw, hall) if each.name.endswith(f"/rooms/{room}"))
+    return {each.display: each for each in found.screens}
+
+
+async def test_a_display_that_was_bound_says_it_over_its_own_connection_until_it_is_revoked(
+    hall: Hall, one: Replica, nats: Connection, nats_server: Nats
+):
+    world = World(hall, one)
+    async with Screen(hall.url) as unpaired:
+        request = await world.binding(code=(await unpaired.told()).code, display="door")
+        bound = (await world.ask("BindDisplay", request, hall.steward)).display
+        screen = await unpaired.until_bound()
+    said = Display(nats, screen.venue, screen.room).saying(None) | {"display": "door"}
+    user = f"{screen.venue}.{screen.display}"
+    async with asyncio.timeout(SOON):
+        async with Wire(str(nats_server.websocket_url), user, screen.secret) as wire:
+            subject = f"eyesdown.shown.{screen.venue}.{screen.room}.door"
+            assert await wire.publish(subject, json.dumps(said).encode()) == ""
+            while True:
+                door = (await hanging(one.draw, hall, screen.room)).get("door")
+                if door is not None and door.build == BUILD:
+                    break
+            assert door.state == rooms_pb2.SCREEN_STATE_SHOWING
+        await world.do("RevokeDisplay", hall.manager, bound, reason="stolen")
+        while "door" in await hanging(one.draw, hall, screen.room):
+            pass
