@@ -21,6 +21,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "demo": ("services.cli.demo.command:demo", "Play an evening, and check its figures."),
     "watch": ("services.cli.watch:watch", "Show what a room shows, live."),
     "game": ("services.cli.show:game", "Look at games: show, list, master board, why play waits."),
+    "rooms": ("services.cli.rooms:rooms", "List rooms and screens that are dark, late or old."),
     "call": ("services.cli.caller.command:call", "The caller's screen: run a game by keyboard."),
     "session": ("services.cli.session:session", "Look at sessions: show one, list them."),
     "equipment": ("services.cli.equipment:equipment", "Look at equipment: show one, list it."),

@@ -37,6 +37,9 @@ from services.draw.lists.equipment import equipment_lists
 from services.draw.lists.game import game_lists
 from services.draw.lists.session import session_lists
 from services.draw.profiles import BingoProfiles
+from services.draw.rooms.acknowledging import Acknowledging
+from services.draw.rooms.bound import Bound
+from services.draw.rooms.floor import Floor
 from services.draw.rpc.belonging import Belongings
 from services.draw.rpc.display import DisplayRpc
 from services.draw.rpc.dispute import DisputeRpc
@@ -44,7 +47,7 @@ from services.draw.rpc.equipment import EquipmentRpc
 from services.draw.rpc.game import Draw
 from services.draw.rpc.session import SessionRpc
 from services.draw.screens.letting_in import letting_in
-from services.draw.views.board import frame
+from services.draw.views.board import frame, linked_venues
 from services.draw.views.display import resource as display_resource
 from services.draw.views.dispute import resource as dispute_resource
 from services.draw.views.equipment import resource as equipment_resource
@@ -52,6 +55,7 @@ from services.draw.views.game import lacks_key
 from services.draw.views.game import resource as game_resource
 from services.draw.views.session import resource as session_resource
 from services.kernel.base import Ready, standing_on
+from services.kernel.boards.screens import Screens, hung
 from services.kernel.following.reactions import Reaction
 from services.kernel.kept import Kept
 from services.kernel.serving.server import run
@@ -66,11 +70,18 @@ async def serve(
     async with standing_on("draw", settings, environment, stop) as base:
         kept, profiles = Kept(base), BingoProfiles(base.profiles)
         venues, people, heads = base.venues, base.people, kept.heads
-        games = kept.add(GAMES, GAME_CODEC, frame=frame, lacks_key=lacks_key)
+        games = kept.add(GAMES, GAME_CODEC, frame=frame, also=linked_venues, lacks_key=lacks_key)
         sessions = kept.add(SESSIONS, SESSION_CODEC)
         equipment = kept.add(EQUIPMENT, EQUIPMENT_CODEC)
         disputes = kept.add(DISPUTES, DISPUTE_CODEC)
         displays, hanging = kept.add(DISPLAYS, DISPLAY_CODEC), Hanging(heads, venues)
+        bound, counted = Bound(), base.telemetry.unasked
+        screens = Screens(base.connection, venues, hung(venues, bound.displays), counted)
+        floor = Floor(screens, venues, counted)
+        kept.tell(DISPLAYS.kind, bound.head)
+        kept.tell(GAMES.kind, floor.head)
+        kept.run(screens.run)
+        kept.run(floor.run)
         feed = kept.react(
             Reaction(GAMES.kind, sessions, news),
             Reaction(GAMES.kind, equipment, failures),
@@ -87,6 +98,8 @@ async def serve(
             game_lists(heads, venues),
             Belongings(games, sessions, equipment, heads, feed),
             people,
+            Acknowledging(screens, games, counted),
+            floor,
         )
         session_rpc = SessionRpc(
             sessions,

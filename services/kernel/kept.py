@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Collection, Coroutine
 from typing import Any, TypeVar
 
 from google.protobuf.message import Message
@@ -63,13 +63,15 @@ class Kept:
         codec: Codec[E, S],
         *,
         frame: Callable[[Snapshot[E, S]], Message] | None = None,
+        also: Callable[[Snapshot[E, S]], Collection[str]] = lambda snapshot: (),
         timer: Callable[[Name, Due], Order[C]] | None = None,
         lacks_key: Callable[[S], bool] | None = None,
     ) -> Aggregates[C, E, S]:
         """Keep a kind of aggregate.
 
-        `frame` is what its boards show; `timer` gives the command for what its decider says is due
-        (see `Timers`); `lacks_key` says whether something sealed in it waits for a key.
+        `frame` is what its boards show, those of other venues `also`; `timer` gives the command
+        for what its decider says is due (see `Timers`); `lacks_key` says whether something sealed
+        in it waits for a key.
         """
         if (timer is None) != (decider.due is never):
             raise TypeError(f"{decider.kind}: `due` and a timer go together")
@@ -93,7 +95,7 @@ class Kept:
         self.heads.also(decider.kind)
         self._drains.append(made.drained)
         if frame is not None:
-            told.append(self._show(made, frame))
+            told.append(self._show(made, frame, also))
         if timer is not None:
             told.append(self._time(made, timer))
         if lacks_key is not None:
@@ -135,9 +137,12 @@ class Kept:
             tell(head)
 
     def _show(
-        self, kept: Aggregates[C, E, S], frame: Callable[[Snapshot[E, S]], Message]
+        self,
+        kept: Aggregates[C, E, S],
+        frame: Callable[[Snapshot[E, S]], Message],
+        also: Callable[[Snapshot[E, S]], Collection[str]],
     ) -> Callable[[Snapshot[E, S]], None]:
-        frames = Frames(self._base.boards, kept.read, frame)
+        frames = Frames(self._base.boards, kept.read, frame, also)
         self._told[kept.decider.kind].append(lambda head: frames.seen(head.name, head.version))
         self._runs.append(frames.run)
         self._drains.append(frames.drained)

@@ -58,7 +58,9 @@ async def serve(
         desk_command = desk_commands.maker(ClaimProfiles(base.profiles))
         series = kept.add(SERIES, series_codec.CODEC)
         catalogues = kept.add(CATALOGUES, catalogue_codec.CODEC)
-        desks = kept.add(DESKS, desk_codec.CODEC, frame=claim_views.frame)
+        desks = kept.add(
+            DESKS, desk_codec.CODEC, frame=claim_views.frame, also=claim_views.linked_venues
+        )
         blocks = kept.add(BLOCKS, block_codec.CODEC)
         feed = kept.react(
             Reaction(names.GAMES, desks, desks_following_games(desk_command), target=names.desk_of),

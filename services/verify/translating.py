@@ -28,6 +28,7 @@ _OF_NO_CONCERN = (
     *(draw.IrregularityFound, draw.IrregularityDecided),
     *(draw.NumberSelected, draw.SelectionTakenBack),
     *(draw.CallConfirmed, draw.SalesWereClosed, draw.VerdictExamined, draw.RestartFollowed),
+    *(draw.CallAcknowledged, draw.ConfirmedInRoom, draw.WentOnWithoutRooms),
 )
 _TITLES = {
     game_pb2.STAGE_PART_SERIES: "line",

@@ -69,6 +69,14 @@ async def test_its_data_is_there_when_it_was_killed(folder: Path):
         assert await stored(server.url) == b"kept"
 
 
+async def test_streams_that_an_earlier_release_kept_are_the_houses(folder: Path):
+    async with Nats(folder) as server:
+        await store(server.url, b"kept")
+    (folder / "jetstream" / "HOUSE").rename(folder / "jetstream" / "$G")  # as it was then
+    async with Nats(folder) as server:
+        assert await stored(server.url) == b"kept"
+
+
 async def test_a_folder_belongs_to_one_process(folder: Path):
     async with Nats(folder):
         with pytest.raises(FolderInUse, match=f"in use by process {os.getpid()}"):

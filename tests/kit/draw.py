@@ -16,7 +16,8 @@ import urllib.request
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from typing import Any
+from pathlib import Path
+from typing import Any, TypeVar
 from unittest.mock import patch
 
 import grpc
@@ -39,6 +40,8 @@ from tests.kit.draw_hall import connected
 from tests.kit.nats import Nats, as_service
 
 pytest_plugins = ["tests.kit.nats"]
+
+H = TypeVar("H", bound=Hall)
 
 SOON = 20.0
 """Seconds in which whatever a test waits for must come."""
@@ -207,9 +210,14 @@ async def child(hall: Hall, url: str = "", **more: str) -> AsyncIterator[Child]:
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def hall(tmp_path_factory: pytest.TempPathFactory, nats_server: Nats) -> Hall:
     """The module's venues, on the run's NATS."""
-    made = Hall(tmp_path_factory.mktemp("hall"), nats_server.url)
-    key = nats_server.folder / DISPLAY_KEY
-    made.more = {"DISPLAY_KEY": str(key), "NATS_SYSTEM_URL": nats_server.url_of("system")}
+    return await provisioned(Hall, tmp_path_factory.mktemp("hall"), nats_server)
+
+
+async def provisioned(kind: type[H], folder: Path, server: Nats) -> H:
+    """A hall of a kind on a NATS, with its streams."""
+    made = kind(folder, server.url)
+    key = server.folder / DISPLAY_KEY
+    made.more = {"DISPLAY_KEY": str(key), "NATS_SYSTEM_URL": server.url_of("system")}
     await made.provision()
     return made
 

@@ -47,6 +47,8 @@ class Hall:
     """
 
     approved: tuple[str, ...] = (PROFILE, TENNESSEE)
+    displays: tuple[str, ...] = ()
+    """What hangs in each room; in room-7 as "left-7"."""
 
     def __init__(self, folder: Path, url: str) -> None:
         """Write the venue files and rules into `folder`; `url` is the NATS that is stood on."""
@@ -124,10 +126,9 @@ class Hall:
         folder = self.folder / "venues"
         folder.mkdir(parents=True)
         rooms = "".join(
-            f'[[rooms]]\nid = "room-{n}"\ntitle = "Room {n}"\ndisplays = {hanging}\n'
-            'heard_by = "all"\n'
+            f'[[rooms]]\nid = "room-{n}"\ntitle = "Room {n}"\n'
+            f'displays = {json.dumps(self._hanging(n))}\nheard_by = "all"\n'
             for n in range(1, ROOMS + 1)
-            for hanging in ('["listed"]' if n == ROOMS else "[]",)
         )
         for venue in (self.venue, self.elsewhere):
             (folder / f"{venue}.toml").write_text(
@@ -135,6 +136,11 @@ class Hall:
                 f'currency = "NZD"\nday_starts = "06:00"\nprofiles = {json.dumps(self.approved)}\n'
                 f"{rooms}"
             )
+
+    def _hanging(self, room: int) -> list[str]:
+        """What hangs in a room from the start; one display has a name of its own."""
+        named = ["listed"] if room == ROOMS else []
+        return [*named, *(f"{each}-{room}" for each in self.displays)]
 
     def _write_rules(self) -> None:
         profiles = self.folder / "rules" / "profiles"

@@ -5,6 +5,7 @@ What each may is written down here by hand, from the design; whatever is not is 
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import AsyncIterator, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
@@ -16,12 +17,14 @@ import pytest_asyncio
 from services.cli.nats_users import USERS
 from services.kernel.journal.connection import connect
 from services.kernel.journal.provision import provision
+from services.kernel.profiles import Profiles
 from services.kernel.rights.table import SYSTEM
 from tests.kit.nats import TEST, Nats
 from tests.kit.wire import Wire
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
+ROOT = Path(__file__).parents[2]
 SERVICES = ("draw", "verify", "tournament", "paigow")
 READERS = (*SERVICES, "auditor", "operator")
 EVERY = (*READERS, "provision", "system")
@@ -160,6 +163,13 @@ async def test_every_user_is_tried_here():
     assert {each for allowed in PUBLISH.values() for each in allowed} == set(EVERY)
 
 
+@pytest.mark.parametrize("service", SERVICES)
+async def test_a_service_writes_the_kinds_that_its_audit_knows(service: str):
+    audit = importlib.import_module(f"services.{service}.audit")
+    known = {each.decider.kind for each in audit.audited(Profiles.load(ROOT / "rules"))}
+    assert known == {kind for kind, who in KINDS.items() if who == service}
+
+
 @every_user
 async def test_what_a_user_may_publish(server: Nats, user: str):
     async with wire(server, user) as connection:
@@ -210,7 +220,7 @@ async def test_another_password_is_refused(server: Nats, user: str):
 
 
 async def test_passwords_are_not_written_in_the_clear_in_what_is_committed():
-    text = (Path(__file__).parents[2] / "deploy" / "nats" / "access.conf").read_text()
+    text = (ROOT / "deploy" / "nats" / "access.conf").read_text()
     said = [line.strip() for line in text.splitlines() if "password" in line and "#" not in line]
     assert said
     assert all(line.split("password: ")[1].startswith("$EYESDOWN_NATS_") for line in said)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from eyesdown.draw.v1 import draw_service_pb2 as rpc
-from eyesdown.draw.v1 import game_pb2
+from eyesdown.draw.v1 import game_pb2, rooms_pb2
 from eyesdown_client import Post
 from services.cli.caller.orders import Order
 
@@ -75,12 +75,14 @@ class Desk:
     """One person's screen: the post, the game as it is known, what is keyed and asked.
 
     `queue` are orders that are not answered yet, the first of them under way; `steps` what may be
-    done in the game, and why not; `gone_at` when "go on" was pressed last.
+    done in the game, and why not; `rooms` how the game's rooms stand, as far as they were told;
+    `gone_at` when "go on" was pressed last.
     """
 
     post: Post
     game: game_pb2.Game
     steps: tuple[rpc.ExplainGameResponse.Step, ...] = ()
+    rooms: tuple[rooms_pb2.RoomState, ...] = ()
     drawn: Drawn | None = None
     keyed: str = ""
     asking: Asking | None = None

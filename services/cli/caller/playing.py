@@ -11,7 +11,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from eyesdown.draw.v1 import draw_service_pb2 as rpc
-from eyesdown.draw.v1 import game_pb2
+from eyesdown.draw.v1 import game_pb2, rooms_pb2
 from eyesdown_client import EyesdownError, Post, Stale
 from services.cli.caller.desk import Asking, Desk, Dialog, Drawn, Note, Tone
 from services.cli.caller.dialogs import ONE_KEY, Question, ask
@@ -226,6 +226,11 @@ def seen(desk: Desk, game: game_pb2.Game, events: Iterable[str] = ()) -> Desk:
 def told(desk: Desk, steps: Iterable[rpc.ExplainGameResponse.Step]) -> Desk:
     """What may be done now."""
     return replace(desk, steps=tuple(steps))
+
+
+def shown(desk: Desk, rooms: Iterable[rooms_pb2.RoomState]) -> Desk:
+    """How the game's rooms stand."""
+    return replace(desk, rooms=tuple(rooms))
 
 
 def said(desk: Desk, note: Note) -> Desk:

