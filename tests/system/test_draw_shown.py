@@ -55,6 +55,21 @@ async def hall(tmp_path_factory: pytest.TempPathFactory, nats_server: Nats) -> H
     return await provisioned(Hall, tmp_path_factory.mktemp("hall"), nats_server)
 
 
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def one(hall: Hall) -> AsyncIterator[Replica]:
+    """The module's draw service, once it knows what every display said last."""
+    async with replica(hall, "one") as running, asyncio.timeout(SOON) as limit:
+        everywhere = pb.GetRoomsRequest(parent="venues/-")
+        awaited = rooms_pb2.SCREEN_STATE_AWAITED
+        while awaited in {
+            each.state
+            for each in (await running.draw.GetRooms(everywhere, metadata=hall.everywhere.at)).rooms
+        }:
+            pass
+        limit.reschedule(None)
+        yield running
+
+
 class TwoRooms(Play):
     """A game under Tennessee's rules in two rooms; caller and announcer stand in the first."""
 
@@ -419,10 +434,10 @@ async def test_the_rooms_are_told_with_what_is_wrong_with_each_screen(
 ):
     play = await Play.announced(hall, one.draw)
     (room,) = play.game.rooms
-    await show(Display(nats, hall.venue, room, skew=-2_500, build="2026-11-28T09:00Z-00"), play)
-    newest = Display(nats, hall.venue, hall.room())
+    await show(Display(nats, hall.venue, room, skew=-2_500), play)
+    newest = Display(nats, hall.venue, hall.room(), build=f"{BUILD}-and-newer")
     await newest.show(None)
-    await heard(one.draw, hall, newest, lambda known: known.build == BUILD)
+    await heard(one.draw, hall, newest, lambda known: known.build == newest.build)
     known = screens_of(await rooms(one.draw, hall), room)
     left, right = known["left"], known["right"]
     assert left.state == rooms_pb2.SCREEN_STATE_SHOWING

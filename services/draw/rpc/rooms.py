@@ -55,7 +55,7 @@ class RoomCalls(Putting):
         await self._floor.changed(self._places(snapshot))
 
     def _told(self, rooms: list[RoomNow], venue: str) -> list[rooms_pb2.RoomState]:
-        newest = views.newest_page(self._floor.rooms(venue))
+        newest = self._floor.newest_page(venue)
         return [views.resource(room, self._venues, newest) for room in rooms]
 
     def _places(self, snapshot: Snapshot[Any, State]) -> list[Place]:
