@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
+from eyesdown.draw.v1 import draw_service_pb2 as pb
 from eyesdown.draw.v1 import game_pb2
 from tests.kernel.serving.kit import told
 from tests.kit.draw import SOON, Replica
@@ -52,10 +55,22 @@ async def test_what_the_page_acknowledges_is_on_record_with_the_next_call(
         await screen.shows("[data-state=in-play]")
         await put(play, 5)
         await screen.whole(play.game.version)
+        await _heard(hall, one, play)
         await put(play, 44)
-        await screen.whole(play.game.version)
         (told_of,) = (await play.look()).acknowledgements
     assert (told_of.position, told_of.number, told_of.room) == (1, 5, play.game.rooms[0])
     assert (told_of.showing, told_of.screens) == (1, 1)
     assert told_of.glass in (game_pb2.ON_GLASS_SHOWN, game_pb2.ON_GLASS_LATE)
     assert 0 <= told_of.milliseconds < SOON * 1_000
+
+
+async def _heard(hall: Displayed, one: Replica, play: Play) -> None:
+    """Wait until the draw has heard that the game's room shows the version of now."""
+    request = pb.GetRoomsRequest(parent=f"venues/{hall.venue}")
+    name = f"venues/{hall.venue}/rooms/{play.game.rooms[0]}"
+    async with asyncio.timeout(SOON):
+        while True:
+            rooms = (await one.draw.GetRooms(request, metadata=hall.steward.at)).rooms
+            room = next(each for each in rooms if each.name == name)
+            if [each.version for each in room.screens] == [play.game.version]:
+                return

@@ -8,10 +8,12 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser
 
-from tests.kit.draw import Replica
+from tests.kit.draw import SOON, Replica
 from tests.kit.draw_beside import World
+from tests.kit.draw_hall import connected
 from tests.kit.draw_play import RECEPTACLE, Play
 from tests.kit.nats import Nats
+from tests.kit.proxy import Proxy
 from tests.kit.screens import Displayed, Wall, walls
 from tests.system.test_draw_cases_boards import put
 
@@ -63,30 +65,43 @@ async def test_a_screen_says_that_it_is_offline_and_comes_back_right(
 
 
 @pytest.mark.case("B17")
-async def test_case_B17_what_was_called_meanwhile_is_on_the_board_at_once_and_played_after(
-    hall: Displayed, one: Replica, wall: Wall
+@pytest.mark.parametrize("stalled", [False, True], ids=["cut", "stalled"])
+async def test_case_B17_what_was_missed_is_on_the_board_at_once_and_played_after(
+    hall: Displayed, one: Replica, server: Nats, browser: Browser, stalled: bool
 ):
-    play = await Play.announced(hall, one.draw, selector=RECEPTACLE)
-    async with wall.hung(play.game.rooms[0]) as screen:
-        await put(play, 5)
-        await screen.whole(play.game.version)
-        # The line of this one screen is cut.
-        await screen.context.set_offline(True)
-        missed = (71, 44, 17, 90, 88, 3)
-        for ball in missed:
-            await put(play, ball)
-        await screen.shows(".band.offline")
-        # How many calls had had their turn at the moment when the board was right.
-        await screen.page.evaluate(
-            """() => new MutationObserver(() => {
-              const right = document.querySelectorAll('.numbers td.called').length === 7;
-              if (right) window.turns ??= window.seen.length;
-            }).observe(document, { subtree: true, childList: true, attributes: true })"""
-        )
-        await screen.context.set_offline(False)
-        await screen.whole(play.game.version)
-        assert await screen.seen() == list(enumerate((5, *missed), 1))
-        assert await screen.page.evaluate("window.turns") == 2
+    async with (
+        Proxy(str(server.websocket_url)) as line,
+        walls(
+            hall.venue, server, browser, hall.environment("page"), line.url.replace("//@", "//")
+        ) as wall,
+    ):
+        play = await Play.announced(hall, one.draw, selector=RECEPTACLE)
+        async with wall.hung(play.game.rooms[0]) as screen:
+            await put(play, 5)
+            await screen.whole(play.game.version)
+            # It says something once it has heard a pulse, and so knows the house's time.
+            async with connected(server.url) as house:
+                said = await house.subscribe(f"eyesdown.shown.{hall.venue}.{play.game.rooms[0]}.*")
+                await said.next_msg(timeout=SOON)
+            if stalled:
+                line.stall()
+            else:
+                await line.cut()
+            missed = (71, 44, 17, 90, 88, 3)
+            for ball in missed:
+                await put(play, ball)
+            await screen.shows(".band.offline")
+            # How many calls had had their turn at the moment when the board was right.
+            await screen.page.evaluate(
+                """() => void new MutationObserver(() => {
+                  const right = document.querySelectorAll('.numbers td.called').length === 7;
+                  if (right) window.turns ??= window.seen.length;
+                }).observe(document, { subtree: true, childList: true, attributes: true })"""
+            )
+            await line.heal()
+            await screen.whole(play.game.version)
+            assert await screen.seen() == list(enumerate((5, *missed), 1))
+            assert await screen.page.evaluate("window.turns") == 2
 
 
 async def test_a_new_screen_is_bound_by_its_code_and_revoked(
