@@ -119,11 +119,12 @@ proto: $(READY) ## Format the contracts and generate their Python.
 page: $(PAGE) ## Build the page of the displays into displays/dist.
 
 .PHONY: docs
-docs: $(READY) ## Write the pages and settings that are made from the code.
+docs: $(READY) ## Write the pages, schemas and settings that are made from the code.
 	@for page in $(PAGES); do \
 	  $(BIN)/eyesdown docs $$page > .venv/$$page.md; cp .venv/$$page.md docs/$$page.md; done
 	@$(BIN)/eyesdown provision --print-config > .venv/access.conf
 	@cp .venv/access.conf deploy/nats/access.conf
+	@$(BIN)/python scripts/schemas.py write
 
 .PHONY: lock
 lock: $(READY) ## Lock the newest versions that pyproject.toml allows.
@@ -192,13 +193,15 @@ check-baseline: $(READY)
 	@$(BIN)/buf breaking --against $(BASELINE)
 
 .PHONY: check-docs
-check-docs: $(READY)
+check-docs: $(READY) $(MODULES)
 	$(call say,documents: the generated pages are what the code says)
 	@for page in $(PAGES); do \
 	  $(BIN)/eyesdown docs $$page > .venv/$$page.md; \
 	  diff -u docs/$$page.md .venv/$$page.md || { echo 'run `make docs`' >&2; exit 1; }; done
 	@$(BIN)/eyesdown provision --print-config > .venv/access.conf
 	@diff -u deploy/nats/access.conf .venv/access.conf || { echo 'run `make docs`' >&2; exit 1; }
+	@$(BIN)/python scripts/schemas.py check
+	@$(BIN)/python scripts/asyncapi.py
 
 .PHONY: check-text
 check-text: $(READY)
