@@ -111,6 +111,13 @@ class Floor:
             ),
         )
 
+    async def versions(self) -> dict[str, int]:
+        """Every game's version, as the journal has it."""
+        get = self.method("GetGame", self.hall.auditor.at)
+        replies = [await get(request) for queue in self.reads() for request in queue]
+        games = [pb.GetGameResponse.FromString(reply).game for reply in replies]
+        return {game.name: game.version for game in games}
+
     def reads(self) -> list[Queue]:
         """The requests that read every game."""
         return self.requests(lambda name: pb.GetGameRequest(name=name))

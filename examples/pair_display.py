@@ -28,7 +28,7 @@ async def main() -> None:
             print(f"code {(shown := place['code'])}", flush=True)
         await asyncio.sleep(2)
     print(f"export ROOM={place['venue']}/{place['room']}")
-    print(f"export DISPLAY={place['venue']}.{place['display']} SECRET={place['secret']}")
+    print(f"export SCREEN={place['venue']}.{place['display']} SECRET={place['secret']}")
     await client.close()
 
 

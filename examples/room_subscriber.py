@@ -1,6 +1,6 @@
 """A room's board in a terminal, as a display reads it. Needs `nats-py` with `aiohttp` alone.
 
-BOARDS says where NATS takes WebSockets, ROOM is "akl/main", and DISPLAY and SECRET are what
+BOARDS says where NATS takes WebSockets; ROOM ("akl/main"), SCREEN ("akl.own") and SECRET are what
 pair_display.py printed. docs/own-display.md tells what happens here.
 """
 
@@ -20,19 +20,17 @@ OWNERS = {
 
 
 async def main() -> None:
-    user, (venue, room) = os.environ["DISPLAY"], os.environ["ROOM"].split("/")
-    pointer, answers = f"eyesdown.room.{venue}.{room}", f"_INBOX_display.{user}.last"
-    came, board, newest, heard, live = asyncio.Queue(), "", {}, {}, None
+    screen, (venue, room) = os.environ["SCREEN"], os.environ["ROOM"].split("/")
+    pointer, answers = f"eyesdown.room.{venue}.{room}", f"_INBOX_display.{screen}.last"
+    came, board, newest, heard, live = asyncio.Queue(), "", {}, {}, True
 
     async def take_last() -> None:
         for subject in filter(None, (pointer, board)):
             stored = subject.replace(".", ".in.", 1)
             await client.publish(f"$JS.API.DIRECT.GET.BOARDS.{stored}", reply=answers)
 
-    client = await nats.connect(
-        os.environ["BOARDS"], user=user, password=os.environ["SECRET"],
-        max_reconnect_attempts=-1, reconnected_cb=take_last,
-    )  # fmt: skip
+    login = {"user": screen, "password": os.environ["SECRET"], "reconnected_cb": take_last}
+    client = await nats.connect(os.environ["BOARDS"], max_reconnect_attempts=-1, **login)
     for subject in (answers, pointer, f"eyesdown.board.{venue}.>", f"eyesdown.pulse.{venue}.*"):
         await client.subscribe(subject, cb=came.put)
     await take_last()  # only now: whatever is newer comes by itself
@@ -53,9 +51,11 @@ async def main() -> None:
                 newest[board] = order
                 calls = [call["number"] for call in frame.get("calls", ())]
                 print(frame["name"], frame.get("phase", ""), *calls, flush=True)
-        owner = OWNERS.get(board.split(".")[3]) if board else None
-        if live != (live := time.monotonic() - heard.get(owner, 0) < 5 or not board):
-            print("live" if live else "OFFLINE: what is shown may be old", flush=True)
+        owner = OWNERS[board.split(".")[3]] if board else "draw"
+        alive = time.monotonic() - heard.get(owner, 0) < 5
+        if alive != live:
+            print("live" if alive else "OFFLINE: what is shown may be old", flush=True)
+        live = alive
 
 
 asyncio.run(main())

@@ -14,7 +14,7 @@ from typing import Any
 
 import yaml
 from jsonschema import Draft7Validator
-from jsonschema.exceptions import SchemaError
+from jsonschema.exceptions import SchemaError, best_match
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCUMENT = ROOT / "docs" / "asyncapi.yaml"
@@ -24,7 +24,9 @@ SCHEMA = ROOT / "displays/node_modules/@asyncapi/specs/schemas/3.0.0.json"
 def faults(document: Any, folder: Path) -> Iterator[str]:
     """What is wrong with a document that lies in `folder`."""
     for error in Draft7Validator(json.loads(SCHEMA.read_text())).iter_errors(document):
-        yield f"{place(error.absolute_path)}: {error.message}"
+        # Of alternatives that all fail, what is nearest to being right.
+        nearest = best_match([error]) or error
+        yield f"{place(nearest.absolute_path)}: {nearest.message}"
     for at, ref in references(document):
         yield from (f"{place(at)}: {why}" for why in broken(ref, document, folder))
 
