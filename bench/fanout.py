@@ -11,112 +11,44 @@ import asyncio
 import json
 import socket
 import statistics
-import sys
+import tempfile
 import time
 from collections import defaultdict
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from bench.figures import Value, quantile, spread
+import uvloop
+
+from bench.audience import Audience, Heard
+from bench.figures import Value, quantile, spread, table
 from bench.games import Floor, request_id
-from bench.house import Serving
+from bench.house import Serving, draw, hall
 from bench.load import burst, settled
 from eyesdown.draw.v1 import draw_service_pb2 as pb
 from services.kernel.names import Name
-from services.kernel.rights.table import inbox
+from services.kernel.serving import logs
 from tests.kit.draw_hall import Hall
 
+Samples = defaultdict[str, list[float]]
+
 BARE = "bench.bare"
-ACKS = f"{inbox('draw')}.>"
-WITHIN = 60.0
 
 
 @dataclass(frozen=True)
 class Size:
-    """How much is measured: calls to `subscribers`, in so many rounds of so many `calls`, at most
-    90; then games of 90 calls, `each` one after the other in so many `rooms`."""
+    """How much is measured: in each of so many `rounds` so many `games` of `calls` numbers, each
+    call awaited at all `subscribers`; then, in all `rooms` at once, `each` games of `called`
+    numbers. A game has 90 numbers."""
 
     subscribers: int = 1_000
-    rounds: int = 6
-    calls: int = 80
+    rounds: int = 4
+    games: int = 2
+    calls: int = 60
     rooms: int = 20
     each: int = 3
     called: int = 84
-
-
-@dataclass(frozen=True)
-class Heard:
-    """When the last subscriber had a message, and how large it was."""
-
-    at: float
-    size: int
-
-
-class Audience:
-    """Light subscribers in a process of their own, and what they tell."""
-
-    def __init__(self, child: asyncio.subprocess.Process) -> None:
-        assert child.stdin is not None
-        assert child.stdout is not None
-        self._told, self._says = child.stdin, child.stdout
-        self._heard: dict[str, Heard] = {}
-        self._acks: list[float] = []
-        self._more = asyncio.Event()
-        self._seen: dict[str, int] = {}
-
-    @classmethod
-    @asynccontextmanager
-    async def of(cls, url: str, subjects: Sequence[str]) -> AsyncIterator[Audience]:
-        """A subscriber for each entry, on the server at `url`, and one of the draw's answers."""
-        child = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "bench.listeners", "--url", url),
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-        )
-        audience = cls(child)
-        reading = asyncio.create_task(audience._read())
-        try:
-            audience._told.write(json.dumps([*subjects, ACKS]).encode() + b"\n")
-            await audience.all("ready")
-            yield audience
-        finally:
-            audience._told.close()
-            await reading
-            await child.wait()
-
-    async def all(self, mark: str) -> Heard:
-        """Wait until every subscriber has a message. Raises `TimeoutError`."""
-        async with asyncio.timeout(WITHIN):
-            while mark not in self._heard:
-                self._more.clear()
-                await self._more.wait()
-        return self._heard.pop(mark)
-
-    def acknowledged(self, since: float) -> float:
-        """When the journal acknowledged the one commit that was made since then."""
-        (ack,) = [at for at in self._acks if at >= since]
-        self._acks.clear()
-        return ack
-
-    async def end(self) -> dict[str, int]:
-        """End it: what its subscribers saw, as `listeners.Seen` counts it."""
-        self._told.close()
-        await self.all("seen")
-        return self._seen
-
-    async def _read(self) -> None:
-        while line := await self._says.readline():
-            said: dict[str, Any] = json.loads(line)
-            mark: str = said["mark"]
-            if mark.startswith(f'{ACKS} {{"stream":"JOURNAL_'):
-                self._acks.append(said["at"])
-            else:
-                self._heard[mark] = Heard(said.get("at", 0.0), said.get("size", 0))
-            self._seen = said.get("seen", {})
-            self._more.set()
 
 
 class Bare:
@@ -181,49 +113,46 @@ class Calling:
         return await self._audience.all(f"{self._board} {version}")
 
 
-async def measure(hall: Hall, serving: Serving, size: Size) -> dict[str, Value]:
-    """The figures of the fan-out."""
-    samples: defaultdict[str, list[float]] = defaultdict(list)
-    for _ in range(size.rounds):
-        for name, value in (await _round(hall, serving, size)).items():
-            samples[name].append(value)
-    seen = await everyone(hall, serving, size)
-    samples |= {f"fanout_{name}": [float(count)] for name, count in seen.items()}
+async def measure(size: Size, folder: Path) -> dict[str, Value]:
+    """The figures of the fan-out; `folder` holds the journal meanwhile."""
+    samples: Samples = defaultdict(list)
+    async with hall(folder) as venue, draw(venue) as ours:
+        for _ in range(size.rounds):
+            await _round(venue, ours, size, samples)
+        seen = await everyone(venue, ours, size)
+    for name, count in seen.items():
+        samples[f"fanout_{name}"].append(count)
     results: dict[str, Value] = {}
     for name, values in samples.items():
-        results |= spread(name, values)
+        results.update(spread(name, values))
     return results
 
 
-async def _round(hall: Hall, serving: Serving, size: Size) -> dict[str, float]:
-    """A game's calls and as many bare publishes of the same size in turns."""
-    floor = await Floor.announced(hall, serving, 1, 1)
-    ours, theirs = [], []
-    bare = Bare(hall.url)
-    async with Audience.of(hall.url, [f"{floor.first.board} {BARE}"] * size.subscribers) as all_:
-        calling = Calling(floor, all_)
-        for position in range(1, size.calls + 1):
-            took, length = await calling.call(position)
-            ours.append(took)
-            await settled(serving.pid)
-            began = bare.publish(position, length)
-            theirs.append((await all_.all(f"{BARE} {position}")).at - began)
-    bare.close()
-    p50, p99 = statistics.median(ours), quantile(ours, 0.99)
-    bare_p50, bare_p99 = statistics.median(theirs), quantile(theirs, 0.99)
-    return {
-        "board_fanout_p50": p50 / bare_p50,
-        "board_fanout_p99": p99 / bare_p99,
-        "board_fanout_ms_p50": p50 * 1e3,
-        "board_fanout_ms_p99": p99 * 1e3,
-        "bare_fanout_ms_p50": bare_p50 * 1e3,
-        "bare_fanout_ms_p99": bare_p99 * 1e3,
-    }
+async def _round(hall: Hall, serving: Serving, size: Size, samples: Samples) -> None:
+    """The calls of some games, and as many bare publishes of the same size, in turns."""
+    ours: list[float] = []
+    theirs: list[float] = []
+    for _ in range(size.games):
+        floor = await Floor.announced(hall, serving, 1, 1)
+        subjects = [f"{floor.first.board} {BARE}"] * size.subscribers
+        async with Audience.of(hall.url, subjects) as audience:
+            calling, bare = Calling(floor, audience), Bare(hall.url)
+            for position in range(1, size.calls + 1):
+                took, length = await calling.call(position)
+                ours.append(took)
+                await settled(serving.pid)
+                began = bare.publish(position, length)
+                theirs.append((await audience.all(f"{BARE} {position}")).at - began)
+            bare.close()
+    for part, of in (("p50", statistics.median), ("p99", lambda each: quantile(each, 0.99))):
+        samples[f"board_fanout_{part}"].append(of(ours) / of(theirs))
+        samples[f"board_fanout_ms_{part}"].append(of(ours) * 1e3)
+        samples[f"bare_fanout_ms_{part}"].append(of(theirs) * 1e3)
 
 
 async def everyone(hall: Hall, serving: Serving, size: Size) -> dict[str, int]:
-    """Call games in all rooms at once, and what the subscribers, as many in each room, saw: frames
-    `lost`, `doubled` and `backwards`, `calls` made and `missed`, those that somebody did not see.
+    """Call games in all rooms at once: the `calls` that were made, and what the subscribers, as
+    many in each room, saw: frames `lost`, `doubled` and `backwards`, and calls `missed`.
     """
     floor = await Floor.announced(hall, serving, size.rooms, size.each)
     boards = [" ".join(Name.parse(name).board for name in games) for games in floor.games]
@@ -240,3 +169,12 @@ async def everyone(hall: Hall, serving: Serving, size: Size) -> dict[str, int]:
     wanted = size.subscribers * size.each * size.called
     told = {name: seen[name] for name in ("lost", "doubled", "backwards")}
     return {**told, "missed": wanted - seen["calls"], "calls": calls}
+
+
+if __name__ == "__main__":
+    logs.configure("error", "console", "bench", "bench")
+    with (
+        tempfile.TemporaryDirectory(prefix="eyesdown-bench-") as folder,
+        asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner,
+    ):
+        print(table(runner.run(measure(Size(), Path(folder)))))

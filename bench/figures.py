@@ -17,6 +17,12 @@ Results = Mapping[str, Value]
 GOALS = {
     "command_throughput_32": 0.70,
     "command_cpu_us": 250.0,
+    "board_fanout_p50": 1.3,
+    "board_fanout_p99": 1.6,
+    "fanout_lost": 0.0,
+    "fanout_doubled": 0.0,
+    "fanout_backwards": 0.0,
+    "fanout_missed": 0.0,
     "houseway_lookup_speedup": 500.0,
     "houseway_lookup_to_bare": 3.0,
     "deals_to_sum": 3.0,

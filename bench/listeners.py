@@ -105,7 +105,7 @@ class Listeners:
         while True:
             for key, _ in self._selector.select():
                 if key.data is not None:
-                    self._read(key.data)
+                    self.read(key.data)
                 elif (line := told.readline()).strip():
                     self.add(json.loads(line))
                     say(mark="ready")
@@ -121,7 +121,8 @@ class Listeners:
         link.sendall(f"CONNECT {json.dumps(options)}\r\n{asked}PING\r\n".encode())
         return Listener(link, subjects)
 
-    def _read(self, listener: Listener) -> None:
+    def read(self, listener: Listener) -> None:
+        """Take what has come to a subscriber."""
         try:
             more = listener.link.recv(CHUNK)
         except BlockingIOError:
@@ -130,7 +131,7 @@ class Listeners:
         if not more:
             raise ConnectionError("the server cut a subscriber off")
         for subject, headers, body in listener.messages(more):
-            if b"Eyesdown-Version" in headers:
+            if subject.startswith("eyesdown.board."):
                 about = self._check(listener, subject, headers, body)
             else:
                 about = body[:LINE].partition(b"\n")[0]
@@ -151,7 +152,7 @@ class Listeners:
                 before = int(number)
             else:
                 sequence = int(number)
-        known = listener.last.get(subject, 0)
+        known = listener.last.get(subject, before)
         self.seen.frames += 1
         if sequence == known:
             self.seen.doubled += 1

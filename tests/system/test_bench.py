@@ -58,5 +58,7 @@ def test_the_table_shows_each_figure_with_its_spread_and_goal():
     assert told.splitlines()[1].split() == ["command_throughput_32", "0.71", "0.02", "0.7"]
     assert set(GOALS) == {
         *("command_throughput_32", "command_cpu_us"),
+        *("board_fanout_p50", "board_fanout_p99"),
+        *("fanout_lost", "fanout_doubled", "fanout_backwards", "fanout_missed"),
         *("houseway_lookup_speedup", "houseway_lookup_to_bare", "deals_to_sum"),
     }

@@ -52,18 +52,16 @@ def fill(message: Message) -> None:
             setattr(message, field.name, largest(field))
 
 
-def largest(field: FieldDescriptor) -> Any:
+def largest(field: Any) -> Any:
     """The largest value of a field that is no message."""
     if field.enum_type is not None:
         return field.enum_type.values[-1].number
-    return {"string": "kī \U0001f3b1", "bool": True, "uint32": 2**32 - 1, "int32": 2**31 - 1}[
-        {
-            FieldDescriptor.TYPE_STRING: "string",
-            FieldDescriptor.TYPE_BOOL: "bool",
-            FieldDescriptor.TYPE_UINT32: "uint32",
-            FieldDescriptor.TYPE_INT32: "int32",
-        }[field.type]
-    ]
+    return {
+        FieldDescriptor.TYPE_STRING: "kī \U0001f3b1",
+        FieldDescriptor.TYPE_BOOL: True,
+        FieldDescriptor.TYPE_UINT32: 2**32 - 1,
+        FieldDescriptor.TYPE_INT32: 2**31 - 1,
+    }[field.type]
 
 
 def test_every_board_and_whatever_else_displays_read_or_say_has_a_schema():
