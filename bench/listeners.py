@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import re
 import selectors
 import socket
 import sys
@@ -26,9 +25,13 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlsplit
 
-_HEADERS = re.compile(rb"Nats-(Last-)?Sequence: (\d+)|Eyesdown-Version: (\d+)")
-_COUNT = re.compile(rb'"count":(\d+)')
-CHUNK = 1 << 18
+VERSION, SEQUENCE, BEFORE = (
+    b"\r\nEyesdown-Version: ",
+    b"\r\nNats-Sequence: ",
+    b"\r\nNats-Last-Sequence: ",
+)
+COUNT = b'"count":'
+CHUNK = 1 << 16
 LINE = 100
 
 
@@ -143,15 +146,10 @@ class Listeners:
 
     def _check(self, listener: Listener, subject: str, headers: bytes, body: bytes) -> bytes:
         """Hold a stored frame against the one before on its subject; its version."""
-        sequence = before = 0
-        version = b""
-        for last, number, told in _HEADERS.findall(headers):
-            if told:
-                version = told
-            elif last:
-                before = int(number)
-            else:
-                sequence = int(number)
+        sequence, before = (
+            int(between(headers, SEQUENCE, b"\r")),
+            int(between(headers, BEFORE, b"\r")),
+        )
         known = listener.last.get(subject, before)
         self.seen.frames += 1
         if sequence == known:
@@ -161,11 +159,16 @@ class Listeners:
         elif before != known:
             self.seen.lost += 1
         listener.last[subject] = max(sequence, known)
-        counted = _COUNT.search(body)
-        calls = int(counted[1]) if counted else 0
+        calls = int(between(body, COUNT, b","))
         self.seen.calls += calls - listener.calls.get(subject, 0)
         listener.calls[subject] = calls
-        return version
+        return between(headers, VERSION, b"\r")
+
+
+def between(text: bytes, what: bytes, end: bytes) -> bytes:
+    """What stands between a word and what ends it."""
+    begin = text.index(what) + len(what)
+    return text[begin : text.index(end, begin)]
 
 
 def say(**what: Any) -> None:

@@ -49,7 +49,7 @@ def frame(sequence: int, before: int, calls: int) -> bytes:
         f"NATS/1.0\r\nEyesdown-Version: {sequence + 100}\r\nNats-Sequence: {sequence}\r\n"
         f"Nats-Last-Sequence: {before}\r\n\r\n"
     )
-    body = json.dumps({"name": "venues/akl/games/2026-1", "count": calls}, separators=(",", ":"))
+    body = json.dumps({"count": calls, "leastShown": 0}, separators=(",", ":"))
     whole = headers + body
     return f"HMSG {BOARD} 1 {len(headers)} {len(whole)}\r\n{whole}\r\n".encode()
 
