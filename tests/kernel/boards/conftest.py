@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 from services.kernel.journal.connection import Connection
-
-if TYPE_CHECKING:  # a plugin is loaded by pytest, before anybody imports it
-    from tests.kit.nats import Connect, Nats
+from tests.kit.nats import Connect, Nats
 
 
 @pytest.fixture
