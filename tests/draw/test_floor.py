@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 from datetime import UTC, datetime, time, timedelta
+from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -12,7 +13,7 @@ from prometheus_client import CollectorRegistry
 
 from eyesdown.draw.v1 import game_pb2
 from services.draw.rooms.floor import AWAITED, DARK, LATE, LATE_AFTER, SHOWING, Floor
-from services.draw.views.rooms import newest_page, resource
+from services.draw.views.rooms import resource
 from services.kernel.boards.glass import Glass
 from services.kernel.boards.screens import Life, Screen
 from services.kernel.following.heads import Head
@@ -30,6 +31,8 @@ class Wall:
     """What hangs in the rooms, in the place of `Screens`."""
 
     def __init__(self) -> None:
+        self.heard: list[Any] = []
+        self.listening = asyncio.Event()
         self.hangs: dict[tuple[str, str], tuple[Screen, ...]] = {MAIN: (), FAR: ()}
 
     def of(self, venue: str, room: str) -> tuple[Screen, ...]:
@@ -180,7 +183,7 @@ def test_what_is_wrong_with_a_screen_is_told(hall: Hall) -> None:
     hall.floor.head(head())
     hall.wall.hangs[MAIN] = (screen(GAME, 9, build="1", skew=1_001), screen(GAME, 9, build="2"))
     room = hall.floor.room(MAIN)
-    told = resource(room, hall.venues, newest_page([room]))
+    told = resource(room, hall.venues, "2")
     assert (told.name, told.title, told.version) == ("venues/akl/rooms/main", "Main hall", 9)
     assert [(each.old_page, each.skewed) for each in told.screens] == [(True, True), (False, False)]
     assert [each.age for each in told.screens] == [250, 250]
@@ -188,6 +191,29 @@ def test_what_is_wrong_with_a_screen_is_told(hall: Hall) -> None:
     (silent,) = resource(hall.floor.room(MAIN), hall.venues, "2").screens
     assert not silent.HasField("heard_at")
     assert not silent.old_page
+
+
+def test_the_newest_page_is_the_one_that_came_last_and_at_the_start_the_usual_one(
+    hall: Hall,
+) -> None:
+    assert hall.floor.newest_page("akl") == ""
+    old = [screen(GAME, 9, build=build) for build in ("0.1+ff", "0.1+aa", "0.1+aa")]
+    hall.wall.hangs[MAIN] = tuple(old)
+    for each in old:
+        said(hall, each)
+    assert hall.floor.newest_page("akl") == "0.1+aa"
+    hall.wall.listening.set()
+    new = screen(GAME, 9, build="0.1+bb")
+    said(hall, new)
+    said(hall, old[0])
+    hall.wall.hangs[MAIN] = (*old, new)
+    assert hall.floor.newest_page("akl") == "0.1+bb"
+
+
+def said(hall: Hall, each: Screen) -> None:
+    """A display says what it shows."""
+    for told in hall.wall.heard:
+        told(*MAIN, each.glass, None)
 
 
 async def test_a_change_is_told_to_who_waits_for_that_room_and_is_counted(hall: Hall) -> None:

@@ -18,8 +18,8 @@ from services.kernel.journal.connection import Connection
 
 EVERY = 1.0
 """Seconds after which a display says again what it shows."""
-BUILD = "2026-11-29T10:00Z-a1b2c3"
-"""What a page says of itself: when it was built, and of what."""
+BUILD = "0.1.0+a1b2c3d4"
+"""What a page says of itself: its version, and a mark of what it was made from."""
 
 
 @dataclass

@@ -55,6 +55,21 @@ async def hall(tmp_path_factory: pytest.TempPathFactory, nats_server: Nats) -> H
     return await provisioned(Hall, tmp_path_factory.mktemp("hall"), nats_server)
 
 
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def one(hall: Hall) -> AsyncIterator[Replica]:
+    """The module's draw service, once it knows what every display said last."""
+    async with replica(hall, "one") as running, asyncio.timeout(SOON) as limit:
+        everywhere = pb.GetRoomsRequest(parent="venues/-")
+        awaited = rooms_pb2.SCREEN_STATE_AWAITED
+        while awaited in {
+            each.state
+            for each in (await running.draw.GetRooms(everywhere, metadata=hall.everywhere.at)).rooms
+        }:
+            pass
+        limit.reschedule(None)
+        yield running
+
+
 class TwoRooms(Play):
     """A game under Tennessee's rules in two rooms; caller and announcer stand in the first."""
 
@@ -366,6 +381,20 @@ async def test_a_room_that_is_dark_is_not_awaited_and_somebody_there_can_say_it(
     assert facts(play.game)[1] == (1, play.far, DARK, 0, 0, 2)
 
 
+async def test_a_room_that_was_dark_at_a_pause_may_have_the_number_after_it(
+    hall: Hall, one: Replica, nats: Connection
+):
+    play = await TwoRooms.begun(hall, one.draw)
+    await play.drawn()
+    call_out = await play.call_out(after_position=1)
+    assert facts(play.game)[1] == (1, play.far, DARK, 0, 0, 2)
+    await play.decide(call_out)
+    left = Display(nats, hall.venue, play.far)
+    await show(left, play, after=2_900)
+    await play.call()
+    assert facts(play.game)[1] == (1, play.far, SHOWN, 2_900, 1, 2)
+
+
 async def test_the_supervisor_goes_on_without_a_room_and_the_audit_decides_it_all_again(
     hall: Hall, one: Replica
 ):
@@ -419,10 +448,10 @@ async def test_the_rooms_are_told_with_what_is_wrong_with_each_screen(
 ):
     play = await Play.announced(hall, one.draw)
     (room,) = play.game.rooms
-    await show(Display(nats, hall.venue, room, skew=-2_500, build="2026-11-28T09:00Z-00"), play)
-    newest = Display(nats, hall.venue, hall.room())
+    await show(Display(nats, hall.venue, room, skew=-2_500), play)
+    newest = Display(nats, hall.venue, hall.room(), build=f"{BUILD}-and-newer")
     await newest.show(None)
-    await heard(one.draw, hall, newest, lambda known: known.build == BUILD)
+    await heard(one.draw, hall, newest, lambda known: known.build == newest.build)
     known = screens_of(await rooms(one.draw, hall), room)
     left, right = known["left"], known["right"]
     assert left.state == rooms_pb2.SCREEN_STATE_SHOWING

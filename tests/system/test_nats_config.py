@@ -82,6 +82,21 @@ async def server(tmp_path: Path) -> AsyncIterator[Production]:
         stdout=asyncio.subprocess.DEVNULL,
         stderr=asyncio.subprocess.PIPE,
     )
+    try:
+        port, reading = await ready(process)
+        yield Production(process, authority, port)
+        process.terminate()
+        async with asyncio.timeout(SOON):
+            await process.wait()
+            await reading
+    finally:
+        if process.returncode is None:
+            process.kill()
+            await process.wait()
+
+
+async def ready(process: asyncio.subprocess.Process) -> tuple[int, asyncio.Task[bytes]]:
+    """The port that the server listens on, once it does, and what goes on reading its log."""
     assert process.stderr is not None
     said = b""
     async with asyncio.timeout(SOON):
@@ -91,12 +106,7 @@ async def server(tmp_path: Path) -> AsyncIterator[Production]:
             said += line
     listens = re.search(r"client connections on 127\.0\.0\.1:(\d+)", said.decode())
     assert listens is not None, said.decode()
-    reading = asyncio.create_task(process.stderr.read())
-    yield Production(process, authority, int(listens[1]))
-    process.terminate()
-    async with asyncio.timeout(SOON):
-        await process.wait()
-        await reading
+    return int(listens[1]), asyncio.create_task(process.stderr.read())
 
 
 async def test_a_service_comes_in_with_certificate_and_password(server: Production, tmp_path: Path):

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from eyesdown.draw.v1 import game_pb2, rooms_pb2
+from services.kernel.boards.glass import Glass
 from services.kernel.boards.screens import Life, Screen, Screens
 from services.kernel.following.heads import Head
 from services.kernel.following.unasked import Unasked
@@ -70,7 +72,9 @@ class Floor:
         self._heads: dict[Place, Head] = {}
         self._behind: dict[tuple[Place, str], _Behind] = {}
         self._seen: dict[Place, tuple[tuple[str, int], ...]] = {}
+        self._pages: dict[str, dict[str, float]] = defaultdict(dict)
         self._waiting: dict[asyncio.Future[None], frozenset[Place]] = {}
+        screens.heard.append(self._page)
 
     def head(self, head: Head) -> None:
         """There is a newer version of a game: its rooms should show that."""
@@ -96,6 +100,14 @@ class Floor:
         stand = tuple((each, self._state(place, each, head, now)) for each in screens)
         return RoomNow(place, head, stand)
 
+    def newest_page(self, venue: str) -> str:
+        """The page that was heard of first last in a venue; of those that were there when this
+        service started the one that most screens have. Empty for none."""
+        glasses = [each.glass for room in self.rooms(venue) for each, _ in room.screens]
+        builds = Counter(glass.build for glass in glasses if glass is not None)
+        first = self._pages[venue]
+        return max(builds, key=lambda build: (first.get(build, 0.0), builds[build]), default="")
+
     async def changed(self, rooms: Iterable[Place]) -> None:
         """Wait until one of these rooms, or a screen of it, stands otherwise than it did."""
         waiting: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -115,6 +127,11 @@ class Floor:
         """Look at every room, and tell and count what has changed since the last time."""
         for place in self._places:
             self._look(self.room(place))
+
+    def _page(self, venue: str, _: str, glass: Glass, __: Glass | None) -> None:
+        """When a page was heard of first; what was said before we listen is as old as any."""
+        since = self._clock() if self._screens.listening.is_set() else 0.0
+        self._pages[venue].setdefault(glass.build, since)
 
     def _look(self, room: RoomNow) -> None:
         stands = tuple((screen.display, state) for screen, state in room.screens)

@@ -33,7 +33,8 @@ class RoomCalls(Putting):
     async def GoOnWithoutRooms(
         self, request: pb.GoOnWithoutRoomsRequest, _: Any
     ) -> pb.GoOnWithoutRoomsResponse:
-        outcome = await self._put(named(request, GAMES.kind), request)
+        name = named(request, GAMES.kind)
+        outcome = await self._put(name, request, facts=self._acknowledging.at_once(name))
         return pb.GoOnWithoutRoomsResponse(game=resource(outcome.snapshot))
 
     async def GetRooms(self, request: pb.GetRoomsRequest, _: Any) -> pb.GetRoomsResponse:
@@ -55,7 +56,7 @@ class RoomCalls(Putting):
         await self._floor.changed(self._places(snapshot))
 
     def _told(self, rooms: list[RoomNow], venue: str) -> list[rooms_pb2.RoomState]:
-        newest = views.newest_page(self._floor.rooms(venue))
+        newest = self._floor.newest_page(venue)
         return [views.resource(room, self._venues, newest) for room in rooms]
 
     def _places(self, snapshot: Snapshot[Any, State]) -> list[Place]:

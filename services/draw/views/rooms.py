@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 
 from eyesdown.draw.v1 import rooms_pb2
@@ -30,13 +29,6 @@ def resource(room: RoomNow, venues: Venues, newest: str) -> rooms_pb2.RoomState:
     for screen, state in room.screens:
         made.screens.append(_screen(screen, state, now, newest))
     return made
-
-
-def newest_page(rooms: Iterable[RoomNow]) -> str:
-    """The newest page of these rooms' living screens: builds begin with the instant at which they
-    were made, so they are ordered as texts. Empty for none."""
-    glasses = (screen.glass for room in rooms for screen, _ in room.screens)
-    return max((glass.build for glass in glasses if glass is not None), default="")
 
 
 def _screen(

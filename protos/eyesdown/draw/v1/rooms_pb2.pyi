@@ -130,7 +130,7 @@ class Screen(_message.Message):
     skewed: _builtins.bool
     """Its clock is more than a second off."""
     old_page: _builtins.bool
-    """Its page is another than the newest that any screen of the venue has."""
+    """Its page is another than the one that was heard of first last in the venue."""
     @_builtins.property
     def since(self) -> _timestamp_pb2.Timestamp: ...
     @_builtins.property
