@@ -70,7 +70,8 @@ async def serve(
         sessions = kept.add(SESSIONS, SESSION_CODEC)
         equipment = kept.add(EQUIPMENT, EQUIPMENT_CODEC)
         disputes = kept.add(DISPUTES, DISPUTE_CODEC)
-        displays, hanging = kept.add(DISPLAYS, DISPLAY_CODEC), Hanging(heads, venues)
+        displays, hanging = kept.add(DISPLAYS, DISPLAY_CODEC), Hanging(venues)
+        kept.tell(DISPLAYS.kind, hanging.seen)
         feed = kept.react(
             Reaction(GAMES.kind, sessions, news),
             Reaction(GAMES.kind, equipment, failures),
