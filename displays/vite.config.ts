@@ -2,9 +2,10 @@ import { createHash } from "node:crypto";
 import { globSync, readFileSync } from "node:fs";
 import { defineConfig } from "vite";
 
-const { version } = JSON.parse(readFileSync("package.json", "utf8"));
-
-/** The version, and a mark of all that the page is made from: `eyesdown rooms` lists old pages by it. */
+/**
+ * When the page was built, and a mark of all that it is made from: builds are ordered by it, and
+ * `eyesdown rooms` lists those that are not the newest.
+ */
 function build(): string {
   const made = createHash("sha256");
   for (const file of globSync([
@@ -14,7 +15,9 @@ function build(): string {
   ]).sort()) {
     made.update(file).update(readFileSync(file));
   }
-  return `${version}+${made.digest("hex").slice(0, 8)}`;
+  const epoch = process.env.SOURCE_DATE_EPOCH;
+  const at = epoch === undefined ? new Date() : new Date(Number(epoch) * 1000);
+  return `${at.toISOString().slice(0, 16)}Z-${made.digest("hex").slice(0, 6)}`;
 }
 
 const BUILD = build();

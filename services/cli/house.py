@@ -231,7 +231,13 @@ class House:
             for service in services:
                 group.create_task(self._keep_service(service))
             if self._server is not None:
-                group.create_task(self._keep("NATS", self._server.wait, self._server.start))
+                group.create_task(self._keep("NATS", self._server.wait, self._start_nats))
+
+    async def _start_nats(self) -> None:
+        """Start the server again, and make what it kept in memory alone."""
+        if self._server is not None:
+            await self._server.start()
+            await provision_venues(self._server.url_of("provision"), self._settings)
 
     async def _keep_service(self, service: str) -> None:
         async def ended() -> int:

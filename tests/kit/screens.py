@@ -253,10 +253,11 @@ def browser_binary() -> str:
 
 @asynccontextmanager
 async def walls(
-    venue: str, server: Nats, browser: Browser, environment: Mapping[str, str]
+    venue: str, server: Nats, browser: Browser, environment: Mapping[str, str], nats: str = ""
 ) -> AsyncIterator[Wall]:
-    """Where screens of a venue are hung; its settings are read from `environment`."""
-    told = config(read(environment), str(server.websocket_url))
+    """Where screens of a venue are hung; its settings are read from `environment`. They find NATS
+    at `nats`, else at the server's own WebSocket."""
+    told = config(read(environment), nats or str(server.websocket_url))
     async with PageServer(page_folder(), told, "127.0.0.1", 0) as page:
         yield Wall(venue, server, browser, page.url)
 
