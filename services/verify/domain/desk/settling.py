@@ -84,7 +84,7 @@ def settled(before: Desk, after: Desk, at: datetime) -> tuple[Event, ...]:
     made: list[Event] = []
     desk = after
     for step in (_reopened, _settled):
-        events = tuple(step(desk, at))
+        events: tuple[Event, ...] = tuple(step(desk, at))
         for event in events:
             desk = FOLDS[type(event)](desk, event)
         made.extend(events)
@@ -245,9 +245,7 @@ def _as_it_is(event: StageSettled, known: Settlement) -> bool:
     return (event.position, event.prize, event.shares) == before
 
 
-def _share(
-    desk: Desk, number: int, call_outs: tuple[int, ...], amount: Money | None
-) -> PrizeShare:
+def _share(desk: Desk, number: int, call_outs: tuple[int, ...], amount: Money | None) -> PrizeShare:
     found = [of_number(desk.claims, each) for each in call_outs]
     claims = [each for each in found if each is not None]
     cards = sorted({each.collected.card for each in claims if each.collected is not None})
