@@ -65,7 +65,11 @@ def _prize_rules(options: Mapping[str, object]) -> PrizeRules | None:
 def _payout(options: Mapping[str, object]) -> tuple[int, int]:
     """The least and the most, in basis points."""
     value = options.get("payout")
-    if isinstance(value, tuple | list) and len(value) == 2 and all(type(each) is int for each in value):
+    if (
+        isinstance(value, tuple | list)
+        and len(value) == 2
+        and all(type(each) is int for each in value)
+    ):
         least, most = value
         if 0 <= least <= most <= 10_000:
             return least, most
