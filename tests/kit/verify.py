@@ -22,6 +22,7 @@ from eyesdown.verify.v1 import (
     card_service_pb2_grpc,
     cards_pb2,
     claim_service_pb2_grpc,
+    prize_service_pb2_grpc,
     sales_pb2,
     sales_service_pb2_grpc,
 )
@@ -51,6 +52,7 @@ SEVENTY_FIVE = cards_pb2.Layout(
 # In quotes: the classes are in the stubs alone.
 ClaimStub: TypeAlias = "claim_service_pb2_grpc.ClaimServiceAsyncStub"
 CardStub: TypeAlias = "card_service_pb2_grpc.CardServiceAsyncStub"
+PrizeStub: TypeAlias = "prize_service_pb2_grpc.PrizeServiceAsyncStub"
 SalesStub: TypeAlias = "sales_service_pb2_grpc.SalesServiceAsyncStub"
 
 
@@ -70,6 +72,11 @@ class Verify:
     def claims(self) -> ClaimStub:
         """Claims."""
         return claim_service_pb2_grpc.ClaimServiceStub(self.channel)
+
+    @property
+    def prizes(self) -> PrizeStub:
+        """Prizes."""
+        return prize_service_pb2_grpc.PrizeServiceStub(self.channel)
 
     @property
     def sales(self) -> SalesStub:

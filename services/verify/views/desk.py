@@ -58,16 +58,6 @@ def sales_resource(snapshot: Snapshot[Any, State]) -> sales_pb2.GameSales:
     return made
 
 
-def row(state: State) -> sales_pb2.ClaimDeskRow:
-    """The desk as lists show it; name and version are filled in by the list."""
-    desk = opened(state)
-    made = sales_pb2.ClaimDeskRow(phase=phase(desk.sales))
-    if isinstance(desk.sales, Counted):
-        made.cards_sold = desk.sales.cards_sold
-        made.receipts.CopyFrom(MONEY.to(desk.sales.receipts))
-    return made
-
-
 def opened(state: State) -> Desk:
     """A desk that there is."""
     if not isinstance(state, Desk):
