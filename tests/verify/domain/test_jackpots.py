@@ -274,6 +274,22 @@ def test_a_share_that_nobody_collects_is_played_for_again() -> None:
     assert JACKPOTS.standing(chain.cycle(FIRST)) is Standing.ENDED
 
 
+def test_what_lapsed_of_a_winner_who_was_voided_is_the_house_s_loss() -> None:
+    chain = Chain()
+    chain.news(taken(1_000_00))
+    chain.news(won(40))
+    chain.news(shared(300_00, 300_00))
+    chain.news(Step(paid=owed(1, 300_00)))
+    chain.news(Step(lapsed=owed(2, 300_00)))
+    chain.news(UNSHARED)
+    chain.news(shared(600_00))
+    assert chain.balances()["payable:2026-11-29-07/1"] == 300_00
+    assert "payable:2026-11-29-07/2" not in chain.balances()
+    assert chain.balances()["house"] == -500_00 - 300_00
+    chain.news(shared(300_00, 300_00))
+    assert chain.balances()["house"] == -500_00
+
+
 def test_what_was_paid_to_a_winner_who_was_voided_is_recovered() -> None:
     chain = Chain()
     chain.news(taken(1_000_00))

@@ -172,36 +172,37 @@ def share_moved(cycle: Won, event: ShareMoved) -> Won:
 
 
 def _owed(cycle: Won) -> dict[str, int]:
-    """What each share was credited with so far, by its account, whatever was paid of it."""
-    found: dict[str, int] = {}
-    for entry in cycle.ledger.entries:
-        if entry.kind is EntryKind.SHARED:
-            cents = entry.amount.minor_units
-            if entry.target.startswith("payable:"):
-                found[entry.target] = found.get(entry.target, 0) + cents
-            else:
-                found[entry.source] = found.get(entry.source, 0) - cents
-    return found
+    """What each share came to so far, by its account, whatever was paid of it."""
+    return {account: _sum(cycle, account, EntryKind.SHARED) for account in cycle.shares()}
 
 
 def _owe(cycle: Won, now: dict[str, int], before: dict[str, int], at: datetime) -> Iterator[Entry]:
+    """What each share comes to, in place of what it came to before. What had lapsed of one that
+    comes to less now is in the next cycle, and not to be recovered: the house bears it."""
     for account in dict.fromkeys((*before, *now)):
-        more = cycle.amount.of(now.get(account, 0) - before.get(account, 0))
+        comes_to = now.get(account, 0)
+        more = cycle.amount.of(comes_to - before.get(account, 0))
         yield from booked(prize(cycle.by), account, more, EntryKind.SHARED, at)
+        lapsed = -_sum(cycle, account, EntryKind.LAPSED)
+        lost = max(0, lapsed - comes_to) - _sum(cycle, account, EntryKind.MADE_UP)
+        yield from booked(HOUSE, account, cycle.amount.of(lost), EntryKind.MADE_UP, at)
 
 
 def _made_up(cycle: Won, entries: list[Entry], at: datetime) -> Iterator[Entry]:
     """What the house adds so that shares can be rounded up, or has back."""
     account = prize(cycle.by)
-    after = cycle.ledger.add(entries)
-    short = -after.balance(account)
-    lent = sum(
-        entry.amount.minor_units * (1 if entry.target == account else -1)
-        for entry in after.entries
-        if entry.kind is EntryKind.MADE_UP and account in (entry.source, entry.target)
-    )
-    more = max(short, -lent)
+    short = -cycle.ledger.add(entries).balance(account)
+    more = max(short, -_sum(cycle, account, EntryKind.MADE_UP))
     yield from booked(HOUSE, account, cycle.amount.of(more), EntryKind.MADE_UP, at)
+
+
+def _sum(cycle: Won, account: str, kind: EntryKind) -> int:
+    """What was booked to an account for a reason, less what was booked from it."""
+    return sum(
+        entry.amount.minor_units * (1 if entry.target == account else -1)
+        for entry in cycle.ledger.entries
+        if entry.kind is kind and account in (entry.source, entry.target)
+    )
 
 
 def _moved(
