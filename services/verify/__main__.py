@@ -38,7 +38,7 @@ from services.verify.game_feeds import desks_following_games
 from services.verify.games import Games
 from services.verify.looking import Looking
 from services.verify.packs import Packs
-from services.verify.profiles import ClaimProfiles
+from services.verify.profiles import DeskProfiles
 from services.verify.rpc.cards import CardRpc
 from services.verify.rpc.claims import ClaimRpc
 from services.verify.rpc.sales import SalesRpc
@@ -55,7 +55,7 @@ async def serve(
     """Serve cards, sales and claims until `stop` is set. Raises a `StartError`."""
     async with standing_on("verify", settings, environment, stop) as base:
         kept = Kept(base)
-        desk_command = desk_commands.maker(ClaimProfiles(base.profiles))
+        desk_command = desk_commands.maker(DeskProfiles(base.profiles))
         series = kept.add(SERIES, series_codec.CODEC)
         catalogues = kept.add(CATALOGUES, catalogue_codec.CODEC)
         desks = kept.add(DESKS, desk_codec.CODEC, frame=claim_views.frame)

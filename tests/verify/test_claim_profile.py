@@ -11,7 +11,7 @@ from services.kernel.record.commit import ProfileRef
 from services.verify.domain.cards.readings import Forfeits, Readings, WindowEnds
 from services.verify.domain.desk.rules import ClaimRules, StandsFor
 from services.verify.domain.profile import claim_rules
-from services.verify.profiles import ClaimProfiles
+from services.verify.profiles import DeskProfiles
 
 RULES = Path(__file__).parents[2] / "rules"
 OPTIONS: dict[str, object] = {
@@ -51,7 +51,7 @@ def test_one_that_there_is_not_is_named() -> None:
 
 def test_new_zealand_and_tennessee() -> None:
     profiles = Profiles.load(RULES)
-    rules_of = ClaimProfiles(profiles)
+    rules_of = DeskProfiles(profiles)
 
     def rules(id_: str) -> ClaimRules:
         return rules_of(ProfileRef(id_, profiles.get(id_).sha256))
@@ -70,7 +70,7 @@ def test_verify_does_not_start_on_a_misspelt_option() -> None:
     clauses = [option.clause for option in bingo.options.values()]
     wrong = read_profile(text, clauses, services=("draw", "verify"))
     with pytest.raises(BadProfile, match="profile nz-casino-bingo, option last_nummber: there is"):
-        ClaimProfiles(Profiles([wrong], ()))
+        DeskProfiles(Profiles([wrong], ()))
 
 
 def test_the_window_is_the_games() -> None:

@@ -175,10 +175,13 @@ class DeskOpened(_message.Message):
     RULES_FIELD_NUMBER: _builtins.int
     STAGES_FIELD_NUMBER: _builtins.int
     PRIZES_FIELD_NUMBER: _builtins.int
+    PRACTICE_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     profile: _builtins.str
     numbers: _builtins.int
     restart_of: _builtins.str
+    practice: _builtins.bool
+    """It is played for practice: nothing is paid for it."""
     @_builtins.property
     def at(self) -> _timestamp_pb2.Timestamp: ...
     @_builtins.property
@@ -204,10 +207,11 @@ class DeskOpened(_message.Message):
         rules: _claims_pb2.ClaimRules | None = ...,
         stages: _abc.Iterable[_game_pb2.StagePrize] | None = ...,
         prizes: _prizes_pb2.PrizeRules | None = ...,
+        practice: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "prizes", b"prizes", "rules", b"rules"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "game", b"game", "numbers", b"numbers", "prizes", b"prizes", "profile", b"profile", "restart_of", b"restart_of", "rules", b"rules", "stages", b"stages"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "game", b"game", "numbers", b"numbers", "practice", b"practice", "prizes", b"prizes", "profile", b"profile", "restart_of", b"restart_of", "rules", b"rules", "stages", b"stages"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -859,14 +863,18 @@ class PlayEnded(_message.Message):
 Global___PlayEnded: _TypeAlias = PlayEnded  # noqa: Y015
 
 @_typing.final
-class PlayersJoined(_message.Message):
-    """These call outs were made by one player, who has one share: a person says so."""
+class PlayersTold(_message.Message):
+    """A person says that these call outs were made by one player, who has one share; or, where they are
+    not the `same`, each by another one.
+    """
 
     DESCRIPTOR: _descriptor.Descriptor
 
     CALL_OUTS_FIELD_NUMBER: _builtins.int
+    SAME_FIELD_NUMBER: _builtins.int
     BY_FIELD_NUMBER: _builtins.int
     AT_FIELD_NUMBER: _builtins.int
+    same: _builtins.bool
     by: _builtins.str
     @_builtins.property
     def call_outs(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]: ...
@@ -876,16 +884,17 @@ class PlayersJoined(_message.Message):
         self,
         *,
         call_outs: _abc.Iterable[_builtins.int] | None = ...,
+        same: _builtins.bool = ...,
         by: _builtins.str = ...,
         at: _timestamp_pb2.Timestamp | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "by", b"by", "call_outs", b"call_outs"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "by", b"by", "call_outs", b"call_outs", "same", b"same"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
-Global___PlayersJoined: _TypeAlias = PlayersJoined  # noqa: Y015
+Global___PlayersTold: _TypeAlias = PlayersTold  # noqa: Y015
 
 @_typing.final
 class StageSettled(_message.Message):

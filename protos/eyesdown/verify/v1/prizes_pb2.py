@@ -24,28 +24,47 @@ _sym_db = _symbol_database.Default()
 
 from eyesdown.common.v1 import money_pb2 as eyesdown_dot_common_dot_v1_dot_money__pb2
 from eyesdown.draw.v1 import game_pb2 as eyesdown_dot_draw_dot_v1_dot_game__pb2
+from eyesdown.verify.v1 import claims_pb2 as eyesdown_dot_verify_dot_v1_dot_claims__pb2
 from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1f\x65yesdown/verify/v1/prizes.proto\x12\x12\x65yesdown.verify.v1\x1a\x1e\x65yesdown/common/v1/money.proto\x1a\x1b\x65yesdown/draw/v1/game.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\xab\x01\n\nPrizeRules\x12/\n\todd_cents\x18\x01 \x01(\x0e\x32\x1c.eyesdown.verify.v1.OddCents\x12\x14\n\x0csigned_above\x18\x02 \x01(\x04\x12\x14\n\x0clapses_after\x18\x03 \x01(\r\x12\x15\n\rlargest_prize\x18\x04 \x01(\x04\x12\x14\n\x0cleast_payout\x18\x05 \x01(\r\x12\x13\n\x0bmost_payout\x18\x06 \x01(\r\"\x87\x01\n\nPrizeShare\x12\r\n\x05share\x18\x01 \x01(\r\x12\x11\n\tcall_outs\x18\x02 \x03(\r\x12\r\n\x05\x63\x61rds\x18\x03 \x03(\r\x12\x0e\n\x06player\x18\x04 \x01(\t\x12)\n\x06\x61mount\x18\x05 \x01(\x0b\x32\x19.eyesdown.common.v1.Money\x12\r\n\x05venue\x18\x06 \x01(\t\"\xf1\x02\n\x07Payment\x12\x0f\n\x07payment\x18\x01 \x01(\r\x12+\n\x04kind\x18\x02 \x01(\x0e\x32\x1d.eyesdown.verify.v1.PrizeKind\x12&\n\x05stage\x18\x03 \x01(\x0e\x32\x17.eyesdown.draw.v1.Stage\x12\r\n\x05share\x18\x04 \x01(\r\x12\x0c\n\x04game\x18\x05 \x01(\t\x12\r\n\x05title\x18\x06 \x01(\t\x12\r\n\x05\x63\x61rds\x18\x07 \x03(\r\x12)\n\x06\x61mount\x18\x08 \x01(\x0b\x32\x19.eyesdown.common.v1.Money\x12\r\n\x05payee\x18\t \x01(\t\x12+\n\x03way\x18\n \x01(\x0e\x32\x1e.eyesdown.verify.v1.PaymentWay\x12\r\n\x05venue\x18\x0b \x01(\t\x12\x0b\n\x03\x64\x61y\x18\x0c \x01(\t\x12\n\n\x02\x62y\x18\r \x01(\t\x12\x0e\n\x06second\x18\x0e \x01(\t\x12&\n\x02\x61t\x18\x0f \x01(\x0b\x32\x1a.google.protobuf.Timestamp*U\n\tPrizeKind\x12\x1a\n\x16PRIZE_KIND_UNSPECIFIED\x10\x00\x12\x14\n\x10PRIZE_KIND_STAGE\x10\x01\x12\x16\n\x12PRIZE_KIND_JACKPOT\x10\x02*o\n\x08OddCents\x12\x19\n\x15ODD_CENTS_UNSPECIFIED\x10\x00\x12\x15\n\x11ODD_CENTS_JACKPOT\x10\x01\x12\x16\n\x12ODD_CENTS_ROUND_UP\x10\x02\x12\x19\n\x15ODD_CENTS_HOUSE_KEEPS\x10\x03*\x88\x01\n\nPaymentWay\x12\x1b\n\x17PAYMENT_WAY_UNSPECIFIED\x10\x00\x12\x14\n\x10PAYMENT_WAY_CASH\x10\x01\x12\x16\n\x12PAYMENT_WAY_CHEQUE\x10\x02\x12\x18\n\x14PAYMENT_WAY_TRANSFER\x10\x03\x12\x15\n\x11PAYMENT_WAY_GOODS\x10\x04*S\n\x08Recovery\x12\x18\n\x14RECOVERY_UNSPECIFIED\x10\x00\x12\x13\n\x0fRECOVERY_REPAID\x10\x01\x12\x18\n\x14RECOVERY_WRITTEN_OFF\x10\x02\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1f\x65yesdown/verify/v1/prizes.proto\x12\x12\x65yesdown.verify.v1\x1a\x1e\x65yesdown/common/v1/money.proto\x1a\x1b\x65yesdown/draw/v1/game.proto\x1a\x1f\x65yesdown/verify/v1/claims.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\xab\x01\n\nPrizeRules\x12/\n\todd_cents\x18\x01 \x01(\x0e\x32\x1c.eyesdown.verify.v1.OddCents\x12\x14\n\x0csigned_above\x18\x02 \x01(\x04\x12\x14\n\x0clapses_after\x18\x03 \x01(\r\x12\x15\n\rlargest_prize\x18\x04 \x01(\x04\x12\x14\n\x0cleast_payout\x18\x05 \x01(\r\x12\x13\n\x0bmost_payout\x18\x06 \x01(\r\"\x87\x01\n\nPrizeShare\x12\r\n\x05share\x18\x01 \x01(\r\x12\x11\n\tcall_outs\x18\x02 \x03(\r\x12\r\n\x05\x63\x61rds\x18\x03 \x03(\r\x12\x0e\n\x06player\x18\x04 \x01(\t\x12)\n\x06\x61mount\x18\x05 \x01(\x0b\x32\x19.eyesdown.common.v1.Money\x12\r\n\x05venue\x18\x06 \x01(\t\"\xf1\x02\n\x07Payment\x12\x0f\n\x07payment\x18\x01 \x01(\r\x12+\n\x04kind\x18\x02 \x01(\x0e\x32\x1d.eyesdown.verify.v1.PrizeKind\x12&\n\x05stage\x18\x03 \x01(\x0e\x32\x17.eyesdown.draw.v1.Stage\x12\r\n\x05share\x18\x04 \x01(\r\x12\x0c\n\x04game\x18\x05 \x01(\t\x12\r\n\x05title\x18\x06 \x01(\t\x12\r\n\x05\x63\x61rds\x18\x07 \x03(\r\x12)\n\x06\x61mount\x18\x08 \x01(\x0b\x32\x19.eyesdown.common.v1.Money\x12\r\n\x05payee\x18\t \x01(\t\x12+\n\x03way\x18\n \x01(\x0e\x32\x1e.eyesdown.verify.v1.PaymentWay\x12\r\n\x05venue\x18\x0b \x01(\t\x12\x0b\n\x03\x64\x61y\x18\x0c \x01(\t\x12\n\n\x02\x62y\x18\r \x01(\t\x12\x0e\n\x06second\x18\x0e \x01(\t\x12&\n\x02\x61t\x18\x0f \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"C\n\x0cPaymentFacts\x12&\n\x04seen\x18\x01 \x01(\x0b\x32\x18.eyesdown.verify.v1.Seen\x12\x0b\n\x03\x64\x61y\x18\x02 \x01(\t\":\n\nTakePrizes\x12,\n\x06prizes\x18\x01 \x03(\x0b\x32\x1c.eyesdown.draw.v1.StagePrize\"=\n\x0bTakeReceipt\x12\x0f\n\x07payment\x18\x01 \x01(\r\x12\x0c\n\x04roll\x18\x02 \x01(\t\x12\x0f\n\x07receipt\x18\x03 \x01(\r\"\r\n\x0bLapsePrizes\"J\n\x0cIssueReceipt\x12\x0c\n\x04\x64\x65sk\x18\x01 \x01(\t\x12,\n\x07payment\x18\x02 \x01(\x0b\x32\x1b.eyesdown.verify.v1.Payment\"V\n\x07Receipt\x12\x0f\n\x07receipt\x18\x01 \x01(\r\x12\x0c\n\x04\x64\x65sk\x18\x02 \x01(\t\x12,\n\x07payment\x18\x03 \x01(\x0b\x32\x1b.eyesdown.verify.v1.Payment\"e\n\rReceiptIssued\x12,\n\x07receipt\x18\x01 \x01(\x0b\x32\x1b.eyesdown.verify.v1.Receipt\x12&\n\x02\x61t\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"\x84\x01\n\x0bReceiptRoll\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0f\n\x07version\x18\x02 \x01(\r\x12-\n\x08receipts\x18\x03 \x03(\x0b\x32\x1b.eyesdown.verify.v1.Receipt\x12\'\n\x04paid\x18\x04 \x01(\x0b\x32\x19.eyesdown.common.v1.Money\"j\n\x0eReceiptRollRow\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0f\n\x07version\x18\x02 \x01(\r\x12\x10\n\x08receipts\x18\x03 \x01(\r\x12\'\n\x04paid\x18\x04 \x01(\x0b\x32\x19.eyesdown.common.v1.Money*U\n\tPrizeKind\x12\x1a\n\x16PRIZE_KIND_UNSPECIFIED\x10\x00\x12\x14\n\x10PRIZE_KIND_STAGE\x10\x01\x12\x16\n\x12PRIZE_KIND_JACKPOT\x10\x02*o\n\x08OddCents\x12\x19\n\x15ODD_CENTS_UNSPECIFIED\x10\x00\x12\x15\n\x11ODD_CENTS_JACKPOT\x10\x01\x12\x16\n\x12ODD_CENTS_ROUND_UP\x10\x02\x12\x19\n\x15ODD_CENTS_HOUSE_KEEPS\x10\x03*\x88\x01\n\nPaymentWay\x12\x1b\n\x17PAYMENT_WAY_UNSPECIFIED\x10\x00\x12\x14\n\x10PAYMENT_WAY_CASH\x10\x01\x12\x16\n\x12PAYMENT_WAY_CHEQUE\x10\x02\x12\x18\n\x14PAYMENT_WAY_TRANSFER\x10\x03\x12\x15\n\x11PAYMENT_WAY_GOODS\x10\x04*S\n\x08Recovery\x12\x18\n\x14RECOVERY_UNSPECIFIED\x10\x00\x12\x13\n\x0fRECOVERY_REPAID\x10\x01\x12\x18\n\x14RECOVERY_WRITTEN_OFF\x10\x02\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'eyesdown.verify.v1.prizes_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_PRIZEKIND']._serialized_start=833
-  _globals['_PRIZEKIND']._serialized_end=918
-  _globals['_ODDCENTS']._serialized_start=920
-  _globals['_ODDCENTS']._serialized_end=1031
-  _globals['_PAYMENTWAY']._serialized_start=1034
-  _globals['_PAYMENTWAY']._serialized_end=1170
-  _globals['_RECOVERY']._serialized_start=1172
-  _globals['_RECOVERY']._serialized_end=1255
-  _globals['_PRIZERULES']._serialized_start=150
-  _globals['_PRIZERULES']._serialized_end=321
-  _globals['_PRIZESHARE']._serialized_start=324
-  _globals['_PRIZESHARE']._serialized_end=459
-  _globals['_PAYMENT']._serialized_start=462
-  _globals['_PAYMENT']._serialized_end=831
+  _globals['_PRIZEKIND']._serialized_start=1583
+  _globals['_PRIZEKIND']._serialized_end=1668
+  _globals['_ODDCENTS']._serialized_start=1670
+  _globals['_ODDCENTS']._serialized_end=1781
+  _globals['_PAYMENTWAY']._serialized_start=1784
+  _globals['_PAYMENTWAY']._serialized_end=1920
+  _globals['_RECOVERY']._serialized_start=1922
+  _globals['_RECOVERY']._serialized_end=2005
+  _globals['_PRIZERULES']._serialized_start=183
+  _globals['_PRIZERULES']._serialized_end=354
+  _globals['_PRIZESHARE']._serialized_start=357
+  _globals['_PRIZESHARE']._serialized_end=492
+  _globals['_PAYMENT']._serialized_start=495
+  _globals['_PAYMENT']._serialized_end=864
+  _globals['_PAYMENTFACTS']._serialized_start=866
+  _globals['_PAYMENTFACTS']._serialized_end=933
+  _globals['_TAKEPRIZES']._serialized_start=935
+  _globals['_TAKEPRIZES']._serialized_end=993
+  _globals['_TAKERECEIPT']._serialized_start=995
+  _globals['_TAKERECEIPT']._serialized_end=1056
+  _globals['_LAPSEPRIZES']._serialized_start=1058
+  _globals['_LAPSEPRIZES']._serialized_end=1071
+  _globals['_ISSUERECEIPT']._serialized_start=1073
+  _globals['_ISSUERECEIPT']._serialized_end=1147
+  _globals['_RECEIPT']._serialized_start=1149
+  _globals['_RECEIPT']._serialized_end=1235
+  _globals['_RECEIPTISSUED']._serialized_start=1237
+  _globals['_RECEIPTISSUED']._serialized_end=1338
+  _globals['_RECEIPTROLL']._serialized_start=1341
+  _globals['_RECEIPTROLL']._serialized_end=1473
+  _globals['_RECEIPTROLLROW']._serialized_start=1475
+  _globals['_RECEIPTROLLROW']._serialized_end=1581
 # @@protoc_insertion_point(module_scope)

@@ -6,6 +6,7 @@ Prizes: how they are divided and paid, and the receipts for them."""
 from collections import abc as _abc
 from eyesdown.common.v1 import money_pb2 as _money_pb2
 from eyesdown.draw.v1 import game_pb2 as _game_pb2
+from eyesdown.verify.v1 import claims_pb2 as _claims_pb2
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
 from google.protobuf import timestamp_pb2 as _timestamp_pb2
@@ -276,3 +277,243 @@ class Payment(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___Payment: _TypeAlias = Payment  # noqa: Y015
+
+@_typing.final
+class PaymentFacts(_message.Message):
+    """-- facts and commands that no person gives -----------------------------------------------------
+
+    What a payment is decided by.
+    """
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEEN_FIELD_NUMBER: _builtins.int
+    DAY_FIELD_NUMBER: _builtins.int
+    day: _builtins.str
+    """The gaming day of the venue that pays."""
+    @_builtins.property
+    def seen(self) -> _claims_pb2.Seen:
+        """The game as it is in the draw."""
+
+    def __init__(
+        self,
+        *,
+        seen: _claims_pb2.Seen | None = ...,
+        day: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["seen", b"seen"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["day", b"day", "seen", b"seen"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___PaymentFacts: _TypeAlias = PaymentFacts  # noqa: Y015
+
+@_typing.final
+class TakePrizes(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PRIZES_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def prizes(self) -> _containers.RepeatedCompositeFieldContainer[_game_pb2.StagePrize]: ...
+    def __init__(
+        self,
+        *,
+        prizes: _abc.Iterable[_game_pb2.StagePrize] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["prizes", b"prizes"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___TakePrizes: _TypeAlias = TakePrizes  # noqa: Y015
+
+@_typing.final
+class TakeReceipt(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PAYMENT_FIELD_NUMBER: _builtins.int
+    ROLL_FIELD_NUMBER: _builtins.int
+    RECEIPT_FIELD_NUMBER: _builtins.int
+    payment: _builtins.int
+    roll: _builtins.str
+    """Name of the receipt roll, and the number in it."""
+    receipt: _builtins.int
+    def __init__(
+        self,
+        *,
+        payment: _builtins.int = ...,
+        roll: _builtins.str = ...,
+        receipt: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["payment", b"payment", "receipt", b"receipt", "roll", b"roll"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___TakeReceipt: _TypeAlias = TakeReceipt  # noqa: Y015
+
+@_typing.final
+class LapsePrizes(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___LapsePrizes: _TypeAlias = LapsePrizes  # noqa: Y015
+
+@_typing.final
+class IssueReceipt(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    DESK_FIELD_NUMBER: _builtins.int
+    PAYMENT_FIELD_NUMBER: _builtins.int
+    desk: _builtins.str
+    """Name of the claim desk."""
+    @_builtins.property
+    def payment(self) -> Global___Payment: ...
+    def __init__(
+        self,
+        *,
+        desk: _builtins.str = ...,
+        payment: Global___Payment | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["payment", b"payment"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["desk", b"desk", "payment", b"payment"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___IssueReceipt: _TypeAlias = IssueReceipt  # noqa: Y015
+
+@_typing.final
+class Receipt(_message.Message):
+    """-- receipts ------------------------------------------------------------------------------------
+
+    The receipt for a prize.
+    """
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    RECEIPT_FIELD_NUMBER: _builtins.int
+    DESK_FIELD_NUMBER: _builtins.int
+    PAYMENT_FIELD_NUMBER: _builtins.int
+    receipt: _builtins.int
+    """1, 2, … within a venue's gaming day."""
+    desk: _builtins.str
+    """Name of the claim desk."""
+    @_builtins.property
+    def payment(self) -> Global___Payment: ...
+    def __init__(
+        self,
+        *,
+        receipt: _builtins.int = ...,
+        desk: _builtins.str = ...,
+        payment: Global___Payment | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["payment", b"payment"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["desk", b"desk", "payment", b"payment", "receipt", b"receipt"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Receipt: _TypeAlias = Receipt  # noqa: Y015
+
+@_typing.final
+class ReceiptIssued(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    RECEIPT_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def receipt(self) -> Global___Receipt: ...
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp: ...
+    def __init__(
+        self,
+        *,
+        receipt: Global___Receipt | None = ...,
+        at: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "receipt", b"receipt"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "receipt", b"receipt"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ReceiptIssued: _TypeAlias = ReceiptIssued  # noqa: Y015
+
+@_typing.final
+class ReceiptRoll(_message.Message):
+    """The receipts of a venue's gaming day."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    NAME_FIELD_NUMBER: _builtins.int
+    VERSION_FIELD_NUMBER: _builtins.int
+    RECEIPTS_FIELD_NUMBER: _builtins.int
+    PAID_FIELD_NUMBER: _builtins.int
+    name: _builtins.str
+    """"venues/akl/receiptRolls/2026-11-29"."""
+    version: _builtins.int
+    @_builtins.property
+    def receipts(self) -> _containers.RepeatedCompositeFieldContainer[Global___Receipt]: ...
+    @_builtins.property
+    def paid(self) -> _money_pb2.Money:
+        """What was paid by them; absent where there are none."""
+
+    def __init__(
+        self,
+        *,
+        name: _builtins.str = ...,
+        version: _builtins.int = ...,
+        receipts: _abc.Iterable[Global___Receipt] | None = ...,
+        paid: _money_pb2.Money | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["paid", b"paid"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "paid", b"paid", "receipts", b"receipts", "version", b"version"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ReceiptRoll: _TypeAlias = ReceiptRoll  # noqa: Y015
+
+@_typing.final
+class ReceiptRollRow(_message.Message):
+    """A receipt roll in a list."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    NAME_FIELD_NUMBER: _builtins.int
+    VERSION_FIELD_NUMBER: _builtins.int
+    RECEIPTS_FIELD_NUMBER: _builtins.int
+    PAID_FIELD_NUMBER: _builtins.int
+    name: _builtins.str
+    version: _builtins.int
+    receipts: _builtins.int
+    """The last number."""
+    @_builtins.property
+    def paid(self) -> _money_pb2.Money: ...
+    def __init__(
+        self,
+        *,
+        name: _builtins.str = ...,
+        version: _builtins.int = ...,
+        receipts: _builtins.int = ...,
+        paid: _money_pb2.Money | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["paid", b"paid"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "paid", b"paid", "receipts", b"receipts", "version", b"version"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ReceiptRollRow: _TypeAlias = ReceiptRollRow  # noqa: Y015

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from services.kernel.law import Decider, Decision, Refused, Standing
 from services.verify.domain.desk import (
     attempts,
     claims,
     collecting,
+    course,
     deciding,
     heeding,
     late,
     opening,
+    paying,
+    players,
+    recovering,
     selling,
+    settling,
 )
 from services.verify.domain.desk.attempts import AttemptRefused
 from services.verify.domain.desk.claims import (
@@ -31,15 +38,41 @@ from services.verify.domain.desk.collecting import (
     ReadCard,
     VerifyNumbers,
 )
+from services.verify.domain.desk.course import (
+    PlayEnded,
+    PlayWentOn,
+    PrizesAnnounced,
+    TakePlay,
+    TakePrizes,
+    WinRecorded,
+)
 from services.verify.domain.desk.deciding import (
     ClaimDecided,
     DecideClaim,
     LateClaimRuled,
     RuleLateClaim,
 )
+from services.verify.domain.desk.ending import ended
 from services.verify.domain.desk.heeding import DrawAnswered, TakeAnswer
 from services.verify.domain.desk.late import SalesAmended, SalesReduced, TakeBack, TakeLateSale
 from services.verify.domain.desk.opening import DeskOpened, OpenDesk
+from services.verify.domain.desk.paying import (
+    PaymentProposed,
+    PaymentRejected,
+    PayPrize,
+    PrizePaid,
+    ReceiptTaken,
+    RejectPayment,
+    SignPayment,
+    TakeReceipt,
+)
+from services.verify.domain.desk.players import PlayersTold, TellPlayers
+from services.verify.domain.desk.recovering import (
+    LapsePrizes,
+    PrizeLapsed,
+    RecordRecovery,
+    RecoveryRecorded,
+)
 from services.verify.domain.desk.selling import (
     BlockRegistered,
     BlockReported,
@@ -52,13 +85,21 @@ from services.verify.domain.desk.selling import (
     StopSales,
     TakeReport,
 )
+from services.verify.domain.desk.settling import (
+    RecoveryDue,
+    SettlementReopened,
+    StageSettled,
+    settled,
+)
 from services.verify.domain.desk.state import Desk, NotOnSale, State, Unopened
 
 OfSales = OpenSales | RegisterBlock | CloseSales | StopSales | TakeReport | TakeLateSale | TakeBack
-OfDraw = OpenClaim | TakeVerdict | TakeRighting | TakeAnswer
+OfDraw = OpenClaim | TakeVerdict | TakeRighting | TakeAnswer | TakePrizes | TakePlay
 OfPeople = CollectCard | ReadCard | VerifyNumbers | DecideClaim | RuleLateClaim
 OfClaims = OfDraw | OfPeople
-Command = OpenDesk | OfSales | OfClaims
+OfPrizes = PayPrize | SignPayment | RejectPayment | TakeReceipt | TellPlayers
+OfMoney = RecordRecovery | LapsePrizes
+Command = OpenDesk | OfSales | OfClaims | OfPrizes | OfMoney
 Event = (
     DeskOpened
     | SalesOpened
@@ -79,6 +120,20 @@ Event = (
     | NumbersVerified
     | LateClaimRuled
     | ClaimDecided
+    | PrizesAnnounced
+    | WinRecorded
+    | PlayWentOn
+    | PlayEnded
+    | PlayersTold
+    | StageSettled
+    | SettlementReopened
+    | RecoveryDue
+    | PaymentProposed
+    | PaymentRejected
+    | PrizePaid
+    | ReceiptTaken
+    | RecoveryRecorded
+    | PrizeLapsed
 )
 
 
@@ -99,22 +154,43 @@ _DECIDED = {
     VerifyNumbers: collecting.verify_numbers,
     DecideClaim: deciding.decide_claim,
     RuleLateClaim: deciding.rule_late_claim,
+    TakePrizes: course.take_prizes,
+    TakePlay: course.take_play,
+    TellPlayers: players.tell_players,
+    PayPrize: paying.pay_prize,
+    SignPayment: paying.sign_payment,
+    RejectPayment: paying.reject_payment,
+    TakeReceipt: paying.take_receipt,
+    RecordRecovery: recovering.record_recovery,
+    LapsePrizes: recovering.lapse_prizes,
 }
 
 
 def decide(command: Command, desk: State) -> Decision[Event]:
-    """What a command leads to."""
+    """What a command leads to, and what becomes of the prizes with it."""
     match command, desk:
         case OpenDesk(), Unopened():
             return opening.open_desk(command)
         case _, Desk():
             try:
-                return _DECIDED[type(command)](command, desk)  # type: ignore[operator,no-any-return]  # by its class
+                return _with_prizes(_decided(command, desk), desk, command.at)
             except Refused as refused:
                 if isinstance(command, OfPeople):
                     return attempts.attempted(command, desk, refused)
                 raise
     raise TypeError(f"{type(command).__name__} does not come to a desk {type(desk).__name__}")
+
+
+def _decided(command: Command, desk: Desk) -> Decision[Event]:
+    return _DECIDED[type(command)](command, desk)  # type: ignore[operator,no-any-return]  # by its class
+
+
+def _with_prizes(decision: Decision[Event], desk: Desk, at: datetime) -> Decision[Event]:
+    """Settlements follow whatever happens at a desk, in the same commit."""
+    after = desk
+    for event in decision.events:
+        after = _FOLDS[type(event)](after, event)  # type: ignore[operator]  # by its class
+    return Decision((*decision.events, *settled(desk, after, at)), decision.refusal)
 
 
 _FOLDS = {
@@ -136,6 +212,20 @@ _FOLDS = {
     NumbersVerified: collecting.numbers_verified,
     LateClaimRuled: deciding.late_claim_ruled,
     ClaimDecided: deciding.claim_decided,
+    PrizesAnnounced: course.prizes_announced,
+    WinRecorded: course.win_recorded,
+    PlayWentOn: course.play_went_on,
+    PlayEnded: course.play_ended,
+    PlayersTold: players.players_told,
+    StageSettled: settling.stage_settled,
+    SettlementReopened: settling.settlement_reopened,
+    RecoveryDue: settling.recovery_due,
+    PaymentProposed: paying.payment_proposed,
+    PaymentRejected: paying.payment_rejected,
+    PrizePaid: paying.prize_paid,
+    ReceiptTaken: paying.receipt_taken,
+    RecoveryRecorded: recovering.recovery_recorded,
+    PrizeLapsed: recovering.prize_lapsed,
 }
 
 
@@ -147,7 +237,10 @@ def evolve(desk: State, event: Event) -> State:
 
 
 def standing(desk: State) -> Standing:
-    """A desk is in play once cards are on sale, or somebody has called out."""
+    """A desk is in play once cards are on sale, or somebody has called out; and ended when all of
+    it is paid."""
+    if isinstance(desk, Desk) and ended(desk):
+        return Standing.ENDED
     if isinstance(desk, Desk) and (desk.claims or not isinstance(desk.sales, NotOnSale)):
         return Standing.IN_PLAY
     return Standing.WAITING
@@ -160,4 +253,5 @@ DESKS: Decider[Command, Event, State] = Decider(
     evolve=evolve,
     standing=standing,
     creates=(OpenDesk,),
+    due=recovering.lapsing,
 )
