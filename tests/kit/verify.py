@@ -22,6 +22,7 @@ from eyesdown.verify.v1 import (
     card_service_pb2_grpc,
     cards_pb2,
     claim_service_pb2_grpc,
+    jackpot_service_pb2_grpc,
     sales_pb2,
     sales_service_pb2_grpc,
 )
@@ -50,6 +51,7 @@ SEVENTY_FIVE = cards_pb2.Layout(
 # In quotes: the classes are in the stubs alone.
 ClaimStub: TypeAlias = "claim_service_pb2_grpc.ClaimServiceAsyncStub"
 CardStub: TypeAlias = "card_service_pb2_grpc.CardServiceAsyncStub"
+JackpotStub: TypeAlias = "jackpot_service_pb2_grpc.JackpotServiceAsyncStub"
 SalesStub: TypeAlias = "sales_service_pb2_grpc.SalesServiceAsyncStub"
 
 
@@ -69,6 +71,11 @@ class Verify:
     def claims(self) -> ClaimStub:
         """Claims."""
         return claim_service_pb2_grpc.ClaimServiceStub(self.channel)
+
+    @property
+    def jackpots(self) -> JackpotStub:
+        """Jackpots."""
+        return jackpot_service_pb2_grpc.JackpotServiceStub(self.channel)
 
     @property
     def sales(self) -> SalesStub:

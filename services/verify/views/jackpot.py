@@ -61,7 +61,11 @@ def row(state: State) -> jackpots_pb2.JackpotRow:
     """The cycle as lists show it; name and version are filled in by the list."""
     cycle = opened(state)
     made = jackpots_pb2.JackpotRow(
-        title=cycle.terms.title, phase=phase(cycle), pool=MONEY.to(cycle.pool)
+        terms=JACKPOT_TERMS.to(cycle.terms),
+        phase=phase(cycle),
+        pool=MONEY.to(cycle.pool),
+        number=cycle.number,
+        word=cycle.word,
     )
     if isinstance(cycle, Won):
         made.won_by, made.next = cycle.by, cycle.next

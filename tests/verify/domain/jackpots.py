@@ -50,7 +50,7 @@ def opened(**more: Any) -> JackpotOpened:
     made = terms(**more)
     cents = made.seed.minor_units
     seed = (entry("house", "pool", cents, EntryKind.SEED),) if cents else ()
-    return JackpotOpened(made, "friday", 1, "", seed, "mere", at())
+    return JackpotOpened(made, "friday", 1, "", (), seed, "mere", at())
 
 
 def news(
@@ -151,7 +151,9 @@ class Chain:
         for each in won:
             number = cycle.number + 1
             self.cycles[each.next] = Unopened()
-            opening = OpenNextCycle(cycle.terms, cycle.word, number, name, nzd(left), at(2))
+            opening = OpenNextCycle(
+                cycle.terms, cycle.word, number, name, nzd(left), each.games, at(2)
+            )
             self.tell(each.next, opening)
         if carried and not won:
             self.tell(carried[0].to, TakeCarried(name, nzd(left), at(2)))

@@ -23,11 +23,9 @@ from services.verify.domain.jackpots.news import StageWon, Step
 from services.verify.domain.jackpots.opening import (
     JACKPOT_IN_OTHER_CURRENCY,
     MOST_BELOW_SEED,
-    SHARE_TOO_HIGH,
-    percent,
 )
 from services.verify.domain.jackpots.state import Running, Won
-from services.verify.domain.jackpots.terms import Declaration
+from services.verify.domain.jackpots.terms import SHARE_TOO_HIGH, Declaration, percent
 from services.verify.domain.jackpots.winning import JackpotNotWon, JackpotWon
 from tests.kit.law import Given, permits, refuses
 from tests.verify.domain.jackpots import (
@@ -166,7 +164,7 @@ def test_a_full_card_in_time_wins_all_that_is_there() -> None:
     given = jackpot(news(taken(1_000_00)))
     outcome = given.when(news(won(50), when=5))
     set_apart = entry("pool", "prize:2026-11-29-07", 600_00, EntryKind.WON, 5)
-    outcome.then(JackpotWon(SEVEN, BINGO, 50, nzd(600_00), SECOND, (set_apart,), at(5)))
+    outcome.then(JackpotWon(SEVEN, BINGO, 50, nzd(600_00), SECOND, (), (set_apart,), at(5)))
 
 
 def test_a_full_card_too_late_leaves_it_for_the_next_game() -> None:
@@ -332,6 +330,7 @@ def test_games_that_were_declared_before_play_for_the_next_cycle() -> None:
     chain.news(game=EIGHT)
     chain.news(taken(1_000_00))
     chain.news(won(40))
+    assert [game.game for game in chain.cycle(SECOND).games] == [EIGHT]
     chain.news(taken(2_000_00), game=EIGHT)
     assert any(isinstance(event, PassedOn) for event in chain.events)
     assert chain.pool(SECOND) == 500_00 + 200_00

@@ -134,17 +134,17 @@ Global___DeclareJackpotRequest: _TypeAlias = DeclareJackpotRequest  # noqa: Y015
 class DeclareJackpotResponse(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
-    JACKPOT_FIELD_NUMBER: _builtins.int
+    DECLARED_FIELD_NUMBER: _builtins.int
     @_builtins.property
-    def jackpot(self) -> _jackpots_pb2.Jackpot: ...
+    def declared(self) -> _jackpots_pb2.GameJackpot: ...
     def __init__(
         self,
         *,
-        jackpot: _jackpots_pb2.Jackpot | None = ...,
+        declared: _jackpots_pb2.GameJackpot | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["jackpot", b"jackpot"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["declared", b"declared"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["jackpot", b"jackpot"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["declared", b"declared"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -242,6 +242,36 @@ class Declaration(_message.Message):
 Global___Declaration: _TypeAlias = Declaration  # noqa: Y015
 
 @_typing.final
+class GameJackpot(_message.Message):
+    """What a game has to do with which jackpot."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_FIELD_NUMBER: _builtins.int
+    JACKPOT_FIELD_NUMBER: _builtins.int
+    DECLARED_FIELD_NUMBER: _builtins.int
+    game: _builtins.str
+    """"venues/akl/games/2026-11-29-07"."""
+    jackpot: _builtins.str
+    """Name of the cycle that it was declared to; once that is won, the running one counts. Empty: none."""
+    @_builtins.property
+    def declared(self) -> Global___Declaration: ...
+    def __init__(
+        self,
+        *,
+        game: _builtins.str = ...,
+        jackpot: _builtins.str = ...,
+        declared: Global___Declaration | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["declared", b"declared"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["declared", b"declared", "game", b"game", "jackpot", b"jackpot"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GameJackpot: _TypeAlias = GameJackpot  # noqa: Y015
+
+@_typing.final
 class LedgerEntry(_message.Message):
     """Money that was booked from one account to another. The accounts of a cycle are together nothing,
     after every commit.
@@ -412,18 +442,24 @@ class JackpotRow(_message.Message):
 
     NAME_FIELD_NUMBER: _builtins.int
     VERSION_FIELD_NUMBER: _builtins.int
-    TITLE_FIELD_NUMBER: _builtins.int
+    TERMS_FIELD_NUMBER: _builtins.int
     PHASE_FIELD_NUMBER: _builtins.int
     POOL_FIELD_NUMBER: _builtins.int
     WON_BY_FIELD_NUMBER: _builtins.int
     WON_FIELD_NUMBER: _builtins.int
     NEXT_FIELD_NUMBER: _builtins.int
+    NUMBER_FIELD_NUMBER: _builtins.int
+    WORD_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     version: _builtins.int
-    title: _builtins.str
     phase: Global___JackpotPhase.ValueType
     won_by: _builtins.str
     next: _builtins.str
+    number: _builtins.int
+    """Which cycle it is, and what all of them are named by."""
+    word: _builtins.str
+    @_builtins.property
+    def terms(self) -> Global___JackpotTerms: ...
     @_builtins.property
     def pool(self) -> _money_pb2.Money: ...
     @_builtins.property
@@ -433,16 +469,18 @@ class JackpotRow(_message.Message):
         *,
         name: _builtins.str = ...,
         version: _builtins.int = ...,
-        title: _builtins.str = ...,
+        terms: Global___JackpotTerms | None = ...,
         phase: Global___JackpotPhase.ValueType = ...,
         pool: _money_pb2.Money | None = ...,
         won_by: _builtins.str = ...,
         won: _money_pb2.Money | None = ...,
         next: _builtins.str = ...,
+        number: _builtins.int = ...,
+        word: _builtins.str = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["pool", b"pool", "won", b"won"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["pool", b"pool", "terms", b"terms", "won", b"won"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "next", b"next", "phase", b"phase", "pool", b"pool", "title", b"title", "version", b"version", "won", b"won", "won_by", b"won_by"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "next", b"next", "number", b"number", "phase", b"phase", "pool", b"pool", "terms", b"terms", "version", b"version", "won", b"won", "won_by", b"won_by", "word", b"word"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -597,6 +635,7 @@ class OpenNextCycle(_message.Message):
     NUMBER_FIELD_NUMBER: _builtins.int
     PREVIOUS_FIELD_NUMBER: _builtins.int
     LEFT_FIELD_NUMBER: _builtins.int
+    GAMES_FIELD_NUMBER: _builtins.int
     word: _builtins.str
     number: _builtins.int
     previous: _builtins.str
@@ -606,6 +645,10 @@ class OpenNextCycle(_message.Message):
     def left(self) -> _money_pb2.Money:
         """What was left of the one before."""
 
+    @_builtins.property
+    def games(self) -> _containers.RepeatedCompositeFieldContainer[Global___JackpotNews]:
+        """The games that were declared before and play for this one."""
+
     def __init__(
         self,
         *,
@@ -614,10 +657,11 @@ class OpenNextCycle(_message.Message):
         number: _builtins.int = ...,
         previous: _builtins.str = ...,
         left: _money_pb2.Money | None = ...,
+        games: _abc.Iterable[Global___JackpotNews] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["left", b"left", "terms", b"terms"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["left", b"left", "number", b"number", "previous", b"previous", "terms", b"terms", "word", b"word"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["games", b"games", "left", b"left", "number", b"number", "previous", b"previous", "terms", b"terms", "word", b"word"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -704,6 +748,7 @@ class DeclareFacts(_message.Message):
     JACKPOT_FIELD_NUMBER: _builtins.int
     TERMS_FIELD_NUMBER: _builtins.int
     JACKPOT_VERSION_FIELD_NUMBER: _builtins.int
+    LAW_FIELD_NUMBER: _builtins.int
     begun: _builtins.bool
     """The game was announced, a number was called, or it is over."""
     game_version: _builtins.int
@@ -712,6 +757,8 @@ class DeclareFacts(_message.Message):
     """The cycle that takes it: the one that is asked for, or the one that is running now."""
     jackpot_version: _builtins.int
     """The cycle's version."""
+    law: _builtins.str
+    """How the ids of the clauses begin that the game is played by."""
     @_builtins.property
     def terms(self) -> Global___JackpotTerms: ...
     def __init__(
@@ -722,10 +769,11 @@ class DeclareFacts(_message.Message):
         jackpot: _builtins.str = ...,
         terms: Global___JackpotTerms | None = ...,
         jackpot_version: _builtins.int = ...,
+        law: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["terms", b"terms"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["begun", b"begun", "game_version", b"game_version", "jackpot", b"jackpot", "jackpot_version", b"jackpot_version", "terms", b"terms"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["begun", b"begun", "game_version", b"game_version", "jackpot", b"jackpot", "jackpot_version", b"jackpot_version", "law", b"law", "terms", b"terms"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -913,6 +961,7 @@ class JackpotOpened(_message.Message):
     ENTRIES_FIELD_NUMBER: _builtins.int
     BY_FIELD_NUMBER: _builtins.int
     AT_FIELD_NUMBER: _builtins.int
+    GAMES_FIELD_NUMBER: _builtins.int
     word: _builtins.str
     """What its cycles are named by: "friday"."""
     number: _builtins.int
@@ -925,6 +974,10 @@ class JackpotOpened(_message.Message):
     def entries(self) -> _containers.RepeatedCompositeFieldContainer[Global___LedgerEntry]: ...
     @_builtins.property
     def at(self) -> _timestamp_pb2.Timestamp: ...
+    @_builtins.property
+    def games(self) -> _containers.RepeatedCompositeFieldContainer[Global___JackpotNews]:
+        """The games that were declared before, for a cycle that came by itself."""
+
     def __init__(
         self,
         *,
@@ -935,10 +988,11 @@ class JackpotOpened(_message.Message):
         entries: _abc.Iterable[Global___LedgerEntry] | None = ...,
         by: _builtins.str = ...,
         at: _timestamp_pb2.Timestamp | None = ...,
+        games: _abc.Iterable[Global___JackpotNews] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "terms", b"terms"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "by", b"by", "entries", b"entries", "number", b"number", "previous", b"previous", "terms", b"terms", "word", b"word"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "by", b"by", "entries", b"entries", "games", b"games", "number", b"number", "previous", b"previous", "terms", b"terms", "word", b"word"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1077,6 +1131,7 @@ class JackpotWon(_message.Message):
     NEXT_FIELD_NUMBER: _builtins.int
     ENTRIES_FIELD_NUMBER: _builtins.int
     AT_FIELD_NUMBER: _builtins.int
+    GAMES_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     stage: _game_pb2.Stage.ValueType
     position: _builtins.int
@@ -1087,6 +1142,10 @@ class JackpotWon(_message.Message):
     def entries(self) -> _containers.RepeatedCompositeFieldContainer[Global___LedgerEntry]: ...
     @_builtins.property
     def at(self) -> _timestamp_pb2.Timestamp: ...
+    @_builtins.property
+    def games(self) -> _containers.RepeatedCompositeFieldContainer[Global___JackpotNews]:
+        """Games that were declared and not played yet: they play for the next cycle."""
+
     def __init__(
         self,
         *,
@@ -1097,10 +1156,11 @@ class JackpotWon(_message.Message):
         next: _builtins.str = ...,
         entries: _abc.Iterable[Global___LedgerEntry] | None = ...,
         at: _timestamp_pb2.Timestamp | None = ...,
+        games: _abc.Iterable[Global___JackpotNews] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["amount", b"amount", "at", b"at"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["amount", b"amount", "at", b"at", "entries", b"entries", "game", b"game", "next", b"next", "position", b"position", "stage", b"stage"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["amount", b"amount", "at", b"at", "entries", b"entries", "game", b"game", "games", b"games", "next", b"next", "position", b"position", "stage", b"stage"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -12,6 +12,8 @@ from services.verify.domain.desk import (
     course,
     deciding,
     heeding,
+    jackpot_settling,
+    jackpots,
     late,
     opening,
     paying,
@@ -54,6 +56,13 @@ from services.verify.domain.desk.deciding import (
 )
 from services.verify.domain.desk.ending import ended
 from services.verify.domain.desk.heeding import DrawAnswered, TakeAnswer
+from services.verify.domain.desk.jackpots import (
+    DeclareJackpot,
+    JackpotAwarded,
+    JackpotDeclared,
+    JackpotReleased,
+    TakeJackpot,
+)
 from services.verify.domain.desk.late import SalesAmended, SalesReduced, TakeBack, TakeLateSale
 from services.verify.domain.desk.opening import DeskOpened, OpenDesk
 from services.verify.domain.desk.paying import (
@@ -99,7 +108,8 @@ OfPeople = CollectCard | ReadCard | VerifyNumbers | DecideClaim | RuleLateClaim
 OfClaims = OfDraw | OfPeople
 OfPrizes = PayPrize | SignPayment | RejectPayment | TakeReceipt | TellPlayers
 OfMoney = RecordRecovery | LapsePrizes
-Command = OpenDesk | OfSales | OfClaims | OfPrizes | OfMoney
+OfJackpots = DeclareJackpot | TakeJackpot
+Command = OpenDesk | OfSales | OfClaims | OfPrizes | OfMoney | OfJackpots
 Event = (
     DeskOpened
     | SalesOpened
@@ -134,6 +144,9 @@ Event = (
     | ReceiptTaken
     | RecoveryRecorded
     | PrizeLapsed
+    | JackpotDeclared
+    | JackpotAwarded
+    | JackpotReleased
 )
 
 
@@ -163,6 +176,8 @@ _DECIDED = {
     TakeReceipt: paying.take_receipt,
     RecordRecovery: recovering.record_recovery,
     LapsePrizes: recovering.lapse_prizes,
+    DeclareJackpot: jackpots.declare_jackpot,
+    TakeJackpot: jackpots.take_jackpot,
 }
 
 
@@ -190,7 +205,8 @@ def _with_prizes(decision: Decision[Event], desk: Desk, at: datetime) -> Decisio
     after = desk
     for event in decision.events:
         after = _FOLDS[type(event)](after, event)  # type: ignore[operator]  # by its class
-    return Decision((*decision.events, *settled(desk, after, at)), decision.refusal)
+    prizes = settled(desk, after, at, (jackpot_settling.jackpot_settled,))
+    return Decision((*decision.events, *prizes), decision.refusal)
 
 
 _FOLDS = {
@@ -226,6 +242,9 @@ _FOLDS = {
     ReceiptTaken: paying.receipt_taken,
     RecoveryRecorded: recovering.recovery_recorded,
     PrizeLapsed: recovering.prize_lapsed,
+    JackpotDeclared: jackpots.jackpot_declared,
+    JackpotAwarded: jackpots.jackpot_awarded,
+    JackpotReleased: jackpots.jackpot_released,
 }
 
 

@@ -175,9 +175,10 @@ def split(news: News, cycle: Cycle) -> tuple[News, News | None]:
     if not isinstance(cycle, Won) or news.game == cycle.by:
         return news, None
     known = cycle.game(news.game)
-    counted = known is not None and known.receipts is not None
-    ours = tuple(step for step in news.steps if counted and _of_receipts(step))
-    others = tuple(step for step in news.steps if not (counted and _of_receipts(step)))
+    if known is None or known.receipts is None:
+        return replace(news, steps=()), news
+    ours = tuple(step for step in news.steps if _of_receipts(step))
+    others = tuple(step for step in news.steps if not _of_receipts(step))
     return replace(news, steps=ours), replace(news, steps=others) if others else None
 
 

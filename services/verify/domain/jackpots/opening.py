@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from services.kernel.law import Decision, Reason, clause, happened
+from services.kernel.law import Decision, Reason, happened
 from services.kernel.money import Money
 from services.verify.domain.jackpots.ledger import (
     HOUSE,
@@ -17,15 +17,10 @@ from services.verify.domain.jackpots.ledger import (
     booked,
     carried,
 )
-from services.verify.domain.jackpots.state import Running
-from services.verify.domain.jackpots.terms import WHOLE, JackpotRules, Terms
+from services.verify.domain.jackpots.news import News
+from services.verify.domain.jackpots.state import Game, Running
+from services.verify.domain.jackpots.terms import Terms, holdable
 
-SHARE_TOO_HIGH = Reason(
-    "SHARE_TOO_HIGH",
-    "{share} of the receipts would be held for the jackpot; {most} is the most.",
-    "Hold a smaller share.",
-    clause="NZB-6.1",
-)
 JACKPOT_IN_OTHER_CURRENCY = Reason(
     "JACKPOT_IN_OTHER_CURRENCY",
     "Jackpots are in {currency} here, not in {other}.",
@@ -51,24 +46,27 @@ class OpenJackpot:
 
 @dataclass(frozen=True, slots=True)
 class OpenNextCycle:
-    """The cycle before was won; `left` of it is carried over."""
+    """The cycle before was won; `left` of it is carried over, and `games` play for this one."""
 
     terms: Terms
     word: str
     number: int
     previous: str
     left: Money
+    games: tuple[News, ...]
     at: datetime
 
 
 @dataclass(frozen=True, slots=True)
 class JackpotOpened:
-    """A cycle begins. `by` opened the jackpot, or is empty for a cycle that came by itself."""
+    """A cycle begins. `by` opened the jackpot, or is empty for a cycle that came by itself, for
+    which `games` play that were declared before."""
 
     terms: Terms
     word: str
     number: int
     previous: str
+    games: tuple[News, ...]
     entries: tuple[Entry, ...]
     by: str
     at: datetime
@@ -84,7 +82,7 @@ def open_jackpot(command: OpenJackpot) -> Decision[JackpotOpened]:
         raise MOST_BELOW_SEED(seed=terms.seed.shown, most=terms.most.shown)
     holdable(terms.share, terms.rules)
     seed = tuple(booked(HOUSE, POOL, terms.seed, EntryKind.SEED, command.at))
-    return happened(JackpotOpened(terms, command.word, 1, "", seed, command.by, command.at))
+    return happened(JackpotOpened(terms, command.word, 1, "", (), seed, command.by, command.at))
 
 
 def open_next_cycle(command: OpenNextCycle) -> Decision[JackpotOpened]:
@@ -94,26 +92,22 @@ def open_next_cycle(command: OpenNextCycle) -> Decision[JackpotOpened]:
         *booked(HOUSE, POOL, terms.seed, EntryKind.SEED, at),
         *booked(carried(command.previous), POOL, command.left, EntryKind.CARRIED_OVER, at),
     )
-    opened = JackpotOpened(terms, command.word, command.number, command.previous, entries, "", at)
-    return happened(opened)
-
-
-@clause("NZB-6.1")
-def holdable(share: int, rules: JackpotRules) -> None:
-    """A part of the gross receipts may be held, and no more than the profile allows."""
-    if share > rules.most_share:
-        law = SHARE_TOO_HIGH.clause if rules.law in SHARE_TOO_HIGH.clause else ""
-        raise SHARE_TOO_HIGH(share=percent(share), most=percent(rules.most_share), clause=law)
-
-
-def percent(share: int) -> str:
-    """Basis points as people read them: "12.5 %"."""
-    whole, part = divmod(share * 100, WHOLE)
-    decimals = f".{part // 100:02}".rstrip("0").rstrip(".") if part else ""
-    return f"{whole}{decimals} %"
+    return happened(
+        JackpotOpened(
+            terms,
+            command.word,
+            command.number,
+            command.previous,
+            command.games,
+            entries,
+            "",
+            at,
+        )
+    )
 
 
 def jackpot_opened(event: JackpotOpened) -> Running:
     """It is played for."""
     ledger = Ledger(event.entries)
-    return Running(event.terms, event.word, event.number, event.previous, ledger)
+    games = tuple(Game(each.game, each.session, each.declared) for each in event.games)
+    return Running(event.terms, event.word, event.number, event.previous, ledger, games)

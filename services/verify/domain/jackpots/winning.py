@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from services.kernel.law import clause
 from services.kernel.money import Money
 from services.verify.domain.desk.prizes import Stage
 from services.verify.domain.jackpots.ledger import (
@@ -20,20 +19,21 @@ from services.verify.domain.jackpots.ledger import (
     payable,
     prize,
 )
-from services.verify.domain.jackpots.news import Owed, Shared, StageWon, Step
+from services.verify.domain.jackpots.news import News, Owed, Shared, StageWon, Step
 from services.verify.domain.jackpots.state import C, Cycle, Running, Won, book
-from services.verify.domain.jackpots.terms import Declaration
+from services.verify.domain.jackpots.terms import wins
 
 
 @dataclass(frozen=True, slots=True)
 class JackpotWon:
-    """A game has won `amount`; the cycle `next` opens."""
+    """A game has won `amount`; the cycle `next` opens, which `games` play for from now on."""
 
     game: str
     stage: Stage
     position: int
     amount: Money
     next: str
+    games: tuple[News, ...]
     entries: tuple[Entry, ...]
     at: datetime
 
@@ -76,13 +76,6 @@ class ShareMoved:
     at: datetime
 
 
-@clause("NZB-6.1")
-def wins(declared: Declaration, stage: Stage, position: int) -> bool:
-    """Whether a stage that is completed on a call wins the jackpot, as was announced. Calls count
-    as on the master board, one that was taken back included."""
-    return stage is declared.stage and (not declared.within or position <= declared.within)
-
-
 def win(
     won: StageWon, game: str, at: datetime, cycle: Cycle
 ) -> Iterator[JackpotWon | JackpotNotWon]:
@@ -90,6 +83,8 @@ def win(
     known = cycle.game(game)
     if not isinstance(cycle, Running) or known is None or won.stage is not known.declared.stage:
         return
+    if not cycle.pool.minor_units:
+        return  # there is nothing to win
     declared, position = known.declared, won.position
     if not wins(declared, won.stage, position):
         yield JackpotNotWon(game, won.stage, position, declared.within, at)
@@ -97,7 +92,13 @@ def win(
     most = cycle.terms.most
     amount = cycle.pool if most is None or cycle.pool < most else most
     entries = tuple(booked(POOL, prize(game), amount, EntryKind.WON, at))
-    yield JackpotWon(game, won.stage, position, amount, next_of(cycle, game), entries, at)
+    others = tuple(
+        News(each.game, each.session, each.declared)
+        for each in cycle.games
+        if each.game != game and each.receipts is None and not each.ended
+    )
+    next_ = next_of(cycle, game)
+    yield JackpotWon(game, won.stage, position, amount, next_, others, entries, at)
 
 
 def share(shared: Shared, at: datetime, cycle: Won) -> Iterator[JackpotShared]:
