@@ -1,6 +1,6 @@
 """Desks follow games: a game opens its desk, its announcement says what is paid, its numbers close
-the sales and the time to call out, a call out opens a claim, and what the draw decides or puts right
-is taken over."""
+sales and the time to call out, a call out opens a claim, and what the draw decides or puts right is
+taken over."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ def _play(happening: Happening) -> claims_pb2.TakePlay | None:
             case draw.NumberCalled():
                 told.position = event.position
             case draw.CalledByHand():
-                told.position = event.position + len(event.calls) - 1
+                told.position = event.position + max(len(event.calls), 1) - 1
             case draw.GameEnded():
                 told.over = True
             case draw.GameVoided():

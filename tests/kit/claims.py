@@ -39,7 +39,10 @@ class Table:
     @classmethod
     async def laid(cls, cards_of: Hallway, draw: Replica, **more: Any) -> Table:
         """A game with balls, in play, its sales closed; `more` are fields of the game's opening, or
-        the `series` of its cards, or the `play` that was opened with these."""
+        the `series` of its cards, the spans that are `sold` of them, or the `play` that was opened
+        with these; `announced` is what is said when it is announced."""
+        sold = more.pop("sold", ((1, 12),))
+        announced = more.pop("announced", {})
         series = more.pop("series", None) or await cards_of.series()
         serial = series.serial_number
         chosen = {"serial_number": serial, "selector": RECEPTACLE, **more}
@@ -47,13 +50,15 @@ class Table:
         table = cls(cards_of, play, serial)
         await cards_of.watch_for(play.game.name)
         await cards_of.open_sales(play.game.name, series.name)
-        await cards_of.sell(play.game.name, 1, 12, 2_000)
+        for first, last in sold:
+            strips = (last - first + 1) // 6
+            await cards_of.sell(play.game.name, first, last, strips * 1_000)
         await cards_of.close_sales(play.game.name)
         await play.look()
-        announced = await draw.draw.AnnounceGame(
-            play.announcing(serial_number=serial), metadata=play.caller.at
+        reply = await draw.draw.AnnounceGame(
+            play.announcing(serial_number=serial, **announced), metadata=play.caller.at
         )
-        play.game = announced.game
+        play.game = reply.game
         return table
 
     # -- cards and numbers -----------------------------------------------------------------

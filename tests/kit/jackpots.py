@@ -40,7 +40,7 @@ class Jackpots:
 
     def opening(self, **more: Any) -> pb.OpenJackpotRequest:
         """Open a jackpot: a tenth of the receipts, and a seed of five hundred dollars."""
-        word = "".join(random.choices(LETTERS, k=12))  # noqa: S311  # a name
+        word = "".join(random.choices(LETTERS, k=12))  # a name
         chosen: dict[str, Any] = {
             "request_id": request_id(),
             "parent": f"venues/{self.hall.venue}",

@@ -9,8 +9,9 @@ import pytest
 from services.kernel.profiles import BadProfile, Profiles, read_profile
 from services.kernel.record.commit import ProfileRef
 from services.verify.domain.cards.readings import Forfeits, Readings, WindowEnds
-from services.verify.domain.desk.rules import ClaimRules, StandsFor
-from services.verify.domain.profile import claim_rules
+from services.verify.domain.desk.rules import ClaimRules, PrizeRules, StandsFor
+from services.verify.domain.desk.prizes import OddCents
+from services.verify.domain.profile import PRIZE_OPTIONS, desk_rules
 from services.verify.profiles import DeskProfiles
 
 RULES = Path(__file__).parents[2] / "rules"
@@ -20,33 +21,48 @@ OPTIONS: dict[str, object] = {
     "stands_for": "named_stage",
     "seller_may_verify": True,
     "witness_needed": True,
+    "odd_cents": "house_keeps",
+    "signed_above": 5_000,
+    "prizes_lapse_after": 30,
+    "largest_prize": 1_000_000,
+    "payout": [2_000, 6_000],
 }
 
 
 def test_every_option_is_read() -> None:
-    assert claim_rules("p", OPTIONS) == ClaimRules(
-        False, Forfeits.STAGE, StandsFor.NAMED_STAGE, True, True
-    )
+    rules = desk_rules("p", OPTIONS)
+    assert rules.claims == ClaimRules(False, Forfeits.STAGE, StandsFor.NAMED_STAGE, True, True)
+    assert rules.prizes == PrizeRules(OddCents.HOUSE_KEEPS, 5_000, 30, 1_000_000, 2_000, 6_000)
+
+
+def test_a_profile_of_old_says_nothing_of_prizes() -> None:
+    of_old = {key: value for key, value in OPTIONS.items() if key not in PRIZE_OPTIONS}
+    assert desk_rules("p", of_old).prizes is None
 
 
 @pytest.mark.parametrize("name", OPTIONS)
 def test_one_that_is_missing_is_named(name: str) -> None:
     with pytest.raises(ValueError, match=f"option {name}: "):
-        claim_rules("p", {key: value for key, value in OPTIONS.items() if key != name})
+        desk_rules("p", {key: value for key, value in OPTIONS.items() if key != name})
 
 
 @pytest.mark.parametrize(
     ("name", "value"),
-    [("last_number", 1), ("forfeits", "all"), ("stands_for", True), ("witness_needed", "yes")],
+    [
+        *[("last_number", 1), ("forfeits", "all"), ("stands_for", True), ("witness_needed", "yes")],
+        *[("odd_cents", "keep"), ("signed_above", -1), ("largest_prize", 1.5)],
+        *[("prizes_lapse_after", True), ("payout", [60, 20]), ("payout", 50)],
+        *[("payout", [0, 10_001]), ("payout", [0])],
+    ],
 )
 def test_one_that_does_not_suit_is_named(name: str, value: object) -> None:
     with pytest.raises(ValueError, match=f"option {name}: "):
-        claim_rules("p", {**OPTIONS, name: value})
+        desk_rules("p", {**OPTIONS, name: value})
 
 
 def test_one_that_there_is_not_is_named() -> None:
     with pytest.raises(ValueError, match="option last_nummber: there is none; claims have"):
-        claim_rules("p", {**OPTIONS, "last_nummber": True})
+        desk_rules("p", {**OPTIONS, "last_nummber": True})
 
 
 def test_new_zealand_and_tennessee() -> None:
@@ -54,7 +70,7 @@ def test_new_zealand_and_tennessee() -> None:
     rules_of = DeskProfiles(profiles)
 
     def rules(id_: str) -> ClaimRules:
-        return rules_of(ProfileRef(id_, profiles.get(id_).sha256))
+        return rules_of(ProfileRef(id_, profiles.get(id_).sha256)).claims
 
     assert rules("nz-casino-bingo") == ClaimRules(
         True, Forfeits.ARRANGEMENT, StandsFor.EVERY_STAGE, False, False

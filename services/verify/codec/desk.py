@@ -23,7 +23,7 @@ from services.verify.domain.desk import (
 )
 from services.verify.domain.desk.desk import Event
 from services.verify.domain.desk.state import State
-from services.verify.views.desk import row
+from services.verify.views.prizes import row
 
 CODEC: Codec[Event, State] = Codec(
     shapes=(

@@ -85,7 +85,11 @@ def jackpot_rules(_: str, options: Mapping[str, object]) -> JackpotRules:
 def _payout(options: Mapping[str, object]) -> tuple[int, int]:
     """The least and the most, in basis points."""
     value = options.get("payout")
-    if isinstance(value, list) and len(value) == 2 and all(type(each) is int for each in value):
+    if (
+        isinstance(value, tuple | list)
+        and len(value) == 2
+        and all(type(each) is int for each in value)
+    ):
         least, most = value
         if 0 <= least <= most <= 10_000:
             return least, most

@@ -58,18 +58,6 @@ def sales_resource(snapshot: Snapshot[Any, State]) -> sales_pb2.GameSales:
     return made
 
 
-def row(state: State) -> sales_pb2.ClaimDeskRow:
-    """The desk as lists show it; name and version are filled in by the list."""
-    desk = opened(state)
-    made = sales_pb2.ClaimDeskRow(phase=phase(desk.sales), session=desk.session)
-    if desk.declared is not None:
-        made.jackpot.CopyFrom(game_jackpot(desk))
-    if isinstance(desk.sales, Counted):
-        made.cards_sold = desk.sales.cards_sold
-        made.receipts.CopyFrom(MONEY.to(desk.sales.receipts))
-    return made
-
-
 def game_jackpot(desk: Desk) -> jackpots_pb2.GameJackpot:
     """What the game has to do with which jackpot."""
     made = jackpots_pb2.GameJackpot(game=desk.game, jackpot=desk.jackpot)

@@ -162,9 +162,7 @@ def open_claim(command: OpenClaim, desk: Desk) -> Decision[ClaimOpened]:
     )
 
 
-def take_verdict(
-    command: TakeVerdict, desk: Desk
-) -> Decision[DecidedElsewhere | WinRecorded]:
+def take_verdict(command: TakeVerdict, desk: Desk) -> Decision[DecidedElsewhere | WinRecorded]:
     """What a supervisor decided alone is kept beside the claim, until the card is examined. What
     this desk has told the draw comes back: from then on it has won."""
     claim = of_number(desk.claims, command.call_out)
@@ -255,9 +253,7 @@ def win_voided(desk: Desk, event: WinVoided) -> Desk:
         verdict = elsewhere.verdict if stages else Verdict.VOIDED
         elsewhere = replace(elsewhere, verdict=verdict, stages=stages)
     wins = tuple(
-        each
-        for each in desk.wins
-        if (each.call_out, each.stage) != (event.call_out, event.stage)
+        each for each in desk.wins if (each.call_out, each.stage) != (event.call_out, event.stage)
     )
     desk = replace(desk, wins=wins)
     return with_claim(desk, replace(claim, decided=decided, elsewhere=elsewhere))
@@ -301,8 +297,6 @@ def _voided(command: TakeRighting, desk: Desk) -> Iterator[WinVoided]:
                 continue
             here = claim.decided is not None and voided.stage in claim.decided.standing
             there = claim.elsewhere is not None and voided.stage in claim.elsewhere.stages
-            won = any(
-                (each.call_out, each.stage) == (call_out, voided.stage) for each in desk.wins
-            )
+            won = any((each.call_out, each.stage) == (call_out, voided.stage) for each in desk.wins)
             if here or there or won:
                 yield WinVoided(call_out, voided.stage, command.at)

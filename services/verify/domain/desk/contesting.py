@@ -6,8 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from services.kernel.law import Reason, clause
-from services.verify.domain.desk.claim import Claim, Outcome, Verdict, of_number
-from services.verify.domain.desk.claims import PUT_RIGHT
+from services.verify.domain.desk.claim import PUT_RIGHT, Claim, Outcome, Verdict, of_number
 from services.verify.domain.desk.examining import Seen, cited
 from services.verify.domain.desk.prizes import Stage
 from services.verify.domain.desk.settlement import Account, Settlement

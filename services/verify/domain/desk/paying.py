@@ -212,9 +212,7 @@ def sign_payment(command: SignPayment, desk: Desk) -> Decision[PrizePaid]:
     settlement = standing(desk, payment.kind, payment.stage)
     account = payable(desk, settlement, payment.share, command.seen)
     _whole(payment.amount, settlement, account)
-    return happened(
-        PrizePaid(replace(payment, second=command.by, day=command.day, at=command.at))
-    )
+    return happened(PrizePaid(replace(payment, second=command.by, day=command.day, at=command.at)))
 
 
 def reject_payment(command: RejectPayment, desk: Desk) -> Decision[PaymentRejected]:

@@ -252,9 +252,7 @@ def _as_it_is(event: StageSettled, known: Settlement) -> bool:
     return (event.position, event.prize, event.shares) == before
 
 
-def _share(
-    desk: Desk, number: int, call_outs: tuple[int, ...], amount: Money | None
-) -> PrizeShare:
+def _share(desk: Desk, number: int, call_outs: tuple[int, ...], amount: Money | None) -> PrizeShare:
     found = [of_number(desk.claims, each) for each in call_outs]
     claims = [each for each in found if each is not None]
     cards = sorted({each.collected.card for each in claims if each.collected is not None})

@@ -28,10 +28,9 @@ def prizes_allowed(desk: Desk, currency: str) -> None:
     """The prizes keep to the limits of the profile, before anybody buys a card."""
     rules = desk.prizes
     for each in desk.stages:
-        if each.prize is not None and rules.largest_prize < each.prize.minor_units:
-            if rules.largest_prize:
-                most = Money(currency, rules.largest_prize).shown
-                raise PRIZE_TOO_LARGE(stage=each.stage.title, prize=each.prize.shown, most=most)
+        if each.prize is not None and 0 < rules.largest_prize < each.prize.minor_units:
+            most = Money(currency, rules.largest_prize).shown
+            raise PRIZE_TOO_LARGE(stage=each.stage.title, prize=each.prize.shown, most=most)
     shares = [each.share for each in desk.stages if each.share]
     least = rules.least_payout if len(shares) == len(desk.stages) else 0
     if shares and not least <= sum(shares) <= rules.most_payout:
