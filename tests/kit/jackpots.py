@@ -1,14 +1,14 @@
 """Jackpots of a hall, on the running services.
 
 PYTEST_DONT_REWRITE: tests import from here, and load it as a plugin as well:
-`pytest_plugins = ["tests.kit.jackpots"]`. See `tests.kit.claims`.
+`pytest_plugins = ["tests.kit.jackpots"]`. See `tests.kit.prizes`.
 """
 
 from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest_asyncio
@@ -16,13 +16,13 @@ import pytest_asyncio
 from eyesdown.draw.v1 import game_pb2
 from eyesdown.verify.v1 import jackpot_service_pb2 as pb
 from eyesdown.verify.v1 import jackpots_pb2
-from tests.kit.claims import Table
 from tests.kit.draw import SOON, Hall
 from tests.kit.draw_hall import Person
 from tests.kit.draw_play import BINGO
+from tests.kit.prizes import Counter
 from tests.kit.verify import Hallway, Verify, desk, nzd, request_id
 
-pytest_plugins = ["tests.kit.claims"]
+pytest_plugins = ["tests.kit.prizes"]
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
@@ -98,6 +98,26 @@ class Jackpots:
         assert sum(each.minor_units for each in reply.balances) == 0
         return {each.account: each.minor_units for each in reply.balances if each.minor_units}
 
+    async def when(self, name: str, account: str, cents: int) -> dict[str, int]:
+        """What is in each account, once it is so much in this one."""
+        request = pb.WatchJackpotRequest(name=name)
+        watch = self.verify.jackpots.WatchJackpot(request, metadata=self.hall.auditor.at)
+        try:
+            async with asyncio.timeout(SOON):
+                async for _ in watch:
+                    found = await self.balances(name)
+                    if found.get(account) == cents:
+                        return found
+        finally:
+            watch.cancel()
+        raise AssertionError("there was never so much in it")
+
+    async def kinds(self, name: str) -> list[Any]:
+        """What every entry of a cycle's ledger is, in order."""
+        request = pb.ListEntriesRequest(name=name)
+        reply = await self.verify.jackpots.ListEntries(request, metadata=self.hall.auditor.at)
+        return [each.kind for each in reply.entries]
+
     async def once(
         self, name: str, enough: Callable[[jackpots_pb2.Jackpot], bool]
     ) -> jackpots_pb2.Jackpot:
@@ -113,23 +133,24 @@ class Jackpots:
             watch.cancel()
         raise AssertionError("it never came to that")
 
-    async def won(self, name: str, phase: Any = jackpots_pb2.JACKPOT_PHASE_SHARED) -> Any:
-        """A cycle, once it is won and divided."""
+    async def at(self, name: str, phase: Any) -> jackpots_pb2.Jackpot:
+        """A cycle, once it has come so far."""
         return await self.once(name, lambda jackpot: jackpot.phase == phase)
 
+    def for_game(self, name: str, **more: Any) -> Callable[[str], Awaitable[Any]]:
+        """What declares a game to a jackpot; for `Table.laid`."""
 
-async def full_card(table: Table, card: int) -> int:
-    """All numbers of a card are called, its line and its bingo called out and allowed: the call out
-    of the bingo."""
-    play = table.play
-    await table.call(await table.row(card))
-    line = await play.call_out()
-    await table.examined(line, card)
-    await table.settled(line)
-    await table.call(n for n in await table.numbers(card) if n not in play.numbers)
-    bingo = await play.call_out(cry=game_pb2.CRY_BINGO)
-    await table.examined(bingo, card)
-    await table.settled(bingo)
+        async def declare(game: str) -> None:
+            await self.declare(game, name, **more)
+
+        return declare
+
+
+async def full_card(table: Counter, card: int) -> int:
+    """Every number of a card is called, and its bingo called out and allowed, which stands for the
+    line as well: the call out."""
+    await table.call(n for n in await table.numbers(card) if n not in table.play.numbers)
+    (bingo,) = await table.win(card, cry=game_pb2.CRY_BINGO)
     return bingo
 
 
