@@ -9,8 +9,8 @@ import pytest
 from services.kernel.profiles import BadProfile, Profiles, read_profile
 from services.kernel.record.commit import ProfileRef
 from services.verify.domain.cards.readings import Forfeits, Readings, WindowEnds
-from services.verify.domain.desk.rules import ClaimRules, PrizeRules, StandsFor
 from services.verify.domain.desk.prizes import OddCents
+from services.verify.domain.desk.rules import ClaimRules, PrizeRules, StandsFor
 from services.verify.domain.profile import PRIZE_OPTIONS, desk_rules
 from services.verify.profiles import DeskProfiles
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from services.kernel.law import Reason, clause
-from services.verify.domain.desk.claim import PUT_RIGHT, Claim, Outcome, Verdict, of_number
+from services.verify.domain.desk.claim import PUT_RIGHT, Claim, Outcome, of_number
 from services.verify.domain.desk.examining import Seen, cited
 from services.verify.domain.desk.prizes import Stage
 from services.verify.domain.desk.settlement import Account, Settlement
@@ -111,5 +111,9 @@ def _contests(desk: Desk, claim: Claim, position: int) -> bool:
 
 
 def _stands_here(claim: Claim, stage: Stage) -> bool:
-    voided = claim.elsewhere is not None and claim.elsewhere.verdict is Verdict.VOIDED
-    return claim.decided is not None and stage in claim.decided.standing and not voided
+    """Whether the card was found to win; once voided, only if two persons have taken that back."""
+    decided, elsewhere = claim.decided, claim.elsewhere
+    if decided is None or stage not in decided.stages:
+        return False
+    again = elsewhere is not None and stage in elsewhere.stages
+    return stage not in decided.voided or again

@@ -28,7 +28,8 @@ from services.verify.domain.desk.settlement import (
 from services.verify.domain.desk.state import Desk
 
 WINNERS_VOIDED = "winners were voided"
-_FAR = datetime.max.replace(tzinfo=UTC)
+_FAR, _NO_CARD = datetime.max.replace(tzinfo=UTC), 10_000_000
+"""What stands behind every sale and card: a winner whose card was not examined here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,7 +270,7 @@ def _venue(desk: Desk, claims: list[Claim]) -> str:
 def _sold(claim: Claim | None, call_out: int) -> tuple[datetime, int, int]:
     """By what a winner is put in order: when the card was sold, its number, the call out's."""
     if claim is None or claim.collected is None:
-        return (_FAR, 0, call_out)
+        return (_FAR, _NO_CARD, call_out)
     sold_at = claim.collected.examination.sold_at
     return (sold_at or _FAR, claim.collected.card, call_out)
 
