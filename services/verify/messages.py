@@ -16,7 +16,7 @@ from services.verify.domain.desk.prizes import Payment, PrizeShare, StagePrize
 from services.verify.domain.desk.state import Offer, Report
 from services.verify.domain.game.game import Stage
 from services.verify.domain.jackpots.ledger import Entry
-from services.verify.domain.jackpots.news import News
+from services.verify.domain.jackpots.news import DeclaredGame, News
 from services.verify.domain.jackpots.terms import Declaration, JackpotRules
 from services.verify.domain.jackpots.terms import Terms as JackpotTerms
 from services.verify.domain.receipts import Receipt
@@ -49,4 +49,5 @@ JACKPOT_TERMS = Shape(JackpotTerms, jackpots_pb2.JackpotTerms)
 JACKPOT_RULES = Shape(JackpotRules, jackpots_pb2.JackpotRules)
 DECLARATION = Shape(Declaration, jackpots_pb2.Declaration)
 ENTRY = Shape(Entry, jackpots_pb2.LedgerEntry)
+DECLARED_GAME = Shape(DeclaredGame, jackpots_pb2.DeclaredGame)
 NEWS = Shape(News, jackpots_pb2.JackpotNews)

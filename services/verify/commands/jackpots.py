@@ -13,7 +13,7 @@ from services.verify.domain.jackpots.carrying import CarryOver, TakeCarried
 from services.verify.domain.jackpots.cycle import Command, TakeNews
 from services.verify.domain.jackpots.opening import OpenJackpot, OpenNextCycle
 from services.verify.domain.jackpots.terms import Declaration, JackpotRules, Terms
-from services.verify.messages import JACKPOT_TERMS, MONEY, NEWS
+from services.verify.messages import DECLARED_GAME, JACKPOT_TERMS, MONEY, NEWS
 
 RulesOf = Callable[[ProfileRef], JackpotRules]
 
@@ -62,7 +62,7 @@ def command(given: Given) -> Command:
                 request.number,
                 request.previous,
                 MONEY.of(request.left),
-                tuple(map(NEWS.of, request.games)),
+                tuple(map(DECLARED_GAME.of, request.games)),
                 given.at,
             )
         case jackpots_pb2.TakeNews() as request:

@@ -74,7 +74,7 @@ def jackpot_rules(_: str, options: Mapping[str, object]) -> JackpotRules:
     if share > WHOLE:
         raise ValueError(f"option jackpot_share: basis points, 0 to {WHOLE}, are needed")
     named = options.get("jackpot_conditions")
-    if not isinstance(named, tuple) or not named:
+    if not isinstance(named, tuple | list) or not named:
         raise ValueError("option jackpot_conditions: a list of conditions is needed")
     conditions = tuple(
         _member(Condition, {"jackpot_conditions": e}, "jackpot_conditions") for e in named

@@ -157,8 +157,8 @@ class Chain:
             self.tell(each.next, opening)
         if carried and not won:
             self.tell(carried[0].to, TakeCarried(name, nzd(left), at(2)))
-        for each in passed:
-            self.tell(each.to, TakeNews(each.news, at(2)))
+        for handed in passed:
+            self.tell(handed.to, TakeNews(handed.news, at(2)))
 
     def cycle(self, name: str) -> Running | Won:
         """One of its cycles."""

@@ -646,7 +646,7 @@ class OpenNextCycle(_message.Message):
         """What was left of the one before."""
 
     @_builtins.property
-    def games(self) -> _containers.RepeatedCompositeFieldContainer[Global___JackpotNews]:
+    def games(self) -> _containers.RepeatedCompositeFieldContainer[Global___DeclaredGame]:
         """The games that were declared before and play for this one."""
 
     def __init__(
@@ -657,7 +657,7 @@ class OpenNextCycle(_message.Message):
         number: _builtins.int = ...,
         previous: _builtins.str = ...,
         left: _money_pb2.Money | None = ...,
-        games: _abc.Iterable[Global___JackpotNews] | None = ...,
+        games: _abc.Iterable[Global___DeclaredGame] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["left", b"left", "terms", b"terms"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
@@ -780,11 +780,39 @@ class DeclareFacts(_message.Message):
 Global___DeclareFacts: _TypeAlias = DeclareFacts  # noqa: Y015
 
 @_typing.final
-class JackpotNews(_message.Message):
+class DeclaredGame(_message.Message):
     """-- what happens in a cycle ---------------------------------------------------------------------
 
-    A commit of a game's desk, as far as it concerns the jackpot.
+    A game that was declared to a jackpot, and is not played yet.
     """
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_FIELD_NUMBER: _builtins.int
+    SESSION_FIELD_NUMBER: _builtins.int
+    DECLARED_FIELD_NUMBER: _builtins.int
+    game: _builtins.str
+    session: _builtins.str
+    @_builtins.property
+    def declared(self) -> Global___Declaration: ...
+    def __init__(
+        self,
+        *,
+        game: _builtins.str = ...,
+        session: _builtins.str = ...,
+        declared: Global___Declaration | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["declared", b"declared"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["declared", b"declared", "game", b"game", "session", b"session"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___DeclaredGame: _TypeAlias = DeclaredGame  # noqa: Y015
+
+@_typing.final
+class JackpotNews(_message.Message):
+    """A commit of a game's desk, as far as it concerns the jackpot."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -975,7 +1003,7 @@ class JackpotOpened(_message.Message):
     @_builtins.property
     def at(self) -> _timestamp_pb2.Timestamp: ...
     @_builtins.property
-    def games(self) -> _containers.RepeatedCompositeFieldContainer[Global___JackpotNews]:
+    def games(self) -> _containers.RepeatedCompositeFieldContainer[Global___DeclaredGame]:
         """The games that were declared before, for a cycle that came by itself."""
 
     def __init__(
@@ -988,7 +1016,7 @@ class JackpotOpened(_message.Message):
         entries: _abc.Iterable[Global___LedgerEntry] | None = ...,
         by: _builtins.str = ...,
         at: _timestamp_pb2.Timestamp | None = ...,
-        games: _abc.Iterable[Global___JackpotNews] | None = ...,
+        games: _abc.Iterable[Global___DeclaredGame] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "terms", b"terms"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
@@ -1143,7 +1171,7 @@ class JackpotWon(_message.Message):
     @_builtins.property
     def at(self) -> _timestamp_pb2.Timestamp: ...
     @_builtins.property
-    def games(self) -> _containers.RepeatedCompositeFieldContainer[Global___JackpotNews]:
+    def games(self) -> _containers.RepeatedCompositeFieldContainer[Global___DeclaredGame]:
         """Games that were declared and not played yet: they play for the next cycle."""
 
     def __init__(
@@ -1156,7 +1184,7 @@ class JackpotWon(_message.Message):
         next: _builtins.str = ...,
         entries: _abc.Iterable[Global___LedgerEntry] | None = ...,
         at: _timestamp_pb2.Timestamp | None = ...,
-        games: _abc.Iterable[Global___JackpotNews] | None = ...,
+        games: _abc.Iterable[Global___DeclaredGame] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["amount", b"amount", "at", b"at"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...

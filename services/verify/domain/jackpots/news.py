@@ -61,6 +61,15 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
+class DeclaredGame:
+    """A game that was declared to a jackpot, and is not played yet."""
+
+    game: str
+    session: str
+    declared: Declaration
+
+
+@dataclass(frozen=True, slots=True)
 class News:
     """A commit of a game's desk. `declared` stands with each, so that another cycle can take it."""
 

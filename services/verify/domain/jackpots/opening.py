@@ -17,7 +17,7 @@ from services.verify.domain.jackpots.ledger import (
     booked,
     carried,
 )
-from services.verify.domain.jackpots.news import News
+from services.verify.domain.jackpots.news import DeclaredGame
 from services.verify.domain.jackpots.state import Game, Running
 from services.verify.domain.jackpots.terms import Terms, holdable
 
@@ -53,7 +53,7 @@ class OpenNextCycle:
     number: int
     previous: str
     left: Money
-    games: tuple[News, ...]
+    games: tuple[DeclaredGame, ...]
     at: datetime
 
 
@@ -66,7 +66,7 @@ class JackpotOpened:
     word: str
     number: int
     previous: str
-    games: tuple[News, ...]
+    games: tuple[DeclaredGame, ...]
     entries: tuple[Entry, ...]
     by: str
     at: datetime

@@ -19,7 +19,7 @@ from services.verify.domain.jackpots.ledger import (
     payable,
     prize,
 )
-from services.verify.domain.jackpots.news import News, Owed, Shared, StageWon, Step
+from services.verify.domain.jackpots.news import DeclaredGame, Owed, Shared, StageWon, Step
 from services.verify.domain.jackpots.state import C, Cycle, Running, Won, book
 from services.verify.domain.jackpots.terms import wins
 
@@ -33,7 +33,7 @@ class JackpotWon:
     position: int
     amount: Money
     next: str
-    games: tuple[News, ...]
+    games: tuple[DeclaredGame, ...]
     entries: tuple[Entry, ...]
     at: datetime
 
@@ -93,7 +93,7 @@ def win(
     amount = cycle.pool if most is None or cycle.pool < most else most
     entries = tuple(booked(POOL, prize(game), amount, EntryKind.WON, at))
     others = tuple(
-        News(each.game, each.session, each.declared)
+        DeclaredGame(each.game, each.session, each.declared)
         for each in cycle.games
         if each.game != game and each.receipts is None and not each.ended
     )
