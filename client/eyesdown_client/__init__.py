@@ -40,6 +40,7 @@ from eyesdown_client.errors import (
 from eyesdown_client.house import Eyesdown
 from eyesdown_client.journal import Journal
 from eyesdown_client.paigow import PaiGow
+from eyesdown_client.prizes import PaymentState, PaymentWay, PrizeKind, Prizes, Recovery
 from eyesdown_client.sales import CardSales, SalesPhase, span
 from eyesdown_client.session_tables import SessionTables
 from eyesdown_client.sessions import SessionPhase, Sessions, programmed
@@ -123,8 +124,13 @@ __all__ = [
     "NotFound",
     "Outcome",
     "PaiGow",
+    "PaymentState",
+    "PaymentWay",
     "Phase",
     "Post",
+    "PrizeKind",
+    "Prizes",
+    "Recovery",
     "Refused",
     "Remedy",
     "Respect",

@@ -36,6 +36,8 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     ),
     "cards": ("services.cli.cards:cards", "Series of cards: make, load, use, look at, print."),
     "claim": ("services.cli.claim:claim", "Claims: does a card win, and what is claimed."),
+    "prizes": ("services.cli.prizes:prizes", "Prizes: what is owed, pay, sign, recover."),
+    "receipts": ("services.cli.prizes:receipts", "Prize receipts, by venue and day."),
     "sales": ("services.cli.sales:sales", "Sales of cards: open, sell, void, close, look at."),
     "token": ("services.cli.token:token", "Print a development token for a person."),
     "keys": ("services.cli.keys:keys", "Look at the sealing keys, or make a new one."),

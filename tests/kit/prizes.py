@@ -89,13 +89,18 @@ class Counter(Table):
         await self.play.look()
         request = voiding_winners(self.play)
         request.call_outs.extend(call_outs)
-        reply = await self.play.draw.VoidWinners(request, metadata=self.play.supervisor.at)
-        self.play.game = reply.game
-        second = self.hall.manager.at
-        reply = await self.play.draw.ApproveProposal(approving(self.play), metadata=second)
-        self.play.game = reply.game
+        draw, second = self.play.draw, self.hall.manager.at
+        proposed = await draw.VoidWinners(request, metadata=self.play.supervisor.at)
+        self.play.game = proposed.game
+        signed = await draw.ApproveProposal(approving(self.play), metadata=second)
+        self.play.game = signed.game
 
     # -- prizes ----------------------------------------------------------------------------
+
+    @property
+    def roll(self) -> str:
+        """The receipts of this gaming day."""
+        return f"venues/{self.hall.venue}/receiptRolls/{self.hall.day}"
 
     def paying(self, share: int = 1, cents: int = 5_000, **more: Any) -> pb.PayPrizeRequest:
         """Pay a share of the line."""

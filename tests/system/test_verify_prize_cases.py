@@ -13,7 +13,7 @@ from eyesdown.verify.v1 import prize_service_pb2 as pb
 from eyesdown.verify.v1 import prizes_pb2
 from tests.kernel.serving.kit import told
 from tests.kit.draw import Hall, Replica
-from tests.kit.draw_play import CALLER, LINE, RECEPTACLE, SUPERVISOR, Play, open_game
+from tests.kit.draw_play import CALLER, RECEPTACLE, SUPERVISOR, Play, open_game
 from tests.kit.prizes import PAID, WAITS, Counter, cents, money, playing_for
 from tests.kit.verify import Hallway, Verify, verifying
 

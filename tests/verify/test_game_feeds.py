@@ -81,7 +81,7 @@ def test_the_first_number_or_the_end_closes_the_sales(event: Message) -> None:
 
 
 def test_the_desk_hears_how_far_the_game_is() -> None:
-    by_hand = draw.CalledByHand(position=7, calls=[draw.HandCall(), draw.HandCall()])
+    by_hand = draw.CalledByHand(position=7, calls=[game_pb2.HandCall(), game_pb2.HandCall()])
     assert told(draw.NumberCalled(position=2)) == claims_pb2.TakePlay(position=2)
     assert told(by_hand) == claims_pb2.TakePlay(position=8)
     assert told(draw.GameEnded()) == claims_pb2.TakePlay(sales_over=True, over=True)

@@ -20,6 +20,7 @@ from services.cli.demo import (
     memphis,
     pai_gow,
     practice,
+    prizes,
     session,
     spoken,
     tournament,
@@ -44,6 +45,7 @@ PARTS: tuple[Callable[[Evening], Awaitable[None]], ...] = (
     memphis.played,
     linked.played,
     claims.played,
+    prizes.played,
     pai_gow.played,
     tournament.played,
 )

@@ -164,5 +164,5 @@ class Money(RuleBasedStateMachine):
                     self.lapsed += event.amount.minor_units
 
 
-Money.TestCase.settings = settings(max_examples=150, stateful_step_count=40, deadline=None)
+Money.TestCase.settings = settings(max_examples=60, stateful_step_count=40, deadline=None)
 test_no_cent_is_made_or_lost = Money.TestCase
