@@ -38,6 +38,7 @@ from eyesdown_client.errors import (
     Unavailable,
 )
 from eyesdown_client.house import Eyesdown
+from eyesdown_client.jackpots import EntryKind, JackpotPhase, Jackpots
 from eyesdown_client.journal import Journal
 from eyesdown_client.paigow import PaiGow
 from eyesdown_client.prizes import PaymentState, PaymentWay, PrizeKind, Prizes, Recovery
@@ -106,6 +107,7 @@ __all__ = [
     "Disputes",
     "Draw",
     "Ending",
+    "EntryKind",
     "Equipment",
     "EquipmentPhase",
     "ErrorKind",
@@ -119,6 +121,8 @@ __all__ = [
     "HoldCause",
     "Invalid",
     "IrregularityKind",
+    "JackpotPhase",
+    "Jackpots",
     "Journal",
     "Mode",
     "NotFound",
