@@ -98,6 +98,12 @@ class Jackpots:
         assert sum(each.minor_units for each in reply.balances) == 0
         return {each.account: each.minor_units for each in reply.balances if each.minor_units}
 
+    async def figures(self, session: str) -> jackpots_pb2.SessionFigures:
+        """What a session took, paid and held."""
+        request = pb.GetSessionFiguresRequest(name=session)
+        at = self.hall.auditor.at
+        return (await self.verify.jackpots.GetSessionFigures(request, metadata=at)).figures
+
     async def when(self, name: str, account: str, cents: int) -> dict[str, int]:
         """What is in each account, once it is so much in this one."""
         request = pb.WatchJackpotRequest(name=name)
@@ -106,7 +112,7 @@ class Jackpots:
             async with asyncio.timeout(SOON):
                 async for _ in watch:
                     found = await self.balances(name)
-                    if found.get(account) == cents:
+                    if found.get(account, 0) == cents:
                         return found
         finally:
             watch.cancel()

@@ -108,9 +108,9 @@ def declare_jackpot(command: DeclareJackpot, desk: Desk) -> Decision[JackpotDecl
     """A game is declared to one jackpot at most, anew until it is announced; with neither share nor
     stage to none."""
     declared = command.declared
-    before_play(command, desk)
     if desk.practice:
         raise JACKPOT_IN_PRACTICE(game=desk.game)
+    before_play(command, desk)
     holdable(declared.share, command.terms.rules)
     if declared.stage is not None:
         if declared.stage not in {each.stage for each in desk.stages}:
