@@ -16,6 +16,7 @@ CODEC: Codec[Event, State] = Codec(
         Shape(feeding.GameDeclared, jackpots_pb2.GameDeclared),
         Shape(feeding.ReceiptsHeld, jackpots_pb2.ReceiptsHeld),
         Shape(feeding.OddCentsTaken, jackpots_pb2.OddCentsTaken),
+        Shape(feeding.StageNoted, jackpots_pb2.StageNoted),
         Shape(feeding.GameOver, jackpots_pb2.GameOver),
         Shape(winning.JackpotWon, jackpots_pb2.JackpotWon),
         Shape(winning.JackpotNotWon, jackpots_pb2.JackpotNotWon),

@@ -17,7 +17,12 @@ from services.verify.domain.jackpots.carrying import (
     PassedOn,
 )
 from services.verify.domain.jackpots.cycle import JACKPOTS
-from services.verify.domain.jackpots.feeding import GameDeclared, OddCentsTaken, ReceiptsHeld
+from services.verify.domain.jackpots.feeding import (
+    GameDeclared,
+    OddCentsTaken,
+    ReceiptsHeld,
+    StageNoted,
+)
 from services.verify.domain.jackpots.ledger import EntryKind
 from services.verify.domain.jackpots.news import StageWon, Step
 from services.verify.domain.jackpots.opening import (
@@ -128,6 +133,30 @@ def test_a_void_game_feeds_nothing() -> None:
     assert chain.pool() == 500_00
 
 
+def test_a_void_game_in_which_something_was_won_keeps_what_it_took() -> None:
+    chain = Chain()
+    chain.news(taken(1_000_00))
+    chain.news(VOID, won(20, LINE))
+    assert chain.pool() == 600_00
+    chain.news(back(200_00))  # the game manager has given some money back
+    assert chain.pool() == 580_00
+    chain.news(Step(reopened=LINE))
+    assert chain.pool() == 500_00
+
+
+def test_a_void_game_that_fed_what_was_won_is_made_good_by_the_house() -> None:
+    chain = Chain()
+    chain.news(taken(1_000_00))
+    chain.news(taken(1_000_00), game=EIGHT)
+    chain.news(won(40))
+    chain.news(VOID, game=EIGHT)
+    assert chain.balances() == {
+        "house": -600_00,
+        "receipts:2026-11-29-07": -100_00,
+        "prize:2026-11-29-07": 700_00,
+    }
+
+
 def test_a_game_that_is_started_over_feeds_what_it_took() -> None:
     chain = Chain()
     chain.news(taken(1_000_00))
@@ -138,14 +167,14 @@ def test_a_game_that_is_started_over_feeds_what_it_took() -> None:
 def test_odd_cents_of_a_prize_come_in_and_go_again_when_it_is_divided_anew() -> None:
     given = jackpot(news(taken(1_000_00)))
     came = given.when(news(won(31, LINE, odd=1), when=3))
+    noted = StageNoted(SEVEN, LINE, True, (), at(3))
     odd = entry("odd:2026-11-29-07/PART_SERIES", "pool", 1, EntryKind.ODD_CENTS, 3)
-    after = came.then(OddCentsTaken(SEVEN, (odd,), at(3)))
+    after = came.then(noted, OddCentsTaken(SEVEN, (odd,), at(3)))
     assert cycle_of(after).pool == nzd(600_01)
     again = after.when(news(won(31, LINE, odd=1), when=4))
     again.nothing()
     gone = after.when(news(Step(reopened=LINE), when=4)).events
-    [event] = gone
-    assert isinstance(event, OddCentsTaken)
+    assert [type(event) for event in gone] == [StageNoted, OddCentsTaken]
     assert cycle_of(Given(JACKPOTS, *after.events, *gone)).pool == nzd(600_00)
 
 
@@ -164,12 +193,17 @@ def test_a_full_card_in_time_wins_all_that_is_there() -> None:
     given = jackpot(news(taken(1_000_00)))
     outcome = given.when(news(won(50), when=5))
     set_apart = entry("pool", "prize:2026-11-29-07", 600_00, EntryKind.WON, 5)
-    outcome.then(JackpotWon(SEVEN, BINGO, 50, nzd(600_00), SECOND, (), (set_apart,), at(5)))
+    outcome.then(
+        StageNoted(SEVEN, BINGO, True, (), at(5)),
+        JackpotWon(SEVEN, BINGO, 50, nzd(600_00), SECOND, (), (set_apart,), at(5)),
+    )
 
 
 def test_a_full_card_too_late_leaves_it_for_the_next_game() -> None:
     given = jackpot(news(taken(1_000_00)))
-    after = given.when(news(won(51), when=5)).then(JackpotNotWon(SEVEN, BINGO, 51, 50, at(5)))
+    after = given.when(news(won(51), when=5)).then(
+        StageNoted(SEVEN, BINGO, True, (), at(5)), JackpotNotWon(SEVEN, BINGO, 51, 50, at(5))
+    )
     assert cycle_of(after).pool == nzd(600_00)
     assert isinstance(after.state, Running)
 
@@ -181,12 +215,14 @@ def test_any_call_will_do_where_that_was_announced() -> None:
 
 
 def test_another_stage_does_not_win_it() -> None:
-    jackpot(news(taken(1_000_00))).when(news(won(20, LINE))).nothing()
+    noted = StageNoted(SEVEN, LINE, True, (), at(1))
+    jackpot(news(taken(1_000_00))).when(news(won(20, LINE))).then(noted)
 
 
 def test_a_game_that_only_feeds_it_does_not_win_it() -> None:
     fed = Declaration(1_000, None, 0)
-    jackpot(news(taken(100_00), declared=fed)).when(news(won(20), declared=fed)).nothing()
+    given = jackpot(news(taken(100_00), declared=fed))
+    given.when(news(won(20), declared=fed)).then(StageNoted(SEVEN, BINGO, True, (), at(1)))
 
 
 def test_more_than_the_most_is_carried_over() -> None:

@@ -330,7 +330,7 @@ class JackpotGame(_message.Message):
     """Name of its session, or empty."""
     ended: _builtins.bool
     void: _builtins.bool
-    """It is void and is not played again: nothing is held of it."""
+    """It is void and is not played again: unless something was won in it, nothing is held of it."""
     @_builtins.property
     def declared(self) -> Global___Declaration: ...
     @_builtins.property
@@ -1115,6 +1115,41 @@ class OddCentsTaken(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___OddCentsTaken: _TypeAlias = OddCentsTaken  # noqa: Y015
+
+@_typing.final
+class StageNoted(_message.Message):
+    """A stage of a game has winners, or has none any more: what is held of a void game depends on it."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_FIELD_NUMBER: _builtins.int
+    STAGE_FIELD_NUMBER: _builtins.int
+    WON_FIELD_NUMBER: _builtins.int
+    ENTRIES_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    game: _builtins.str
+    stage: _game_pb2.Stage.ValueType
+    won: _builtins.bool
+    @_builtins.property
+    def entries(self) -> _containers.RepeatedCompositeFieldContainer[Global___LedgerEntry]: ...
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp: ...
+    def __init__(
+        self,
+        *,
+        game: _builtins.str = ...,
+        stage: _game_pb2.Stage.ValueType = ...,
+        won: _builtins.bool = ...,
+        entries: _abc.Iterable[Global___LedgerEntry] | None = ...,
+        at: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "entries", b"entries", "game", b"game", "stage", b"stage", "won", b"won"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___StageNoted: _TypeAlias = StageNoted  # noqa: Y015
 
 @_typing.final
 class GameOver(_message.Message):

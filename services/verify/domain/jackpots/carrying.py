@@ -169,16 +169,16 @@ def sweep(at: datetime, cycle: Cycle) -> Iterator[CarriedOver | MadeUp]:
 def split(news: News, cycle: Cycle) -> tuple[News, News | None]:
     """What of the news is for this cycle, and what for the next (None: nothing).
 
-    A cycle that was won keeps the game that has won it, and the receipts of games that were counted
-    for it; for all else a game plays for the next one.
+    A cycle that was won keeps the game that has won it. Of one that was counted for it, it hears
+    what decides how much is held of the receipts; for all else a game plays for the next one.
     """
     if not isinstance(cycle, Won) or news.game == cycle.by:
         return news, None
     known = cycle.game(news.game)
     if known is None or known.receipts is None:
         return replace(news, steps=()), news
-    ours = tuple(step for step in news.steps if _of_receipts(step))
-    others = tuple(step for step in news.steps if not _of_receipts(step))
+    ours = tuple(map(_of_receipts, news.steps))
+    others = tuple(step for step in news.steps if step.taken is None and step.back is None)
     return replace(news, steps=ours), replace(news, steps=others) if others else None
 
 
@@ -197,5 +197,14 @@ def win_given_up(cycle: Won, event: WinGivenUp) -> Won:
     return replace(book(cycle, event.entries), given_up=True)
 
 
-def _of_receipts(step: Step) -> bool:
-    return step.taken is not None or step.back is not None
+def _of_receipts(step: Step) -> Step:
+    """What of a step decides how much is held."""
+    won = replace(step.won, odd_cents=None) if step.won is not None else None
+    return Step(
+        taken=step.taken,
+        back=step.back,
+        won=won,
+        reopened=step.reopened,
+        ended=step.ended,
+        void=step.void,
+    )

@@ -23,6 +23,7 @@ from services.verify.domain.jackpots.feeding import (
     GameOver,
     OddCentsTaken,
     ReceiptsHeld,
+    StageNoted,
 )
 from services.verify.domain.jackpots.news import News, Step
 from services.verify.domain.jackpots.opening import JackpotOpened, OpenJackpot, OpenNextCycle
@@ -50,6 +51,7 @@ Event = (
     | GameDeclared
     | ReceiptsHeld
     | OddCentsTaken
+    | StageNoted
     | GameOver
     | JackpotWon
     | JackpotNotWon
@@ -135,8 +137,10 @@ def _step(step: Step, game: str, at: datetime, cycle: Running | Won) -> Iterator
     """What one step leads to."""
     yield from feeding.take_receipts(step, game, at, cycle)
     if step.reopened is not None:
+        yield from feeding.note_stage(step.reopened, False, game, at, cycle)
         yield from feeding.take_odd_cents(step.reopened.name, None, game, at, cycle)
     if step.won is not None:
+        yield from feeding.note_stage(step.won.stage, True, game, at, cycle)
         yield from winning.win(step.won, game, at, cycle)
         odd_cents = step.won.odd_cents
         yield from feeding.take_odd_cents(step.won.stage.name, odd_cents, game, at, cycle)
@@ -161,6 +165,7 @@ _FOLDS = {
     GameDeclared: feeding.game_declared,
     ReceiptsHeld: feeding.receipts_held,
     OddCentsTaken: feeding.odd_cents_taken,
+    StageNoted: feeding.stage_noted,
     GameOver: feeding.game_over,
     JackpotWon: winning.jackpot_won,
     JackpotNotWon: winning.jackpot_not_won,

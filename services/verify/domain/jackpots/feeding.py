@@ -2,8 +2,8 @@
 
 Readings: the share of a session's receipts is that of each of its games, rounded down to the cent
 game by game. What changes after the count changes what is held. A void game that is not played
-again feeds nothing: all that was held of it goes back to its receipts. If that was won meanwhile,
-the house makes it up.
+again, and in which nothing was won, feeds nothing: all that was held of it goes back to its
+receipts. If that was won meanwhile, the house makes it up.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from datetime import datetime
 
 from services.kernel.law import clause
 from services.kernel.money import Money
+from services.verify.domain.desk.prizes import Stage
 from services.verify.domain.jackpots import ledger
 from services.verify.domain.jackpots.ledger import POOL, Entry, EntryKind, booked
 from services.verify.domain.jackpots.news import News, Step
@@ -47,6 +48,17 @@ class OddCentsTaken:
     difference."""
 
     game: str
+    entries: tuple[Entry, ...]
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class StageNoted:
+    """A stage of a game has winners, or has none any more."""
+
+    game: str
+    stage: Stage
+    won: bool
     entries: tuple[Entry, ...]
     at: datetime
 
@@ -97,6 +109,16 @@ def take_odd_cents(
         yield OddCentsTaken(game, entries, at)
 
 
+def note_stage(
+    stage: Stage, won: bool, game: str, at: datetime, cycle: Cycle
+) -> Iterator[StageNoted]:
+    """Where something was won in a void game, what was taken for it stays."""
+    known = _game(cycle, game)
+    if (stage in known.won) is not won:
+        entries = _held(_noted(known, stage, won), cycle, at)
+        yield StageNoted(game, stage, won, entries, at)
+
+
 def end_game(step: Step, game: str, at: datetime, cycle: Cycle) -> Iterator[GameOver]:
     """It is not played for the jackpot any more."""
     known = _game(cycle, game)
@@ -126,6 +148,12 @@ def odd_cents_taken(cycle: C, event: OddCentsTaken) -> C:
     return book(cycle, event.entries)
 
 
+def stage_noted(cycle: C, event: StageNoted) -> C:
+    """It decides what is held of a void game."""
+    game = _noted(_game(cycle, event.game), event.stage, event.won)
+    return with_game(book(cycle, event.entries), game)
+
+
 def game_over(cycle: C, event: GameOver) -> C:
     """Nothing more is won in it."""
     game = replace(_game(cycle, event.game), ended=True, void=event.void)
@@ -137,10 +165,15 @@ def _held(game: Game, cycle: Cycle, at: datetime) -> tuple[Entry, ...]:
     account = ledger.receipts(game.game)
     before = cycle.ledger.balance(account)
     now = 0
-    if game.receipts is not None and not game.void:
+    if game.receipts is not None and game.feeds:
         now = held(game.receipts, game.declared.share).minor_units
     kind = EntryKind.HELD if now + before > 0 else EntryKind.GIVEN_BACK
     return tuple(booked(account, POOL, cycle.terms.seed.of(now + before), kind, at))
+
+
+def _noted(game: Game, stage: Stage, won: bool) -> Game:
+    others = tuple(each for each in game.won if each is not stage)
+    return replace(game, won=(*others, stage) if won else others)
 
 
 def _game(cycle: Cycle, name: str) -> Game:

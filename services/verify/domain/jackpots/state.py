@@ -14,7 +14,8 @@ from services.verify.domain.jackpots.terms import Declaration, Terms
 @dataclass(frozen=True, slots=True)
 class Game:
     """A game that feeds the jackpot or plays for it. `receipts` is what was taken for its cards, as
-    far as it was counted; a `void` game feeds nothing."""
+    far as it was counted; `won` are the stages that have winners. A `void` game in which nothing
+    was won feeds nothing."""
 
     game: str
     session: str
@@ -22,6 +23,12 @@ class Game:
     receipts: Money | None = None
     void: bool = False
     ended: bool = False
+    won: tuple[Stage, ...] = ()
+
+    @property
+    def feeds(self) -> bool:
+        """Whether anything is held of its receipts."""
+        return self.receipts is not None and (not self.void or bool(self.won))
 
 
 @dataclass(frozen=True)
