@@ -104,7 +104,7 @@ ROWS: Mapping[str, Row] = {
         refused=(
             Refusal("won", "JACKPOT_TOO_LATE", "NZB-6.1"),
             Refusal("open", "SHARE_TOO_HIGH", "NZB-6.1", {"share": 5_001}),
-            Refusal("open", "STAGE_NOT_PLAYED", "", {"stage": 3}),
+            Refusal("open", "JACKPOT_STAGE_NOT_PLAYED", "", {"stage": 3}),
         ),
         malformed={
             "request_id": IDS,

@@ -11,8 +11,8 @@ from services.verify.domain.desk.desk import DESKS
 from services.verify.domain.desk.jackpots import (
     CONDITION_NOT_ALLOWED,
     JACKPOT_IN_PRACTICE,
+    JACKPOT_STAGE_NOT_PLAYED,
     JACKPOT_TOO_LATE,
-    STAGE_NOT_PLAYED,
     TOO_MANY_CALLS,
     DeclareJackpot,
     JackpotAwarded,
@@ -94,7 +94,7 @@ def test_a_game_of_practice_has_no_jackpot() -> None:
 
 def test_it_can_be_won() -> None:
     only_line = replace(OPENED, stages=PRIZES[:1])
-    Given(DESKS, only_line).when(declaring()).refused(STAGE_NOT_PLAYED)
+    Given(DESKS, only_line).when(declaring()).refused(JACKPOT_STAGE_NOT_PLAYED)
     Given(DESKS, OPENED).when(declaring(Declaration(0, BINGO, 91))).refused(TOO_MANY_CALLS)
 
 

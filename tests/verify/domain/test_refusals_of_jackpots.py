@@ -134,7 +134,7 @@ ROWS = (
         f"{GAME} is played for practice: it feeds no jackpot and wins none.",
     ),
     Row(
-        "STAGE_NOT_PLAYED",
+        "JACKPOT_STAGE_NOT_PLAYED",
         lambda: declare(Declaration(0, BINGO, 50), opened={"stages": ()}),
         f"{GAME} is not played for the bingo, so that nobody could win the jackpot with it.",
     ),

@@ -30,8 +30,8 @@ JACKPOT_IN_PRACTICE = Reason(
     "{game} is played for practice: it feeds no jackpot and wins none.",
     "Declare the jackpot for a game that counts.",
 )
-STAGE_NOT_PLAYED = Reason(
-    "STAGE_NOT_PLAYED",
+JACKPOT_STAGE_NOT_PLAYED = Reason(
+    "JACKPOT_STAGE_NOT_PLAYED",
     "{game} is not played for the {stage}, so that nobody could win the jackpot with it.",
     "Name a stage of the game.",
 )
@@ -114,7 +114,7 @@ def declare_jackpot(command: DeclareJackpot, desk: Desk) -> Decision[JackpotDecl
     holdable(declared.share, command.terms.rules)
     if declared.stage is not None:
         if declared.stage not in {each.stage for each in desk.stages}:
-            raise STAGE_NOT_PLAYED(game=desk.game, stage=declared.stage.title)
+            raise JACKPOT_STAGE_NOT_PLAYED(game=desk.game, stage=declared.stage.title)
         announceable(declared, command.terms.rules)
         if declared.within > desk.numbers:
             raise TOO_MANY_CALLS(within=declared.within, numbers=desk.numbers, game=desk.game)
