@@ -13,7 +13,7 @@ from services.verify.domain.desk.jackpots import (
     JACKPOT_IN_PRACTICE,
     JACKPOT_STAGE_NOT_PLAYED,
     JACKPOT_TOO_LATE,
-    TOO_MANY_CALLS,
+    MORE_CALLS_THAN_NUMBERS,
     DeclareJackpot,
     JackpotAwarded,
     JackpotDeclared,
@@ -95,7 +95,7 @@ def test_a_game_of_practice_has_no_jackpot() -> None:
 def test_it_can_be_won() -> None:
     only_line = replace(OPENED, stages=PRIZES[:1])
     Given(DESKS, only_line).when(declaring()).refused(JACKPOT_STAGE_NOT_PLAYED)
-    Given(DESKS, OPENED).when(declaring(Declaration(0, BINGO, 91))).refused(TOO_MANY_CALLS)
+    Given(DESKS, OPENED).when(declaring(Declaration(0, BINGO, 91))).refused(MORE_CALLS_THAN_NUMBERS)
 
 
 def test_a_game_may_only_feed_it() -> None:

@@ -148,7 +148,7 @@ ROWS = (
         "NZB-6.1",
     ),
     Row(
-        "TOO_MANY_CALLS",
+        "MORE_CALLS_THAN_NUMBERS",
         lambda: declare(Declaration(0, BINGO, 91)),
         f"91 calls are more than the 90 numbers of {GAME}.",
     ),

@@ -41,8 +41,8 @@ CONDITION_NOT_ALLOWED = Reason(
     "Announce a condition that the profile has: see `eyesdown profile show`.",
     clause="NZB-6.1",
 )
-TOO_MANY_CALLS = Reason(
-    "TOO_MANY_CALLS",
+MORE_CALLS_THAN_NUMBERS = Reason(
+    "MORE_CALLS_THAN_NUMBERS",
     "{within} calls are more than the {numbers} numbers of {game}.",
     "Say fewer calls; or that it is won on any call.",
 )
@@ -117,7 +117,9 @@ def declare_jackpot(command: DeclareJackpot, desk: Desk) -> Decision[JackpotDecl
             raise JACKPOT_STAGE_NOT_PLAYED(game=desk.game, stage=declared.stage.title)
         announceable(declared, command.terms.rules)
         if declared.within > desk.numbers:
-            raise TOO_MANY_CALLS(within=declared.within, numbers=desk.numbers, game=desk.game)
+            raise MORE_CALLS_THAN_NUMBERS(
+                within=declared.within, numbers=desk.numbers, game=desk.game
+            )
     jackpot = command.jackpot if declared.share or declared.stage else ""
     if (jackpot, declared) == (desk.jackpot, desk.declared) or not (jackpot or desk.jackpot):
         return Decision()
