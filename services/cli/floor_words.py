@@ -12,7 +12,7 @@ from eyesdown.draw.v1 import dispute_pb2, equipment_pb2, game_pb2, session_pb2
 from eyesdown.journal.v1 import denials_pb2
 from eyesdown.paigow.v1 import sitting_pb2
 from eyesdown.tournament.v1 import table_pb2, tournament_pb2
-from eyesdown.verify.v1 import cards_pb2, jackpots_pb2, sales_pb2
+from eyesdown.verify.v1 import cards_pb2, jackpots_pb2, prizes_pb2, sales_pb2
 from services.cli.output import amount, ending_words, phase_words, plain, room_words
 from services.kernel.money import Money
 
@@ -50,13 +50,21 @@ def _dispute(row: dispute_pb2.DisputeRow) -> list[str]:
 def _desk(row: sales_pb2.ClaimDeskRow) -> list[str]:
     phase = _phase(sales_pb2.SalesPhase.Name(row.phase))
     taken = f"{amount(row.receipts)} taken" if row.receipts.currency else ""
-    return [f"sales {phase or 'not open'}", f"{_count(row.cards_sold, 'card')} sold", taken]
+    sold = f"{_count(row.cards_sold, 'card')} sold"
+    owed = f"{amount(row.owed)} owed" if row.owed.minor_units else ""
+    due = f"{amount(row.due)} to recover" if row.due.minor_units else ""
+    return [f"sales {phase or 'not open'}", sold, taken, owed, due]
 
 
 def _block(row: sales_pb2.SalesBlockRow) -> list[str]:
     sold = sum(each.cards_sold for each in row.sellers)
     cards = f"cards {row.cards.first} to {row.cards.last}"
     return ["closed" if row.closed else "open", cards, f"{sold} sold"]
+
+
+def _receipts(row: prizes_pb2.ReceiptRollRow) -> list[str]:
+    paid = f"{amount(row.paid)} paid" if row.paid.currency else ""
+    return [_count(row.receipts, "receipt"), paid]
 
 
 def _series(row: cards_pb2.CardSeriesRow) -> list[str]:
@@ -109,6 +117,7 @@ _WORDS: Mapping[type[Message], Callable[[Any], list[str]]] = {
     dispute_pb2.DisputeRow: _dispute,
     sales_pb2.ClaimDeskRow: _desk,
     sales_pb2.SalesBlockRow: _block,
+    prizes_pb2.ReceiptRollRow: _receipts,
     cards_pb2.CardSeriesRow: _series,
     cards_pb2.CatalogueRow: _catalogue,
     jackpots_pb2.JackpotRow: _jackpot,

@@ -11,7 +11,7 @@ from eyesdown.draw.v1 import dispute_pb2, equipment_pb2, game_pb2, session_pb2
 from eyesdown.journal.v1 import commit_pb2, denials_pb2, journal_service_pb2
 from eyesdown.paigow.v1 import sitting_pb2
 from eyesdown.tournament.v1 import table_pb2, tournament_pb2
-from eyesdown.verify.v1 import cards_pb2, jackpots_pb2, sales_pb2
+from eyesdown.verify.v1 import cards_pb2, jackpots_pb2, prizes_pb2, sales_pb2
 from services.cli.floor import line
 from services.cli.floor_words import row_words
 from tests.client.house import NAME
@@ -77,6 +77,19 @@ def packed(row: Message) -> AnyMessage:
                 won_by=NAME,
             ),
             f"Friday jackpot · NZD 600.00 won in {NAME} · shared",
+            sales_pb2.ClaimDeskRow(
+                phase=sales_pb2.SALES_PHASE_CLOSED,
+                cards_sold=6,
+                owed=money_pb2.Money(currency="NZD", minor_units=5_000),
+                due=money_pb2.Money(currency="NZD", minor_units=2_500),
+            ),
+            "sales closed · 6 cards sold · NZD 50.00 owed · NZD 25.00 to recover",
+        ),
+        (
+            prizes_pb2.ReceiptRollRow(
+                receipts=2, paid=money_pb2.Money(currency="NZD", minor_units=10_002)
+            ),
+            "2 receipts · NZD 100.02 paid",
         ),
         (
             sales_pb2.SalesBlockRow(

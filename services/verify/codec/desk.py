@@ -20,6 +20,7 @@ from services.verify.domain.desk import (
     recovering,
     selling,
     settling,
+    signing,
 )
 from services.verify.domain.desk.desk import Event
 from services.verify.domain.desk.state import State
@@ -55,7 +56,7 @@ CODEC: Codec[Event, State] = Codec(
         Shape(settling.SettlementReopened, desk_events_pb2.SettlementReopened),
         Shape(settling.RecoveryDue, desk_events_pb2.RecoveryDue),
         Shape(paying.PaymentProposed, desk_events_pb2.PaymentProposed),
-        Shape(paying.PaymentRejected, desk_events_pb2.PaymentRejected),
+        Shape(signing.PaymentRejected, desk_events_pb2.PaymentRejected),
         Shape(paying.PrizePaid, desk_events_pb2.PrizePaid),
         Shape(paying.ReceiptTaken, desk_events_pb2.ReceiptTaken),
         Shape(recovering.RecoveryRecorded, desk_events_pb2.RecoveryRecorded),

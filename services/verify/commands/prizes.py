@@ -13,10 +13,11 @@ from services.kernel.names import Name, room_of
 from services.kernel.record.commit import Given
 from services.verify.domain.desk.course import TakePlay, TakePrizes
 from services.verify.domain.desk.desk import Command
-from services.verify.domain.desk.paying import PayPrize, RejectPayment, SignPayment, TakeReceipt
+from services.verify.domain.desk.paying import PayPrize, TakeReceipt
 from services.verify.domain.desk.players import TellPlayers
 from services.verify.domain.desk.prizes import PaymentWay, PrizeKind, Recovery, Stage
 from services.verify.domain.desk.recovering import LapsePrizes, RecordRecovery
+from services.verify.domain.desk.signing import RejectPayment, SignPayment
 from services.verify.messages import MONEY, SEEN, STAGE_PRIZE
 
 

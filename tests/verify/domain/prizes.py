@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from services.kernel.money import Money
-from services.verify.domain.desk import course, paying, players, recovering
+from services.verify.domain.desk import course, paying, players, recovering, signing
 from services.verify.domain.desk.claim import Verdict
 from services.verify.domain.desk.claims import TakeRighting, TakeVerdict, VoidedStage
 from services.verify.domain.desk.prizes import (
@@ -130,12 +130,12 @@ class Till(Desk):
     def sign(self, payment: int = 1, by: str = "mere", venue: str = "akl") -> Any:
         """A second person signs."""
         seen = self.told.seen()
-        return self.when(paying.SignPayment(payment, venue, DAY, seen, by, self.tick()))
+        return self.when(signing.SignPayment(payment, venue, DAY, seen, by, self.tick()))
 
     def reject(self, payment: int = 1, venue: str = "akl") -> Any:
         """A second person does not."""
         return self.when(
-            paying.RejectPayment(payment, "no such player", venue, "mere", self.tick())
+            signing.RejectPayment(payment, "no such player", venue, "mere", self.tick())
         )
 
     def tell(self, *call_outs: int, same: bool = True) -> Any:

@@ -18,7 +18,6 @@ from services.verify.domain.desk.paying import (
     PRIZE_HAS_LAPSED,
     PRIZE_PAID,
     PaymentProposed,
-    PaymentRejected,
     PrizePaid,
     ReceiptTaken,
 )
@@ -33,6 +32,7 @@ from services.verify.domain.desk.recovering import (
 )
 from services.verify.domain.desk.rules import PrizeRules
 from services.verify.domain.desk.selling import CloseSales
+from services.verify.domain.desk.signing import PaymentRejected
 from services.verify.domain.game import game
 from services.verify.domain.game.awaited import Awaited
 from tests.verify.domain.claims import LINE

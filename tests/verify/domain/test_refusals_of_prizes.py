@@ -11,7 +11,7 @@ import pytest
 
 from services.kernel.law import Reason, Refused
 from services.verify.domain.desk.desk import DESKS
-from services.verify.domain.desk.prizes import Recovery, StagePrize
+from services.verify.domain.desk.prizes import OddCents, Recovery, StagePrize
 from services.verify.domain.desk.recovering import LapsePrizes
 from services.verify.domain.desk.rules import PrizeRules
 from services.verify.domain.game import game
@@ -19,9 +19,9 @@ from services.verify.domain.game.awaited import Awaited
 from tests.kit.law import Given
 from tests.verify.domain.claims import BINGO, LINE
 from tests.verify.domain.prizes import PRIZES, Till, settled, tied
-from tests.verify.domain.sales import GAME, desk_opened, open_sales
+from tests.verify.domain.sales import GAME, desk_opened, nzd, open_sales
 
-MODULES = ("contesting", "dividing", "paying", "players", "recovering", "sharing")
+MODULES = ("contesting", "dividing", "paying", "players", "recovering", "sharing", "signing")
 ELSEWHERE = {"NO_WINNER": "test_dividing", "NOT_TO_DIVIDE": "test_dividing"}
 
 
@@ -91,6 +91,12 @@ def lapsed() -> Till:
     return till
 
 
+def cent() -> Till:
+    """A cent does not divide among two."""
+    rules = PrizeRules(odd_cents=OddCents.HOUSE_KEEPS)
+    return settled(2, prizes=rules, stages=(StagePrize(LINE, nzd(1), "any_row", 0),))
+
+
 def undecided() -> Till:
     """A call out for the same number is entered late."""
     till = settled(1)
@@ -145,6 +151,11 @@ ROWS = (
         "PRIZE_HAS_LAPSED",
         lambda: lapsed().pay(),
         "Share 1 of the line was not collected in time and is not paid any more.",
+    ),
+    Row(
+        "NOTHING_OWED",
+        lambda: cent().pay(1, 0),
+        "Share 1 of the line comes to nothing.",
     ),
     Row(
         "NOT_MONEY",

@@ -21,6 +21,7 @@ from services.verify.domain.desk import (
     recovering,
     selling,
     settling,
+    signing,
 )
 from services.verify.domain.desk.attempts import AttemptRefused
 from services.verify.domain.desk.claims import (
@@ -67,12 +68,9 @@ from services.verify.domain.desk.late import SalesAmended, SalesReduced, TakeBac
 from services.verify.domain.desk.opening import DeskOpened, OpenDesk
 from services.verify.domain.desk.paying import (
     PaymentProposed,
-    PaymentRejected,
     PayPrize,
     PrizePaid,
     ReceiptTaken,
-    RejectPayment,
-    SignPayment,
     TakeReceipt,
 )
 from services.verify.domain.desk.players import PlayersTold, TellPlayers
@@ -100,6 +98,7 @@ from services.verify.domain.desk.settling import (
     StageSettled,
     settled,
 )
+from services.verify.domain.desk.signing import PaymentRejected, RejectPayment, SignPayment
 from services.verify.domain.desk.state import Desk, NotOnSale, State, Unopened
 
 OfSales = OpenSales | RegisterBlock | CloseSales | StopSales | TakeReport | TakeLateSale | TakeBack
@@ -171,8 +170,8 @@ _DECIDED = {
     TakePlay: course.take_play,
     TellPlayers: players.tell_players,
     PayPrize: paying.pay_prize,
-    SignPayment: paying.sign_payment,
-    RejectPayment: paying.reject_payment,
+    SignPayment: signing.sign_payment,
+    RejectPayment: signing.reject_payment,
     TakeReceipt: paying.take_receipt,
     RecordRecovery: recovering.record_recovery,
     LapsePrizes: recovering.lapse_prizes,
@@ -237,7 +236,7 @@ _FOLDS = {
     SettlementReopened: settling.settlement_reopened,
     RecoveryDue: settling.recovery_due,
     PaymentProposed: paying.payment_proposed,
-    PaymentRejected: paying.payment_rejected,
+    PaymentRejected: signing.payment_rejected,
     PrizePaid: paying.prize_paid,
     ReceiptTaken: paying.receipt_taken,
     RecoveryRecorded: recovering.recovery_recorded,

@@ -1,5 +1,5 @@
-"""Prizes are paid: to a payee who is named, once, above the profile's limit under two signatures;
-and every payment has its receipt."""
+"""Prizes are paid: to a payee who is named, once, and above the profile's limit not before a second
+person has signed; and every payment has its receipt."""
 
 from __future__ import annotations
 
@@ -19,7 +19,6 @@ from services.verify.domain.desk.settlement import (
     with_settlement,
 )
 from services.verify.domain.desk.state import Desk
-from services.verify.domain.people import same_person
 
 NOT_SETTLED = Reason(
     "NOT_SETTLED",
@@ -44,6 +43,11 @@ PRIZE_HAS_LAPSED = Reason(
     "Share {share} of the {stage} was not collected in time and is not paid any more.",
     "Tell the player the date that it lapsed on.",
 )
+NOTHING_OWED = Reason(
+    "NOTHING_OWED",
+    "Share {share} of the {stage} comes to nothing.",
+    "Show the player how the prize was divided.",
+)
 NOT_MONEY = Reason(
     "NOT_MONEY",
     "The prize for the {stage} is no amount of money on record.",
@@ -63,16 +67,6 @@ PAYMENT_WAITS = Reason(
     "PAYMENT_WAITS",
     "Payment {payment} of share {share} waits for a second person's signature.",
     "Have another person sign or reject it.",
-)
-NO_SUCH_PAYMENT = Reason(
-    "NO_SUCH_PAYMENT",
-    "No payment {payment} waits for a signature at this desk.",
-    "Look at the payments of the game.",
-)
-OWN_PAYMENT = Reason(
-    "OWN_PAYMENT",
-    "{person} makes this payment, and the second signature is another person's.",
-    "Have another person sign it.",
 )
 PAID_IN_PRACTICE = Reason(
     "PAID_IN_PRACTICE",
@@ -104,29 +98,6 @@ class PayPrize:
 
 
 @dataclass(frozen=True, slots=True)
-class SignPayment:
-    """`by` signs a payment as the second person, in `venue` on its gaming `day`."""
-
-    payment: int
-    venue: str
-    day: str
-    seen: Seen
-    by: str
-    at: datetime
-
-
-@dataclass(frozen=True, slots=True)
-class RejectPayment:
-    """A payment that waits is not made, as `by` says in `venue`."""
-
-    payment: int
-    why: str
-    venue: str
-    by: str
-    at: datetime
-
-
-@dataclass(frozen=True, slots=True)
 class TakeReceipt:
     """A payment has its number in a receipt roll."""
 
@@ -151,16 +122,6 @@ class PrizePaid:
 
 
 @dataclass(frozen=True, slots=True)
-class PaymentRejected:
-    """A payment that waited was not made."""
-
-    payment: int
-    by: str
-    why: str
-    at: datetime
-
-
-@dataclass(frozen=True, slots=True)
 class ReceiptTaken:
     """A payment has its receipt."""
 
@@ -173,53 +134,17 @@ class ReceiptTaken:
 def pay_prize(command: PayPrize, desk: Desk) -> Decision[PaymentProposed | PrizePaid]:
     """A share is paid once and whole, by the venue in whose hall the player called out; above the
     profile's limit not before another person has signed."""
-    settlement = standing(desk, command.kind, command.stage)
+    settlement = standing(desk, command.kind, command.stage, command.seen.law)
     account = payable(desk, settlement, command.share, command.seen)
     for each in desk.payments:
         if each.waits and _is_of(each.payment, settlement, command.share):
             raise PAYMENT_WAITS(payment=each.payment.payment, share=command.share)
     of_venue(account.share.venue, command.venue)
-    _whole(command.amount, settlement, account)
-    payment = Payment(
-        len(desk.payments) + 1,
-        command.kind,
-        command.stage,
-        command.share,
-        desk.game,
-        settlement.title,
-        account.share.cards,
-        command.amount,
-        command.payee,
-        command.way,
-        command.venue,
-        command.day,
-        command.by,
-        "",
-        command.at,
-    )
+    whole(command.amount, settlement, account)
+    payment = _made(command, desk, settlement, account)
     if command.amount.minor_units > desk.prizes.signed_above:
         return happened(PaymentProposed(payment))
     return happened(PrizePaid(payment))
-
-
-def sign_payment(command: SignPayment, desk: Desk) -> Decision[PrizePaid]:
-    """The second signature is another person's, whatever roles the first one holds. What was
-    proposed is looked at once more."""
-    payment = _waiting(desk, command.payment)
-    if same_person(payment.by, command.by):
-        raise OWN_PAYMENT(person=payment.by)
-    of_venue(payment.venue, command.venue)
-    settlement = standing(desk, payment.kind, payment.stage)
-    account = payable(desk, settlement, payment.share, command.seen)
-    _whole(payment.amount, settlement, account)
-    return happened(PrizePaid(replace(payment, second=command.by, day=command.day, at=command.at)))
-
-
-def reject_payment(command: RejectPayment, desk: Desk) -> Decision[PaymentRejected]:
-    """Who made it may take it back, and anybody else may refuse to sign."""
-    of_venue(_waiting(desk, command.payment).venue, command.venue)
-    why = command.why.strip()
-    return happened(PaymentRejected(command.payment, command.by, why, command.at))
 
 
 def take_receipt(command: TakeReceipt, desk: Desk) -> Decision[ReceiptTaken]:
@@ -230,15 +155,16 @@ def take_receipt(command: TakeReceipt, desk: Desk) -> Decision[ReceiptTaken]:
     return happened(ReceiptTaken(command.payment, command.roll, command.receipt, command.at))
 
 
-def standing(desk: Desk, kind: PrizeKind, stage: Stage) -> Settlement:
+def standing(desk: Desk, kind: PrizeKind, stage: Stage, law: str) -> Settlement:
     """A settlement of which can be paid. Raises NOT_SETTLED and PAID_IN_PRACTICE."""
     if desk.practice:
         raise PAID_IN_PRACTICE(game=desk.game)
     settlement = settlement_of(desk.settlements, kind, stage)
-    if settlement is None:
-        raise NOT_SETTLED(stage=stage.title, game=desk.game, why="it is not won, or not for good")
-    if not settlement.stands:
-        raise NOT_SETTLED(stage=settlement.title, game=desk.game, why=settlement.why)
+    if settlement is None or not settlement.stands:
+        why = settlement.why if settlement is not None else "it is not won, or not for good"
+        title = settlement.title if settlement is not None else stage.title
+        law = cited(NOT_SETTLED.clause, law)
+        raise NOT_SETTLED(clause=law, stage=title, game=desk.game, why=why)
     return settlement
 
 
@@ -257,6 +183,8 @@ def payable(desk: Desk, settlement: Settlement, share: int, seen: Seen) -> Accou
         return account
     if account.lapsed:
         raise PRIZE_HAS_LAPSED(share=share, stage=settlement.title)
+    if not account.received:
+        raise NOTHING_OWED(share=share, stage=settlement.title)
     paid = account.share.amount.of(account.received).shown
     receipt = _receipt(desk, settlement, share)
     raise PRIZE_PAID(share=share, stage=settlement.title, paid=paid, receipt=receipt)
@@ -274,9 +202,19 @@ def entitled(settlement: Settlement, share: int, law: str) -> Account:
     account = settlement.account(share)
     if account is None or not account.wins:
         shares = " and ".join(str(each.share) for each in settlement.shares)
-        law = cited("NZB-5.4", law)
+        law = cited(NO_SUCH_SHARE.clause, law)
         raise NO_SUCH_SHARE(clause=law, share=share, stage=settlement.title, shares=shares)
     return account
+
+
+def whole(amount: Money, settlement: Settlement, account: Account) -> None:
+    """What is paid is what is owed, in the same currency."""
+    if account.share.amount is None:
+        raise NOT_MONEY(stage=settlement.title)
+    owed = account.share.amount.of(account.owed)
+    if amount != owed:
+        share, stage = account.share.share, settlement.title
+        raise AMOUNT_DIFFERS(owed=owed.shown, share=share, stage=stage, amount=amount.shown)
 
 
 def payment_proposed(desk: Desk, event: PaymentProposed) -> Desk:
@@ -300,34 +238,41 @@ def prize_paid(desk: Desk, event: PrizePaid) -> Desk:
     return replace(desk, settlements=settlements)
 
 
-def payment_rejected(desk: Desk, event: PaymentRejected) -> Desk:
-    """Nothing was paid."""
-    return _changed(desk, event.payment, waits=False, rejected=True)
-
-
 def receipt_taken(desk: Desk, event: ReceiptTaken) -> Desk:
     """The receipt can be handed out."""
-    return _changed(desk, event.payment, roll=event.roll, receipt=event.receipt)
+    return changed(desk, event.payment, roll=event.roll, receipt=event.receipt)
+
+
+def changed(desk: Desk, number: int, **changes: object) -> Desk:
+    """The desk with a payment as it is now; `changes` are fields of `Paid`."""
+    payments = tuple(
+        replace(each, **changes) if each.payment.payment == number else each  # type: ignore[arg-type]  # fields of Paid
+        for each in desk.payments
+    )
+    return replace(desk, payments=payments)
 
 
 # -- how -------------------------------------------------------------------------------------------
 
 
-def _whole(amount: Money, settlement: Settlement, account: Account) -> None:
-    """What is paid is what is owed, in the same currency."""
-    if account.share.amount is None:
-        raise NOT_MONEY(stage=settlement.title)
-    owed = account.share.amount.of(account.owed)
-    if amount != owed:
-        share, stage = account.share.share, settlement.title
-        raise AMOUNT_DIFFERS(owed=owed.shown, share=share, stage=stage, amount=amount.shown)
-
-
-def _waiting(desk: Desk, number: int) -> Payment:
-    for each in desk.payments:
-        if each.waits and each.payment.payment == number:
-            return each.payment
-    raise NO_SUCH_PAYMENT(payment=number)
+def _made(command: PayPrize, desk: Desk, settlement: Settlement, account: Account) -> Payment:
+    return Payment(
+        len(desk.payments) + 1,
+        command.kind,
+        command.stage,
+        command.share,
+        desk.game,
+        settlement.title,
+        account.share.cards,
+        command.amount,
+        command.payee,
+        command.way,
+        command.venue,
+        command.day,
+        command.by,
+        "",
+        command.at,
+    )
 
 
 def _receipt(desk: Desk, settlement: Settlement, share: int) -> str:
@@ -343,11 +288,3 @@ def _receipt(desk: Desk, settlement: Settlement, share: int) -> str:
 def _is_of(payment: Payment, settlement: Settlement, share: int) -> bool:
     of = (payment.kind, payment.stage, payment.share)
     return of == (settlement.kind, settlement.stage, share)
-
-
-def _changed(desk: Desk, number: int, **changes: object) -> Desk:
-    payments = tuple(
-        replace(each, **changes) if each.payment.payment == number else each  # type: ignore[arg-type]  # fields of Paid
-        for each in desk.payments
-    )
-    return replace(desk, payments=payments)
