@@ -17,7 +17,8 @@ from eyesdown_client.words import Stage
 
 class JackpotPhase(enum.IntEnum):
     """How far a cycle has come. WON: a game has won it, and it is not divided; SHARED: it is not
-    all paid. CARRIED_OVER: its winners were voided, and it went to the next cycle."""
+    all paid. CARRIED_OVER: its winners were voided, or it was closed, and what was left went to the
+    next cycle."""
 
     RUNNING = jackpots_pb2.JACKPOT_PHASE_RUNNING
     WON = jackpots_pb2.JACKPOT_PHASE_WON
@@ -115,6 +116,18 @@ class Jackpots:
         the running cycle."""
         request = rpc.CarryJackpotOverRequest(request_id=new_id(request_id), name=name)
         return (await self._connection.call(self._stub.CarryJackpotOver, request, deadline)).jackpot
+
+    async def close_jackpot(
+        self,
+        name: str,
+        *,
+        into: str,
+        request_id: str | None = None,
+        deadline: float | None = None,
+    ) -> jackpots_pb2.Jackpot:
+        """There is to be no such jackpot any more: what is left of it goes `into` another one."""
+        request = rpc.CloseJackpotRequest(request_id=new_id(request_id), name=name, into=into)
+        return (await self._connection.call(self._stub.CloseJackpot, request, deadline)).jackpot
 
     # -- looking ---------------------------------------------------------------------------
 

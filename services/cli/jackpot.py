@@ -181,6 +181,20 @@ def carry_over(name: str, address: str | None, token: str | None, ca: Path | Non
         click.echo(line)
 
 
+@jackpot.command()
+@JACKPOT
+@click.argument("into", callback=full_name("jackpots", "2026-sunday"))
+@reaching("verify")
+def close(name: str, into: str, address: str | None, token: str | None, ca: Path | None) -> None:
+    """Close JACKPOT for good: what is left of it goes INTO another one."""
+
+    async def ask(verify: Eyesdown) -> jackpots_pb2.Jackpot:
+        return await verify.jackpots.close_jackpot(name, into=into)
+
+    for line in sheet(changed(ask, address, token, ca)):
+        click.echo(line)
+
+
 def changed(
     ask: Callable[[Eyesdown], Awaitable[R]],
     address: str | None,

@@ -17,7 +17,7 @@ PHASES = {
     JackpotPhase.WON: "won, not divided",
     JackpotPhase.SHARED: "won, not all paid",
     JackpotPhase.PAID: "won and paid",
-    JackpotPhase.CARRIED_OVER: "carried over, no winner was left",
+    JackpotPhase.CARRIED_OVER: "carried over",
 }
 KINDS = {
     EntryKind.SEED: "the house's seed",
@@ -47,6 +47,8 @@ def sheet(shown: jackpots_pb2.Jackpot) -> Iterator[str]:
     if shown.won_by:
         yield f"  {amount(shown.won)} won by {shown.won_by} on call {shown.position}"
         yield f"  paid {amount(shown.paid)}; played for next: {shown.next}"
+    elif shown.next:
+        yield f"  closed; played for: {shown.next}"
     else:
         yield f"  played for: {amount(shown.pool)}"
     rows = [

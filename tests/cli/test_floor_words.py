@@ -77,6 +77,8 @@ def packed(row: Message) -> AnyMessage:
                 won_by=NAME,
             ),
             f"Friday jackpot · NZD 600.00 won in {NAME} · shared",
+        ),
+        (
             sales_pb2.ClaimDeskRow(
                 phase=sales_pb2.SALES_PHASE_CLOSED,
                 cards_sold=6,

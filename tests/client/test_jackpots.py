@@ -57,6 +57,11 @@ CALLS: dict[str, tuple[Any, dict[str, Any], dict[str, Any]]] = {
         {"request_id": RID, "name": FRIDAY},
         {"jackpot": JACKPOT},
     ),
+    "CloseJackpot": (
+        lambda c: c.close_jackpot(FRIDAY, into="venues/akl/jackpots/2026-sunday", request_id=RID),
+        {"request_id": RID, "name": FRIDAY, "into": "venues/akl/jackpots/2026-sunday"},
+        {"jackpot": JACKPOT},
+    ),
     "GetJackpot": (
         lambda c: c.get_jackpot(FRIDAY, at_least_version=2),
         {"name": FRIDAY, "at_least_version": 2},

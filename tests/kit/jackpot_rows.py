@@ -50,6 +50,7 @@ class Ground:
     jackpot: str
     play: Play
     session: str = ""
+    other: str = ""
 
 
 @dataclass(frozen=True)
@@ -128,6 +129,20 @@ ROWS: Mapping[str, Row] = {
         ),
         malformed={"request_id": IDS, "name": NAMES},
     ),
+    "CloseJackpot": Row(
+        "other",
+        "manager",
+        lambda ground: pb.CloseJackpotRequest(
+            request_id=request_id(), name=ground.jackpot, into=ground.other
+        ),
+        MAKERS,
+        refused=(
+            Refusal("open", "SAME_JACKPOT"),
+            Refusal("declared", "GAMES_NOT_OVER"),
+            Refusal("won", "JACKPOT_OVER"),
+        ),
+        malformed={"request_id": IDS, "name": NAMES, "into": NAMES},
+    ),
     "GetJackpot": Row(
         "open",
         "auditor",
@@ -160,7 +175,7 @@ ROWS: Mapping[str, Row] = {
 }
 LISTS = ("ListJackpots",)
 """Those that list over venues: tried apart."""
-REGULATED = ("OpenJackpot", "DeclareJackpot", "CarryJackpotOver")
+REGULATED = ("OpenJackpot", "DeclareJackpot", "CarryJackpotOver", "CloseJackpot")
 """Those that leave a commit."""
 
 
@@ -212,8 +227,13 @@ class Untouched:
         """A ground of its own that stands so."""
         jackpots = self._jackpots
         name = (await jackpots.open()).name
-        if phase == "open":
-            return await self._open(name)
+        other = (await jackpots.open()).name
+        if phase in ("open", "other", "declared"):
+            ground = await self._open(name)
+            if phase == "declared":
+                await jackpots.declare(ground.play.game.name, name)
+            ground.other = name if phase == "open" else other
+            return ground
         table = await self._laid(declare=jackpots.for_game(name, stage=LINE))
         await table.call(await table.row(1))
         (line,) = await table.win(1)
@@ -226,7 +246,7 @@ class Untouched:
         if phase == "voided":
             await table.play.end()
             await jackpots.once(name, lambda jackpot: any(e.ended for e in jackpot.games))
-        return Ground(jackpots, name, table.play)
+        return Ground(jackpots, name, table.play, other=other)
 
     async def _open(self, name: str) -> Ground:
         cards_of = self._jackpots.cards_of

@@ -85,6 +85,12 @@ class Jackpots:
         at = (by or self.manager).at
         return (await self.verify.jackpots.CarryJackpotOver(request, metadata=at)).jackpot
 
+    async def close(self, name: str, into: str) -> jackpots_pb2.Jackpot:
+        """What is left of it goes into another one."""
+        request = pb.CloseJackpotRequest(request_id=request_id(), name=name, into=into)
+        reply = await self.verify.jackpots.CloseJackpot(request, metadata=self.manager.at)
+        return reply.jackpot
+
     async def get(self, name: str) -> jackpots_pb2.Jackpot:
         """A cycle as it is now."""
         request = pb.GetJackpotRequest(name=name)

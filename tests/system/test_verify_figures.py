@@ -129,6 +129,10 @@ async def test_jackpots_are_opened_declared_and_looked_at_from_the_command_line(
     assert f"paid NZD 252.50; played for next: {name}-2" in shown.out
     listed = await typed(cards_of, hall.auditor, "jackpot", "list", "--venue", hall.venue)
     assert f"{jackpot}-2" in listed.out
+    into = _short((await jackpots.open()).name)
+    closed = await typed(cards_of, hall.manager, "jackpot", "close", f"{jackpot}-2", into)
+    assert closed.code == 0, closed.err
+    assert f"closed; played for: venues/{into.replace('/', '/jackpots/')}" in closed.out
     carried = await typed(cards_of, hall.manager, "jackpot", "carry-over", jackpot)
     assert carried.code == 1
     assert "is divided among the winners" in carried.err

@@ -151,7 +151,7 @@ async def test_what_is_malformed_names_its_field(
     method: str, path: str, value: object, hall: Hall, verify: Verify, grounds: Untouched
 ):
     row = ROWS[method]
-    if path in ("name", "parent", "jackpot"):
+    if path in ("name", "parent", "jackpot", "into"):
         value = str(value).replace("akl", hall.venue)
     request = row.make(await grounds.at(row.phase))
     at = path.partition(".")[0]

@@ -14,7 +14,7 @@ from tests.kit.draw_play import BINGO, LINE, shown
 from tests.kit.draw_rows_standing import voiding
 from tests.kit.jackpots import Jackpots, full_card
 from tests.kit.prizes import PAID, Counter
-from tests.kit.verify import nzd
+from tests.kit.verify import Verify, nzd
 
 pytest_plugins = ["tests.kit.jackpots"]
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -59,8 +59,9 @@ async def test_a_jackpot_is_fed_by_sales_won_in_time_and_paid(jackpots: Jackpots
 
 @pytest.mark.case("B6")
 async def test_case_B6_one_settlement_whatever_is_retried_reopened_and_played_on(
-    jackpots: Jackpots, counter_of: Any
+    jackpots: Jackpots, counter_of: Any, verify_two: Verify
 ):
+    """Two replicas follow every commit, and whichever comes first carries it out."""
     name = (await jackpots.open()).name
     table: Counter = await counter_of(declare=jackpots.for_game(name, stage=LINE))
     cards = await table.tie()
@@ -77,7 +78,7 @@ async def test_case_B6_one_settlement_whatever_is_retried_reopened_and_played_on
 
     request = table.paying(1, 502_00, kind=JACKPOT)
     first = await table.verify.prizes.PayPrize(request, metadata=table.cashier.at)
-    again = await table.verify.prizes.PayPrize(request, metadata=table.cashier.at)
+    again = await verify_two.prizes.PayPrize(request, metadata=table.cashier.at)
     assert again.payment == first.payment
     other = table.paying(1, 502_00, kind=JACKPOT)
     failed = await told(table.verify.prizes.PayPrize(other, metadata=table.second.at))
@@ -152,6 +153,21 @@ async def test_a_win_of_which_no_winner_is_left_is_carried_over(
     carried = await jackpots.carry_over(name)
     assert carried.phase == jackpots_pb2.JACKPOT_PHASE_CARRIED_OVER
     assert (await jackpots.get(carried.next)).pool == nzd(1_002_00)
+
+
+async def test_a_jackpot_is_closed_into_another_one(jackpots: Jackpots, counter_of: Any):
+    name, other = (await jackpots.open()).name, (await jackpots.open()).name
+    table: Counter = await counter_of(declare=jackpots.for_game(name, stage=0))
+    assert (await told(jackpots.close(name, other))).reason == "GAMES_NOT_OVER"
+    await table.play.end()
+    await jackpots.once(name, lambda jackpot: any(each.ended for each in jackpot.games))
+    closed = await jackpots.close(name, other)
+    assert (closed.phase, closed.next) == (jackpots_pb2.JACKPOT_PHASE_CARRIED_OVER, other)
+    assert (await jackpots.get(other)).pool == nzd(1_002_00)
+    later: Counter = await counter_of(declare=jackpots.for_game(name))
+    game = later.play.game.name
+    fed = await jackpots.once(other, lambda jackpot: jackpot.pool == nzd(1_004_00))
+    assert [each.game for each in fed.games] == [game], "whoever names the old one gets the new"
 
 
 async def test_players_see_what_they_play_for(

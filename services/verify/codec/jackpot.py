@@ -28,6 +28,7 @@ CODEC: Codec[Event, State] = Codec(
         Shape(carrying.MadeUp, jackpots_pb2.MadeUp),
         Shape(carrying.RestReturned, jackpots_pb2.RestReturned),
         Shape(carrying.WinGivenUp, jackpots_pb2.WinGivenUp),
+        Shape(carrying.JackpotClosed, jackpots_pb2.JackpotClosed),
         Shape(carrying.PassedOn, jackpots_pb2.PassedOn),
     ),
     row=row,

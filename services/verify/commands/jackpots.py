@@ -9,7 +9,7 @@ from eyesdown.verify.v1 import jackpots_pb2
 from services.kernel.record.commit import Given, ProfileRef
 from services.verify.domain.desk.jackpots import DeclareJackpot, TakeJackpot
 from services.verify.domain.desk.prizes import Stage
-from services.verify.domain.jackpots.carrying import CarryOver, TakeCarried
+from services.verify.domain.jackpots.carrying import CarryOver, CloseJackpot, TakeCarried
 from services.verify.domain.jackpots.cycle import Command, TakeNews
 from services.verify.domain.jackpots.opening import OpenJackpot, OpenNextCycle
 from services.verify.domain.jackpots.terms import Declaration, JackpotRules, Terms
@@ -71,6 +71,11 @@ def command(given: Given) -> Command:
             return TakeCarried(request.previous, MONEY.of(request.amount), given.at)
         case pb.CarryJackpotOverRequest():
             return CarryOver(given.actor.person, given.at)
+        case pb.CloseJackpotRequest() as request:
+            facts = given.facts
+            if not isinstance(facts, jackpots_pb2.CloseJackpotFacts):
+                raise TypeError(f"{given.method} was decided without its facts")
+            return CloseJackpot(request.name, facts.into, given.actor.person, given.at)
     raise TypeError(f"{given.method} is nothing that a jackpot is told")
 
 

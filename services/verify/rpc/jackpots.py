@@ -105,6 +105,21 @@ class JackpotRpc(jackpot_service_pb2_grpc.JackpotServiceServicer):
         await self._followed(name)
         return pb.CarryJackpotOverResponse(jackpot=views.resource(outcome.snapshot))
 
+    async def CloseJackpot(
+        self, request: pb.CloseJackpotRequest, _: Any
+    ) -> pb.CloseJackpotResponse:
+        name, facts = named(request, JACKPOTS.kind), None
+        other = named(request, JACKPOTS.kind, "into")
+        if other.venue != name.venue:
+            raise InvalidArgument("into", "it stays in its own venue")
+        await self._cycles.read(name)
+        if not await self._cycles.answered(name, request.request_id):
+            running = await self._running(other)
+            facts = jackpots_pb2.CloseJackpotFacts(into=str(running.name), version=running.version)
+        outcome = await self._cycle_walk(call(), name, request, facts=facts)
+        await self._followed(name)
+        return pb.CloseJackpotResponse(jackpot=views.resource(outcome.snapshot))
+
     # -- looking ---------------------------------------------------------------------------
 
     async def GetJackpot(self, request: pb.GetJackpotRequest, _: Any) -> pb.GetJackpotResponse:

@@ -49,7 +49,9 @@ def resource(snapshot: Snapshot[Any, State]) -> jackpots_pb2.Jackpot:
         games=(_game(cycle, each) for each in cycle.games),
     )
     if isinstance(cycle, Won):
-        made.next, made.won_by, made.position = cycle.next, cycle.by, cycle.position
+        made.next = cycle.next
+    if isinstance(cycle, Won) and cycle.by:
+        made.won_by, made.position = cycle.by, cycle.position
         made.won.CopyFrom(MONEY.to(cycle.amount))
         made.left.CopyFrom(MONEY.to(cycle.amount.of(cycle.left)))
         paid = cycle.ledger.balance(ledger.PLAYERS)
@@ -68,7 +70,9 @@ def row(state: State) -> jackpots_pb2.JackpotRow:
         word=cycle.word,
     )
     if isinstance(cycle, Won):
-        made.won_by, made.next = cycle.by, cycle.next
+        made.next = cycle.next
+    if isinstance(cycle, Won) and cycle.by:
+        made.won_by = cycle.by
         made.won.CopyFrom(MONEY.to(cycle.amount))
     return made
 

@@ -14,6 +14,8 @@ from services.verify.domain.jackpots.carrying import (
     SHARES_TO_RECOVER,
     CarriedOver,
     CarryOver,
+    CloseJackpot,
+    JackpotClosed,
     PassedOn,
 )
 from services.verify.domain.jackpots.cycle import JACKPOTS
@@ -62,6 +64,7 @@ from tests.verify.domain.jackpots import (
 from tests.verify.domain.sales import at, nzd
 
 FED = EntryKind.HELD
+SUNDAY = "venues/akl/jackpots/2026-sunday"
 
 
 # -- opened ------------------------------------------------------------------------------------
@@ -431,3 +434,17 @@ def test_what_comes_to_a_cycle_that_was_won_goes_on_to_the_next() -> None:
     carried = [event for event in chain.events if isinstance(event, CarriedOver)]
     assert [event.amount for event in carried] == [nzd(2)]
     assert chain.pool(SECOND) == 500_02
+
+
+def test_a_jackpot_is_closed_into_another_one() -> None:
+    given = jackpot(news(taken(1_000_00)), news(ENDED))
+    closed = given.when(CloseJackpot(FIRST, SUNDAY, "mere", at(9)))
+    left = entry("pool", "carried:2026-sunday", 600_00, EntryKind.CARRIED_OVER, 9)
+    after = closed.then(
+        JackpotClosed(SUNDAY, "mere", at(9)), CarriedOver(SUNDAY, nzd(600_00), (left,), at(9))
+    )
+    assert JACKPOTS.standing(after.state) is Standing.ENDED
+    late = after.when(news(taken(100_00), when=10)).events
+    assert [event.amount for event in late if isinstance(event, CarriedOver)] == [nzd(10_00)]
+    other = after.when(news(game=EIGHT, when=10)).events
+    assert [event.to for event in other if isinstance(event, PassedOn)] == [SUNDAY]

@@ -12,7 +12,7 @@ import pytest
 from services.kernel.law import Reason, Refused
 from services.kernel.money import Money
 from services.verify.domain.desk.desk import DESKS
-from services.verify.domain.jackpots.carrying import CarryOver
+from services.verify.domain.jackpots.carrying import CarryOver, CloseJackpot
 from services.verify.domain.jackpots.cycle import JACKPOTS
 from services.verify.domain.jackpots.news import Step
 from services.verify.domain.jackpots.terms import Condition, Declaration
@@ -20,12 +20,14 @@ from tests.kit.law import Given
 from tests.verify.domain.claims import BINGO
 from tests.verify.domain.jackpots import (
     ENDED,
+    FIRST,
     RULES,
     SECOND,
     SEVEN,
     UNSHARED,
     Chain,
     jackpot,
+    news,
     open_jackpot,
     owed,
     shared,
@@ -34,7 +36,7 @@ from tests.verify.domain.jackpots import (
     won,
 )
 from tests.verify.domain.sales import GAME, at, nzd
-from tests.verify.domain.test_declaring import OPENED, declaring
+from tests.verify.domain.test_declaring import OPENED, OTHER, declaring
 
 MODULES = ("desk.jackpots", "jackpots.terms", "jackpots.opening", "jackpots.carrying")
 CARRY = CarryOver("mere", at(9))
@@ -61,6 +63,11 @@ def after(*steps: Step, carried: bool = False) -> Given[Any, Any, Any]:
     if carried:
         chain.carry_over()
     return chain.given()
+
+
+def close(into: str = OTHER) -> CloseJackpot:
+    """Close the jackpot."""
+    return CloseJackpot(FIRST, into, "mere", at(9))
 
 
 def declare(declared: Declaration, **more: Any) -> Any:
@@ -120,6 +127,21 @@ ROWS = (
         "CARRIED_OVER_BEFORE",
         lambda: after(ENDED, carried=True).when(CARRY),
         f"The jackpot was carried over to {SECOND} before.",
+    ),
+    Row(
+        "GAMES_NOT_OVER",
+        lambda: jackpot(news()).when(close()),
+        f"{SEVEN} was declared to this jackpot, and is not over.",
+    ),
+    Row(
+        "JACKPOT_OVER",
+        lambda: after(ENDED).when(close()),
+        f"This cycle is over; {SECOND} is played for.",
+    ),
+    Row(
+        "SAME_JACKPOT",
+        lambda: jackpot().when(close(SECOND)),
+        f"{SECOND} is a cycle of the same jackpot.",
     ),
     Row(
         "JACKPOT_TOO_LATE",

@@ -193,6 +193,53 @@ class CarryJackpotOverResponse(_message.Message):
 Global___CarryJackpotOverResponse: _TypeAlias = CarryJackpotOverResponse  # noqa: Y015
 
 @_typing.final
+class CloseJackpotRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    REQUEST_ID_FIELD_NUMBER: _builtins.int
+    NAME_FIELD_NUMBER: _builtins.int
+    INTO_FIELD_NUMBER: _builtins.int
+    request_id: _builtins.str
+    name: _builtins.str
+    """The running cycle."""
+    into: _builtins.str
+    """Another jackpot of the venue, by any of its cycles: the one that is running then counts."""
+    def __init__(
+        self,
+        *,
+        request_id: _builtins.str = ...,
+        name: _builtins.str = ...,
+        into: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["into", b"into", "name", b"name", "request_id", b"request_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___CloseJackpotRequest: _TypeAlias = CloseJackpotRequest  # noqa: Y015
+
+@_typing.final
+class CloseJackpotResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    JACKPOT_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def jackpot(self) -> _jackpots_pb2.Jackpot: ...
+    def __init__(
+        self,
+        *,
+        jackpot: _jackpots_pb2.Jackpot | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["jackpot", b"jackpot"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["jackpot", b"jackpot"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___CloseJackpotResponse: _TypeAlias = CloseJackpotResponse  # noqa: Y015
+
+@_typing.final
 class GetJackpotRequest(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 

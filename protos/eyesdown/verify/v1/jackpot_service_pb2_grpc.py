@@ -52,6 +52,11 @@ class JackpotServiceStub:
                 request_serializer=eyesdown_dot_verify_dot_v1_dot_jackpot__service__pb2.CarryJackpotOverRequest.SerializeToString,
                 response_deserializer=eyesdown_dot_verify_dot_v1_dot_jackpot__service__pb2.CarryJackpotOverResponse.FromString,
                 _registered_method=True)
+        self.CloseJackpot = channel.unary_unary(
+                '/eyesdown.verify.v1.JackpotService/CloseJackpot',
+                request_serializer=eyesdown_dot_verify_dot_v1_dot_jackpot__service__pb2.CloseJackpotRequest.SerializeToString,
+                response_deserializer=eyesdown_dot_verify_dot_v1_dot_jackpot__service__pb2.CloseJackpotResponse.FromString,
+                _registered_method=True)
         self.GetJackpot = channel.unary_unary(
                 '/eyesdown.verify.v1.JackpotService/GetJackpot',
                 request_serializer=eyesdown_dot_verify_dot_v1_dot_jackpot__service__pb2.GetJackpotRequest.SerializeToString,
@@ -104,6 +109,14 @@ class JackpotServiceServicer:
     def CarryJackpotOver(self, request, context):
         """The game that has won it has no winner any more, since all were voided, and is over: the amount
         goes to the running cycle.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def CloseJackpot(self, request, context):
+        """There is to be no such jackpot any more: what is left of it goes into another one of the venue.
+        All games that were declared to it are over.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -162,6 +175,11 @@ def add_JackpotServiceServicer_to_server(servicer, server):
                     servicer.CarryJackpotOver,
                     request_deserializer=eyesdown_dot_verify_dot_v1_dot_jackpot__service__pb2.CarryJackpotOverRequest.FromString,
                     response_serializer=eyesdown_dot_verify_dot_v1_dot_jackpot__service__pb2.CarryJackpotOverResponse.SerializeToString,
+            ),
+            'CloseJackpot': grpc.unary_unary_rpc_method_handler(
+                    servicer.CloseJackpot,
+                    request_deserializer=eyesdown_dot_verify_dot_v1_dot_jackpot__service__pb2.CloseJackpotRequest.FromString,
+                    response_serializer=eyesdown_dot_verify_dot_v1_dot_jackpot__service__pb2.CloseJackpotResponse.SerializeToString,
             ),
             'GetJackpot': grpc.unary_unary_rpc_method_handler(
                     servicer.GetJackpot,
@@ -273,6 +291,33 @@ class JackpotService:
             '/eyesdown.verify.v1.JackpotService/CarryJackpotOver',
             eyesdown_dot_verify_dot_v1_dot_jackpot__service__pb2.CarryJackpotOverRequest.SerializeToString,
             eyesdown_dot_verify_dot_v1_dot_jackpot__service__pb2.CarryJackpotOverResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def CloseJackpot(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/eyesdown.verify.v1.JackpotService/CloseJackpot',
+            eyesdown_dot_verify_dot_v1_dot_jackpot__service__pb2.CloseJackpotRequest.SerializeToString,
+            eyesdown_dot_verify_dot_v1_dot_jackpot__service__pb2.CloseJackpotResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -47,6 +47,10 @@ class JackpotServiceStub:
     """The game that has won it has no winner any more, since all were voided, and is over: the amount
     goes to the running cycle.
     """
+    CloseJackpot: _grpc.UnaryUnaryMultiCallable[_jackpot_service_pb2.CloseJackpotRequest, _jackpot_service_pb2.CloseJackpotResponse]
+    """There is to be no such jackpot any more: what is left of it goes into another one of the venue.
+    All games that were declared to it are over.
+    """
     GetJackpot: _grpc.UnaryUnaryMultiCallable[_jackpot_service_pb2.GetJackpotRequest, _jackpot_service_pb2.GetJackpotResponse]
     """A jackpot cycle."""
     WatchJackpot: _grpc.UnaryStreamMultiCallable[_jackpot_service_pb2.WatchJackpotRequest, _jackpot_service_pb2.WatchJackpotResponse]
@@ -78,6 +82,10 @@ class JackpotServiceAsyncStub(JackpotServiceStub):
     CarryJackpotOver: _aio.UnaryUnaryMultiCallable[_jackpot_service_pb2.CarryJackpotOverRequest, _jackpot_service_pb2.CarryJackpotOverResponse]  # type: ignore[assignment]
     """The game that has won it has no winner any more, since all were voided, and is over: the amount
     goes to the running cycle.
+    """
+    CloseJackpot: _aio.UnaryUnaryMultiCallable[_jackpot_service_pb2.CloseJackpotRequest, _jackpot_service_pb2.CloseJackpotResponse]  # type: ignore[assignment]
+    """There is to be no such jackpot any more: what is left of it goes into another one of the venue.
+    All games that were declared to it are over.
     """
     GetJackpot: _aio.UnaryUnaryMultiCallable[_jackpot_service_pb2.GetJackpotRequest, _jackpot_service_pb2.GetJackpotResponse]  # type: ignore[assignment]
     """A jackpot cycle."""
@@ -125,6 +133,16 @@ class JackpotServiceServicer(metaclass=_abc_1.ABCMeta):
     ) -> _typing.Union[_jackpot_service_pb2.CarryJackpotOverResponse, _abc.Awaitable[_jackpot_service_pb2.CarryJackpotOverResponse]]:
         """The game that has won it has no winner any more, since all were voided, and is over: the amount
         goes to the running cycle.
+        """
+
+    @_abc_1.abstractmethod
+    def CloseJackpot(
+        self,
+        request: _jackpot_service_pb2.CloseJackpotRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_jackpot_service_pb2.CloseJackpotResponse, _abc.Awaitable[_jackpot_service_pb2.CloseJackpotResponse]]:
+        """There is to be no such jackpot any more: what is left of it goes into another one of the venue.
+        All games that were declared to it are over.
         """
 
     @_abc_1.abstractmethod

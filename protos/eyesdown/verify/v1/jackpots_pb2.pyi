@@ -38,7 +38,7 @@ class _JackpotPhaseEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_JackpotP
     JACKPOT_PHASE_PAID: _JackpotPhase.ValueType  # 4
     """It is paid, and its game is over."""
     JACKPOT_PHASE_CARRIED_OVER: _JackpotPhase.ValueType  # 5
-    """Its winners were voided, and it went to the next cycle."""
+    """Its winners were voided, or it was closed, and what was left went to the next cycle."""
 
 class JackpotPhase(_JackpotPhase, metaclass=_JackpotPhaseEnumTypeWrapper):
     """How far a jackpot cycle has come."""
@@ -53,7 +53,7 @@ JACKPOT_PHASE_SHARED: JackpotPhase.ValueType  # 3
 JACKPOT_PHASE_PAID: JackpotPhase.ValueType  # 4
 """It is paid, and its game is over."""
 JACKPOT_PHASE_CARRIED_OVER: JackpotPhase.ValueType  # 5
-"""Its winners were voided, and it went to the next cycle."""
+"""Its winners were voided, or it was closed, and what was left went to the next cycle."""
 Global___JackpotPhase: _TypeAlias = JackpotPhase  # noqa: Y015
 
 class _JackpotCondition:
@@ -625,6 +625,29 @@ class OpenJackpotFacts(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___OpenJackpotFacts: _TypeAlias = OpenJackpotFacts  # noqa: Y015
+
+@_typing.final
+class CloseJackpotFacts(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    INTO_FIELD_NUMBER: _builtins.int
+    VERSION_FIELD_NUMBER: _builtins.int
+    into: _builtins.str
+    """The running cycle of the jackpot that gets what is left, and its version."""
+    version: _builtins.int
+    def __init__(
+        self,
+        *,
+        into: _builtins.str = ...,
+        version: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["into", b"into", "version", b"version"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___CloseJackpotFacts: _TypeAlias = CloseJackpotFacts  # noqa: Y015
 
 @_typing.final
 class OpenNextCycle(_message.Message):
@@ -1473,6 +1496,34 @@ class WinGivenUp(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___WinGivenUp: _TypeAlias = WinGivenUp  # noqa: Y015
+
+@_typing.final
+class JackpotClosed(_message.Message):
+    """What is left of it is in the pool of another jackpot."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    INTO_FIELD_NUMBER: _builtins.int
+    BY_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    into: _builtins.str
+    by: _builtins.str
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp: ...
+    def __init__(
+        self,
+        *,
+        into: _builtins.str = ...,
+        by: _builtins.str = ...,
+        at: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "by", b"by", "into", b"into"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___JackpotClosed: _TypeAlias = JackpotClosed  # noqa: Y015
 
 @_typing.final
 class PassedOn(_message.Message):

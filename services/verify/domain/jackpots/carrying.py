@@ -20,6 +20,7 @@ from services.verify.domain.jackpots.ledger import (
 )
 from services.verify.domain.jackpots.news import News, Step
 from services.verify.domain.jackpots.state import C, Cycle, Running, Won, book
+from services.verify.domain.jackpots.terms import same_jackpot
 
 JACKPOT_NOT_WON = Reason(
     "JACKPOT_NOT_WON",
@@ -46,6 +47,43 @@ CARRIED_OVER_BEFORE = Reason(
     "The jackpot was carried over to {next} before.",
     "Nothing has been changed.",
 )
+
+
+GAMES_NOT_OVER = Reason(
+    "GAMES_NOT_OVER",
+    "{game} was declared to this jackpot, and is not over.",
+    "Wait until it is over; or declare it to another jackpot, while that is possible.",
+)
+JACKPOT_OVER = Reason(
+    "JACKPOT_OVER",
+    "This cycle is over; {next} is played for.",
+    "Name that one.",
+)
+SAME_JACKPOT = Reason(
+    "SAME_JACKPOT",
+    "{into} is a cycle of the same jackpot.",
+    "Name the jackpot that gets what is left of this one.",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class CloseJackpot:
+    """There is no such jackpot any more; what is left of it is played for in `into`, the running
+    cycle of another one."""
+
+    name: str
+    into: str
+    by: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class JackpotClosed:
+    """It is closed."""
+
+    into: str
+    by: str
+    at: datetime
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +182,18 @@ def carry_over(command: CarryOver, cycle: Running | Won) -> Decision[WinGivenUp]
     return happened(WinGivenUp(command.by, entries, command.at))
 
 
+def close_jackpot(command: CloseJackpot, cycle: Running | Won) -> Decision[JackpotClosed]:
+    """What was held is prize money, and goes nowhere but into another jackpot."""
+    if isinstance(cycle, Won):
+        raise JACKPOT_OVER(next=cycle.next)
+    if same_jackpot(command.name, command.into):
+        raise SAME_JACKPOT(into=command.into)
+    for game in cycle.games:
+        if not game.ended and (game.declared.share or game.declared.stage):
+            raise GAMES_NOT_OVER(game=game.game)
+    return happened(JackpotClosed(command.into, command.by, command.at))
+
+
 def settle_rest(at: datetime, cycle: Cycle) -> Iterator[RestReturned]:
     """What did not divide is free once the game is over and no share is open."""
     if not isinstance(cycle, Won) or not cycle.shared or cycle.outstanding:
@@ -180,6 +230,12 @@ def split(news: News, cycle: Cycle) -> tuple[News, News | None]:
     ours = tuple(map(_of_receipts, news.steps))
     others = tuple(step for step in news.steps if step.taken is None and step.back is None)
     return replace(news, steps=ours), replace(news, steps=others) if others else None
+
+
+def jackpot_closed(cycle: Cycle, event: JackpotClosed) -> Won:
+    """No game has won it; whatever still comes goes to the other jackpot."""
+    nothing = cycle.terms.seed.of(0)
+    return Won(**vars(cycle), amount=nothing, next=event.into, given_up=True)
 
 
 def passed_on(cycle: C, _: PassedOn) -> C:

@@ -12,6 +12,8 @@ from services.verify.domain.jackpots.carrying import (
     CarriedIn,
     CarriedOver,
     CarryOver,
+    CloseJackpot,
+    JackpotClosed,
     MadeUp,
     PassedOn,
     RestReturned,
@@ -45,7 +47,7 @@ class TakeNews:
     at: datetime
 
 
-Command = OpenJackpot | OpenNextCycle | TakeNews | TakeCarried | CarryOver
+Command = OpenJackpot | OpenNextCycle | TakeNews | TakeCarried | CarryOver | CloseJackpot
 Event = (
     JackpotOpened
     | GameDeclared
@@ -63,6 +65,7 @@ Event = (
     | MadeUp
     | RestReturned
     | WinGivenUp
+    | JackpotClosed
     | PassedOn
 )
 
@@ -81,6 +84,9 @@ def decide(command: Command, cycle: State) -> Decision[Event]:
         case CarryOver(), Running() | Won():
             given_up = carrying.carry_over(command, cycle).events
             return _followed(iter(given_up), command.at, cycle)
+        case CloseJackpot(), Running() | Won():
+            closed = carrying.close_jackpot(command, cycle).events
+            return _followed(iter(closed), command.at, cycle)
     raise TypeError(f"{type(command).__name__} does not come to a jackpot {type(cycle).__name__}")
 
 
@@ -157,7 +163,7 @@ def _step(step: Step, game: str, at: datetime, cycle: Running | Won) -> Iterator
 def done(cycle: Won) -> bool:
     """Whether nothing of it is open any more: paid or carried over, and its game over."""
     game = cycle.game(cycle.by)
-    over = game is not None and game.ended
+    over = not cycle.by or (game is not None and game.ended)
     return over and not cycle.outstanding and (cycle.shared or cycle.given_up)
 
 
@@ -177,6 +183,7 @@ _FOLDS = {
     MadeUp: carrying.moved,
     RestReturned: carrying.moved,
     WinGivenUp: carrying.win_given_up,
+    JackpotClosed: carrying.jackpot_closed,
     PassedOn: carrying.passed_on,
 }
 

@@ -65,7 +65,8 @@ class Running(Cycle):
 
 @dataclass(frozen=True)
 class Won(Cycle):
-    """The game `by` has won `amount` on a call; whatever else comes goes to the cycle `next`.
+    """The game `by` has won `amount` on a call; whatever else comes goes to the cycle `next`. Of a
+    jackpot that was closed `by` is empty, and `next` is another one.
 
     `shared` says whether it is divided among players, `house_keeps` what becomes of the rest;
     `given_up` that it has no winner any more and was carried over.
