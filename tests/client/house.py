@@ -35,6 +35,8 @@ from eyesdown.verify.v1 import (
     claim_service_pb2_grpc,
     jackpot_service_pb2,
     jackpot_service_pb2_grpc,
+    prize_service_pb2,
+    prize_service_pb2_grpc,
     sales_service_pb2,
     sales_service_pb2_grpc,
 )
@@ -59,6 +61,7 @@ CONTRACTS: tuple[Any, ...] = (
     sales_service_pb2,
     claim_service_pb2,
     jackpot_service_pb2,
+    prize_service_pb2,
 )
 
 Step = Message | Failure | grpc.StatusCode | Callable[..., Awaitable[Any]]
@@ -114,6 +117,7 @@ class House:
         sales_service_pb2_grpc.add_SalesServiceServicer_to_server(answering, server)
         claim_service_pb2_grpc.add_ClaimServiceServicer_to_server(answering, server)
         jackpot_service_pb2_grpc.add_JackpotServiceServicer_to_server(answering, server)
+        prize_service_pb2_grpc.add_PrizeServiceServicer_to_server(answering, server)
         address = f"127.0.0.1:{self.port}"
         if credentials is None:
             self.port = server.add_insecure_port(address)
