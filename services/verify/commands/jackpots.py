@@ -87,7 +87,7 @@ def _open(given: Given, request: pb.OpenJackpotRequest, rules: JackpotRules) -> 
     most = MONEY.of(request.most) if request.HasField("most") else None
     terms = Terms(request.title, request.share, MONEY.of(request.seed), most, rules)
     word = request.jackpot_id.partition("-")[2]
-    return OpenJackpot(terms, word, facts.currency, given.actor.person, given.at)
+    return OpenJackpot(terms, word, facts.currency, facts.taken, given.actor.person, given.at)
 
 
 def _declaration(request: pb.DeclareJackpotRequest, terms: Terms) -> Declaration:

@@ -36,9 +36,9 @@ def terms(**more: Any) -> Terms:
     return Terms(**{"title": "Friday jackpot", "share": 1_000, **chosen})
 
 
-def open_jackpot(**more: Any) -> OpenJackpot:
+def open_jackpot(taken: str = "", **more: Any) -> OpenJackpot:
     """Open it."""
-    return OpenJackpot(terms(**more), "friday", "NZD", "mere", at())
+    return OpenJackpot(terms(**more), "friday", "NZD", taken, "mere", at())
 
 
 def entry(source: str, target: str, cents: int, kind: EntryKind, when: int = 0) -> Entry:

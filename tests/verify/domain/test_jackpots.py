@@ -73,8 +73,8 @@ def test_percent_is_read_as_people_say_it() -> None:
 
 
 def test_a_jackpot_is_in_the_currency_of_its_venue() -> None:
-    for wrong in ({"seed": Money("AUD", 1)}, {"most": Money("AUD", 10**9)}):
-        Given(JACKPOTS).when(open_jackpot(**wrong)).refused(JACKPOT_IN_OTHER_CURRENCY)
+    for wrong in (open_jackpot(seed=Money("AUD", 1)), open_jackpot(most=Money("AUD", 10**9))):
+        Given(JACKPOTS).when(wrong).refused(JACKPOT_IN_OTHER_CURRENCY)
 
 
 def test_the_seed_can_be_paid() -> None:

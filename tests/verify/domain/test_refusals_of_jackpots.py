@@ -107,6 +107,12 @@ ROWS = (
         lambda: Given(JACKPOTS).when(open_jackpot(most=nzd(1))),
         "The jackpot begins with NZD 500.00, and NZD 0.01 would be the most that is paid.",
     ),
+    Row(
+        "JACKPOT_WORD_TAKEN",
+        lambda: Given(JACKPOTS).when(open_jackpot("venues/akl/jackpots/2025-friday-9")),
+        "venues/akl/jackpots/2025-friday-9 is named by the word friday already, and its cycles go "
+        "on under it.",
+    ),
     Row("JACKPOT_NOT_WON", lambda: jackpot().when(CARRY), "Nobody has won this jackpot yet."),
     Row(
         "JACKPOT_HAS_WINNERS",
