@@ -39,6 +39,7 @@ from eyesdown_client.errors import (
     Unavailable,
 )
 from eyesdown_client.house import Eyesdown
+from eyesdown_client.jackpots import EntryKind, JackpotPhase, Jackpots
 from eyesdown_client.journal import Journal
 from eyesdown_client.paigow import PaiGow
 from eyesdown_client.prizes import PaymentState, PaymentWay, PrizeKind, Prizes, Recovery
@@ -109,6 +110,7 @@ __all__ = [
     "Disputes",
     "Draw",
     "Ending",
+    "EntryKind",
     "Equipment",
     "EquipmentPhase",
     "ErrorKind",
@@ -122,6 +124,8 @@ __all__ = [
     "HoldCause",
     "Invalid",
     "IrregularityKind",
+    "JackpotPhase",
+    "Jackpots",
     "Journal",
     "Mode",
     "NotFound",

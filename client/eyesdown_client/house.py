@@ -14,6 +14,7 @@ from eyesdown_client.displays import Displays
 from eyesdown_client.disputes import Disputes
 from eyesdown_client.draw import Draw
 from eyesdown_client.equipment import Equipment
+from eyesdown_client.jackpots import Jackpots
 from eyesdown_client.journal import Journal
 from eyesdown_client.paigow import PaiGow
 from eyesdown_client.prizes import Prizes
@@ -71,6 +72,7 @@ class Eyesdown:
         self._sales: CardSales | None = None
         self._claims: Claims | None = None
         self._prizes: Prizes | None = None
+        self._jackpots: Jackpots | None = None
         self._journal: Journal | None = None
         self._paigow: PaiGow | None = None
         self._tournaments: Tournaments | None = None
@@ -87,6 +89,7 @@ class Eyesdown:
         self._sales = CardSales(self._connection)
         self._claims = Claims(self._connection)
         self._prizes = Prizes(self._connection)
+        self._jackpots = Jackpots(self._connection)
         self._journal = Journal(self._connection)
         self._paigow = PaiGow(self._connection)
         self._tournaments = Tournaments(self._connection)
@@ -101,7 +104,7 @@ class Eyesdown:
     ) -> None:
         self._draw = self._journal = self._paigow = self._tournaments = self._tables = None
         self._sessions = self._equipment = self._disputes = self._claims = None
-        self._cards = self._sales = self._displays = self._prizes = None
+        self._cards = self._sales = self._displays = self._prizes = self._jackpots = None
         await self._connection.__aexit__(kind, error, trace)
 
     @property
@@ -138,6 +141,13 @@ class Eyesdown:
         if self._prizes is None:
             raise RuntimeError("not open: use it as `async with Eyesdown(…) as eyesdown`")
         return self._prizes
+
+    @property
+    def jackpots(self) -> Jackpots:
+        """Jackpots, and the figures of sessions. Raises `RuntimeError` outside of `async with`."""
+        if self._jackpots is None:
+            raise RuntimeError("not open: use it as `async with Eyesdown(…) as eyesdown`")
+        return self._jackpots
 
     @property
     def sessions(self) -> Sessions:

@@ -12,7 +12,7 @@ from eyesdown.draw.v1 import display_pb2, dispute_pb2, equipment_pb2, game_pb2, 
 from eyesdown.journal.v1 import denials_pb2
 from eyesdown.paigow.v1 import sitting_pb2
 from eyesdown.tournament.v1 import table_pb2, tournament_pb2
-from eyesdown.verify.v1 import cards_pb2, prizes_pb2, sales_pb2
+from eyesdown.verify.v1 import cards_pb2, jackpots_pb2, prizes_pb2, sales_pb2
 from services.cli.output import amount, ending_words, phase_words, plain, room_words
 from services.kernel.money import Money
 
@@ -78,6 +78,14 @@ def _series(row: cards_pb2.CardSeriesRow) -> list[str]:
     return [plain(row.title), serial, f"cards {row.cards.first_card} to {last}"]
 
 
+def _jackpot(row: jackpots_pb2.JackpotRow) -> list[str]:
+    title = plain(row.terms.title)
+    if not row.won_by:
+        return [title, f"{amount(row.pool)} played for"]
+    phase = _phase(jackpots_pb2.JackpotPhase.Name(row.phase).removeprefix("JACKPOT_"))
+    return [title, f"{amount(row.won)} won in {row.won_by}", phase]
+
+
 def _catalogue(row: cards_pb2.CatalogueRow) -> list[str]:
     return [f"{row.series} series in use"]
 
@@ -118,6 +126,7 @@ _WORDS: Mapping[type[Message], Callable[[Any], list[str]]] = {
     prizes_pb2.ReceiptRollRow: _receipts,
     cards_pb2.CardSeriesRow: _series,
     cards_pb2.CatalogueRow: _catalogue,
+    jackpots_pb2.JackpotRow: _jackpot,
     sitting_pb2.SittingRow: _sitting,
     sitting_pb2.RestrictionsRow: _restrictions,
     tournament_pb2.TournamentRow: _tournament,

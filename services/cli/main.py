@@ -41,6 +41,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     ),
     "cards": ("services.cli.cards:cards", "Series of cards: make, load, use, look at, print."),
     "claim": ("services.cli.claim:claim", "Claims: does a card win, and what is claimed."),
+    "jackpot": ("services.cli.jackpot:jackpot", "Jackpots: open, declare, look at every cent."),
     "prizes": ("services.cli.prizes:prizes", "Prizes: what is owed, pay, sign, recover."),
     "receipts": ("services.cli.prizes:receipts", "Prize receipts, by venue and day."),
     "sales": ("services.cli.sales:sales", "Sales of cards: open, sell, void, close, look at."),

@@ -50,6 +50,7 @@ def _opened(happening: Happening) -> Message | None:
                 restart_of=event.restart_of,
                 stages=event.stages,
                 practice=event.practice,
+                session=event.session,
             )
         if isinstance(event, draw.GameAnnounced):
             return prizes_pb2.TakePrizes(prizes=event.stages)

@@ -10,6 +10,9 @@ from services.verify.domain.sales.block import BLOCKS
 GAMES = "games"
 """The kind of the draw's games."""
 
+SESSIONS = "sessions"
+"""The kind of the draw's sessions."""
+
 
 def desk_of(game: Name) -> Name:
     """The desk of a game, for life."""

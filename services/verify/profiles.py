@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from services.kernel.profile_sorts import ProfilesOf
 from services.kernel.profiles import Profiles
-from services.verify.domain.profile import DeskRules, desk_rules
+from services.verify.domain.jackpots.terms import JackpotRules
+from services.verify.domain.profile import DeskRules, desk_rules, jackpot_rules
 
 
 class DeskProfiles(ProfilesOf[DeskRules]):
@@ -12,3 +13,10 @@ class DeskProfiles(ProfilesOf[DeskRules]):
 
     def __init__(self, profiles: Profiles) -> None:
         super().__init__(profiles, "bingo", desk_rules, service="verify", own=False)
+
+
+class JackpotProfiles(ProfilesOf[JackpotRules]):
+    """Finds the rules of jackpots. Made of `Profiles`; raises `BadProfile`."""
+
+    def __init__(self, profiles: Profiles) -> None:
+        super().__init__(profiles, "bingo", jackpot_rules, service="verify", own=False)

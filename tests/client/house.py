@@ -35,6 +35,8 @@ from eyesdown.verify.v1 import (
     card_service_pb2_grpc,
     claim_service_pb2,
     claim_service_pb2_grpc,
+    jackpot_service_pb2,
+    jackpot_service_pb2_grpc,
     prize_service_pb2,
     prize_service_pb2_grpc,
     sales_service_pb2,
@@ -61,6 +63,7 @@ CONTRACTS: tuple[Any, ...] = (
     card_service_pb2,
     sales_service_pb2,
     claim_service_pb2,
+    jackpot_service_pb2,
     prize_service_pb2,
 )
 
@@ -117,6 +120,7 @@ class House:
         card_service_pb2_grpc.add_CardServiceServicer_to_server(answering, server)
         sales_service_pb2_grpc.add_SalesServiceServicer_to_server(answering, server)
         claim_service_pb2_grpc.add_ClaimServiceServicer_to_server(answering, server)
+        jackpot_service_pb2_grpc.add_JackpotServiceServicer_to_server(answering, server)
         prize_service_pb2_grpc.add_PrizeServiceServicer_to_server(answering, server)
         address = f"127.0.0.1:{self.port}"
         if credentials is None:

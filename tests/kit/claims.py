@@ -40,7 +40,9 @@ class Table:
     async def laid(cls, cards_of: Hallway, draw: Replica, **more: Any) -> Table:
         """A game with balls, in play, its sales closed; `more` are fields of the game's opening, or
         the `series` of its cards, the spans that are `sold` of them, or the `play` that was opened
-        with these; `announced` is what is said when it is announced."""
+        with these; `announced` is what is said when it is announced, and `declare` is called with
+        its name while its cards are on sale."""
+        declare = more.pop("declare", None)
         sold = more.pop("sold", ((1, 12),))
         announced = more.pop("announced", {})
         series = more.pop("series", None) or await cards_of.series()
@@ -50,6 +52,8 @@ class Table:
         table = cls(cards_of, play, serial)
         await cards_of.watch_for(play.game.name)
         await cards_of.open_sales(play.game.name, series.name)
+        if declare is not None:
+            await declare(play.game.name)
         for first, last in sold:
             strips = (last - first + 1) // 6
             await cards_of.sell(play.game.name, first, last, strips * 1_000)

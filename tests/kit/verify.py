@@ -22,6 +22,7 @@ from eyesdown.verify.v1 import (
     card_service_pb2_grpc,
     cards_pb2,
     claim_service_pb2_grpc,
+    jackpot_service_pb2_grpc,
     prize_service_pb2_grpc,
     sales_pb2,
     sales_service_pb2_grpc,
@@ -52,6 +53,7 @@ SEVENTY_FIVE = cards_pb2.Layout(
 # In quotes: the classes are in the stubs alone.
 ClaimStub: TypeAlias = "claim_service_pb2_grpc.ClaimServiceAsyncStub"
 CardStub: TypeAlias = "card_service_pb2_grpc.CardServiceAsyncStub"
+JackpotStub: TypeAlias = "jackpot_service_pb2_grpc.JackpotServiceAsyncStub"
 PrizeStub: TypeAlias = "prize_service_pb2_grpc.PrizeServiceAsyncStub"
 SalesStub: TypeAlias = "sales_service_pb2_grpc.SalesServiceAsyncStub"
 
@@ -72,6 +74,11 @@ class Verify:
     def claims(self) -> ClaimStub:
         """Claims."""
         return claim_service_pb2_grpc.ClaimServiceStub(self.channel)
+
+    @property
+    def jackpots(self) -> JackpotStub:
+        """Jackpots."""
+        return jackpot_service_pb2_grpc.JackpotServiceStub(self.channel)
 
     @property
     def prizes(self) -> PrizeStub:

@@ -11,8 +11,9 @@ from services.kernel.record.commit import ProfileRef
 from services.verify.domain.cards.readings import Forfeits, Readings, WindowEnds
 from services.verify.domain.desk.prizes import OddCents
 from services.verify.domain.desk.rules import ClaimRules, PrizeRules, StandsFor
-from services.verify.domain.profile import PRIZE_OPTIONS, desk_rules
-from services.verify.profiles import DeskProfiles
+from services.verify.domain.jackpots.terms import Condition, JackpotRules
+from services.verify.domain.profile import PRIZE_OPTIONS, desk_rules, jackpot_rules
+from services.verify.profiles import DeskProfiles, JackpotProfiles
 
 RULES = Path(__file__).parents[2] / "rules"
 OPTIONS: dict[str, object] = {
@@ -94,3 +95,52 @@ def test_the_window_is_the_games() -> None:
     assert rules.readings(WindowEnds.CORRECTED) == Readings(
         False, Forfeits.STAGE, WindowEnds.CORRECTED
     )
+
+
+# -- jackpots ----------------------------------------------------------------------------------
+
+JACKPOTS: dict[str, object] = {
+    "jackpot_share": 2_000,
+    "jackpot_conditions": ["any_call", "within_calls"],
+    "law": "NZB",
+}
+
+
+def test_what_a_profile_says_of_jackpots_is_read() -> None:
+    both = (Condition.ANY_CALL, Condition.WITHIN_CALLS)
+    assert jackpot_rules("p", JACKPOTS) == JackpotRules(2_000, both, "NZB")
+    assert desk_rules("p", {**OPTIONS, **JACKPOTS}).claims == desk_rules("p", OPTIONS).claims
+
+
+def test_under_a_profile_of_old_nothing_is_held() -> None:
+    assert jackpot_rules("p", OPTIONS) == JackpotRules(0, ())
+
+
+@pytest.mark.parametrize("name", ["jackpot_share", "jackpot_conditions"])
+def test_an_option_of_jackpots_that_is_missing_is_named(name: str) -> None:
+    with pytest.raises(ValueError, match=f"option {name}: "):
+        jackpot_rules("p", {key: value for key, value in JACKPOTS.items() if key != name})
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        *[("jackpot_share", -1), ("jackpot_share", 10_001), ("jackpot_share", "half")],
+        *[("jackpot_conditions", []), ("jackpot_conditions", "any_call")],
+        ("jackpot_conditions", ["any_call", "sometimes"]),
+    ],
+)
+def test_an_option_of_jackpots_that_does_not_suit_is_named(name: str, value: object) -> None:
+    with pytest.raises(ValueError, match=f"option {name}: "):
+        jackpot_rules("p", {**JACKPOTS, name: value})
+
+
+@pytest.mark.parametrize("profile", ["nz-casino-bingo", "tn-charity-bingo"])
+def test_both_bingo_profiles_allow_jackpots_and_say_that_it_is_assumed(profile: str) -> None:
+    profiles = Profiles.load(RULES)
+    found = profiles.get(profile)
+    rules = JackpotProfiles(profiles)(ProfileRef(found.id, found.sha256))
+    assert (rules.most_share, set(rules.conditions)) == (5_000, set(Condition))
+    assert rules.law == {"nz-casino-bingo": "NZB", "tn-charity-bingo": "TNB"}[profile]
+    for name in ("jackpot_share", "jackpot_conditions"):
+        assert found.options[name].assumed

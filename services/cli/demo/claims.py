@@ -145,11 +145,11 @@ async def _top_row(sue: Eyesdown, desk: str, card: int) -> list[int]:
 
 
 async def called_out(
-    evening: Evening, game: game_pb2.Game, after: int, player: str
+    evening: Evening, game: game_pb2.Game, after: int, player: str, cry: Cry = Cry.LINE
 ) -> tuple[game_pb2.Game, int]:
     """A player calls a line in the main room; the call out's number."""
     made = await evening["stu"].draw.call_out(
-        game.name, room=_ROOM, after_position=after, cry=Cry.LINE, player=player
+        game.name, room=_ROOM, after_position=after, cry=cry, player=player
     )
     await show(evening, made.game)
     return made.game, made.call_out

@@ -16,6 +16,7 @@ from services.cli.demo import (
     by_hand,
     claims,
     dispute,
+    jackpot,
     linked,
     memphis,
     pai_gow,
@@ -46,6 +47,7 @@ PARTS: tuple[Callable[[Evening], Awaitable[None]], ...] = (
     linked.played,
     claims.played,
     prizes.played,
+    jackpot.played,
     pai_gow.played,
     tournament.played,
 )

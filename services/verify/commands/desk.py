@@ -8,6 +8,7 @@ from eyesdown.verify.v1 import sales_pb2
 from eyesdown.verify.v1 import sales_service_pb2 as pb
 from services.kernel.record.commit import Given, ProfileRef
 from services.verify.commands.claims import claim_command
+from services.verify.commands.jackpots import jackpot_command
 from services.verify.commands.prizes import prize_command
 from services.verify.domain.desk.desk import Command
 from services.verify.domain.desk.late import TakeBack, TakeLateSale
@@ -57,7 +58,7 @@ def command(given: Given) -> Command:
         case sales_pb2.TakeBack() as request:
             cards = SPAN.of(request.cards) if request.HasField("cards") else None
             return TakeBack(request.cards_sold, MONEY.of(request.receipts), given.at, cards)
-    return prize_command(given) or claim_command(given)
+    return prize_command(given) or jackpot_command(given) or claim_command(given)
 
 
 def _open(given: Given, request: sales_pb2.OpenDesk, rules: DeskRules) -> OpenDesk:
@@ -71,6 +72,7 @@ def _open(given: Given, request: sales_pb2.OpenDesk, rules: DeskRules) -> OpenDe
         tuple(map(STAGE_PRIZE.of, request.stages)),
         rules.prizes,
         request.practice,
+        request.session,
     )
 
 

@@ -10,6 +10,7 @@ from typing import TypeVar
 from services.verify.domain.cards.readings import Forfeits
 from services.verify.domain.desk.prizes import OddCents
 from services.verify.domain.desk.rules import ClaimRules, PrizeRules, StandsFor
+from services.verify.domain.jackpots.terms import WHOLE, Condition, JackpotRules
 
 M = TypeVar("M", bound=enum.Enum)
 
@@ -17,7 +18,9 @@ CLAIM_OPTIONS = ("last_number", "forfeits", "stands_for", "seller_may_verify", "
 """The options that claims are decided by."""
 PRIZE_OPTIONS = ("odd_cents", "signed_above", "prizes_lapse_after", "largest_prize", "payout")
 """The options that prizes are paid by. A profile of old has none of them, or it has all."""
-OPTIONS = (*CLAIM_OPTIONS, *PRIZE_OPTIONS)
+JACKPOT_OPTIONS = ("jackpot_share", "jackpot_conditions")
+"""The options that jackpots are kept by; of these too a profile of old has none."""
+OPTIONS = (*CLAIM_OPTIONS, *PRIZE_OPTIONS, *JACKPOT_OPTIONS, "law")
 """Every option of a bingo profile that verify decides by."""
 
 
@@ -60,6 +63,23 @@ def _prize_rules(options: Mapping[str, object]) -> PrizeRules | None:
         least_payout=least,
         most_payout=most,
     )
+
+
+def jackpot_rules(_: str, options: Mapping[str, object]) -> JackpotRules:
+    """Read what a profile says of jackpots; one of old says that nothing is held. Raises
+    ValueError that names an option which does not suit, or is missing."""
+    if not any(name in options for name in JACKPOT_OPTIONS):
+        return JackpotRules(0, ())
+    share = _whole(options, "jackpot_share")
+    if share > WHOLE:
+        raise ValueError(f"option jackpot_share: basis points, 0 to {WHOLE}, are needed")
+    named = options.get("jackpot_conditions")
+    if not isinstance(named, tuple | list) or not named:
+        raise ValueError("option jackpot_conditions: a list of conditions is needed")
+    conditions = tuple(
+        _member(Condition, {"jackpot_conditions": e}, "jackpot_conditions") for e in named
+    )
+    return JackpotRules(share, conditions, str(options.get("law", "")))
 
 
 def _payout(options: Mapping[str, object]) -> tuple[int, int]:

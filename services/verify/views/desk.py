@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from eyesdown.verify.v1 import sales_pb2
+from eyesdown.verify.v1 import jackpots_pb2, sales_pb2
 from services.kernel.record.histories import Snapshot
 from services.verify.domain.desk.state import (
     Counted,
@@ -15,7 +15,7 @@ from services.verify.domain.desk.state import (
     Sales,
     State,
 )
-from services.verify.messages import MONEY, OFFER, PRICES
+from services.verify.messages import DECLARATION, MONEY, OFFER, PRICES
 
 
 def phase(sales: Sales) -> sales_pb2.SalesPhase.ValueType:
@@ -55,6 +55,14 @@ def sales_resource(snapshot: Snapshot[Any, State]) -> sales_pb2.GameSales:
     if isinstance(desk.sales, Counting | Counted) and desk.sales.back is not None:
         made.back_cards = desk.sales.back.cards
         made.back_receipts.CopyFrom(MONEY.to(desk.sales.back.receipts))
+    return made
+
+
+def game_jackpot(desk: Desk) -> jackpots_pb2.GameJackpot:
+    """What the game has to do with which jackpot."""
+    made = jackpots_pb2.GameJackpot(game=desk.game, jackpot=desk.jackpot)
+    if desk.declared is not None:
+        made.declared.CopyFrom(DECLARATION.to(desk.declared))
     return made
 
 

@@ -15,7 +15,7 @@ from services.verify.domain.desk.ending import ended
 from services.verify.domain.desk.settlement import Account, Paid, Settlement
 from services.verify.domain.desk.state import Counted, Desk, State
 from services.verify.messages import MONEY, PAYMENT, SHARE, STAGE_PRIZE
-from services.verify.views.desk import opened, phase
+from services.verify.views.desk import game_jackpot, opened, phase
 
 
 def resource(snapshot: Snapshot[Any, State]) -> pb.GamePrizes:
@@ -78,6 +78,9 @@ def row(state: State) -> sales_pb2.ClaimDeskRow:
     desk = opened(state)
     made = sales_pb2.ClaimDeskRow(phase=phase(desk.sales))
     made.over, made.practice = desk.over is not None, desk.practice
+    made.session = desk.session
+    if desk.declared is not None:
+        made.jackpot.CopyFrom(game_jackpot(desk))
     if isinstance(desk.sales, Counted):
         made.cards_sold = desk.sales.cards_sold
         made.receipts.CopyFrom(MONEY.to(desk.sales.receipts))

@@ -7,6 +7,7 @@ from collections import abc as _abc
 from eyesdown.common.v1 import money_pb2 as _money_pb2
 from eyesdown.draw.v1 import game_pb2 as _game_pb2
 from eyesdown.verify.v1 import claims_pb2 as _claims_pb2
+from eyesdown.verify.v1 import jackpots_pb2 as _jackpots_pb2
 from eyesdown.verify.v1 import prizes_pb2 as _prizes_pb2
 from eyesdown.verify.v1 import sales_pb2 as _sales_pb2
 from google.protobuf import descriptor as _descriptor
@@ -176,12 +177,15 @@ class DeskOpened(_message.Message):
     STAGES_FIELD_NUMBER: _builtins.int
     PRIZES_FIELD_NUMBER: _builtins.int
     PRACTICE_FIELD_NUMBER: _builtins.int
+    SESSION_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     profile: _builtins.str
     numbers: _builtins.int
     restart_of: _builtins.str
     practice: _builtins.bool
     """It is played for practice: nothing is paid for it."""
+    session: _builtins.str
+    """The session that it belongs to, or empty."""
     @_builtins.property
     def at(self) -> _timestamp_pb2.Timestamp: ...
     @_builtins.property
@@ -208,10 +212,11 @@ class DeskOpened(_message.Message):
         stages: _abc.Iterable[_game_pb2.StagePrize] | None = ...,
         prizes: _prizes_pb2.PrizeRules | None = ...,
         practice: _builtins.bool = ...,
+        session: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "prizes", b"prizes", "rules", b"rules"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "game", b"game", "numbers", b"numbers", "practice", b"practice", "prizes", b"prizes", "profile", b"profile", "restart_of", b"restart_of", "rules", b"rules", "stages", b"stages"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "game", b"game", "numbers", b"numbers", "practice", b"practice", "prizes", b"prizes", "profile", b"profile", "restart_of", b"restart_of", "rules", b"rules", "session", b"session", "stages", b"stages"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1227,3 +1232,97 @@ class PrizeLapsed(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___PrizeLapsed: _TypeAlias = PrizeLapsed  # noqa: Y015
+
+@_typing.final
+class JackpotDeclared(_message.Message):
+    """-- jackpots ------------------------------------------------------------------------------------
+
+    The game feeds a jackpot or plays for it, in this way from now on.
+    """
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    JACKPOT_FIELD_NUMBER: _builtins.int
+    DECLARED_FIELD_NUMBER: _builtins.int
+    FORMER_FIELD_NUMBER: _builtins.int
+    BY_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    jackpot: _builtins.str
+    """Name of the cycle; empty: the game has nothing to do with a jackpot any more."""
+    former: _builtins.str
+    """The one that it was declared to before; empty: none, or the same."""
+    by: _builtins.str
+    @_builtins.property
+    def declared(self) -> _jackpots_pb2.Declaration: ...
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp: ...
+    def __init__(
+        self,
+        *,
+        jackpot: _builtins.str = ...,
+        declared: _jackpots_pb2.Declaration | None = ...,
+        former: _builtins.str = ...,
+        by: _builtins.str = ...,
+        at: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "declared", b"declared"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "by", b"by", "declared", b"declared", "former", b"former", "jackpot", b"jackpot"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___JackpotDeclared: _TypeAlias = JackpotDeclared  # noqa: Y015
+
+@_typing.final
+class JackpotAwarded(_message.Message):
+    """The game has won a jackpot: so much of the cycle is set apart for it."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    JACKPOT_FIELD_NUMBER: _builtins.int
+    AMOUNT_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    jackpot: _builtins.str
+    @_builtins.property
+    def amount(self) -> _money_pb2.Money: ...
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp: ...
+    def __init__(
+        self,
+        *,
+        jackpot: _builtins.str = ...,
+        amount: _money_pb2.Money | None = ...,
+        at: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["amount", b"amount", "at", b"at"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["amount", b"amount", "at", b"at", "jackpot", b"jackpot"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___JackpotAwarded: _TypeAlias = JackpotAwarded  # noqa: Y015
+
+@_typing.final
+class JackpotReleased(_message.Message):
+    """No winner is left, and it was carried over: nothing of it is won in this game any more."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    JACKPOT_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    jackpot: _builtins.str
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp: ...
+    def __init__(
+        self,
+        *,
+        jackpot: _builtins.str = ...,
+        at: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "jackpot", b"jackpot"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___JackpotReleased: _TypeAlias = JackpotReleased  # noqa: Y015

@@ -8,6 +8,7 @@ from eyesdown.common.v1 import money_pb2 as _money_pb2
 from eyesdown.draw.v1 import game_pb2 as _game_pb2
 from eyesdown.verify.v1 import cards_pb2 as _cards_pb2
 from eyesdown.verify.v1 import claims_pb2 as _claims_pb2
+from eyesdown.verify.v1 import jackpots_pb2 as _jackpots_pb2
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
 from google.protobuf import timestamp_pb2 as _timestamp_pb2
@@ -280,6 +281,8 @@ class ClaimDeskRow(_message.Message):
     OWED_FIELD_NUMBER: _builtins.int
     DUE_FIELD_NUMBER: _builtins.int
     PRACTICE_FIELD_NUMBER: _builtins.int
+    SESSION_FIELD_NUMBER: _builtins.int
+    JACKPOT_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     version: _builtins.int
     phase: Global___SalesPhase.ValueType
@@ -288,6 +291,8 @@ class ClaimDeskRow(_message.Message):
     """The game is over."""
     practice: _builtins.bool
     """It is played for practice, and stays out of every total."""
+    session: _builtins.str
+    """The session that the game belongs to, or empty."""
     @_builtins.property
     def receipts(self) -> _money_pb2.Money: ...
     @_builtins.property
@@ -304,6 +309,10 @@ class ClaimDeskRow(_message.Message):
     def owed(self) -> _money_pb2.Money: ...
     @_builtins.property
     def due(self) -> _money_pb2.Money: ...
+    @_builtins.property
+    def jackpot(self) -> _jackpots_pb2.GameJackpot:
+        """The jackpot that it feeds or plays for; absent where there is none."""
+
     def __init__(
         self,
         *,
@@ -319,10 +328,12 @@ class ClaimDeskRow(_message.Message):
         owed: _money_pb2.Money | None = ...,
         due: _money_pb2.Money | None = ...,
         practice: _builtins.bool = ...,
+        session: _builtins.str = ...,
+        jackpot: _jackpots_pb2.GameJackpot | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["due", b"due", "owed", b"owed", "paid", b"paid", "receipts", b"receipts", "repaid", b"repaid", "settled", b"settled"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["due", b"due", "jackpot", b"jackpot", "owed", b"owed", "paid", b"paid", "receipts", b"receipts", "repaid", b"repaid", "settled", b"settled"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["cards_sold", b"cards_sold", "due", b"due", "name", b"name", "over", b"over", "owed", b"owed", "paid", b"paid", "phase", b"phase", "practice", b"practice", "receipts", b"receipts", "repaid", b"repaid", "settled", b"settled", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cards_sold", b"cards_sold", "due", b"due", "jackpot", b"jackpot", "name", b"name", "over", b"over", "owed", b"owed", "paid", b"paid", "phase", b"phase", "practice", b"practice", "receipts", b"receipts", "repaid", b"repaid", "session", b"session", "settled", b"settled", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -790,11 +801,13 @@ class OpenDesk(_message.Message):
     RESTART_OF_FIELD_NUMBER: _builtins.int
     STAGES_FIELD_NUMBER: _builtins.int
     PRACTICE_FIELD_NUMBER: _builtins.int
+    SESSION_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     profile: _builtins.str
     numbers: _builtins.int
     restart_of: _builtins.str
     practice: _builtins.bool
+    session: _builtins.str
     @_builtins.property
     def stages(self) -> _containers.RepeatedCompositeFieldContainer[_game_pb2.StagePrize]: ...
     def __init__(
@@ -806,10 +819,11 @@ class OpenDesk(_message.Message):
         restart_of: _builtins.str = ...,
         stages: _abc.Iterable[_game_pb2.StagePrize] | None = ...,
         practice: _builtins.bool = ...,
+        session: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "numbers", b"numbers", "practice", b"practice", "profile", b"profile", "restart_of", b"restart_of", "stages", b"stages"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "numbers", b"numbers", "practice", b"practice", "profile", b"profile", "restart_of", b"restart_of", "session", b"session", "stages", b"stages"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -12,6 +12,8 @@ from services.verify.domain.desk import (
     course,
     deciding,
     heeding,
+    jackpot_settling,
+    jackpots,
     late,
     opening,
     paying,
@@ -55,6 +57,13 @@ from services.verify.domain.desk.deciding import (
 )
 from services.verify.domain.desk.ending import ended
 from services.verify.domain.desk.heeding import DrawAnswered, TakeAnswer
+from services.verify.domain.desk.jackpots import (
+    DeclareJackpot,
+    JackpotAwarded,
+    JackpotDeclared,
+    JackpotReleased,
+    TakeJackpot,
+)
 from services.verify.domain.desk.late import SalesAmended, SalesReduced, TakeBack, TakeLateSale
 from services.verify.domain.desk.opening import DeskOpened, OpenDesk
 from services.verify.domain.desk.paying import (
@@ -98,7 +107,8 @@ OfPeople = CollectCard | ReadCard | VerifyNumbers | DecideClaim | RuleLateClaim
 OfClaims = OfDraw | OfPeople
 OfPrizes = PayPrize | SignPayment | RejectPayment | TakeReceipt | TellPlayers
 OfMoney = RecordRecovery | LapsePrizes
-Command = OpenDesk | OfSales | OfClaims | OfPrizes | OfMoney
+OfJackpots = DeclareJackpot | TakeJackpot
+Command = OpenDesk | OfSales | OfClaims | OfPrizes | OfMoney | OfJackpots
 Event = (
     DeskOpened
     | SalesOpened
@@ -133,6 +143,9 @@ Event = (
     | ReceiptTaken
     | RecoveryRecorded
     | PrizeLapsed
+    | JackpotDeclared
+    | JackpotAwarded
+    | JackpotReleased
 )
 
 
@@ -162,6 +175,8 @@ _DECIDED = {
     TakeReceipt: paying.take_receipt,
     RecordRecovery: recovering.record_recovery,
     LapsePrizes: recovering.lapse_prizes,
+    DeclareJackpot: jackpots.declare_jackpot,
+    TakeJackpot: jackpots.take_jackpot,
 }
 
 
@@ -189,7 +204,8 @@ def _with_prizes(decision: Decision[Event], desk: Desk, at: datetime) -> Decisio
     after = desk
     for event in decision.events:
         after = _FOLDS[type(event)](after, event)  # type: ignore[operator]  # by its class
-    return Decision((*decision.events, *settled(desk, after, at)), decision.refusal)
+    prizes = settled(desk, after, at, (jackpot_settling.jackpot_settled,))
+    return Decision((*decision.events, *prizes), decision.refusal)
 
 
 _FOLDS = {
@@ -225,6 +241,9 @@ _FOLDS = {
     ReceiptTaken: paying.receipt_taken,
     RecoveryRecorded: recovering.recovery_recorded,
     PrizeLapsed: recovering.prize_lapsed,
+    JackpotDeclared: jackpots.jackpot_declared,
+    JackpotAwarded: jackpots.jackpot_awarded,
+    JackpotReleased: jackpots.jackpot_released,
 }
 
 

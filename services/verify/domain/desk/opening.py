@@ -24,6 +24,7 @@ class OpenDesk:
     stages: tuple[StagePrize, ...] = ()
     prizes: PrizeRules | None = None
     practice: bool = False
+    session: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +40,7 @@ class DeskOpened:
     stages: tuple[StagePrize, ...] = ()
     prizes: PrizeRules | None = None
     practice: bool = False
+    session: str = ""
 
 
 def open_desk(command: OpenDesk) -> Decision[DeskOpened]:
@@ -54,6 +56,7 @@ def open_desk(command: OpenDesk) -> Decision[DeskOpened]:
             command.stages,
             command.prizes,
             command.practice,
+            command.session,
         )
     )
 
@@ -70,4 +73,5 @@ def desk_opened(event: DeskOpened) -> Desk:
         stages=event.stages,
         prizes=event.prizes or USUAL_PRIZES,
         practice=event.practice,
+        session=event.session,
     )

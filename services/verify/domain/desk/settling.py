@@ -77,15 +77,22 @@ class RecoveryDue:
 Event = StageSettled | SettlementReopened | RecoveryDue
 
 
-def settled(before: Desk, after: Desk, at: datetime) -> tuple[Event, ...]:
+Follow = Callable[[Desk, datetime], Iterator[Event]]
+
+
+def settled(
+    before: Desk, after: Desk, at: datetime, also: tuple[Follow, ...] = ()
+) -> tuple[Event, ...]:
     """What becomes of the prizes of a desk once it is as `after`: settlements are reopened, made
-    and made anew, and what was paid too much is to be recovered. Nothing where all is as it was."""
+    and made anew, those that follow from them `also`, and what was paid too much is to be
+    recovered. Nothing where all is as it was."""
     if not after.wins and not after.settlements:
         return ()
     made: list[Event] = []
     desk = after
-    for step in (_reopened, _settled):
-        events: tuple[Event, ...] = tuple(step(desk, at))
+    steps: tuple[Follow, ...] = (_reopened, _settled, *also)
+    for step in steps:
+        events = tuple(step(desk, at))
         for event in events:
             desk = FOLDS[type(event)](desk, event)
         made.extend(events)

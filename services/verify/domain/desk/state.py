@@ -10,6 +10,7 @@ from services.verify.domain.desk.claim import Claims
 from services.verify.domain.desk.prizes import Stage, StagePrize, Win
 from services.verify.domain.desk.rules import USUAL, USUAL_PRIZES, ClaimRules, PrizeRules
 from services.verify.domain.desk.settlement import Paid, Settlement
+from services.verify.domain.jackpots.terms import Declaration
 from services.verify.domain.sales.state import Prices, Span
 from services.verify.domain.series import Cards
 
@@ -139,7 +140,8 @@ class Desk:
     It is played for `stages`, and paid by the rules `prizes`. Play has come to the call `called` as
     far as it matters here, or is `over`. `wins` are those on the draw's record. `same` are groups
     of call outs of one player, `apart` those of whom it was said that each is another one's.
-    Odd cents go to the cycle `jackpot`, if it is not empty.
+    Odd cents go to the cycle `jackpot`, if it is not empty, and the game was `declared` to it so;
+    `awarded` is what it has won of it. It belongs to the `session`, or to none if that is empty.
     """
 
     game: str
@@ -157,7 +159,10 @@ class Desk:
     wins: tuple[Win, ...] = ()
     same: tuple[frozenset[int], ...] = ()
     apart: frozenset[int] = frozenset()
+    session: str = ""
     jackpot: str = ""
+    declared: Declaration | None = None
+    awarded: Money | None = None
     settlements: tuple[Settlement, ...] = ()
     payments: tuple[Paid, ...] = ()
 
