@@ -11,6 +11,7 @@ from eyesdown.verify.v1 import (
     card_service_pb2_grpc,
     cards_pb2,
     claim_service_pb2_grpc,
+    eye_service_pb2_grpc,
     sales_service_pb2_grpc,
 )
 from services.kernel.base import Ready, standing_on
@@ -34,6 +35,7 @@ from services.verify.domain.catalogue import CATALOGUES
 from services.verify.domain.desk.desk import DESKS
 from services.verify.domain.sales.block import BLOCKS
 from services.verify.domain.series import SERIES
+from services.verify.eye.eye import Eye
 from services.verify.game_feeds import desks_following_games
 from services.verify.games import Games
 from services.verify.looking import Looking
@@ -41,6 +43,7 @@ from services.verify.packs import Packs
 from services.verify.profiles import ClaimProfiles
 from services.verify.rpc.cards import CardRpc
 from services.verify.rpc.claims import ClaimRpc
+from services.verify.rpc.eye import EyeRpc
 from services.verify.rpc.sales import SalesRpc
 from services.verify.views import block as block_views
 from services.verify.views import catalogue as catalogue_views
@@ -98,9 +101,14 @@ async def serve(
             feed,
             kept.heads,
         )
+        eye = Eye(desks, blocks, games, packs, kept.heads, base.telemetry.unasked)
+        kept.follow(names.GAMES, eye.seen)
+        kept.act(eye.run, eye.drained)
+        eye_rpc = EyeRpc(eye, feed)
         base.server.add(card_service_pb2_grpc.add_CardServiceServicer_to_server, card_rpc)
         base.server.add(sales_service_pb2_grpc.add_SalesServiceServicer_to_server, sales_rpc)
         base.server.add(claim_service_pb2_grpc.add_ClaimServiceServicer_to_server, claim_rpc)
+        base.server.add(eye_service_pb2_grpc.add_EyeServiceServicer_to_server, eye_rpc)
         await kept.serve(stop, ready)
 
 
