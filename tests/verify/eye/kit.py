@@ -25,12 +25,15 @@ from services.verify.domain.cards.readings import Readings
 from services.verify.domain.game.announcing import Said
 from services.verify.eye.engine import LISTED, Look
 from services.verify.eye.slices import Numbers
+from tests.verify.domain.claims import FACES
 
 CARDS = 60
 PACKS = {
     layout: make(bytes([seed]) * 32, layout, 101, CARDS)
     for seed, layout in enumerate((NINETY, Layout(Format.NINETY, Columns.TENS), SEVENTY_FIVE))
 }
+OF_CLAIMS = Pack(NINETY, 1, 1, np.array(list(FACES.values()), np.uint8))
+"""The three cards that the tests of claims are played with."""
 
 
 def masks(layout: Layout) -> st.SearchStrategy[Pattern]:
