@@ -37,6 +37,7 @@ from eyesdown_client.errors import (
     Unauthenticated,
     Unavailable,
 )
+from eyesdown_client.eye import Eye
 from eyesdown_client.house import Eyesdown
 from eyesdown_client.journal import Journal
 from eyesdown_client.paigow import PaiGow
@@ -110,6 +111,7 @@ __all__ = [
     "ErrorKind",
     "EvidenceKind",
     "ExportForm",
+    "Eye",
     "Eyesdown",
     "EyesdownError",
     "Failing",

@@ -13,6 +13,7 @@ from eyesdown_client.connection import Backoff, Connection, Token
 from eyesdown_client.disputes import Disputes
 from eyesdown_client.draw import Draw
 from eyesdown_client.equipment import Equipment
+from eyesdown_client.eye import Eye
 from eyesdown_client.journal import Journal
 from eyesdown_client.paigow import PaiGow
 from eyesdown_client.sales import CardSales
@@ -67,6 +68,7 @@ class Eyesdown:
         self._cards: Cards | None = None
         self._sales: CardSales | None = None
         self._claims: Claims | None = None
+        self._eye: Eye | None = None
         self._journal: Journal | None = None
         self._paigow: PaiGow | None = None
         self._tournaments: Tournaments | None = None
@@ -81,6 +83,7 @@ class Eyesdown:
         self._cards = Cards(self._connection)
         self._sales = CardSales(self._connection)
         self._claims = Claims(self._connection)
+        self._eye = Eye(self._connection)
         self._journal = Journal(self._connection)
         self._paigow = PaiGow(self._connection)
         self._tournaments = Tournaments(self._connection)
@@ -95,7 +98,7 @@ class Eyesdown:
     ) -> None:
         self._draw = self._journal = self._paigow = self._tournaments = self._tables = None
         self._sessions = self._equipment = self._disputes = self._claims = None
-        self._cards = self._sales = None
+        self._cards = self._sales = self._eye = None
         await self._connection.__aexit__(kind, error, trace)
 
     @property
@@ -125,6 +128,13 @@ class Eyesdown:
         if self._claims is None:
             raise RuntimeError("not open: use it as `async with Eyesdown(…) as eyesdown`")
         return self._claims
+
+    @property
+    def eye(self) -> Eye:
+        """What the house sees of its sold cards. Raises `RuntimeError` outside of `async with`."""
+        if self._eye is None:
+            raise RuntimeError("not open: use it as `async with Eyesdown(…) as eyesdown`")
+        return self._eye
 
     @property
     def sessions(self) -> Sessions:

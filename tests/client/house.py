@@ -33,6 +33,8 @@ from eyesdown.verify.v1 import (
     card_service_pb2_grpc,
     claim_service_pb2,
     claim_service_pb2_grpc,
+    eye_service_pb2,
+    eye_service_pb2_grpc,
     sales_service_pb2,
     sales_service_pb2_grpc,
 )
@@ -56,6 +58,7 @@ CONTRACTS: tuple[Any, ...] = (
     card_service_pb2,
     sales_service_pb2,
     claim_service_pb2,
+    eye_service_pb2,
 )
 
 Step = Message | Failure | grpc.StatusCode | Callable[..., Awaitable[Any]]
@@ -110,6 +113,7 @@ class House:
         card_service_pb2_grpc.add_CardServiceServicer_to_server(answering, server)
         sales_service_pb2_grpc.add_SalesServiceServicer_to_server(answering, server)
         claim_service_pb2_grpc.add_ClaimServiceServicer_to_server(answering, server)
+        eye_service_pb2_grpc.add_EyeServiceServicer_to_server(answering, server)
         address = f"127.0.0.1:{self.port}"
         if credentials is None:
             self.port = server.add_insecure_port(address)

@@ -22,6 +22,7 @@ from eyesdown.verify.v1 import (
     card_service_pb2_grpc,
     cards_pb2,
     claim_service_pb2_grpc,
+    eye_service_pb2_grpc,
     sales_pb2,
     sales_service_pb2_grpc,
 )
@@ -49,6 +50,7 @@ SEVENTY_FIVE = cards_pb2.Layout(
 
 # In quotes: the classes are in the stubs alone.
 ClaimStub: TypeAlias = "claim_service_pb2_grpc.ClaimServiceAsyncStub"
+EyeStub: TypeAlias = "eye_service_pb2_grpc.EyeServiceAsyncStub"
 CardStub: TypeAlias = "card_service_pb2_grpc.CardServiceAsyncStub"
 SalesStub: TypeAlias = "sales_service_pb2_grpc.SalesServiceAsyncStub"
 
@@ -69,6 +71,11 @@ class Verify:
     def claims(self) -> ClaimStub:
         """Claims."""
         return claim_service_pb2_grpc.ClaimServiceStub(self.channel)
+
+    @property
+    def eye(self) -> EyeStub:
+        """The house's own eye."""
+        return eye_service_pb2_grpc.EyeServiceStub(self.channel)
 
     @property
     def sales(self) -> SalesStub:
