@@ -46,20 +46,21 @@ class Counter:
     def add(self, bits: Bits, spare: Sequence[Bits]) -> None:
         """A number of these cards was called; `spare` are two bitsets to work in."""
         carry = bits
-        for bit, plane in enumerate(self._planes):
+        for bit, plane in enumerate(self._planes[:-1]):
             carried = np.bitwise_and(plane, carry, out=spare[bit % 2])
             np.bitwise_xor(plane, carry, out=plane)
             carry = carried
+        np.bitwise_xor(self._planes[-1], carry, out=self._planes[-1])
         self._stale = True
 
     def take(self, bits: Bits, spare: Sequence[Bits]) -> None:
         """A number of these cards was not called after all."""
         borrow = bits
-        for bit, plane in enumerate(self._planes):
+        for bit, plane in enumerate(self._planes[:-1]):
             np.bitwise_xor(plane, borrow, out=plane)
-            if bit + 1 < len(self._planes):
-                # Where there was a borrow and the bit is 1 now, it was 0 before.
-                borrow = np.bitwise_and(plane, borrow, out=spare[bit % 2])
+            # Where there was a borrow and the bit is 1 now, it was 0 before.
+            borrow = np.bitwise_and(plane, borrow, out=spare[bit % 2])
+        np.bitwise_xor(self._planes[-1], borrow, out=self._planes[-1])
         self._stale = True
 
     def settle(self) -> None:
@@ -137,12 +138,16 @@ class Counters:
             more_full, more_near = self._whole(counted, *spare)
             full = np.bitwise_or(full, more_full, out=complete)
             near = np.bitwise_or(near, more_near, out=close)
-        np.bitwise_xor(near, full, out=close)
-        away = ones(np.bitwise_and(close, within, out=close))
-        np.bitwise_and(full, within, out=complete)
-        if not complete.max():
+        some = full.max()
+        if some:
+            near = np.bitwise_xor(near, full, out=close)
+        away = ones(np.bitwise_and(near, within, out=close))
+        if not some:
             return None, away
-        return (self._with(stage, within, by) if by else complete), away
+        if by:
+            return self._with(stage, within, by), away
+        np.bitwise_and(full, within, out=complete)
+        return (complete if complete.max() else None), away
 
     def _changed(self, number: int) -> Iterator[tuple[Counter, Bits]]:
         for counter, slots in self._in_column[self.slices.layout.column(number)]:

@@ -25,6 +25,8 @@ Rows: TypeAlias = NDArray[np.intp]
 """Rows of an array of faces."""
 
 WORD = 64
+_LOOKED = 1 << 10
+"""Words that are looked through at once for a few cards."""
 _AT_ONCE = 1 << 16
 """Cards that are sliced at once: more would need more memory, and be no faster."""
 
@@ -66,7 +68,11 @@ class Slices:
 
     def numbered(self, bits: Bits, most: int) -> tuple[int, ...]:
         """The first cards of a bitset, at most so many, by number."""
-        words = np.flatnonzero(bits)[:most]
+        words = np.zeros(0, np.intp)
+        for begin in range(0, len(bits), _LOOKED):
+            words = np.append(words, begin + np.flatnonzero(bits[begin : begin + _LOOKED]))
+            if len(words) >= most:
+                break
         ones = np.unpackbits(bits[words].view(np.uint8).reshape(-1, 8), axis=1, bitorder="little")
         rows, places = np.nonzero(ones)
         at = words[rows[:most]] * WORD + places[:most]
