@@ -37,6 +37,11 @@ class Watched:
         """Bytes that its cards take."""
         return self._engine.nbytes
 
+    @property
+    def segments(self) -> int:
+        """In how many segments its cards stand."""
+        return self._engine.segments
+
     async def cards(self, desk: Desk, changed: Mapping[int, tuple[int, Block]]) -> None:
         """These blocks, by their first cards, have changed: their versions, and what is sold of
         them now. Raises as `Packs.get`."""
