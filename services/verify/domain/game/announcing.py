@@ -104,15 +104,15 @@ def heard(said: Announcements, after_position: int) -> int:
     return len(said)
 
 
+@clause("NZB-5.9")
 def counts(each: Said) -> bool:
-    """Whether an announcement counts."""
+    """Whether an announcement counts for deciding winners: a wrong one was never made."""
     return not each.taken_back
 
 
-@clause("NZB-5.9")
 def counted(said: Sequence[Said]) -> tuple[Said, ...]:
-    """The announcements that count for deciding winners: a wrong one was never made."""
-    return tuple(each for each in said if not each.taken_back)
+    """The announcements that count."""
+    return tuple(filter(counts, said))
 
 
 def _spoken(said: Announcements, position: int, number: int) -> Announcements:
