@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections import Counter, OrderedDict, defaultdict
 from collections.abc import AsyncGenerator
+from contextlib import aclosing
 from dataclasses import replace
 from weakref import WeakValueDictionary
 
@@ -36,7 +37,7 @@ from services.verify.views.desk import opened as desk_opened
 
 KEPT = 256 << 20
 """Bytes of cards that are kept of games that are not in play, for whoever asks of them again."""
-AGAIN = 1.0
+AGAIN = 5.0
 """Seconds after which it looks again where it could not read."""
 GAMES_AT_ONCE = 2
 BLOCKS_AT_ONCE = 16
@@ -78,7 +79,7 @@ class Eye:
         if head.standing is Standing.IN_PLAY:
             self._in_play[head.name] = not getattr(head.row, "practice", False)
             self._wake(head.name)
-        elif self._in_play.pop(head.name, None) is not None or head.name in self._watched:
+        elif self._in_play.pop(head.name, None) is not None or self._wanted(head.name):
             self._wake(head.name)
 
     async def run(self) -> None:
@@ -107,13 +108,22 @@ class Eye:
     async def sights(self, game: Name, after: int = 0) -> AsyncGenerator[Sight, None]:
         """What is seen of a game, if its version is above `after`, and then each time that it is
         something else. Raises as `look`."""
-        last: Sight | None = None
-        sight = await self.look(game)
+        told: Sight | None = None
+        first = await self.look(game)
+        if first.version > after:
+            yield first
+            told = first
+        async with aclosing(self.coming(game, first)) as coming:
+            async for sight in coming:
+                if sight.version > after and (told is None or _says(sight) != _says(told)):
+                    yield sight
+                    told = sight
+
+    async def coming(self, game: Name, last: Sight | None = None) -> AsyncGenerator[Sight, None]:
+        """What is seen of a game after `last`, without looking for it."""
         while True:
-            if sight.version > after and (last is None or _says(sight) != _says(last)):
-                yield sight
-                last = sight
-            sight = await self._next(game, sight)
+            last = await self._next(game, last)
+            yield last
 
     # -- how -------------------------------------------------------------------------------
 
@@ -125,8 +135,12 @@ class Eye:
             game = names.game_of(head.name)
         else:
             return
-        if game in self._in_play or game in self._watched:
+        if self._wanted(game):
             self._wake(game)
+
+    def _wanted(self, game: Name) -> bool:
+        """Whether anybody may want to know of a game now."""
+        return game in self._in_play or game in self._watched or game in self._news
 
     def _wake(self, game: Name) -> None:
         if game not in self._queued:
@@ -198,7 +212,7 @@ class Eye:
             return None  # the desk knows it; it is opened a moment later, and wakes us
         return snapshot.version, block_opened(snapshot.state)
 
-    async def _next(self, game: Name, sight: Sight) -> Sight:
+    async def _next(self, game: Name, sight: Sight | None) -> Sight:
         """What is seen after `sight`."""
         watched = self._watched.get(game)
         newest = watched.sight if watched is not None else None
@@ -211,6 +225,8 @@ class Eye:
         finally:
             if game in self._news:
                 self._news[game].discard(waiting)
+                if not self._news[game]:
+                    del self._news[game]
 
     def _forget(self) -> None:
         """Of games that are not in play only the last are kept."""

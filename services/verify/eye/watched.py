@@ -54,7 +54,10 @@ class Watched:
             self.blocks[first] = version
             if known is None or not np.array_equal(known, sold):
                 self._sold[first] = sold
-                missing[first] = self._engine.keep(block.cards.first, block.cards.last, sold)
+                span = block.cards
+                missing[first] = await asyncio.to_thread(
+                    self._engine.keep, span.first, span.last, sold
+                )
         if missing:
             await self._load(desk.sales.offers, missing)
             self._timeline.again()
