@@ -18,24 +18,25 @@ from services.verify.eye.slices import Bits, Slices
 class Counter:
     """How far one part is on each card.
 
-    It begins where `size` more make all planes 1: a part is complete where all of them are, and
-    lacks one number where all but the lowest are. `full` are the cards on which it is complete,
-    `near` those on which it lacks one at most, both as of the last `settle`.
+    It begins where `size` more make 2^k + 1, k being the highest plane: so that plane is set on all
+    cards that lack one number at most (`near`), and with it the lowest on those on which the part
+    is complete (`full`, as of the last `settle`).
     """
 
     def __init__(self, part: Part, words: int) -> None:
         self.part = part
-        self._start = (1 << part.size.bit_length()) - 1 - part.size
-        self._planes = [np.empty(words, np.uint64) for _ in range(part.size.bit_length())]
+        highest = max((part.size - 2).bit_length(), 1)
+        self._start = (1 << highest) + 1 - part.size
+        self._planes = [np.empty(words, np.uint64) for _ in range(highest + 1)]
+        self.near = self._planes[-1]
         self.full = np.empty(words, np.uint64)
-        self.near = np.empty(words, np.uint64)
         self._stale = True
         self.clear()
 
     @property
     def nbytes(self) -> int:
         """Bytes that it takes."""
-        return sum(each.nbytes for each in (*self._planes, self.full, self.near))
+        return self.full.nbytes + sum(each.nbytes for each in self._planes)
 
     def clear(self) -> None:
         """Nothing has been called."""
@@ -64,18 +65,10 @@ class Counter:
         self._stale = True
 
     def settle(self) -> None:
-        """Bring `full` and `near` up to date."""
-        if not self._stale:
-            return
-        lowest, *upper = self._planes
-        if len(upper) < 2:
-            self.near[:] = upper[0] if upper else ~np.uint64(0)
-        else:
-            np.bitwise_and(upper[0], upper[1], out=self.near)
-        for plane in upper[2:]:
-            np.bitwise_and(self.near, plane, out=self.near)
-        np.bitwise_and(self.near, lowest, out=self.full)
-        self._stale = False
+        """Bring `full` up to date."""
+        if self._stale:
+            np.bitwise_and(self._planes[0], self.near, out=self.full)
+            self._stale = False
 
 
 class Counters:
