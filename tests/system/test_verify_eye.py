@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import signal
 from typing import Any
 
 import grpc
@@ -15,7 +16,7 @@ from eyesdown.verify.v1 import eye_service_pb2 as pb
 from eyesdown.verify.v1 import sales_service_pb2 as sales
 from eyesdown_client import Eyesdown
 from services.kernel.journal.connection import Connection
-from tests.cli.command import Done, eyesdown
+from tests.cli.command import Done, eyesdown, start
 from tests.kernel.serving.kit import told
 from tests.kit.claims import Table, completed, sight
 from tests.kit.draw import SOON, Hall, Replica
@@ -193,14 +194,18 @@ async def test_of_a_game_whose_cards_are_sold_elsewhere_nothing_is_seen(
 # -- typed by a supervisor ---------------------------------------------------------------------
 
 
-async def typed(table: Table, *arguments: str) -> Done:
-    """What a supervisor who types this gets."""
-    more = {
+def at(table: Table) -> dict[str, str]:
+    """Where the supervisor's commands go, and who types them."""
+    return {
         "EYESDOWN_VERIFY": f"127.0.0.1:{table.verify.server.port}",
         "EYESDOWN_TOKEN": token(table),
     }
-    game = f"{table.hall.venue}/{table.play.id.id}"
-    return await eyesdown("claim", "eye", game, *arguments, data=table.hall.folder, more=more)
+
+
+async def typed(table: Table, *arguments: str) -> Done:
+    """What a supervisor who types this gets."""
+    game, data = f"{table.hall.venue}/{table.play.id.id}", table.hall.folder
+    return await eyesdown("claim", "eye", game, *arguments, data=data, more=at(table))
 
 
 def token(table: Table) -> str:
@@ -223,6 +228,26 @@ async def test_the_supervisor_reads_who_was_not_called_out(table_of):
     assert "MISSED: card 1 completed the line on call 5" in (await typed(table)).out
     told_ = json.loads((await typed(table, "--json")).out)
     assert told_["completed"][0]["card"] == 1
+
+
+async def test_the_supervisor_follows_it_until_ctrl_c(table_of):
+    table = await table_of()
+    game, data = f"{table.hall.venue}/{table.play.id.id}", table.hall.folder
+    process = await start("claim", "eye", game, "--follow", data=data, more=at(table))
+    assert process.stdout is not None
+    try:
+        async with asyncio.timeout(3 * SOON):
+            first = await process.stdout.readline()
+            assert first == b"12 cards, before the first call.\n"
+            await table.call(await table.row(1))
+            while b"NOT CALLED OUT: card 1 " not in await process.stdout.readline():
+                pass
+            process.send_signal(signal.SIGINT)
+            _, err = await process.communicate()
+        assert (process.returncode, err) == (0, b"")
+    finally:
+        if process.returncode is None:
+            process.kill()
 
 
 async def test_the_client_gives_and_watches_the_sight(table_of):
