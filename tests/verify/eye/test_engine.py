@@ -199,4 +199,4 @@ class AnyGame(RuleBasedStateMachine):
 
 
 TestAnyGame = AnyGame.TestCase
-TestAnyGame.settings = settings(max_examples=60, stateful_step_count=12)
+TestAnyGame.settings = settings(max_examples=40, stateful_step_count=12)
