@@ -9,7 +9,7 @@ from pathlib import Path
 
 import uvloop
 
-from bench import paigow
+from bench import eye, paigow
 from bench.figures import table, write
 from bench.measure import Size, measure
 from services.kernel.serving import logs
@@ -31,6 +31,7 @@ def main() -> None:
     ):
         results = runner.run(measure(size, Path(folder)))
     results |= paigow.measure(size.rounds)
+    results |= eye.measure(size.rounds)
     write(results, given.out)
     print(table(results))
     print(f"\n{results['rounds']} rounds at {results['revision']}; written to {given.out}")

@@ -38,6 +38,7 @@ from eyesdown_client.errors import (
     Unauthenticated,
     Unavailable,
 )
+from eyesdown_client.eye import Eye
 from eyesdown_client.house import Eyesdown
 from eyesdown_client.jackpots import EntryKind, JackpotPhase, Jackpots
 from eyesdown_client.journal import Journal
@@ -116,6 +117,7 @@ __all__ = [
     "ErrorKind",
     "EvidenceKind",
     "ExportForm",
+    "Eye",
     "Eyesdown",
     "EyesdownError",
     "Failing",

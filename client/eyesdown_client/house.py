@@ -14,6 +14,7 @@ from eyesdown_client.displays import Displays
 from eyesdown_client.disputes import Disputes
 from eyesdown_client.draw import Draw
 from eyesdown_client.equipment import Equipment
+from eyesdown_client.eye import Eye
 from eyesdown_client.jackpots import Jackpots
 from eyesdown_client.journal import Journal
 from eyesdown_client.paigow import PaiGow
@@ -73,6 +74,7 @@ class Eyesdown:
         self._claims: Claims | None = None
         self._prizes: Prizes | None = None
         self._jackpots: Jackpots | None = None
+        self._eye: Eye | None = None
         self._journal: Journal | None = None
         self._paigow: PaiGow | None = None
         self._tournaments: Tournaments | None = None
@@ -90,6 +92,7 @@ class Eyesdown:
         self._claims = Claims(self._connection)
         self._prizes = Prizes(self._connection)
         self._jackpots = Jackpots(self._connection)
+        self._eye = Eye(self._connection)
         self._journal = Journal(self._connection)
         self._paigow = PaiGow(self._connection)
         self._tournaments = Tournaments(self._connection)
@@ -105,6 +108,7 @@ class Eyesdown:
         self._draw = self._journal = self._paigow = self._tournaments = self._tables = None
         self._sessions = self._equipment = self._disputes = self._claims = None
         self._cards = self._sales = self._displays = self._prizes = self._jackpots = None
+        self._eye = None
         await self._connection.__aexit__(kind, error, trace)
 
     @property
@@ -148,6 +152,13 @@ class Eyesdown:
         if self._jackpots is None:
             raise RuntimeError("not open: use it as `async with Eyesdown(…) as eyesdown`")
         return self._jackpots
+
+    @property
+    def eye(self) -> Eye:
+        """What the house sees of its sold cards. Raises `RuntimeError` outside of `async with`."""
+        if self._eye is None:
+            raise RuntimeError("not open: use it as `async with Eyesdown(…) as eyesdown`")
+        return self._eye
 
     @property
     def sessions(self) -> Sessions:

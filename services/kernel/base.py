@@ -120,6 +120,7 @@ class Base:
         stop: asyncio.Event,
         heads: Heads,
         *runs: Coroutine[Any, Any, None],
+        beside: Sequence[Heads] = (),
         acts: Sequence[Coroutine[Any, Any, None]] = (),
         feed: Feed | None = None,
         drain: Sequence[Callable[[], Awaitable[None]]] = (),
@@ -127,12 +128,13 @@ class Base:
     ) -> None:
         """Follow the journal, run `runs` and `acts`, and answer calls until `stop` is set.
 
+        `heads` are the service's own, `beside` those of others that it looks at.
         Then `acts`, which begin things by themselves, are ended, and what they and the last calls
         began is finished: each of `drain` returns when its part is. `feed` follows the journal too
         and is closed in the end; its `run` is one of `acts`. `ready` is told when calls are
         answered. Raises a `StartError`, and `Stopped` when something that goes on for ever ended.
         """
-        follows: list[Heads | Feed] = [heads, feed] if feed is not None else [heads]
+        follows: list[Heads | Feed] = [heads, *beside, *([feed] if feed is not None else [])]
         try:
             await self._begin(follows)
         except BaseException:
@@ -153,7 +155,8 @@ class Base:
             now,
         )
         skew = Skew(self.connection, self.telemetry)
-        ever = (*runs, heads.failed(), self._new_years(follows), self.integrity.run(), skew.run())
+        failing = (each.failed() for each in (heads, *beside))
+        ever = (*runs, *failing, self._new_years(follows), self.integrity.run(), skew.run())
         acting = [asyncio.create_task(act) for act in acts]
         work = [*acting, *(asyncio.create_task(run) for run in ever)]
         failed = [asyncio.create_task(_until_done(work, stop))]

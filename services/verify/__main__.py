@@ -11,6 +11,7 @@ from eyesdown.verify.v1 import (
     card_service_pb2_grpc,
     cards_pb2,
     claim_service_pb2_grpc,
+    eye_service_pb2_grpc,
     jackpot_service_pb2_grpc,
     jackpots_pb2,
     prize_service_pb2_grpc,
@@ -42,6 +43,7 @@ from services.verify.domain.jackpots.cycle import JACKPOTS
 from services.verify.domain.receipts import ROLLS
 from services.verify.domain.sales.block import BLOCKS
 from services.verify.domain.series import SERIES
+from services.verify.eye.eye import Eye
 from services.verify.game_feeds import desks_following_games
 from services.verify.games import Games
 from services.verify.looking import Looking
@@ -49,6 +51,7 @@ from services.verify.packs import Packs
 from services.verify.profiles import DeskProfiles, JackpotProfiles
 from services.verify.rpc.cards import CardRpc
 from services.verify.rpc.claims import ClaimRpc
+from services.verify.rpc.eye import EyeRpc
 from services.verify.rpc.jackpots import JackpotRpc
 from services.verify.rpc.prizes import PrizeRpc
 from services.verify.rpc.sales import SalesRpc
@@ -147,11 +150,16 @@ async def serve(
             kept.heads,
             Lists(kept.heads, venues, JACKPOTS.kind, jackpots_pb2.JackpotRow),
         )
+        eye = Eye(desks, blocks, games, packs, kept.heads, base.telemetry.unasked)
+        kept.follow(names.GAMES, eye.seen)
+        kept.act(eye.run, eye.drained)
+        eye_rpc = EyeRpc(eye, feed)
         base.server.add(card_service_pb2_grpc.add_CardServiceServicer_to_server, card_rpc)
         base.server.add(sales_service_pb2_grpc.add_SalesServiceServicer_to_server, sales_rpc)
         base.server.add(claim_service_pb2_grpc.add_ClaimServiceServicer_to_server, claim_rpc)
         base.server.add(jackpot_service_pb2_grpc.add_JackpotServiceServicer_to_server, jackpot_rpc)
         base.server.add(prize_service_pb2_grpc.add_PrizeServiceServicer_to_server, prize_rpc)
+        base.server.add(eye_service_pb2_grpc.add_EyeServiceServicer_to_server, eye_rpc)
         await kept.serve(stop, ready)
 
 

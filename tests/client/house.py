@@ -35,6 +35,8 @@ from eyesdown.verify.v1 import (
     card_service_pb2_grpc,
     claim_service_pb2,
     claim_service_pb2_grpc,
+    eye_service_pb2,
+    eye_service_pb2_grpc,
     jackpot_service_pb2,
     jackpot_service_pb2_grpc,
     prize_service_pb2,
@@ -65,6 +67,7 @@ CONTRACTS: tuple[Any, ...] = (
     claim_service_pb2,
     jackpot_service_pb2,
     prize_service_pb2,
+    eye_service_pb2,
 )
 
 Step = Message | Failure | grpc.StatusCode | Callable[..., Awaitable[Any]]
@@ -122,6 +125,7 @@ class House:
         claim_service_pb2_grpc.add_ClaimServiceServicer_to_server(answering, server)
         jackpot_service_pb2_grpc.add_JackpotServiceServicer_to_server(answering, server)
         prize_service_pb2_grpc.add_PrizeServiceServicer_to_server(answering, server)
+        eye_service_pb2_grpc.add_EyeServiceServicer_to_server(answering, server)
         address = f"127.0.0.1:{self.port}"
         if credentials is None:
             self.port = server.add_insecure_port(address)

@@ -59,4 +59,6 @@ def test_the_table_shows_each_figure_with_its_spread_and_goal():
     assert set(GOALS) == {
         *("command_throughput_32", "command_cpu_us"),
         *("houseway_lookup_speedup", "houseway_lookup_to_bare", "deals_to_sum"),
+        *("sold_cards_incremental_speedup", "sold_cards_bytes"),
+        *("claim_examine_p50_ms", "claim_examine_p99_ms", "claim_beside_eye_p99_ms"),
     }

@@ -39,12 +39,14 @@ KINDS: Mapping[str, str] = {
     "catalogue": "verify",
     "claimDesks": "verify",
     "salesBlocks": "verify",
+    "receiptRolls": "verify",
+    "jackpots": "verify",
     "tournaments": "tournament",
     "tables": "tournament",
     "sittings": "paigow",
     "restrictions": "paigow",
 }
-BOARDS = ("games", "claimDesks", "tournaments", "tables", "sittings")
+BOARDS = ("games", "claimDesks", "jackpots", "tournaments", "tables", "sittings")
 KEEPERS = (*SERVICES, "operator")
 """Who keeps names of people and blobs."""
 API = "$JS.API"
