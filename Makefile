@@ -175,7 +175,7 @@ check-protos: $(READY)
 
 .PHONY: check-page
 check-page: $(PAGE)
-	$(call say,the page of the displays: form, lint and types)
+	$(call say,the page of the displays: form and lint and types)
 	@$(NPM) run --silent check > .venv/page.log 2>&1 || { cat .venv/page.log; exit 1; }
 
 .PHONY: check-generated

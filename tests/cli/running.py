@@ -27,7 +27,7 @@ async def line_with(process: asyncio.subprocess.Process, text: str) -> str:
 @asynccontextmanager
 async def running(data: Path) -> AsyncIterator[Running]:
     """Run a house with its data in that folder, and tell where everything is."""
-    ports = ("--nats-port", "0", "--websocket-port", "0")
+    ports = ("--nats-port", "0", "--websocket-port", "0", "--display-port", "0")
     process = await start("run", *ports, data=data, more=FREE)
     assert process.stdout is not None
     assert process.stderr is not None

@@ -82,6 +82,10 @@ def test_the_services_wheel_holds_the_services_with_rules_and_venues_and_nothing
     assert tree("services", ".py", inside="services/") <= names
     assert tree("rules", ".toml", ".tsv", inside="services/_data/rules/") <= names
     assert tree("venues", ".toml", inside="services/_data/venues/") <= names
+    # The displays' page as it was built, and nothing that it was made from.
+    page = {name for name in names if name.startswith("services/_data/page/")}
+    built = tree("displays/dist", ".html", ".json", ".js", ".css", ".woff2")
+    assert page == {f"services/_data/page/{name}" for name in built}
 
 
 def test_the_client_wheel_holds_the_client_and_the_contracts_and_nothing_else(
