@@ -7,6 +7,7 @@ from types import TracebackType
 import grpc
 
 from eyesdown.common.v1 import venue_service_pb2, venue_service_pb2_grpc
+from eyesdown_client.access import Access
 from eyesdown_client.cards import Cards
 from eyesdown_client.claims import Claims
 from eyesdown_client.connection import Backoff, Connection, Token
@@ -46,7 +47,8 @@ class Eyesdown:
 
         `token` is the person's access token, or a function, plain or async, that gives one: it is
         called when one is first needed and again when that is refused. `role` is the one they act
-        in, where they hold several. `credentials` turn TLS on. `deadline` is the seconds that a
+        in, where they hold several. `credentials` turn TLS on, which is needed but on
+        this machine (`ValueError`): `grpc.ssl_channel_credentials(ca, key, certificate)`. `deadline` is the seconds that a
         call may take, all tries together, unless it is given its own. `keepalive` is the seconds
         of silence after which a stream's link is looked at, 0 never. `backoff` says how long to
         wait between tries.
@@ -60,6 +62,7 @@ class Eyesdown:
             keepalive=keepalive,
             backoff=backoff,
         )
+        self._access: Access | None = None
         self._draw: Draw | None = None
         self._sessions: Sessions | None = None
         self._equipment: Equipment | None = None
@@ -74,6 +77,7 @@ class Eyesdown:
 
     async def __aenter__(self) -> Eyesdown:
         await self._connection.__aenter__()
+        self._access = Access(self._connection)
         self._draw = Draw(self._connection)
         self._sessions = Sessions(self._connection)
         self._equipment = Equipment(self._connection)
@@ -95,8 +99,15 @@ class Eyesdown:
     ) -> None:
         self._draw = self._journal = self._paigow = self._tournaments = self._tables = None
         self._sessions = self._equipment = self._disputes = self._claims = None
-        self._cards = self._sales = None
+        self._cards = self._sales = self._access = None
         await self._connection.__aexit__(kind, error, trace)
+
+    @property
+    def access(self) -> Access:
+        """Shuts people out. Raises `RuntimeError` outside of `async with`."""
+        if self._access is None:
+            raise RuntimeError("not open: use it as `async with Eyesdown(…) as eyesdown`")
+        return self._access
 
     @property
     def draw(self) -> Draw:

@@ -37,6 +37,24 @@ def reaching(service: str) -> Callable[[F], F]:
                 help="PEM file of who signed the service's certificate; turns TLS on.",
             ),
             click.option(
+                "--certificate",
+                type=click.Path(exists=True, dir_okay=False, path_type=Path),
+                envvar="EYESDOWN_CERTIFICATE",
+                show_envvar=True,
+                expose_value=False,
+                callback=_keep,
+                help="PEM file of your own certificate, where the service asks for one.",
+            ),
+            click.option(
+                "--certificate-key",
+                type=click.Path(exists=True, dir_okay=False, path_type=Path),
+                envvar="EYESDOWN_CERTIFICATE_KEY",
+                show_envvar=True,
+                expose_value=False,
+                callback=_keep,
+                help="PEM file of its key.",
+            ),
+            click.option(
                 "--token",
                 envvar="EYESDOWN_TOKEN",
                 show_envvar=True,
@@ -54,6 +72,22 @@ def reaching(service: str) -> Callable[[F], F]:
         return command
 
     return add
+
+
+def _keep(ctx: click.Context, parameter: click.Parameter, file: Path | None) -> None:
+    """Keep what every command takes and only `asked` has a use for."""
+    ctx.meta[f"{__name__}.{parameter.name}"] = file
+
+
+def _own() -> tuple[bytes | None, bytes | None]:
+    """The certificate that is shown to services, and its key; None for neither."""
+    meta = click.get_current_context().meta
+    certificate, key = (
+        meta.get(f"{__name__}.{each}") for each in ("certificate", "certificate_key")
+    )
+    if (certificate is None) != (key is None):
+        raise click.UsageError("--certificate and --certificate-key go together")
+    return (certificate.read_bytes(), key.read_bytes()) if certificate and key else (None, None)
 
 
 def asked(
@@ -82,7 +116,10 @@ def asked(
         token = looking(settings)
     if not token:
         raise nobody_asks(None if runs_here(address, service, settings) else address)
-    credentials = grpc.ssl_channel_credentials(ca.read_bytes()) if ca else None
+    certificate, key = _own()
+    if certificate and not ca:
+        raise click.UsageError("--certificate needs --ca as well")
+    credentials = grpc.ssl_channel_credentials(ca.read_bytes(), key, certificate) if ca else None
 
     async def answered() -> R:
         async with Eyesdown(

@@ -38,6 +38,8 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "claim": ("services.cli.claim:claim", "Claims: does a card win, and what is claimed."),
     "sales": ("services.cli.sales:sales", "Sales of cards: open, sell, void, close, look at."),
     "token": ("services.cli.token:token", "Print a development token for a person."),
+    "revoke": ("services.cli.revoke:revoke", "Take tokens back before they end."),
+    "certs": ("services.cli.certs:certs", "Make certificates for development."),
     "keys": ("services.cli.keys:keys", "Look at the sealing keys, or make a new one."),
     "blobs": ("services.cli.blobs:blobs", "Sweep the blobs that no commit names."),
     "people": ("services.cli.people:people", "Tell or erase the name behind a reference."),

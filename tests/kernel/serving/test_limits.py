@@ -324,13 +324,14 @@ async def test_metadata_that_is_too_large_is_turned_away(tmp_path: Path):
 
 
 def test_whoever_has_ended_leaves_nothing_behind():
-    limits = Limits(calls=1, calls_each=1, streams_each=1)
-    ends = [limits.begin(kind, "mia") for kind in (CALL, URGENT, STREAM)]
+    limits = Limits(calls=1, calls_each=1, method_each=1, streams_each=1, rate=100)
+    ends = [limits.begin(kind, "mia", kind) for kind in (CALL, URGENT, STREAM)]
     assert [limits.under_way(kind) for kind in (CALL, URGENT, STREAM)] == [1, 1, 1]
     for kind in (CALL, URGENT, STREAM):
         with pytest.raises(TooMany):
-            limits.begin(kind, "mia")
+            limits.begin(kind, "mia", kind)
     for end in ends:
         end()
     assert [limits.under_way(kind) for kind in (CALL, URGENT, STREAM)] == [0, 0, 0]
     assert not limits._of
+    assert not limits._of_method

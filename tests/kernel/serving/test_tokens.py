@@ -22,12 +22,11 @@ from jwt.algorithms import ECAlgorithm, OKPAlgorithm
 
 from eyesdown.common.v1 import options_pb2
 from services.kernel.errors import Unauthenticated
+from services.kernel.serving.keysets import KeyFile, public_keys
 from services.kernel.serving.tokens import (
     DevIssuer,
     Identity,
-    KeyFile,
     Verifier,
-    public_keys,
     verifier_of,
 )
 from services.kernel.settings import Settings, SettingsError
