@@ -47,11 +47,12 @@ class Eyesdown:
 
         `token` is the person's access token, or a function, plain or async, that gives one: it is
         called when one is first needed and again when that is refused. `role` is the one they act
-        in, where they hold several. `credentials` turn TLS on, which is needed but on
-        this machine (`ValueError`): `grpc.ssl_channel_credentials(ca, key, certificate)`. `deadline` is the seconds that a
-        call may take, all tries together, unless it is given its own. `keepalive` is the seconds
-        of silence after which a stream's link is looked at, 0 never. `backoff` says how long to
-        wait between tries.
+        in, where they hold several. `credentials` turn TLS on, and are needed for any other machine
+        than this one: `grpc.ssl_channel_credentials(ca, key, certificate)`. `deadline` is the
+        seconds that a call may take, all tries together, unless it is given its own. `keepalive` is
+        the seconds of silence after which a stream's link is looked at, 0 never. `backoff` says how
+        long to wait between tries. Opening it raises `ValueError` where it would send the token in
+        the clear.
         """
         self._connection = Connection(
             address,

@@ -59,7 +59,7 @@ def certs(names: tuple[str, ...], hosts: tuple[str, ...], out: Path | None) -> N
                 "A service:  "
                 f"EYESDOWN_TLS_CERTIFICATE={folder / 'server.pem'} "
                 f"EYESDOWN_TLS_KEY={folder / 'server.key'}",
-                f"  that lets in only who shows one:  EYESDOWN_TLS_CLIENT_CA={authority.certificate}",
+                f"  and for those alone who show one: EYESDOWN_TLS_CLIENT_CA={folder / 'ca.pem'}",
                 "A command:  "
                 f"EYESDOWN_CA={authority.certificate} "
                 f"EYESDOWN_CERTIFICATE={folder / 'client.pem'} "
