@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import functools
 import os
 from collections.abc import Awaitable, Callable
 from datetime import UTC, tzinfo
@@ -16,6 +17,7 @@ from google.protobuf import json_format
 from google.protobuf.message import Message
 
 from eyesdown_client import Eyesdown
+from eyesdown_client.connection import Token
 from services.cli.house import Running, run_file
 from services.cli.issuer import looking, runs_here
 from services.kernel.settings import StartError, read
@@ -105,16 +107,19 @@ def asked(
     seconds. Whoever is `changing` something says who they are. Raises an `EyesdownError` or a
     `StartError`."""
     settings = read(os.environ)
+    # Asked for again when it has ended: somebody may watch for days.
+    ours = functools.partial(looking, settings)
+    who: Token | None = token
     if address is None:
         address = Running.read(run_file(settings)).services.get(service)
         if address is None:
             raise StartError(
                 [f"the {service} service does not run here yet; try again in a moment"]
             )
-        token = token or (None if changing else looking(settings))
+        who = token or (None if changing else ours)
     if not token and not changing and runs_here(address, service, settings):
-        token = looking(settings)
-    if not token:
+        who = ours
+    if not who:
         raise nobody_asks(None if runs_here(address, service, settings) else address)
     certificate, key = _own()
     if certificate and not ca:
@@ -123,7 +128,7 @@ def asked(
 
     async def answered() -> R:
         async with Eyesdown(
-            address, token=token, role=role, credentials=credentials, deadline=patience
+            address, token=who, role=role, credentials=credentials, deadline=patience
         ) as eyesdown:
             return await ask(eyesdown)
 

@@ -10,7 +10,12 @@ from typing import Any
 import grpc
 from google.protobuf.message import Message
 
-from eyesdown.common.v1 import venue_service_pb2, venue_service_pb2_grpc
+from eyesdown.common.v1 import (
+    access_service_pb2,
+    access_service_pb2_grpc,
+    venue_service_pb2,
+    venue_service_pb2_grpc,
+)
 from eyesdown.draw.v1 import (
     dispute_service_pb2,
     dispute_service_pb2_grpc,
@@ -50,6 +55,7 @@ CONTRACTS: tuple[Any, ...] = (
     equipment_service_pb2,
     dispute_service_pb2,
     venue_service_pb2,
+    access_service_pb2,
     journal_service_pb2,
     tournament_service_pb2,
     table_service_pb2,
@@ -110,6 +116,7 @@ class House:
         card_service_pb2_grpc.add_CardServiceServicer_to_server(answering, server)
         sales_service_pb2_grpc.add_SalesServiceServicer_to_server(answering, server)
         claim_service_pb2_grpc.add_ClaimServiceServicer_to_server(answering, server)
+        access_service_pb2_grpc.add_AccessServiceServicer_to_server(answering, server)
         address = f"127.0.0.1:{self.port}"
         if credentials is None:
             self.port = server.add_insecure_port(address)

@@ -258,7 +258,8 @@ async def test_it_is_fetched_again_every_so_often(tmp_path: Path, monkeypatch: p
     there: list[bool] = []
     loop = asyncio.get_running_loop()
     key = {**json.loads(OKPAlgorithm.to_jwk(Ed25519PrivateKey.generate().public_key())), "kid": "a"}
-    answers = iter([OSError("away"), json.dumps({"keys": [key]}), OSError("away")])
+    told: list[OSError | str] = [OSError("away"), json.dumps({"keys": [key]}), OSError("away")]
+    answers = iter(told)
 
     def fetch(url: str) -> str:
         answer = next(answers, None)

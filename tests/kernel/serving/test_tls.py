@@ -6,6 +6,7 @@ import os
 import time
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import grpc
 import pytest
@@ -113,7 +114,8 @@ async def test_another_authority_of_clients_counts_without_a_restart(tmp_path: P
     certificate, key = authority.sign("server")
     clients = tmp_path / "clients.pem"
     clients.write_bytes(authority.certificate.read_bytes())
-    shown = dict(tls_certificate=certificate, tls_key=key, tls_client_ca=clients)
+    shown: dict[str, Any] = {"tls_certificate": certificate, "tls_key": key}
+    shown["tls_client_ca"] = clients
     async with open_house(tmp_path, **shown) as house:
 
         def of(signer: Authority) -> grpc.aio.Channel:
@@ -153,14 +155,15 @@ async def test_what_does_not_go_together_is_told_at_start(tmp_path: Path):
     _, not_its_key = other.sign("server")
     nothing = tmp_path / "nothing.pem"
     nothing.write_text("nothing")
-    for wrong, named in (
+    cases: tuple[tuple[dict[str, Any], str], ...] = (
         ({"tls_certificate": nothing, "tls_key": key}, "nothing.pem"),
         ({"tls_certificate": certificate, "tls_key": not_its_key}, "no certificate with its key"),
         (
             {"tls_certificate": certificate, "tls_key": key, "tls_client_ca": nothing},
             "EYESDOWN_TLS_CLIENT_CA: .*nothing.pem holds no certificate",
         ),
-    ):
+    )
+    for wrong, named in cases:
         with pytest.raises(StartError, match=f"EYESDOWN_TLS_CERTIFICATE.*{named}"):
             async with open_house(tmp_path, **wrong):
                 raise AssertionError("it started")
