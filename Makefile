@@ -21,7 +21,7 @@ LOCKED := .venv/.locked
 READY := .venv/.ready
 PIP := $(BIN)/python -m pip --disable-pip-version-check -qq
 # Documents that are written by `eyesdown docs`.
-PAGES := refusals settings
+PAGES := policy refusals settings
 # The contracts that stored commits and others' clients rely on: see `make baseline`.
 BASELINE := protos/baseline.binpb
 
@@ -85,6 +85,10 @@ fmt: $(READY) ## Format code and contracts, and mend what can be mended.
 bench: $(READY) ## Measure against bare baselines: make bench ARGS="--rounds 10".
 	@GRPC_ENABLE_FORK_SUPPORT=0 $(BIN)/python -m bench $(ARGS)
 
+.PHONY: fuzz
+fuzz: $(READY) ## Ask and read 200,000 made-up inputs: make fuzz ARGS="-k csv".
+	@FUZZ_INPUTS=$${FUZZ_INPUTS:-200000} $(BIN)/pytest -n 2 tests/fuzz $(ARGS)
+
 .PHONY: rules
 rules: $(READY) ## Show which clauses the tests permit and refuse; fails on a gap.
 	@$(BIN)/eyesdown rules $(ARGS)
@@ -97,7 +101,7 @@ proto: $(READY) ## Format the contracts and generate their Python.
 	@$(BIN)/python scripts/protos.py write
 
 .PHONY: docs
-docs: $(READY) ## Write docs/refusals.md and docs/settings.md from the code.
+docs: $(READY) ## Write what docs/ has of the code: policy, refusals, settings.
 	@for page in $(PAGES); do \
 	  $(BIN)/eyesdown docs $$page > .venv/$$page.md; cp .venv/$$page.md docs/$$page.md; done
 
@@ -115,6 +119,13 @@ wheels: $(READY) ## Build the wheels of eyesdown and eyesdown-client into dist.
 	@for project in . client; do \
 	  (cd $$project && "$(CURDIR)/$(BIN)/python" -m hatchling build -t wheel -d "$(CURDIR)/dist"); \
 	done
+
+# What the wheel needs at run time, by the lock: its hashes come from there.
+.PHONY: sbom
+sbom: $(READY) ## Write what eyesdown is made of to dist/sbom.json (CycloneDX).
+	@mkdir -p dist
+	@PYTHONWARNINGS=ignore $(BIN)/cyclonedx-py requirements --pyproject pyproject.toml --mc-type application \
+	  --output-reproducible --of JSON -o dist/sbom.json requirements/runtime.txt
 
 .PHONY: baseline
 baseline: $(READY) ## Take the contracts as they are for those that may not break; at a release.

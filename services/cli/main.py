@@ -55,6 +55,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
 }
 PAGES: Mapping[str, tuple[str, str]] = {
     "refusals": ("services.cli.refusals:refusals", "Print docs/refusals.md."),
+    "policy": ("services.cli.policy_page:policy_", "Print docs/policy.md."),
     "settings": ("services.cli.settings_page:settings", "Print docs/settings.md."),
 }
 

@@ -75,10 +75,18 @@ def usable_keys(text: str) -> dict[str, jwt.PyJWK]:
 
 
 def _listed(text: str) -> list[Any]:
-    table = json.loads(text)
+    table = _json(text)
     if not isinstance(table, dict) or not isinstance(table.get("keys"), list) or not table["keys"]:
         raise ValueError('expected {"keys": [...]} with at least one key')
     return list(table["keys"])
+
+
+def _json(text: str) -> Any:
+    """What a text holds. Raises `ValueError`, also for one that is nested too deep."""
+    try:
+        return json.loads(text)
+    except RecursionError as error:
+        raise ValueError("it is nested too deep") from error
 
 
 class KeyFile:
@@ -188,7 +196,7 @@ class FetchedKeys:
 
     def _fetched_text(self) -> str:
         text = self._fetch(self._url)
-        told = json.loads(text)
+        told = _json(text)
         if isinstance(told, dict) and "jwks_uri" in told:
             if told.get("issuer") != self._issuer:
                 raise ValueError("that is the configuration of another issuer")
@@ -208,7 +216,7 @@ class FetchedKeys:
 
     def _restore(self) -> None:
         try:
-            told = json.loads(self._kept.read_text())
+            told = _json(self._kept.read_text())
             if told["url"] == self._url:
                 self._keys, self._fetched = usable_keys(told["jwks"]), float(told["at"])
         except FileNotFoundError:
