@@ -132,7 +132,7 @@ def reason_of(error: grpc.Call) -> str:
     """The stable reason that came with a failure; empty for none."""
     info = error_details_pb2.ErrorInfo()
     for key, value in error.trailing_metadata() or ():
-        if key == "grpc-status-details-bin":
+        if key == "grpc-status-details-bin" and isinstance(value, bytes):
             status = status_pb2.Status.FromString(value)
             any(detail.Unpack(info) for detail in status.details)
     return info.reason

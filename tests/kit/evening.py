@@ -97,12 +97,13 @@ class Evening:
         self, served: Served, request: bytes, metadata: Metadata, seconds: float
     ) -> Message | None:
         """The answer, or the first one of a stream, None where there is none. Raises `RpcError`."""
-        channel = self.channel(served.service)
+        channel: Any = self.channel(served.service)  # called with bytes, whatever it is typed for
         if not served.streams:
             reply = channel.unary_unary(served.rule.path)(
                 request, timeout=seconds, metadata=metadata
             )
-            return served.answer.FromString(reply)
+            answer: Message = served.answer.FromString(reply)
+            return answer
         stream = channel.unary_stream(served.rule.path)(request, timeout=seconds, metadata=metadata)
         try:
             first = next(stream, None)

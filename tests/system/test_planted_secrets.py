@@ -51,7 +51,7 @@ async def misuse(hall: Hall, replica: Replica, play: Play) -> list[str]:
     """Send secrets where they do not belong, and what comes of it."""
     answers = []
     number = play.calling().SerializeToString()
-    path = "/eyesdown.draw.v1.DrawService/CallNumber"
+    raw: Any = replica.channel.unary_unary("/eyesdown.draw.v1.DrawService/CallNumber")
     for metadata in (
         (("authorization", f"Basic {PLANTED}"),),
         (("authorization", f"Bearer eyJhbGciOiJub25lIn0.{PLANTED}.x"),),
@@ -61,10 +61,9 @@ async def misuse(hall: Hall, replica: Replica, play: Play) -> list[str]:
         (*hall.stranger.at, ("x-password", PLANTED)),
         (*hall.caller.at, ("traceparent", PLANTED), ("tracestate", f"a={PLANTED}")),
     ):
-        answers.append(await answer(replica.channel.unary_unary(path)(number, metadata=metadata)))
+        answers.append(await answer(raw(number, metadata=metadata)))
     for body in (PLANTED.encode(), number + PLANTED.encode()):
-        call = replica.channel.unary_unary(path)(body, metadata=hall.caller.at)
-        answers.append(await answer(call))
+        answers.append(await answer(raw(body, metadata=hall.caller.at)))
     for field in ("request_id", "name"):
         request = play.calling()
         setattr(request, field, PLANTED)
