@@ -17,13 +17,12 @@ from dataclasses import dataclass
 import grpc
 import pytest
 from google.protobuf.message import Message
-from google.rpc import error_details_pb2, status_pb2
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from tests.cli.command import environment
 from tests.fuzz.messages import Words, requests, words_of
-from tests.kit.evening import Evening, Served
+from tests.kit.evening import Evening, Metadata, Served, reason_of
 
 pytest_plugins = ["tests.kit.evening"]
 pytestmark = pytest.mark.timeout(3_600)
@@ -55,6 +54,7 @@ class World:
     """The house, and what is known of it."""
 
     evening: Evening
+    people: dict[str, Metadata]
     seeds: dict[str, list[Message]]
     words: Words
 
@@ -73,7 +73,8 @@ def world(evening: Evening) -> World:
         if len(seeds[asked.method]) < 20 and type(asked.request) is kinds.get(asked.method):
             seeds[asked.method].append(asked.request)
     words = words_of([message for found in seeds.values() for message in found])
-    return World(evening, seeds, Words(evening.names, words))
+    people = {name: evening.person(name) for name in PEOPLE}
+    return World(evening, people, seeds, Words(evening.names, words))
 
 
 def play_again(evening: Evening, name: str, part: float) -> None:
@@ -108,7 +109,7 @@ def wrong(world: World, served: Served, request: bytes, by: str) -> str:
     """What is wrong with how a request is answered; empty for nothing."""
     try:
         reply = world.evening.ask(
-            served, request, world.evening.person(by), LOOK if served.streams else WITHIN
+            served, request, world.people[by], LOOK if served.streams else WITHIN
         )
     except grpc.RpcError as error:
         return unexpected(served, error)
@@ -126,16 +127,6 @@ def unexpected(served: Served, error: grpc.RpcError) -> str:
     if code is Status.UNAVAILABLE and reason in AWAY:
         return ""
     return f"{served.rule.method}: {code.name} {reason} {error.details()}"
-
-
-def reason_of(error: grpc.Call) -> str:
-    """The stable reason that came with a failure; empty for none."""
-    info = error_details_pb2.ErrorInfo()
-    for key, value in error.trailing_metadata() or ():
-        if key == "grpc-status-details-bin" and isinstance(value, bytes):
-            status = status_pb2.Status.FromString(value)
-            any(detail.Unpack(info) for detail in status.details)
-    return info.reason
 
 
 def note(world: World, reply: Message | None) -> None:

@@ -20,6 +20,7 @@ import pytest
 from google.protobuf import descriptor_pool, message_factory
 from google.protobuf.descriptor import MethodDescriptor
 from google.protobuf.message import Message
+from google.rpc import error_details_pb2, status_pb2
 from grpc_reflection.v1alpha.proto_reflection_descriptor_database import (
     ProtoReflectionDescriptorDatabase,
 )
@@ -115,6 +116,16 @@ class Evening:
         """Close the channels."""
         for channel in self._channels.values():
             channel.close()
+
+
+def reason_of(error: grpc.Call) -> str:
+    """The stable reason that came with a failure; empty for none."""
+    info = error_details_pb2.ErrorInfo()
+    for key, value in error.trailing_metadata() or ():
+        if key == "grpc-status-details-bin" and isinstance(value, bytes):
+            status = status_pb2.Status.FromString(value)
+            any(detail.Unpack(info) for detail in status.details)
+    return info.reason
 
 
 def _played(data: Path) -> None:

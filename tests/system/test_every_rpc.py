@@ -13,8 +13,7 @@ import pytest
 from google.protobuf.message import Message
 
 from services.kernel.serving.tokens import ROLES, role_name
-from tests.fuzz.test_requests import reason_of
-from tests.kit.evening import Evening, Metadata, Served
+from tests.kit.evening import Evening, Metadata, Served, reason_of
 from tests.kit.well_formed import well_formed
 
 pytest_plugins = ["tests.kit.evening"]

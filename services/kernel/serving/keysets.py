@@ -34,6 +34,8 @@ AGAIN = 15.0
 """The same after one that failed; also how often an unknown key is looked for at the most."""
 WITHIN = 3.0
 """Seconds in which the issuer answers."""
+WAITING = 100
+"""How many calls wait for a fetch that may bring their key."""
 LARGEST = 256 << 10
 """Bytes of an answer that are read."""
 
@@ -146,6 +148,7 @@ class FetchedKeys:
         self._fetched = 0.0
         self._tried = 0.0
         self._running: asyncio.Task[bool] | None = None
+        self._waiting = 0
         self.changed: Callable[[bool], None] = lambda there: None
         self._restore()
 
@@ -168,10 +171,16 @@ class FetchedKeys:
 
     async def sought(self) -> bool:
         """Look for a key that is not known, if that was not done just now; whether it may be worth
-        another look. Those who ask together wait for one fetch."""
-        if self._running is None and self._now() - self._tried < AGAIN:
+        another look. Those who ask together wait for one fetch, but no more than `WAITING`:
+        nobody knows yet who they are."""
+        late = self._running is None and self._now() - self._tried < AGAIN
+        if late or self._waiting >= WAITING:
             return False
-        return await asyncio.shield(self._once())
+        self._waiting += 1
+        try:
+            return await asyncio.shield(self._once())
+        finally:
+            self._waiting -= 1
 
     def _once(self) -> asyncio.Task[bool]:
         if self._running is None:

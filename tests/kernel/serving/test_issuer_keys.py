@@ -302,6 +302,21 @@ async def test_those_who_ask_together_wait_for_one_fetch(tmp_path: Path):
     assert len(asked) == 2
 
 
+async def test_no_more_than_so_many_wait_for_keys(tmp_path: Path):
+    go_on = threading.Event()
+
+    def fetch(url: str) -> str:
+        go_on.wait(10)
+        raise OSError("away")
+
+    keys = FetchedKeys("https://id.example/keys", ISSUER, tmp_path / "kept.json", fetch)
+    waiting = [asyncio.create_task(keys.sought()) for _ in range(keysets.WAITING + 50)]
+    done, left = await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+    assert (len(done), len(left)) == (50, keysets.WAITING)
+    go_on.set()
+    assert set(await asyncio.gather(*waiting)) == {False}
+
+
 # -- at a server -------------------------------------------------------------------------------
 
 
