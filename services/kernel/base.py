@@ -11,8 +11,6 @@ async with standing_on("draw", settings, os.environ, stop) as base:
 from __future__ import annotations
 
 import asyncio
-import time
-import uuid
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -24,7 +22,7 @@ import nats.errors
 import structlog
 
 from eyesdown.common.v1 import access_service_pb2_grpc
-from eyesdown.journal.v1 import denials_pb2, journal_service_pb2_grpc
+from eyesdown.journal.v1 import journal_service_pb2_grpc
 from services.kernel.boards.boards import Boards
 from services.kernel.boards.pulse import Pulse
 from services.kernel.boards.rooms import Rooms
@@ -43,25 +41,22 @@ from services.kernel.journal.nats_store import NatsJournal
 from services.kernel.journal.provision import journal_years
 from services.kernel.journal.servercheck import check_server
 from services.kernel.journal.store import Journal, JournalDown
-from services.kernel.law import Reason
 from services.kernel.names import Name
 from services.kernel.profiles import Profiles
-from services.kernel.record import denials
 from services.kernel.record.aggregates import Aggregates
-from services.kernel.record.commit import Actor, Given
 from services.kernel.record.histories import RECORD_TOO_NEW
 from services.kernel.record.people import People
 from services.kernel.record.revocations import CODEC, REVOCATIONS
 from services.kernel.record.seal import Keys, KeysUnreadable, Sealer
 from services.kernel.serving import logs, telemetry
 from services.kernel.serving.access_rpc import AccessRpc, Days
-from services.kernel.serving.interceptors import Denied
+from services.kernel.serving.denying import recorder
 from services.kernel.serving.journal_rpc import JournalRpc
 from services.kernel.serving.keysets import FetchedKeys, fetched_keys, nothing_sought
 from services.kernel.serving.revoked import RevokedTokens
 from services.kernel.serving.server import Server
 from services.kernel.serving.telemetry import Telemetry
-from services.kernel.serving.tokens import Identity, verifier_of
+from services.kernel.serving.tokens import verifier_of
 from services.kernel.serving.tracing import flush
 from services.kernel.settings import Settings, StartError, unknown
 from services.kernel.tasks import end
@@ -71,8 +66,6 @@ from services.kernel.walk import now
 NEW_YEARS = timedelta(minutes=1)
 """How often it is looked for streams of years that were provisioned since."""
 
-DENIED_WITHIN = 5.0
-"""Seconds in which denied access is put on record, or logged alone."""
 SPANS_WITHIN = 2.0
 """Seconds in which the last spans are sent, or lost."""
 
@@ -280,7 +273,7 @@ async def standing_on(
             venues=venues,
             verify=lambda token: revoked.left(verify(token)),
             telemetry=measured,
-            denied=_recorder(journal, sealer, venues),
+            denied=recorder(journal, sealer, venues, software()),
             sought=issuer.sought if issuer else nothing_sought,
         )
         revoked.changed = lambda: server.revoke(revoked.left)
@@ -337,27 +330,3 @@ def _follow_issuer(issuer: FetchedKeys, server: Server, measured: Telemetry) -> 
     changed(bool(issuer()))
     issuer.changed = changed
     measured.issuer_keys(lambda: issuer.age)
-
-
-def _recorder(journal: Journal, sealer: Sealer, venues: Venues) -> Denied:
-    """Puts denied access on record, under the venue and its gaming day."""
-    days = Aggregates(denials.DENIALS, denials.CODEC, journal, sealer, software=software())
-
-    async def record(
-        identity: Identity, method: str, resource: str, venue: str, reason: Reason
-    ) -> None:
-        if not venue:
-            return
-        at, of = now(), venues.get(venue)
-        given = Given(
-            at=at,
-            actor=Actor(identity.person, 0, identity.device),
-            request_id=str(uuid.uuid4()),
-            method=method,
-            request=denials_pb2.AccessDenied(method=method, resource=resource, reason=reason.code),
-            venue_sha256=of.sha256,
-        )
-        name = Name(venue, denials.KIND, of.gaming_day(at).isoformat())
-        await days.transact(name, given, denials.make, time.monotonic() + DENIED_WITHIN)
-
-    return record
