@@ -9,7 +9,7 @@ from pathlib import Path
 
 import uvloop
 
-from bench import fanout, paigow
+from bench import access, eye, fanout, paigow
 from bench.figures import table, write
 from bench.measure import Size, measure
 from services.kernel.serving import logs
@@ -32,7 +32,9 @@ def main() -> None:
         results = runner.run(measure(size, Path(folder)))
         fanned = fanout.Size(rounds=min(size.rounds, fanout.Size.rounds))
         results |= runner.run(fanout.measure(fanned, Path(folder) / "fanout"))
+        results |= runner.run(access.measure(size.rounds, Path(folder) / "access"))
     results |= paigow.measure(size.rounds)
+    results |= eye.measure(size.rounds)
     write(results, given.out)
     print(table(results))
     print(f"\n{results['rounds']} rounds at {results['revision']}; written to {given.out}")

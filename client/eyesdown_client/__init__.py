@@ -19,6 +19,7 @@ async with Eyesdown("127.0.0.1:7400", token=token) as eyesdown:
 ```
 """
 
+from eyesdown_client.access import Access
 from eyesdown_client.cards import Cards, Columns, ExportForm, layout
 from eyesdown_client.claims import ClaimOutcome, ClaimPhase, Claims
 from eyesdown_client.connection import Backoff
@@ -38,9 +39,12 @@ from eyesdown_client.errors import (
     Unauthenticated,
     Unavailable,
 )
+from eyesdown_client.eye import Eye
 from eyesdown_client.house import Eyesdown
+from eyesdown_client.jackpots import EntryKind, JackpotPhase, Jackpots
 from eyesdown_client.journal import Journal
 from eyesdown_client.paigow import PaiGow
+from eyesdown_client.prizes import PaymentState, PaymentWay, PrizeKind, Prizes, Recovery
 from eyesdown_client.sales import CardSales, SalesPhase, span
 from eyesdown_client.session_tables import SessionTables
 from eyesdown_client.sessions import SessionPhase, Sessions, programmed
@@ -89,6 +93,7 @@ from eyesdown_client.words import (
 )
 
 __all__ = [
+    "Access",
     "Admission",
     "AlreadyExists",
     "Backoff",
@@ -108,11 +113,13 @@ __all__ = [
     "Disputes",
     "Draw",
     "Ending",
+    "EntryKind",
     "Equipment",
     "EquipmentPhase",
     "ErrorKind",
     "EvidenceKind",
     "ExportForm",
+    "Eye",
     "Eyesdown",
     "EyesdownError",
     "Failing",
@@ -121,13 +128,20 @@ __all__ = [
     "HoldCause",
     "Invalid",
     "IrregularityKind",
+    "JackpotPhase",
+    "Jackpots",
     "Journal",
     "Mode",
     "NotFound",
     "Outcome",
     "PaiGow",
+    "PaymentState",
+    "PaymentWay",
     "Phase",
     "Post",
+    "PrizeKind",
+    "Prizes",
+    "Recovery",
     "Refused",
     "Remedy",
     "Respect",

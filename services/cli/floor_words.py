@@ -12,7 +12,7 @@ from eyesdown.draw.v1 import display_pb2, dispute_pb2, equipment_pb2, game_pb2, 
 from eyesdown.journal.v1 import denials_pb2
 from eyesdown.paigow.v1 import sitting_pb2
 from eyesdown.tournament.v1 import table_pb2, tournament_pb2
-from eyesdown.verify.v1 import cards_pb2, sales_pb2
+from eyesdown.verify.v1 import cards_pb2, jackpots_pb2, prizes_pb2, sales_pb2
 from services.cli.output import amount, ending_words, phase_words, plain, room_words
 from services.kernel.money import Money
 
@@ -55,7 +55,10 @@ def _dispute(row: dispute_pb2.DisputeRow) -> list[str]:
 def _desk(row: sales_pb2.ClaimDeskRow) -> list[str]:
     phase = _phase(sales_pb2.SalesPhase.Name(row.phase))
     taken = f"{amount(row.receipts)} taken" if row.receipts.currency else ""
-    return [f"sales {phase or 'not open'}", f"{_count(row.cards_sold, 'card')} sold", taken]
+    sold = f"{_count(row.cards_sold, 'card')} sold"
+    owed = f"{amount(row.owed)} owed" if row.owed.minor_units else ""
+    due = f"{amount(row.due)} to recover" if row.due.minor_units else ""
+    return [f"sales {phase or 'not open'}", sold, taken, owed, due]
 
 
 def _block(row: sales_pb2.SalesBlockRow) -> list[str]:
@@ -64,10 +67,23 @@ def _block(row: sales_pb2.SalesBlockRow) -> list[str]:
     return ["closed" if row.closed else "open", cards, f"{sold} sold"]
 
 
+def _receipts(row: prizes_pb2.ReceiptRollRow) -> list[str]:
+    paid = f"{amount(row.paid)} paid" if row.paid.currency else ""
+    return [_count(row.receipts, "receipt"), paid]
+
+
 def _series(row: cards_pb2.CardSeriesRow) -> list[str]:
     last = row.cards.first_card + row.cards.cards - 1
     serial = f"serial number {plain(row.serial_number)}"
     return [plain(row.title), serial, f"cards {row.cards.first_card} to {last}"]
+
+
+def _jackpot(row: jackpots_pb2.JackpotRow) -> list[str]:
+    title = plain(row.terms.title)
+    if not row.won_by:
+        return [title, f"{amount(row.pool)} played for"]
+    phase = _phase(jackpots_pb2.JackpotPhase.Name(row.phase).removeprefix("JACKPOT_"))
+    return [title, f"{amount(row.won)} won in {row.won_by}", phase]
 
 
 def _catalogue(row: cards_pb2.CatalogueRow) -> list[str]:
@@ -107,8 +123,10 @@ _WORDS: Mapping[type[Message], Callable[[Any], list[str]]] = {
     display_pb2.DisplayRow: _display,
     sales_pb2.ClaimDeskRow: _desk,
     sales_pb2.SalesBlockRow: _block,
+    prizes_pb2.ReceiptRollRow: _receipts,
     cards_pb2.CardSeriesRow: _series,
     cards_pb2.CatalogueRow: _catalogue,
+    jackpots_pb2.JackpotRow: _jackpot,
     sitting_pb2.SittingRow: _sitting,
     sitting_pb2.RestrictionsRow: _restrictions,
     tournament_pb2.TournamentRow: _tournament,

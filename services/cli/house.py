@@ -15,7 +15,7 @@ from pathlib import Path
 
 import structlog
 
-from services.cli.nats_users import USERS
+from services.cli.nats_users import LETS_IN, USERS
 from services.cli.readiness import until_ready
 from services.kernel.journal.connection import connect
 from services.kernel.journal.embedded import OWN, Embedded, PortTaken
@@ -194,10 +194,10 @@ class House:
         """How a service comes to NATS: on a server of our own as its own user."""
         if self._server is None:
             return {"EYESDOWN_NATS_URL": self.running.nats}
-        return {
-            "EYESDOWN_NATS_URL": self._server.url_of(service),
-            "EYESDOWN_NATS_SYSTEM_URL": self._server.url_of(SYSTEM.name),
-        }
+        told = {"EYESDOWN_NATS_URL": self._server.url_of(service)}
+        if service == LETS_IN:
+            told["EYESDOWN_NATS_SYSTEM_URL"] = self._server.url_of(SYSTEM.name)
+        return told
 
     async def stop(self, service: str) -> None:
         """Stop a service: let it finish, then end it."""
@@ -219,9 +219,9 @@ class House:
 
     async def until_ready(self, service: str) -> None:
         """Wait until a service says that it is ready, even if it is started again meanwhile."""
-        certificate = self._settings.tls_certificate
+        certificate, key = self._settings.tls_certificate, self._settings.tls_key
         while True:
-            if await until_ready(self.running.services[service], certificate):
+            if await until_ready(self.running.services[service], certificate, key):
                 return
             await asyncio.sleep(AGAIN)
 

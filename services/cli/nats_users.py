@@ -9,3 +9,5 @@ from services.tournament.rights import WRITES as TOURNAMENT
 from services.verify.rights import WRITES as VERIFY
 
 USERS: tuple[User, ...] = users((DRAW, VERIFY, TOURNAMENT, PAIGOW))
+LETS_IN = DRAW.service
+"""The service that lets displays in, and ends connections."""

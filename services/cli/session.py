@@ -9,7 +9,9 @@ from pathlib import Path
 import click
 
 from eyesdown.draw.v1 import game_pb2, session_pb2
+from eyesdown.verify.v1 import jackpots_pb2
 from eyesdown_client import Eyesdown, SessionPhase
+from services.cli import jackpot_page
 from services.cli.asking import asked, full_name, reaching, to_json, zone_of
 from services.cli.output import amount, clock_time, columns, ending_words, plain
 from services.draw.domain.game.words import Stage
@@ -26,7 +28,7 @@ CHOICES = [phase.name.lower() for phase in SessionPhase]
 
 @click.group()
 def session() -> None:
-    """Look at sessions: show one, list them."""
+    """Look at sessions: show one, list them, add one up."""
 
 
 @session.command()
@@ -43,6 +45,23 @@ def show(name: str, as_json: bool, address: str | None, token: str | None, ca: P
         return list(sheet(found, await zone_of(eyesdown, name)))
 
     for line in asked("draw", ask, address, token, ca):
+        click.echo(line)
+
+
+@session.command()
+@click.argument("name", callback=full_name("sessions", "2026-11-29-evening"))
+@click.option("--json", "as_json", is_flag=True, help="As the JSON of its message.")
+@reaching("verify")
+def figures(
+    name: str, as_json: bool, address: str | None, token: str | None, ca: Path | None
+) -> None:
+    """What the session NAME took, paid and held for jackpots, for its close; practice left out."""
+
+    async def ask(verify: Eyesdown) -> jackpots_pb2.SessionFigures:
+        return await verify.jackpots.get_session_figures(name)
+
+    shown = asked("verify", ask, address, token, ca)
+    for line in [to_json(shown)] if as_json else jackpot_page.figures(shown):
         click.echo(line)
 
 

@@ -38,7 +38,6 @@ from services.draw.lists.game import game_lists
 from services.draw.lists.session import session_lists
 from services.draw.profiles import BingoProfiles
 from services.draw.rooms.acknowledging import Acknowledging
-from services.draw.rooms.bound import Bound
 from services.draw.rooms.floor import Floor
 from services.draw.rpc.belonging import Belongings
 from services.draw.rpc.display import DisplayRpc
@@ -74,11 +73,11 @@ async def serve(
         sessions = kept.add(SESSIONS, SESSION_CODEC)
         equipment = kept.add(EQUIPMENT, EQUIPMENT_CODEC)
         disputes = kept.add(DISPUTES, DISPUTE_CODEC)
-        displays, hanging = kept.add(DISPLAYS, DISPLAY_CODEC), Hanging(heads, venues)
-        bound, counted = Bound(), base.telemetry.unasked
-        screens = Screens(base.connection, venues, hung(venues, bound.displays), counted)
+        displays, hanging = kept.add(DISPLAYS, DISPLAY_CODEC), Hanging(venues)
+        counted = base.telemetry.unasked
+        screens = Screens(base.connection, venues, hung(venues, hanging.bound_in), counted)
         floor = Floor(screens, venues, counted)
-        kept.tell(DISPLAYS.kind, bound.head)
+        kept.tell(DISPLAYS.kind, hanging.seen)
         kept.tell(GAMES.kind, floor.head)
         kept.run(screens.run)
         kept.run(floor.run)

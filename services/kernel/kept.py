@@ -27,6 +27,7 @@ from services.kernel.following.reactions import Reaction, Reactions
 from services.kernel.following.timers import Timers
 from services.kernel.law import Decider, Due, never
 from services.kernel.names import Name
+from services.kernel.record import revocations
 from services.kernel.record.aggregates import Aggregates
 from services.kernel.record.codec import Codec
 from services.kernel.record.histories import Snapshot
@@ -50,9 +51,11 @@ class Kept:
         self._runs: list[Callable[[], Coroutine[Any, Any, None]]] = []
         self._acts: list[Callable[[], Coroutine[Any, Any, None]]] = []
         self._drains: list[Callable[[], Awaitable[None]]] = []
+        self._beside: list[Heads] = []
         self._feed: Feed | None = None
         self._keys: KeyWatch | None = None
-        self.heads = Heads(base.journal, (), self._changed, base.alarm)
+        self._told[revocations.KIND].append(base.revoked.seen)
+        self.heads = Heads(base.journal, (revocations.KIND,), self._changed, base.alarm)
         self.orders = Orders(
             base.service, base.settings.replica, lambda venue: base.venues.get(venue).sha256
         )
@@ -120,12 +123,25 @@ class Kept:
         """Tell `told`, which neither raises nor waits, of each head of a kind that is new."""
         self._told[kind].append(told)
 
+    def follow(self, kind: str, seen: Callable[[Head], None]) -> None:
+        """Tell `seen` of every head of a kind that is another service's; one that cannot be read
+        is logged, and is nothing that the service rests on."""
+        self._beside.append(Heads(self._base.journal, (kind,), seen))
+
+    def act(
+        self, work: Callable[[], Coroutine[Any, Any, None]], drained: Callable[[], Awaitable[None]]
+    ) -> None:
+        """Do this until the service is to end; `drained` then waits for what it has begun."""
+        self._acts.append(work)
+        self._drains.append(drained)
+
     async def serve(self, stop: asyncio.Event, ready: Ready) -> None:
         """Do all that until `stop` is set, and answer calls. Raises as `Base.serve`."""
         await self._base.serve(
             stop,
             self.heads,
             *(run() for run in self._runs),
+            beside=self._beside,
             acts=[act() for act in self._acts],
             feed=self._feed,
             drain=self._drains,

@@ -11,6 +11,10 @@ from eyesdown.verify.v1 import (
     card_service_pb2_grpc,
     cards_pb2,
     claim_service_pb2_grpc,
+    eye_service_pb2_grpc,
+    jackpot_service_pb2_grpc,
+    jackpots_pb2,
+    prize_service_pb2_grpc,
     sales_service_pb2_grpc,
 )
 from services.kernel.base import Ready, standing_on
@@ -21,53 +25,77 @@ from services.kernel.kept import Kept
 from services.kernel.serving.server import run
 from services.kernel.settings import Settings, read
 from services.kernel.walk import Walk
-from services.verify import feeds, names
+from services.verify import feeds, jackpot_feeds, names
 from services.verify.codec import block as block_codec
 from services.verify.codec import catalogue as catalogue_codec
 from services.verify.codec import desk as desk_codec
+from services.verify.codec import jackpot as jackpot_codec
+from services.verify.codec import receipts as receipt_codec
 from services.verify.codec import series as series_codec
 from services.verify.commands import block as block_commands
 from services.verify.commands import catalogue as catalogue_commands
 from services.verify.commands import desk as desk_commands
+from services.verify.commands import jackpots as jackpot_commands
 from services.verify.commands import series as series_commands
 from services.verify.domain.catalogue import CATALOGUES
 from services.verify.domain.desk.desk import DESKS
+from services.verify.domain.jackpots.cycle import JACKPOTS
+from services.verify.domain.receipts import ROLLS
 from services.verify.domain.sales.block import BLOCKS
 from services.verify.domain.series import SERIES
+from services.verify.eye.eye import Eye
 from services.verify.game_feeds import desks_following_games
 from services.verify.games import Games
 from services.verify.looking import Looking
 from services.verify.packs import Packs
-from services.verify.profiles import ClaimProfiles
+from services.verify.profiles import DeskProfiles, JackpotProfiles
 from services.verify.rpc.cards import CardRpc
 from services.verify.rpc.claims import ClaimRpc
+from services.verify.rpc.eye import EyeRpc
+from services.verify.rpc.jackpots import JackpotRpc
+from services.verify.rpc.prizes import PrizeRpc
 from services.verify.rpc.sales import SalesRpc
 from services.verify.views import block as block_views
 from services.verify.views import catalogue as catalogue_views
 from services.verify.views import claims as claim_views
 from services.verify.views import desk as desk_views
+from services.verify.views import jackpot as jackpot_views
+from services.verify.views import prizes as prize_views
 from services.verify.views import series as series_views
 
 
 async def serve(
     settings: Settings, environment: Mapping[str, str], stop: asyncio.Event, ready: Ready
 ) -> None:
-    """Serve cards, sales and claims until `stop` is set. Raises a `StartError`."""
+    """Serve cards, sales, claims and prizes until `stop` is set. Raises a `StartError`."""
     async with standing_on("verify", settings, environment, stop) as base:
         kept = Kept(base)
-        desk_command = desk_commands.maker(ClaimProfiles(base.profiles))
+        desk_command = desk_commands.maker(DeskProfiles(base.profiles))
+        jackpot_profiles = JackpotProfiles(base.profiles)
+        jackpot_command = jackpot_commands.maker(jackpot_profiles)
         series = kept.add(SERIES, series_codec.CODEC)
         catalogues = kept.add(CATALOGUES, catalogue_codec.CODEC)
         desks = kept.add(
-            DESKS, desk_codec.CODEC, frame=claim_views.frame, also=claim_views.linked_venues
+            DESKS,
+            desk_codec.CODEC,
+            frame=claim_views.frame,
+            also=claim_views.linked_venues,
+            timer=feeds.lapse,
         )
         blocks = kept.add(BLOCKS, block_codec.CODEC)
+        jackpots = kept.add(JACKPOTS, jackpot_codec.CODEC, frame=jackpot_views.frame)
+        rolls = kept.add(ROLLS, receipt_codec.CODEC)
         feed = kept.react(
             Reaction(names.GAMES, desks, desks_following_games(desk_command), target=names.desk_of),
             Reaction(DESKS.kind, blocks, feeds.blocks_following_desks),
             Reaction(DESKS.kind, series, feeds.series_following_desks),
             Reaction(BLOCKS.kind, desks, feeds.desks_following_blocks, target=names.desk_of_block),
             Reaction(BLOCKS.kind, blocks, feeds.blocks_following_blocks),
+            Reaction(DESKS.kind, jackpots, jackpot_feeds.jackpots_following_desks),
+            Reaction(JACKPOTS.kind, desks, jackpot_feeds.desks_following_jackpots),
+            Reaction(JACKPOTS.kind, jackpots, jackpot_feeds.jackpots_following_jackpots),
+            Reaction(DESKS.kind, rolls, feeds.rolls_following_desks),
+            Reaction(ROLLS.kind, desks, feeds.desks_following_rolls),
         )
         people, venues, blobs = base.people, base.venues, Blobs(base.connection)
         games, packs = Games(base.journal), Packs(blobs)
@@ -93,16 +121,45 @@ async def serve(
             kept.orders,
             kept.heads,
         )
+        looking = Looking(desks, blocks, games, packs, people)
         claim_rpc = ClaimRpc(
             desks,
             Walk(desks, desk_command, people, venues, claim_views.resource),
-            Looking(desks, blocks, games, packs, people),
+            looking,
             feed,
             kept.heads,
         )
+        prize_rpc = PrizeRpc(
+            desks,
+            rolls,
+            Walk(desks, desk_commands.command, people, venues, prize_views.resource),
+            looking,
+            venues,
+            feed,
+            kept.heads,
+        )
+        jackpot_rpc = JackpotRpc(
+            jackpots,
+            desks,
+            Walk(jackpots, jackpot_command, people, venues, jackpot_views.resource),
+            Walk(desks, desk_commands.command, people, venues, desk_views.sales_resource),
+            venues,
+            jackpot_profiles,
+            games,
+            feed,
+            kept.heads,
+            Lists(kept.heads, venues, JACKPOTS.kind, jackpots_pb2.JackpotRow),
+        )
+        eye = Eye(desks, blocks, games, packs, kept.heads, base.telemetry.unasked)
+        kept.follow(names.GAMES, eye.seen)
+        kept.act(eye.run, eye.drained)
+        eye_rpc = EyeRpc(eye, feed)
         base.server.add(card_service_pb2_grpc.add_CardServiceServicer_to_server, card_rpc)
         base.server.add(sales_service_pb2_grpc.add_SalesServiceServicer_to_server, sales_rpc)
         base.server.add(claim_service_pb2_grpc.add_ClaimServiceServicer_to_server, claim_rpc)
+        base.server.add(jackpot_service_pb2_grpc.add_JackpotServiceServicer_to_server, jackpot_rpc)
+        base.server.add(prize_service_pb2_grpc.add_PrizeServiceServicer_to_server, prize_rpc)
+        base.server.add(eye_service_pb2_grpc.add_EyeServiceServicer_to_server, eye_rpc)
         await kept.serve(stop, ready)
 
 

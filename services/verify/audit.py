@@ -9,16 +9,22 @@ from services.kernel.profiles import Profiles
 from services.verify.codec import block as block_codec
 from services.verify.codec import catalogue as catalogue_codec
 from services.verify.codec import desk as desk_codec
+from services.verify.codec import jackpot as jackpot_codec
+from services.verify.codec import receipts as receipt_codec
 from services.verify.codec import series as series_codec
 from services.verify.commands import block as block_commands
 from services.verify.commands import catalogue as catalogue_commands
 from services.verify.commands import desk as desk_commands
+from services.verify.commands import jackpots as jackpot_commands
+from services.verify.commands import receipts as receipt_commands
 from services.verify.commands import series as series_commands
 from services.verify.domain.catalogue import CATALOGUES
 from services.verify.domain.desk.desk import DESKS
+from services.verify.domain.jackpots.cycle import JACKPOTS
+from services.verify.domain.receipts import ROLLS
 from services.verify.domain.sales.block import BLOCKS
 from services.verify.domain.series import SERIES
-from services.verify.profiles import ClaimProfiles
+from services.verify.profiles import DeskProfiles, JackpotProfiles
 
 
 def audited(profiles: Profiles) -> tuple[Audited[Any, Any, Any], ...]:
@@ -26,6 +32,8 @@ def audited(profiles: Profiles) -> tuple[Audited[Any, Any, Any], ...]:
     return (
         Audited(SERIES, series_codec.CODEC, series_commands.command),
         Audited(CATALOGUES, catalogue_codec.CODEC, catalogue_commands.command),
-        Audited(DESKS, desk_codec.CODEC, desk_commands.maker(ClaimProfiles(profiles))),
+        Audited(DESKS, desk_codec.CODEC, desk_commands.maker(DeskProfiles(profiles))),
         Audited(BLOCKS, block_codec.CODEC, block_commands.command),
+        Audited(ROLLS, receipt_codec.CODEC, receipt_commands.command),
+        Audited(JACKPOTS, jackpot_codec.CODEC, jackpot_commands.maker(JackpotProfiles(profiles))),
     )

@@ -3,22 +3,28 @@
 A desk whose sales close closes its blocks; each reports to the desk, and
 with the last report it is known what was sold. Half-way the desk is *counting*, and no card is
 sold. Cards that are replaced are dead at once; their replacements follow, or they are freed again.
+
+A payment gets its number in the receipt roll of the day, and the desk takes it over. Half-way it is
+paid, and its receipt is to come.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from eyesdown.verify.v1 import cards_pb2, desk_events_pb2, sales_pb2
+from eyesdown.verify.v1 import cards_pb2, desk_events_pb2, prizes_pb2, sales_pb2
 from services.kernel.following.happenings import Happening
 from services.kernel.following.orders import Order
+from services.kernel.law import Due
 from services.kernel.names import Name
 from services.verify import names
 from services.verify.commands import block as block_commands
 from services.verify.commands import desk as desk_commands
+from services.verify.commands import receipts as receipt_commands
 from services.verify.commands import series as series_commands
 from services.verify.domain import series
 from services.verify.domain.desk import desk
+from services.verify.domain.receipts import IssueReceipt
 from services.verify.domain.sales import block
 
 
@@ -46,6 +52,32 @@ def series_following_desks(happening: Happening) -> Iterator[Order[series.Comman
             for name in dict.fromkeys(offer.series for offer in event.offers):
                 request = cards_pb2.SellFrom(game=game)
                 yield Order(Name.parse(name), request, series_commands.command)
+
+
+def rolls_following_desks(happening: Happening) -> Iterator[Order[IssueReceipt]]:
+    """A payment that was made at a desk gets its receipt."""
+    for event in happening.events:
+        if isinstance(event, desk_events_pb2.PrizePaid):
+            payment = event.payment
+            target = names.roll_of(payment.venue, payment.day)
+            issue = prizes_pb2.IssueReceipt(desk=str(happening.name), payment=payment)
+            yield Order(target, issue, receipt_commands.command)
+
+
+def desks_following_rolls(happening: Happening) -> Iterator[Order[desk.Command]]:
+    """A desk takes over the number of a receipt."""
+    for event in happening.events:
+        if isinstance(event, prizes_pb2.ReceiptIssued):
+            receipt = event.receipt
+            taken = prizes_pb2.TakeReceipt(
+                payment=receipt.payment.payment, roll=str(happening.name), receipt=receipt.receipt
+            )
+            yield Order(Name.parse(receipt.desk), taken, desk_commands.command)
+
+
+def lapse(name: Name, _: Due) -> Order[desk.Command]:
+    """What a desk is told when the time to collect a prize is over."""
+    return Order(name, prizes_pb2.LapsePrizes(), desk_commands.command)
 
 
 def desks_following_blocks(happening: Happening) -> Iterator[Order[desk.Command]]:

@@ -1,5 +1,6 @@
-"""Desks follow games: a game opens its desk, its first number closes the sales, a call out opens a
-claim, and what the draw decides or puts right is taken over."""
+"""Desks follow games: a game opens its desk, its announcement says what is paid, its numbers close
+sales and the time to call out, a call out opens a claim, and what the draw decides or puts right is
+taken over."""
 
 from __future__ import annotations
 
@@ -8,7 +9,7 @@ from collections.abc import Callable, Iterator
 from google.protobuf.message import Message
 
 from eyesdown.draw.v1 import events_pb2 as draw
-from eyesdown.verify.v1 import claims_pb2, sales_pb2
+from eyesdown.verify.v1 import claims_pb2, prizes_pb2, sales_pb2
 from services.kernel.following.happenings import Happening
 from services.kernel.following.orders import Order
 from services.kernel.record.commit import Given
@@ -47,15 +48,21 @@ def _opened(happening: Happening) -> Message | None:
                 profile=event.profile,
                 numbers=event.rules.numbers,
                 restart_of=event.restart_of,
+                stages=event.stages,
+                practice=event.practice,
+                session=event.session,
             )
+        if isinstance(event, draw.GameAnnounced):
+            return prizes_pb2.TakePrizes(prizes=event.stages)
     return None
 
 
 def _news(happening: Happening) -> Message | None:
-    """The first number or the end, a call out, or its decision: at most one comes in a commit."""
+    """A number or the end, a call out, or its decision: at most one comes in a commit."""
+    play = _play(happening)
+    if play is not None:
+        return play
     for event in happening.events:
-        if _ends_sales(event):
-            return sales_pb2.StopSales()
         match event:
             case draw.CallOutRecorded():
                 return claims_pb2.OpenClaim(
@@ -82,7 +89,9 @@ def _news(happening: Happening) -> Message | None:
 def _righting(happening: Happening) -> Message | None:
     """What is judged again, and which winners are none: a correction may do both in one commit, and
     numbers may be called with it, or the game be void."""
-    told = claims_pb2.TakeRighting(sales_over=any(map(_ends_sales, happening.events)))
+    told = claims_pb2.TakeRighting(
+        sales_over=any(map(_ends_sales, happening.events)), play=_play(happening)
+    )
     for event in happening.events:
         match event:
             case draw.CallCorrected() | draw.CallTakenBack():
@@ -93,6 +102,23 @@ def _righting(happening: Happening) -> Message | None:
                 told.reopened.extend(event.reopened)
                 told.voided.add(stage=event.stage, call_outs=event.call_outs)
     return told if told.reopened or told.voided else None
+
+
+def _play(happening: Happening) -> claims_pb2.TakePlay | None:
+    """How far the game is by a commit; None where it says nothing of that."""
+    told = claims_pb2.TakePlay(sales_over=any(map(_ends_sales, happening.events)))
+    for event in happening.events:
+        match event:
+            case draw.NumberCalled():
+                told.position = event.position
+            case draw.CalledByHand():
+                told.position = event.position + max(len(event.calls), 1) - 1
+            case draw.GameEnded():
+                told.over = True
+            case draw.GameVoided():
+                told.over = told.void = True
+                told.start_over = event.start_over
+    return told if told.position or told.over else None
 
 
 def _ends_sales(event: Message) -> bool:

@@ -10,6 +10,7 @@ from services.kernel.names import Name
 from services.kernel.record.aggregates import Aggregates
 from services.kernel.record.people import People
 from services.verify import names
+from services.verify.cards.packing import Pack
 from services.verify.domain.desk import desk
 from services.verify.domain.desk.examining import Found, Seen, see
 from services.verify.domain.desk.state import Desk, Offer, OnSale
@@ -46,11 +47,19 @@ class Looking:
         return (await self._game(name, call_out))[0]
 
     async def facts(
-        self, name: Name, call_out: int, card: int = 0, witnesses: Sequence[str] = ()
+        self,
+        name: Name,
+        call_out: int,
+        card: int = 0,
+        witnesses: Sequence[str] = (),
+        players: bool = False,
     ) -> claims_pb2.ClaimFacts:
-        """All that a step of a claim is decided by. Raises `NotFound` and `Unavailable`."""
+        """All that a step of a claim is decided by; with `players` which other call outs bear its
+        player's name. Raises `NotFound` and `Unavailable`."""
         seen, served = await self._game(name, call_out)
         facts = claims_pb2.ClaimFacts(seen=SEEN.to(seen))
+        if players:
+            facts.same_player.extend(await self._same_player(name, call_out))
         if card:
             found, version = await self.card(name, card)
             facts.found.CopyFrom(FOUND.to(found))
@@ -73,12 +82,11 @@ class Looking:
         if offer is None or not isinstance(sales, OnSale):
             return Found(card, "", "", (), None, "", 0), 0
         pack = await self._packs.get(offer.of.digest)
-        face = tuple(int(cell) for cell in pack.faces[card - pack.first_card])
         cards = sales.block(card)
         if cards is None or cards.first not in sales.blocks:
-            return _found(card, offer, face, None), 0
+            return found_on(card, offer, pack, None), 0
         snapshot = await self._blocks.read(names.block_of(name, cards.first))
-        return _found(card, offer, face, block_opened(snapshot.state)), snapshot.version
+        return found_on(card, offer, pack, block_opened(snapshot.state)), snapshot.version
 
     async def _game(self, name: Name, call_out: int) -> tuple[Seen, tuple[str, ...]]:
         """A game, and all who ever held a post of it: by them alone a claim is examined."""
@@ -96,23 +104,38 @@ class Looking:
 
     async def _claimants(self, name: Name) -> list[str]:
         """The names of the players who have called out in the game, as far as they were given."""
-        references = [claim.player for claim in (await self._desk(name)).claims if claim.player]
-        found = [await self._people.name(name.venue, reference) for reference in references]
-        return [each for each in found if each]
+        return list((await self._named(name)).values())
+
+    async def _same_player(self, name: Name, call_out: int) -> list[int]:
+        """The other call outs of a game that were made by a player of the same name."""
+        names_of = await self._named(name)
+        own = names_of.pop(call_out, "")
+        return [number for number, each in names_of.items() if own and same_person(each, own)]
+
+    async def _named(self, name: Name) -> dict[int, str]:
+        """The names that call outs bear, as far as they were given and not erased since."""
+        named = {}
+        for claim in (await self._desk(name)).claims:
+            found = await self._people.name(name.venue, claim.player) if claim.player else None
+            if found:
+                named[claim.call_out] = found
+        return named
 
     async def _desk(self, name: Name) -> Desk:
         return desk_opened((await self._desks.read(name)).state)
 
 
-def _found(card: int, offer: Offer, face: tuple[int, ...], sold_in: Block | None) -> Found:
+def found_on(card: int, offer: Offer, pack: Pack, sold_in: Block | None) -> Found:
+    """A card of a series, as it was sold in a block, or was not."""
     sale = sold_in.sale_of(card) if sold_in is not None else None
     dead = sold_in.replacement_of(card) if sold_in is not None else None
     return Found(
         card,
         offer.series,
         offer.serial_number,
-        face,
+        pack.card(card),
         offer.of.layout,
         sale.seller if sale is not None else "",
         dead.first + card - dead.cards.first if dead is not None else 0,
+        sale.at if sale is not None else None,
     )

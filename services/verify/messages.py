@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from eyesdown.common.v1 import money_pb2
-from eyesdown.verify.v1 import cards_pb2, claims_pb2, sales_pb2
+from eyesdown.draw.v1 import game_pb2
+from eyesdown.verify.v1 import cards_pb2, claims_pb2, jackpots_pb2, prizes_pb2, sales_pb2
 from services.kernel.money import Money
 from services.kernel.record.shapes import Shape
 from services.verify.domain.cards.layout import Layout
@@ -11,8 +12,14 @@ from services.verify.domain.catalogue import InUse
 from services.verify.domain.desk.claims import VoidedStage
 from services.verify.domain.desk.examining import Examination, Found, Seen
 from services.verify.domain.desk.offering import Asked
+from services.verify.domain.desk.prizes import Payment, PrizeShare, StagePrize
 from services.verify.domain.desk.state import Offer, Report
 from services.verify.domain.game.game import Stage
+from services.verify.domain.jackpots.ledger import Entry
+from services.verify.domain.jackpots.news import DeclaredGame, News
+from services.verify.domain.jackpots.terms import Declaration, JackpotRules
+from services.verify.domain.jackpots.terms import Terms as JackpotTerms
+from services.verify.domain.receipts import Receipt
 from services.verify.domain.sales.state import Prices, Replaced, Sale, Span, Terms
 from services.verify.domain.series import Cards, SameCard
 
@@ -33,4 +40,14 @@ EXAMINATION = Shape(Examination, claims_pb2.Examination)
 FOUND = Shape(Found, claims_pb2.Found)
 SEEN = Shape(Seen, claims_pb2.Seen)
 STAGE = Shape(Stage, claims_pb2.SeenStage)
+STAGE_PRIZE = Shape(StagePrize, game_pb2.StagePrize)
+SHARE = Shape(PrizeShare, prizes_pb2.PrizeShare)
+PAYMENT = Shape(Payment, prizes_pb2.Payment)
+RECEIPT = Shape(Receipt, prizes_pb2.Receipt)
 VOIDED_STAGE = Shape(VoidedStage, claims_pb2.VoidedStage)
+JACKPOT_TERMS = Shape(JackpotTerms, jackpots_pb2.JackpotTerms)
+JACKPOT_RULES = Shape(JackpotRules, jackpots_pb2.JackpotRules)
+DECLARATION = Shape(Declaration, jackpots_pb2.Declaration)
+ENTRY = Shape(Entry, jackpots_pb2.LedgerEntry)
+DECLARED_GAME = Shape(DeclaredGame, jackpots_pb2.DeclaredGame)
+NEWS = Shape(News, jackpots_pb2.JackpotNews)

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from services.kernel.names import Name
 from services.verify.domain.desk.desk import DESKS
+from services.verify.domain.receipts import ROLLS
 from services.verify.domain.sales.block import BLOCKS
 
 GAMES = "games"
 """The kind of the draw's games."""
+
+SESSIONS = "sessions"
+"""The kind of the draw's sessions."""
 
 
 def desk_of(game: Name) -> Name:
@@ -28,3 +32,8 @@ def block_of(desk: Name, first_card: int) -> Name:
 def desk_of_block(block: Name) -> Name:
     """The desk of the game that a block sells for."""
     return Name(block.venue, DESKS.kind, block.id.rpartition("-")[0])
+
+
+def roll_of(venue: str, day: str) -> Name:
+    """The receipt roll of a venue's gaming day."""
+    return Name(venue, ROLLS.kind, day)

@@ -16,6 +16,7 @@ from services.kernel.record.codec import UnknownFact
 from services.kernel.record.shapes import instant
 from services.verify.domain.cards.patterns import Pattern
 from services.verify.domain.cards.readings import WindowEnds
+from services.verify.domain.desk import prizes as desk_prizes
 from services.verify.domain.game import game
 from services.verify.domain.game.answering import Cry
 from services.verify.domain.game.awaited import Awaited
@@ -27,16 +28,9 @@ _OF_NO_CONCERN = (
     *(draw.EquipmentInspected, draw.GameHeld, draw.GameResumed),
     *(draw.IrregularityFound, draw.IrregularityDecided),
     *(draw.NumberSelected, draw.SelectionTakenBack),
-    *(draw.CallConfirmed, draw.SalesWereClosed, draw.VerdictExamined, draw.RestartFollowed),
+    *(draw.CallConfirmed, draw.SalesWereClosed, draw.VerdictExamined),
     *(draw.CallAcknowledged, draw.ConfirmedInRoom, draw.WentOnWithoutRooms),
 )
-_TITLES = {
-    game_pb2.STAGE_PART_SERIES: "line",
-    game_pb2.STAGE_SECOND_PART_SERIES: "second line",
-    game_pb2.STAGE_THIRD_PART_SERIES: "third line",
-    game_pb2.STAGE_FOURTH_PART_SERIES: "fourth line",
-    game_pb2.STAGE_SERIES: "bingo",
-}
 
 
 def translated(message: Message) -> Iterator[Event]:
@@ -118,6 +112,8 @@ def _course(message: Message) -> Iterator[Event]:
             yield game.Ended()
         case draw.GameVoided():
             yield game.Ended(void=True, start_over=message.start_over)
+        case draw.RestartFollowed():
+            yield game.RestartFollowed(message.game, game.RestartStep(message.step))
 
 
 _OF_CALLS = (
@@ -128,7 +124,7 @@ _OF_CALL_OUTS = (draw.CallOutRecorded, draw.CallOutDecided, draw.WinnersVoided)
 _OF_COURSE = (
     *(draw.GameOpened, draw.GameAnnounced, draw.GameEnded, draw.GameVoided),
     *(draw.StaffAssigned, draw.StaffReleased),
-    *(draw.Proposed, draw.ProposalApproved, draw.ProposalRejected),
+    *(draw.Proposed, draw.ProposalApproved, draw.ProposalRejected, draw.RestartFollowed),
 )
 _TOLD: Mapping[type[Message], Callable[[Message], Iterator[Event]]] = {
     **dict.fromkeys(_OF_CALLS, _calls),
@@ -157,7 +153,11 @@ def _opened(message: draw.GameOpened) -> game.Opened:
         message.rules.numbers,
         message.serial_number,
         tuple(
-            Stage(each.stage, _TITLES[each.stage], pattern_of(each.pattern, each.stage))
+            Stage(
+                each.stage,
+                desk_prizes.Stage(each.stage).title,
+                pattern_of(each.pattern, each.stage),
+            )
             for each in message.stages
         ),
         message.restart_of,

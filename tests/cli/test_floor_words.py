@@ -11,7 +11,7 @@ from eyesdown.draw.v1 import display_pb2, dispute_pb2, equipment_pb2, game_pb2, 
 from eyesdown.journal.v1 import commit_pb2, denials_pb2, journal_service_pb2
 from eyesdown.paigow.v1 import sitting_pb2
 from eyesdown.tournament.v1 import table_pb2, tournament_pb2
-from eyesdown.verify.v1 import cards_pb2, sales_pb2
+from eyesdown.verify.v1 import cards_pb2, jackpots_pb2, prizes_pb2, sales_pb2
 from services.cli.floor import line
 from services.cli.floor_words import row_words
 from tests.client.house import NAME
@@ -71,6 +71,37 @@ def packed(row: Message) -> AnyMessage:
             "sales closed · 600 cards sold · NZD 1,000.00 taken",
         ),
         (sales_pb2.ClaimDeskRow(), "sales not open · 0 cards sold"),
+        (
+            jackpots_pb2.JackpotRow(
+                terms=jackpots_pb2.JackpotTerms(title="Friday jackpot"),
+                pool=money_pb2.Money(currency="NZD", minor_units=60_000),
+            ),
+            "Friday jackpot · NZD 600.00 played for",
+        ),
+        (
+            jackpots_pb2.JackpotRow(
+                terms=jackpots_pb2.JackpotTerms(title="Friday jackpot"),
+                phase=jackpots_pb2.JACKPOT_PHASE_SHARED,
+                won=money_pb2.Money(currency="NZD", minor_units=60_000),
+                won_by=NAME,
+            ),
+            f"Friday jackpot · NZD 600.00 won in {NAME} · shared",
+        ),
+        (
+            sales_pb2.ClaimDeskRow(
+                phase=sales_pb2.SALES_PHASE_CLOSED,
+                cards_sold=6,
+                owed=money_pb2.Money(currency="NZD", minor_units=5_000),
+                due=money_pb2.Money(currency="NZD", minor_units=2_500),
+            ),
+            "sales closed · 6 cards sold · NZD 50.00 owed · NZD 25.00 to recover",
+        ),
+        (
+            prizes_pb2.ReceiptRollRow(
+                receipts=2, paid=money_pb2.Money(currency="NZD", minor_units=10_002)
+            ),
+            "2 receipts · NZD 100.02 paid",
+        ),
         (
             sales_pb2.SalesBlockRow(
                 cards=sales_pb2.Span(first=1, last=600),

@@ -10,7 +10,12 @@ from typing import Any
 import grpc
 from google.protobuf.message import Message
 
-from eyesdown.common.v1 import venue_service_pb2, venue_service_pb2_grpc
+from eyesdown.common.v1 import (
+    access_service_pb2,
+    access_service_pb2_grpc,
+    venue_service_pb2,
+    venue_service_pb2_grpc,
+)
 from eyesdown.draw.v1 import (
     display_service_pb2,
     display_service_pb2_grpc,
@@ -35,6 +40,12 @@ from eyesdown.verify.v1 import (
     card_service_pb2_grpc,
     claim_service_pb2,
     claim_service_pb2_grpc,
+    eye_service_pb2,
+    eye_service_pb2_grpc,
+    jackpot_service_pb2,
+    jackpot_service_pb2_grpc,
+    prize_service_pb2,
+    prize_service_pb2_grpc,
     sales_service_pb2,
     sales_service_pb2_grpc,
 )
@@ -53,12 +64,16 @@ CONTRACTS: tuple[Any, ...] = (
     dispute_service_pb2,
     display_service_pb2,
     venue_service_pb2,
+    access_service_pb2,
     journal_service_pb2,
     tournament_service_pb2,
     table_service_pb2,
     card_service_pb2,
     sales_service_pb2,
     claim_service_pb2,
+    jackpot_service_pb2,
+    prize_service_pb2,
+    eye_service_pb2,
 )
 
 Step = Message | Failure | grpc.StatusCode | Callable[..., Awaitable[Any]]
@@ -114,6 +129,10 @@ class House:
         card_service_pb2_grpc.add_CardServiceServicer_to_server(answering, server)
         sales_service_pb2_grpc.add_SalesServiceServicer_to_server(answering, server)
         claim_service_pb2_grpc.add_ClaimServiceServicer_to_server(answering, server)
+        jackpot_service_pb2_grpc.add_JackpotServiceServicer_to_server(answering, server)
+        prize_service_pb2_grpc.add_PrizeServiceServicer_to_server(answering, server)
+        eye_service_pb2_grpc.add_EyeServiceServicer_to_server(answering, server)
+        access_service_pb2_grpc.add_AccessServiceServicer_to_server(answering, server)
         address = f"127.0.0.1:{self.port}"
         if credentials is None:
             self.port = server.add_insecure_port(address)

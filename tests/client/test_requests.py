@@ -332,6 +332,7 @@ async def test_a_value_that_does_not_fit_is_told_by_its_name_and_never_sent(
 async def test_every_call_of_the_client_tells_such_a_value(eyesdown: Eyesdown):
     for name in (
         *("draw", "sessions", "equipment", "disputes", "displays", "claims", "cards"),
+        "prizes",
         *("sales", "journal", "paigow", "tournaments", "tables"),
     ):
         calls = getattr(eyesdown, name)

@@ -15,7 +15,8 @@ import pytest_asyncio
 from eyesdown.draw.v1 import draw_service_pb2 as draw_pb
 from eyesdown.draw.v1 import game_pb2
 from eyesdown.verify.v1 import claim_service_pb2 as pb
-from eyesdown.verify.v1 import claims_pb2
+from eyesdown.verify.v1 import claims_pb2, eye_pb2
+from eyesdown.verify.v1 import eye_service_pb2 as eye
 from tests.kit.draw import SOON, Hall, Replica
 from tests.kit.draw_hall import Person
 from tests.kit.draw_play import RECEPTACLE, Play, request_id
@@ -39,7 +40,12 @@ class Table:
     @classmethod
     async def laid(cls, cards_of: Hallway, draw: Replica, **more: Any) -> Table:
         """A game with balls, in play, its sales closed; `more` are fields of the game's opening, or
-        the `series` of its cards, or the `play` that was opened with these."""
+        the `series` of its cards, the spans that are `sold` of them, or the `play` that was opened
+        with these; `announced` is what is said when it is announced, and `declare` is called with
+        its name while its cards are on sale."""
+        declare = more.pop("declare", None)
+        sold = more.pop("sold", ((1, 12),))
+        announced = more.pop("announced", {})
         series = more.pop("series", None) or await cards_of.series()
         serial = series.serial_number
         chosen = {"serial_number": serial, "selector": RECEPTACLE, **more}
@@ -47,13 +53,17 @@ class Table:
         table = cls(cards_of, play, serial)
         await cards_of.watch_for(play.game.name)
         await cards_of.open_sales(play.game.name, series.name)
-        await cards_of.sell(play.game.name, 1, 12, 2_000)
+        if declare is not None:
+            await declare(play.game.name)
+        for first, last in sold:
+            strips = (last - first + 1) // 6
+            await cards_of.sell(play.game.name, first, last, strips * 1_000)
         await cards_of.close_sales(play.game.name)
         await play.look()
-        announced = await draw.draw.AnnounceGame(
-            play.announcing(serial_number=serial), metadata=play.caller.at
+        reply = await draw.draw.AnnounceGame(
+            play.announcing(serial_number=serial, **announced), metadata=play.caller.at
         )
-        play.game = announced.game
+        play.game = reply.game
         return table
 
     # -- cards and numbers -----------------------------------------------------------------
@@ -228,6 +238,21 @@ class Table:
         finally:
             watch.cancel()
         raise AssertionError("the draw never heard of it")
+
+
+async def sight(table: Table, verify: Verify | None = None) -> eye_pb2.Sight:
+    """What the supervisor is told of a table's game."""
+    request = eye.GetSightRequest(name=table.desk)
+    stub = (verify or table.verify).eye
+    return (await stub.GetSight(request, metadata=table.hall.supervisor.at)).sight
+
+
+def completed(seen: eye_pb2.Sight) -> list[tuple[Any, ...]]:
+    """The cards that completed something: stage, card, call, claim, missed."""
+    return [
+        (each.stage, each.card, each.position, each.call_out, each.missed)
+        for each in seen.completed
+    ]
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")

@@ -22,6 +22,9 @@ from eyesdown.verify.v1 import (
     card_service_pb2_grpc,
     cards_pb2,
     claim_service_pb2_grpc,
+    eye_service_pb2_grpc,
+    jackpot_service_pb2_grpc,
+    prize_service_pb2_grpc,
     sales_pb2,
     sales_service_pb2_grpc,
 )
@@ -50,7 +53,10 @@ SEVENTY_FIVE = cards_pb2.Layout(
 
 # In quotes: the classes are in the stubs alone.
 ClaimStub: TypeAlias = "claim_service_pb2_grpc.ClaimServiceAsyncStub"
+EyeStub: TypeAlias = "eye_service_pb2_grpc.EyeServiceAsyncStub"
 CardStub: TypeAlias = "card_service_pb2_grpc.CardServiceAsyncStub"
+JackpotStub: TypeAlias = "jackpot_service_pb2_grpc.JackpotServiceAsyncStub"
+PrizeStub: TypeAlias = "prize_service_pb2_grpc.PrizeServiceAsyncStub"
 SalesStub: TypeAlias = "sales_service_pb2_grpc.SalesServiceAsyncStub"
 
 
@@ -70,6 +76,21 @@ class Verify:
     def claims(self) -> ClaimStub:
         """Claims."""
         return claim_service_pb2_grpc.ClaimServiceStub(self.channel)
+
+    @property
+    def jackpots(self) -> JackpotStub:
+        """Jackpots."""
+        return jackpot_service_pb2_grpc.JackpotServiceStub(self.channel)
+
+    @property
+    def prizes(self) -> PrizeStub:
+        """Prizes."""
+        return prize_service_pb2_grpc.PrizeServiceStub(self.channel)
+
+    @property
+    def eye(self) -> EyeStub:
+        """The house's own eye."""
+        return eye_service_pb2_grpc.EyeServiceStub(self.channel)
 
     @property
     def sales(self) -> SalesStub:

@@ -381,6 +381,20 @@ async def test_a_room_that_is_dark_is_not_awaited_and_somebody_there_can_say_it(
     assert facts(play.game)[1] == (1, play.far, DARK, 0, 0, 2)
 
 
+async def test_a_room_that_was_dark_at_a_pause_may_have_the_number_after_it(
+    hall: Hall, one: Replica, nats: Connection
+):
+    play = await TwoRooms.begun(hall, one.draw)
+    await play.drawn()
+    call_out = await play.call_out(after_position=1)
+    assert facts(play.game)[1] == (1, play.far, DARK, 0, 0, 2)
+    await play.decide(call_out)
+    left = Display(nats, hall.venue, play.far)
+    await show(left, play, after=2_900)
+    await play.call()
+    assert facts(play.game)[1] == (1, play.far, SHOWN, 2_900, 1, 2)
+
+
 async def test_the_supervisor_goes_on_without_a_room_and_the_audit_decides_it_all_again(
     hall: Hall, one: Replica
 ):

@@ -8,6 +8,7 @@ import hashlib
 import grpc
 import pytest
 
+from eyesdown.draw.v1 import draw_service_pb2 as draw_pb
 from eyesdown.verify.v1 import sales_pb2
 from eyesdown.verify.v1 import sales_service_pb2 as pb
 from tests.kernel.serving.kit import told
@@ -236,6 +237,39 @@ async def test_money_goes_back_for_a_game_that_is_void_and_not_started_over(
     found = await cards_of.look(play.game.name)
     assert (found.cards_sold, found.receipts) == (6, nzd(1_000))
     assert (found.back_cards, found.back_receipts) == (6, nzd(1_000))
+
+
+async def test_a_game_that_is_never_started_over_gives_money_back_by_the_game_manager(
+    hall: Hall, one: Replica, cards_of: Hallway
+):
+    series = await cards_of.series()
+    play = await Play.opened(hall, one.draw, serial_number=series.serial_number)
+    await cards_of.open_sales(play.game.name, series.name)
+    sold = await cards_of.sell(play.game.name, 1, 6, 1_000)
+    await cards_of.sell(play.game.name, 7, 12, 1_000)
+    announcing = play.announcing(serial_number=series.serial_number)
+    play.game = (await one.draw.AnnounceGame(announcing, metadata=play.caller.at)).game
+    await play.round()
+    await cards_of.counted(play.game.name)
+    await one.draw.VoidGame(voiding(play), metadata=play.supervisor.at)
+    stub, staff = cards_of.verify.sales, cards_of.staff
+    first = pb.ReturnCardsRequest(request_id=request_id(), name=sold.block, sale=1)
+    refused = await told(stub.ReturnCards(first, metadata=staff.seller.at))
+    assert refused.reason == "NOT_OPENED_AGAIN"
+    assert refused.info.metadata["clause"] == "TNB-14-cards"
+    returned = await stub.ReturnCards(first, metadata=staff.manager.at)
+    assert returned.sale.fate == sales_pb2.FATE_RETURNED
+
+    await Play.opened(hall, one.draw, serial_number="B 9", restart_of=play.game.name)
+    request = draw_pb.WatchGameRequest(name=play.game.name, after_version=play.game.version)
+    watch = one.draw.WatchGame(request, metadata=hall.auditor.at)
+    async for reply in watch:
+        if "RestartFollowed" in reply.events:
+            break
+    watch.cancel()
+    second = pb.ReturnCardsRequest(request_id=request_id(), name=sold.block, sale=2)
+    refused = await told(stub.ReturnCards(second, metadata=staff.manager.at))
+    assert refused.reason == "GAME_STARTED_OVER"
 
 
 async def test_two_series_of_two_serial_numbers_are_not_sold_for_one_game(

@@ -13,11 +13,12 @@ from eyesdown.verify.v1 import cards_pb2, desk_events_pb2, sales_pb2
 from services.kernel.journal.blobs import _fields
 from services.kernel.record.codec import Codec
 from services.kernel.record.shapes import timestamp
-from services.verify.codec import block, catalogue, desk, series
+from services.verify.codec import block, catalogue, desk, jackpot, series
 from services.verify.domain import catalogue as catalogue_law
 from services.verify.domain import series as series_law
 from services.verify.domain.desk import desk as desk_law
 from services.verify.domain.desk.selling import SalesClosed
+from services.verify.domain.jackpots import cycle as jackpot_law
 from services.verify.domain.sales import block as block_law
 from services.verify.domain.sales.selling import CardsSold
 from services.verify.domain.sales.state import Span
@@ -29,6 +30,7 @@ CODECS: tuple[tuple[Codec[Any, Any], Any], ...] = (
     (catalogue.CODEC, catalogue_law.Event),
     (desk.CODEC, desk_law.Event),
     (block.CODEC, block_law.Event),
+    (jackpot.CODEC, jackpot_law.Event),
 )
 EVENTS = [(codec, shape.cls) for codec, _ in CODECS for shape in codec.shapes]
 

@@ -11,7 +11,7 @@ from google.protobuf.message import Message
 from eyesdown.draw.v1 import events_pb2 as draw
 from eyesdown.draw.v1 import game_pb2
 from eyesdown.journal.v1 import commit_pb2
-from eyesdown.verify.v1 import claims_pb2, sales_pb2
+from eyesdown.verify.v1 import claims_pb2, prizes_pb2, sales_pb2
 from services.kernel.following.happenings import Happening
 from services.kernel.law import Standing
 from services.kernel.names import Name
@@ -76,7 +76,23 @@ def test_a_game_opens_its_desk_under_its_profile() -> None:
 )
 def test_the_first_number_or_the_end_closes_the_sales(event: Message) -> None:
     (order,) = orders(event)
-    assert (order.request, order.profile) == (sales_pb2.StopSales(), None)
+    assert order.request.sales_over
+    assert order.profile is None
+
+
+def test_the_desk_hears_how_far_the_game_is() -> None:
+    by_hand = draw.CalledByHand(position=7, calls=[game_pb2.HandCall(), game_pb2.HandCall()])
+    assert told(draw.NumberCalled(position=2)) == claims_pb2.TakePlay(position=2)
+    assert told(by_hand) == claims_pb2.TakePlay(position=8)
+    assert told(draw.GameEnded()) == claims_pb2.TakePlay(sales_over=True, over=True)
+    assert told(draw.GameVoided(start_over=True)) == claims_pb2.TakePlay(
+        sales_over=True, over=True, void=True, start_over=True
+    )
+
+
+def test_what_is_announced_is_what_is_paid() -> None:
+    stage = game_pb2.StagePrize(stage=LINE, pattern="any_row")
+    assert told(draw.GameAnnounced(stages=[stage])) == prizes_pb2.TakePrizes(prizes=[stage])
 
 
 def test_a_call_out_opens_a_claim() -> None:
@@ -134,7 +150,9 @@ def test_a_correction_with_voided_winners_is_one_thing() -> None:
 def test_a_void_game_whose_winners_are_none_is_one_thing() -> None:
     request = told(draw.WinnersVoided(stage=LINE, call_outs=[1]), draw.GameVoided(start_over=True))
     assert request == claims_pb2.TakeRighting(
-        voided=[claims_pb2.VoidedStage(stage=LINE, call_outs=[1])], sales_over=True
+        voided=[claims_pb2.VoidedStage(stage=LINE, call_outs=[1])],
+        sales_over=True,
+        play=claims_pb2.TakePlay(sales_over=True, over=True, void=True, start_over=True),
     )
 
 
@@ -144,7 +162,9 @@ def test_calls_by_hand_have_claims_judged_again_that_were_entered_for_them(posit
         draw.ProposalApproved(proposal=1, by="sup"),
         draw.CalledByHand(position=position, reopened=[2]),
     )
-    assert request == claims_pb2.TakeRighting(reopened=[2], sales_over=position == 1)
+    first = position == 1
+    play = claims_pb2.TakePlay(sales_over=first, position=position)
+    assert request == claims_pb2.TakeRighting(reopened=[2], sales_over=first, play=play)
 
 
 def test_a_call_that_was_not_cut_off_has_claims_judged_again() -> None:
@@ -180,7 +200,6 @@ def test_the_desk_hears_that_the_draw_refused_its_decision() -> None:
 @pytest.mark.parametrize(
     "event",
     [
-        draw.NumberCalled(position=2, number=1),
         draw.CallConfirmed(position=1),
         draw.CallCorrected(position=1),
     ],

@@ -11,6 +11,9 @@ from eyesdown.draw.v1 import game_pb2, rooms_pb2
 from eyesdown_client import Post
 from services.cli.caller.orders import Order
 
+NOT_IN_EVERY_ROOM = "NOT_IN_EVERY_ROOM"
+"""Why a number may not be announced while a room may lack the last one."""
+
 
 class Tone(enum.Enum):
     """How something is said."""
@@ -55,6 +58,7 @@ class Dialog(enum.Enum):
     RESUME = enum.auto()
     DECIDE = enum.auto()
     APPROVE = enum.auto()
+    GO_ON = enum.auto()
     END = enum.auto()
 
 
@@ -124,6 +128,12 @@ class Desk:
         """The first proposal that somebody else has made, and that waits for a second person."""
         mine = {each.person for each in self.game.staff if each.post == int(self.post)}
         return next((each for each in self.game.proposals if each.by not in mine), None)
+
+    @property
+    def awaited(self) -> str:
+        """Why the next number waits for rooms, in the rule's words; empty where it does not."""
+        waits = (each for each in self.steps if each.reason == NOT_IN_EVERY_ROOM)
+        return next((each.says for each in waits), "")
 
     @property
     def played_out(self) -> bool:

@@ -101,7 +101,7 @@ def _go(desk: Desk, at: datetime) -> Desk:
 
 def _supervise(desk: Desk, at: datetime) -> Desk:
     """Confirm what was called; then what waits for the supervisor: a second signature, a call out,
-    the end of a game that is played out."""
+    the end of a game that is played out, a number that waits for a room."""
     waiting = any(not call.confirmed for call in desk.counting)
     if desk.keyed or (waiting and not desk.balls):
         return _confirm(desk)
@@ -111,6 +111,8 @@ def _supervise(desk: Desk, at: datetime) -> Desk:
         return _ask(desk, Dialog.DECIDE, at)
     if desk.played_out:
         return _ask(desk, Dialog.END, at)
+    if not waiting and desk.awaited:
+        return _ask(desk, Dialog.GO_ON, at)
     return _confirm(desk)
 
 

@@ -36,30 +36,30 @@ async def played(evening: Evening) -> None:
     game = await _opened(evening)
     desk = game.name.replace("/games/", "/claimDesks/")
     await _sold(evening, desk)
-    game = await _announced(evening, game)
+    game = await announced(evening, game)
     row = await _top_row(evening.desk["sue"], desk, 1)
     for number in row:
         game = await ball(evening, game, number)
-    game, good = await _called_out(evening, game, 5, "Erena")
-    game, bad = await _called_out(evening, game, 5, "Finn")
-    game, unsold = await _called_out(evening, game, 5, "Gina")
+    game, good = await called_out(evening, game, 5, "Erena")
+    game, bad = await called_out(evening, game, 5, "Finn")
+    game, unsold = await called_out(evening, game, 5, "Gina")
 
     evening.figures("the claims")
-    claim = await _examined(evening, desk, good, 1)
+    claim = await examined(evening, desk, good, 1)
     evening.check("card 1, by its player", _told(claim), "allowed on call 5")
-    claim = await _examined(evening, desk, bad, 2)
+    claim = await examined(evening, desk, bad, 2)
     evening.check("card 2 of the same strip", _told(claim), "refused: NUMBER_NOT_CALLED")
-    claim = await _examined(evening, desk, unsold, 601)
+    claim = await examined(evening, desk, unsold, 601)
     evening.check("card 601, which nobody bought", _told(claim), "refused: CARD_NOT_SOLD")
-    game = await _decided(evening, game, 3)
+    game = await decided(evening, game, 3)
     other = next(number for number in range(1, 91) if number not in row)
     game = await ball(evening, game, other)
-    game, late = await _called_out(evening, game, 5, "Hemi")
+    game, late = await called_out(evening, game, 5, "Hemi")
     claims = evening.desk["sue"].claims
     ruled_on = await claims.rule_late_claim(desk, call_out=late, in_time=False, room=_ROOM)
     ruled = ruled_on.claims[late - 1]
     evening.check("a line for call 5, cried after call 6", _told(ruled), "forfeited: FORFEITED")
-    game = await _decided(evening, game, 4)
+    game = await decided(evening, game, 4)
     game = await evening["sue"].draw.end_game(
         game.name, version=game.version, reason="the evening goes on elsewhere"
     )
@@ -116,7 +116,12 @@ async def _sold(evening: Evening, desk: str) -> None:
     evening.check("taken for them", amount(closed.receipts), "NZD 1,000.00")
 
 
-async def _announced(evening: Evening, game: game_pb2.Game) -> game_pb2.Game:
+async def announced(
+    evening: Evening,
+    game: game_pb2.Game,
+    stages: tuple[game_pb2.StagePrize, ...] = _PRIZES,
+    serial: str = _SERIAL,
+) -> game_pb2.Game:
     """Announced once the draw knows that the sales are closed: two commits."""
     async for seen in evening["cal"].draw.watch_game(game.name):
         if seen.game.HasField("sales_closed"):
@@ -125,9 +130,9 @@ async def _announced(evening: Evening, game: game_pb2.Game) -> game_pb2.Game:
     game = await evening["cal"].draw.announce_game(
         game.name,
         version=game.version,
-        game_version=3,
-        stages=_PRIZES,
-        serial_number=_SERIAL,
+        game_version=game.game_version,
+        stages=stages,
+        serial_number=serial,
     )
     await show(evening, game)
     return game
@@ -139,28 +144,31 @@ async def _top_row(sue: Eyesdown, desk: str, card: int) -> list[int]:
     return [number for number in face[:9] if number]
 
 
-async def _called_out(
-    evening: Evening, game: game_pb2.Game, after: int, player: str
+async def called_out(
+    evening: Evening, game: game_pb2.Game, after: int, player: str, cry: Cry = Cry.LINE
 ) -> tuple[game_pb2.Game, int]:
+    """A player calls a line in the main room; the call out's number."""
     made = await evening["stu"].draw.call_out(
-        game.name, room=_ROOM, after_position=after, cry=Cry.LINE, player=player
+        game.name, room=_ROOM, after_position=after, cry=cry, player=player
     )
     await show(evening, made.game)
     return made.game, made.call_out
 
 
-async def _examined(evening: Evening, desk: str, call_out: int, card: int) -> pb.Claim:
+async def examined(
+    evening: Evening, desk: str, call_out: int, card: int, serial: str = _SERIAL
+) -> pb.Claim:
     """Collected; read and verified where it looks like a win; decided."""
     sue, cal = evening.desk["sue"].claims, evening.desk["cal"].claims
     step: dict[str, Any] = {"call_out": call_out, "room": _ROOM}
-    claim = await sue.collect_card(desk, card=card, serial_number=_SERIAL, **step)
+    claim = await sue.collect_card(desk, card=card, serial_number=serial, **step)
     if ClaimPhase(claim.phase) is ClaimPhase.TO_READ:
         await sue.read_card(desk, **step)
         await cal.verify_numbers(desk, call_out=call_out)
     return await sue.decide_claim(desk, **step)
 
 
-async def _decided(evening: Evening, game: game_pb2.Game, call_outs: int) -> game_pb2.Game:
+async def decided(evening: Evening, game: game_pb2.Game, call_outs: int) -> game_pb2.Game:
     """The game once the draw has followed the desk in all of its call outs."""
     async for seen in evening["sue"].draw.watch_game(game.name):
         made = seen.game.call_outs

@@ -31,6 +31,7 @@ _PEOPLE: Mapping[str, Grants] = {
     "sue": {VENUE: ["supervisor"]},
     "stu": {VENUE: ["steward"]},
     "sal": {VENUE: ["seller"]},
+    "cora": {VENUE: ["cashier"]},
     "dee": {VENUE: ["deputy_supervisor"], "wlg": ["deputy_supervisor"]},
     # Wellington.
     "wil": {"wlg": ["steward"]},
@@ -132,7 +133,7 @@ async def evening_of(settings: Settings, environment: Mapping[str, str]) -> Asyn
                     token=issuer.issue(person, _PEOPLE[person]),
                 )
             )
-            for person in ("mere", "sal", "cal", "sue")
+            for person in ("mere", "sal", "cal", "sue", "cora")
         }
         walls = {}
         for venue in venues:

@@ -37,7 +37,12 @@ def _confirm(given: Given, request: pb.ConfirmInRoomRequest) -> ConfirmInRoom:
 
 def _go_on(given: Given, request: pb.GoOnWithoutRoomsRequest) -> GoOnWithoutRooms:
     return GoOnWithoutRooms(
-        request.position, tuple(request.rooms), request.reason, given.actor.person, given.at
+        request.position,
+        tuple(request.rooms),
+        request.reason,
+        given.actor.person,
+        given.at,
+        acknowledged(given),
     )
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import itertools
 import time
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from eyesdown.draw.v1 import events_pb2, game_pb2
@@ -74,21 +75,34 @@ class Acknowledging:
         self, name: Name, game: Game, at: datetime, *, final: bool = False
     ) -> tuple[Acknowledgement, ...]:
         """What the rooms have of the newest calls, as far as it is not settled on record. With
-        `final` nobody is awaited any longer. A room in which nothing hangs has nothing to show."""
+        `final` nobody is awaited any longer. A room in which nothing hangs has nothing to show.
+
+        Of the last call it is settled once it was shown: whoever was dark or late may have it by
+        now. Of those before, once anything but "awaited" is on record.
+        """
         hang = {room: self._screens.of(*room_of(name.venue, room)) for room in game.rooms}
         calls = game.counting[-CALLS:] if any(hang.values()) else ()
         first = calls[0].position if calls else 0
         newest = itertools.takewhile(lambda a: a.position >= first, reversed(game.acknowledged))
+        last = calls[-1].position if calls else 0
         settled = {
             (each.position, each.number, each.room)
             for each in newest
-            if each.glass is not OnGlass.AWAITED
+            if each.milliseconds or (each.position < last and each.glass is not OnGlass.AWAITED)
         }
         return tuple(
             _of(name, call, room, screens, at, final)
             for call in calls
             for room, screens in hang.items()
             if screens and (call.position, call.number, room) not in settled
+        )
+
+    def expected(self, name: Name, game: Game, at: datetime) -> tuple[Acknowledgement, ...]:
+        """The same, as if whoever is awaited had it: a call would wait for them, so they are no
+        reason not to make it."""
+        return tuple(
+            replace(each, glass=OnGlass.SHOWN) if each.glass is OnGlass.AWAITED else each
+            for each in self.seen(name, game, at)
         )
 
     def _may_come(self, name: Name, game: InPlay) -> bool:

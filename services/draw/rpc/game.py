@@ -195,7 +195,7 @@ class Draw(Corrections, StandingCalls, RoomCalls):
     async def ExplainGame(self, request: pb.ExplainGameRequest, _: Any) -> pb.ExplainGameResponse:
         snapshot, at = await self._games.read(named(request, GAMES.kind)), now()
         game = snapshot.state
-        seen = isinstance(game, Game) and self._acknowledging.seen(snapshot.name, game, at)
+        seen = isinstance(game, Game) and self._acknowledging.expected(snapshot.name, game, at)
         return explained(snapshot, at, seen or ())
 
     async def GetCallSheet(

@@ -33,7 +33,8 @@ class RoomCalls(Putting):
     async def GoOnWithoutRooms(
         self, request: pb.GoOnWithoutRoomsRequest, _: Any
     ) -> pb.GoOnWithoutRoomsResponse:
-        outcome = await self._put(named(request, GAMES.kind), request)
+        name = named(request, GAMES.kind)
+        outcome = await self._put(name, request, facts=self._acknowledging.at_once(name))
         return pb.GoOnWithoutRoomsResponse(game=resource(outcome.snapshot))
 
     async def GetRooms(self, request: pb.GetRoomsRequest, _: Any) -> pb.GetRoomsResponse:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
 import structlog
@@ -18,7 +18,7 @@ from services.kernel.kept import Kept
 from services.kernel.names import ROOM, BadName
 from services.kernel.record.aggregates import Aggregates
 from services.kernel.rights import admission
-from services.kernel.rights.admission import Admission
+from services.kernel.rights.admission import MARK, Admission
 from services.kernel.rights.cutting import Cutting
 from services.kernel.rights.displaykey import DisplayKey
 from services.kernel.rights.door import Door
@@ -28,6 +28,7 @@ from services.kernel.walk import now
 log = structlog.get_logger(__name__)
 
 Displays = Aggregates[Command, Event, State]
+Still = Callable[[str], Awaitable[bool]]
 
 
 @asynccontextmanager
@@ -64,12 +65,31 @@ async def letting_in(
         tls=tls_of(base.settings),
     )
     try:
-        cutting = Cutting(client, admit.still)
+        cutting = Cutting(client, _unchanged(admit.still, hanging))
         kept.tell(DISPLAYS.kind, lambda _: cutting.changed())
         kept.run(cutting.run)
         yield pairing
     finally:
         await client.close()
+
+
+def _unchanged(still: Still, hanging: Hanging) -> Still:
+    """Whether a screen would be let in now: asked of the journal only when its display has
+    changed since, or a thousand screens would be a thousand questions every half minute."""
+    known: dict[str, int] = {}
+
+    async def would(name: str) -> bool:
+        venue, _, display = name.partition(MARK)[0].partition(".")
+        changed = hanging.changed(venue, display)
+        if known.get(name) == changed:
+            return True
+        if await still(name):
+            known[name] = changed
+            return True
+        known.pop(name, None)
+        return False
+
+    return would
 
 
 def _key(base: Base) -> DisplayKey | None:

@@ -106,6 +106,12 @@ class Unasked:
             ("service", "venue", "why"),
             registry=registry,
         )
+        self._noticed = Gauge(
+            "eyesdown_noticed",
+            "What a service has found by itself in what is in play, for a person to look at.",
+            ("service", "venue", "what"),
+            registry=registry,
+        )
         self._skew = Gauge(
             "eyesdown_clock_skew_seconds",
             "How far this clock is ahead of the NATS server's; negative: behind.",
@@ -164,6 +170,10 @@ class Unasked:
     def shown_ignored(self, venue: str, why: str) -> None:
         """A display's word was not taken: "ill_formed", "foreign" or "forged"."""
         self._ignored.labels(*self._at(venue), why).inc()
+
+    def noticed(self, venue: str, what: str, many: int) -> None:
+        """So many things of a kind are to be looked at now in a venue."""
+        self._noticed.labels(*self._at(venue), what).set(many)
 
     def skew(self, seconds: float) -> None:
         """Our clock is so far ahead of the server's."""

@@ -7,6 +7,7 @@ from typing import Any
 
 from google.protobuf.message import Message
 
+from eyesdown.common.v1 import options_pb2
 from eyesdown.verify.v1 import sales_pb2
 from eyesdown.verify.v1 import sales_service_pb2 as pb
 from services.kernel.record.commit import Given
@@ -56,7 +57,14 @@ def _return(given: Given, request: pb.ReturnCardsRequest) -> ReturnCards:
     if not isinstance(facts, sales_pb2.ReturnCardsFacts):
         return ReturnCards(request.sale, given.actor.person, given.at)
     return ReturnCards(
-        request.sale, given.actor.person, given.at, facts.game_void, facts.start_over
+        request.sale,
+        given.actor.person,
+        given.at,
+        facts.game_void,
+        facts.start_over,
+        facts.won,
+        facts.restarted_as,
+        given.actor.role == options_pb2.ROLE_GAME_MANAGER,
     )
 
 

@@ -10,6 +10,7 @@ from google.protobuf.message import Message
 from eyesdown.verify.v1 import claim_service_pb2 as pb
 from eyesdown.verify.v1 import claims_pb2
 from services.kernel.record.commit import Given
+from services.verify.commands.prizes import play
 from services.verify.domain.desk.claim import Verdict
 from services.verify.domain.desk.claims import OpenClaim, TakeRighting, TakeVerdict
 from services.verify.domain.desk.collecting import CollectCard, ReadCard, VerifyNumbers, Witness
@@ -61,6 +62,7 @@ def _righting(given: Given, request: claims_pb2.TakeRighting) -> TakeRighting:
         tuple(map(VOIDED_STAGE.of, request.voided)),
         given.at,
         request.sales_over,
+        play(given, request.play) if request.HasField("play") else None,
     )
 
 
@@ -115,6 +117,7 @@ def _decide(given: Given, request: pb.DecideClaimRequest) -> DecideClaim:
         _seen(given),
         given.actor.person,
         given.at,
+        tuple(_facts(given).same_player),
     )
 
 

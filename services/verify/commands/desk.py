@@ -8,10 +8,11 @@ from eyesdown.verify.v1 import sales_pb2
 from eyesdown.verify.v1 import sales_service_pb2 as pb
 from services.kernel.record.commit import Given, ProfileRef
 from services.verify.commands.claims import claim_command
+from services.verify.commands.jackpots import jackpot_command
+from services.verify.commands.prizes import prize_command
 from services.verify.domain.desk.desk import Command
 from services.verify.domain.desk.late import TakeBack, TakeLateSale
 from services.verify.domain.desk.opening import OpenDesk
-from services.verify.domain.desk.rules import ClaimRules
 from services.verify.domain.desk.selling import (
     CloseSales,
     OpenSales,
@@ -19,9 +20,10 @@ from services.verify.domain.desk.selling import (
     StopSales,
     TakeReport,
 )
-from services.verify.messages import ASKED, MONEY, PRICES, REPORT, SPAN, STAGE
+from services.verify.domain.profile import DeskRules
+from services.verify.messages import ASKED, MONEY, PRICES, REPORT, SPAN, STAGE, STAGE_PRIZE
 
-RulesOf = Callable[[ProfileRef], ClaimRules]
+RulesOf = Callable[[ProfileRef], DeskRules]
 
 
 def maker(rules_of: RulesOf) -> Callable[[Given], Command]:
@@ -56,12 +58,21 @@ def command(given: Given) -> Command:
         case sales_pb2.TakeBack() as request:
             cards = SPAN.of(request.cards) if request.HasField("cards") else None
             return TakeBack(request.cards_sold, MONEY.of(request.receipts), given.at, cards)
-    return claim_command(given)
+    return prize_command(given) or jackpot_command(given) or claim_command(given)
 
 
-def _open(given: Given, request: sales_pb2.OpenDesk, rules: ClaimRules) -> OpenDesk:
+def _open(given: Given, request: sales_pb2.OpenDesk, rules: DeskRules) -> OpenDesk:
     return OpenDesk(
-        request.game, request.profile, request.numbers, request.restart_of, given.at, rules
+        request.game,
+        request.profile,
+        request.numbers,
+        request.restart_of,
+        given.at,
+        rules.claims,
+        tuple(map(STAGE_PRIZE.of, request.stages)),
+        rules.prizes,
+        request.practice,
+        request.session,
     )
 
 

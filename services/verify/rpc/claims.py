@@ -107,7 +107,7 @@ class ClaimRpc(claim_service_pb2_grpc.ClaimServiceServicer):
     async def DecideClaim(self, request: pb.DecideClaimRequest, _: Any) -> pb.DecideClaimResponse:
         name = await self._desk(request)
         card = 0 if request.no_card else await self._collected(name, request.call_out)
-        made = await self._put(name, request, card)
+        made = await self._put(name, request, card, players=True)
         return pb.DecideClaimResponse(
             desk=views.resource(made.snapshot), claim=_claim(made, request.call_out)
         )
@@ -133,11 +133,16 @@ class ClaimRpc(claim_service_pb2_grpc.ClaimServiceServicer):
         return claim.collected.card if claim is not None and claim.collected is not None else 0
 
     async def _put(
-        self, name: Name, request: Any, card: int = 0, witnesses: Sequence[str] = ()
+        self,
+        name: Name,
+        request: Any,
+        card: int = 0,
+        witnesses: Sequence[str] = (),
+        players: bool = False,
     ) -> Outcome[law.Event, State]:
         facts: claims_pb2.ClaimFacts | None = None
         if not await self._desks.answered(name, request.request_id):
-            facts = await self._looking.facts(name, request.call_out, card, witnesses)
+            facts = await self._looking.facts(name, request.call_out, card, witnesses, players)
         return await self._walk(call(), name, request, facts=facts)
 
 

@@ -24,6 +24,7 @@ from services.verify.commands import desk as desk_commands
 from services.verify.domain.catalogue import CATALOGUES, Catalogue
 from services.verify.domain.desk import desk
 from services.verify.domain.desk.desk import DESKS
+from services.verify.domain.desk.prizes import Stage
 from services.verify.domain.desk.selling import CARD_NOT_OFFERED, SALES_NOT_OPEN
 from services.verify.domain.desk.state import Desk, NotOnSale, OnSale
 from services.verify.domain.desk.state import State as DeskState
@@ -244,6 +245,8 @@ class SalesRpc(sales_service_pb2_grpc.SalesServiceServicer):
             game_void=seen.game.phase is Phase.VOID,
             start_over=seen.game.start_over,
             game_version=seen.place.version,
+            won=next((Stage(each.stage).title for each in seen.game.won), ""),
+            restarted_as=next((each.game for each in seen.game.restarts), ""),
         )
 
     async def _undone(self, name: Name) -> None:

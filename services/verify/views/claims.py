@@ -14,7 +14,8 @@ from services.kernel.record.shapes import timestamp
 from services.verify.domain.desk import collecting
 from services.verify.domain.desk.barring import ALREADY_CHECKED
 from services.verify.domain.desk.claim import Claim, Outcome, Verdict, of_number, together
-from services.verify.domain.desk.prizes import Stage
+from services.verify.domain.desk.prizes import PrizeKind, Stage
+from services.verify.domain.desk.settlement import Settlement
 from services.verify.domain.desk.state import Desk, State
 from services.verify.domain.game.answering import Cry
 from services.verify.messages import EXAMINATION
@@ -91,6 +92,7 @@ def frame(snapshot: Snapshot[Any, State]) -> desk_pb2.DeskFrame:
         version=snapshot.version,
         game=desk.game,
         claims=map(_frame_claim, desk.claims),
+        prizes=(_frame_prize(each) for each in desk.settlements if each.stands),
     )
     if snapshot.at is not None:
         made.at.CopyFrom(timestamp(snapshot.at))
@@ -123,6 +125,20 @@ def _add_decisions(made: pb.Claim, known: Claim) -> None:
 
 def _stage(stage: Stage) -> game_pb2.Stage.ValueType:
     return game_pb2.Stage.Value(f"STAGE_{stage.name}")
+
+
+def _frame_prize(known: Settlement) -> desk_pb2.FrameSettlement:
+    """What a hall is told of a prize: how many share it, and no more of them."""
+    shares = known.shares
+    amount = shares[0].amount if shares else None
+    return desk_pb2.FrameSettlement(
+        title=known.title,
+        won_on=known.position,
+        prize=known.prize.shown if known.prize is not None else "",
+        players=len(shares),
+        each=amount.shown if amount is not None else "",
+        jackpot=known.kind is PrizeKind.JACKPOT,
+    )
 
 
 def _frame_claim(known: Claim) -> desk_pb2.FrameClaim:

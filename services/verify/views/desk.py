@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from eyesdown.verify.v1 import sales_pb2
+from eyesdown.verify.v1 import jackpots_pb2, sales_pb2
 from services.kernel.record.histories import Snapshot
 from services.verify.domain.desk.state import (
     Counted,
@@ -15,7 +15,7 @@ from services.verify.domain.desk.state import (
     Sales,
     State,
 )
-from services.verify.messages import MONEY, OFFER, PRICES
+from services.verify.messages import DECLARATION, MONEY, OFFER, PRICES
 
 
 def phase(sales: Sales) -> sales_pb2.SalesPhase.ValueType:
@@ -58,13 +58,11 @@ def sales_resource(snapshot: Snapshot[Any, State]) -> sales_pb2.GameSales:
     return made
 
 
-def row(state: State) -> sales_pb2.ClaimDeskRow:
-    """The desk as lists show it; name and version are filled in by the list."""
-    desk = opened(state)
-    made = sales_pb2.ClaimDeskRow(phase=phase(desk.sales))
-    if isinstance(desk.sales, Counted):
-        made.cards_sold = desk.sales.cards_sold
-        made.receipts.CopyFrom(MONEY.to(desk.sales.receipts))
+def game_jackpot(desk: Desk) -> jackpots_pb2.GameJackpot:
+    """What the game has to do with which jackpot."""
+    made = jackpots_pb2.GameJackpot(game=desk.game, jackpot=desk.jackpot)
+    if desk.declared is not None:
+        made.declared.CopyFrom(DECLARATION.to(desk.declared))
     return made
 
 

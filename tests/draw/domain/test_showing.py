@@ -222,6 +222,13 @@ def test_tnb_5_the_supervisor_goes_on_without_a_room_and_the_breach_is_on_record
     assert [each.rooms for each in gone.state.breaches] == [(MEZZ,)]
 
 
+def test_a_room_whose_screens_show_it_by_now_is_no_breach() -> None:
+    shown_there = replace(without(MEZZ), acknowledged=(on_glass(1, 7),))
+    game(*begun()).when(shown_there).nothing()
+    dark = replace(without(MAIN, MEZZ), acknowledged=(has(DARK),))
+    game(*begun()).when(dark).then(CallAcknowledged((has(DARK),)), went_on(MEZZ))
+
+
 def test_it_is_for_one_call_and_for_the_rooms_that_lack_it() -> None:
     game(*begun()).when(without(MAIN, MEZZ)).then(went_on(MEZZ))
     further = (

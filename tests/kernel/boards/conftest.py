@@ -26,7 +26,5 @@ def connect(nats_connect: Connect, provisioned: str) -> Connect:
 @pytest.fixture
 async def spare_server(tmp_path: Path) -> AsyncIterator[Nats]:
     """A server of this test alone, to be stopped and started again."""
-    from tests.kit.nats import Nats
-
     async with Nats(tmp_path) as server:
         yield server

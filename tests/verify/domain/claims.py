@@ -140,9 +140,11 @@ def found(card: int = 1, **more: Any) -> Found:
 class Desk:
     """A desk and the game it follows; each step is taken as people take it."""
 
-    def __init__(self, told: Told | None = None, rules: ClaimRules | None = None) -> None:
+    def __init__(
+        self, told: Told | None = None, rules: ClaimRules | None = None, **more: Any
+    ) -> None:
         self.told = told or Told()
-        opened = DeskOpened(GAME, "p", 90, "", at(), rules or ClaimRules())
+        opened = DeskOpened(GAME, "p", 90, "", at(), rules or ClaimRules(), **more)
         self.given: Given[Any, Event, Any] = Given(DESKS, opened, sales_opened())
 
     @property

@@ -139,6 +139,8 @@ def test_every_event_of_the_draw_is_named() -> None:
             message.post = game_pb2.POST_ANNOUNCER
         if isinstance(message, draw.CallOutRecorded):
             message.cry = game_pb2.CRY_LINE
+        if isinstance(message, draw.RestartFollowed):
+            message.step = draw.RESTART_STEP_OPENED
         list(translated(message))
 
 

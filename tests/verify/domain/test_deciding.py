@@ -9,7 +9,7 @@ import pytest
 
 from services.verify.domain.cards.readings import Forfeits, WindowEnds
 from services.verify.domain.desk import barring, claims, collecting, deciding
-from services.verify.domain.desk.claim import Outcome, Ruling, Verdict, together
+from services.verify.domain.desk.claim import PUT_RIGHT, Outcome, Ruling, Verdict, together
 from services.verify.domain.desk.claims import (
     ClaimReopened,
     DecidedElsewhere,
@@ -19,6 +19,7 @@ from services.verify.domain.desk.claims import (
     VoidedStage,
     WinVoided,
 )
+from services.verify.domain.desk.course import WinRecorded
 from services.verify.domain.desk.late import SalesAmended, SalesReduced, TakeBack, TakeLateSale
 from services.verify.domain.desk.rules import ClaimRules, StandsFor
 from services.verify.domain.desk.selling import CloseSales
@@ -365,11 +366,17 @@ def test_a_call_out_opens_its_claim_once() -> None:
     desk.when(again).nothing()
 
 
-def test_what_this_desk_has_told_comes_back_and_says_nothing_new() -> None:
+def test_what_this_desk_has_told_comes_back_and_has_won_then() -> None:
     desk = Desk(Told().call(*TOP))
     line = desk.cry()
     desk.examined(line)
-    desk.when(TakeVerdict(line, Verdict.VALID, (LINE,), False, False, "sup", at(66))).nothing()
+    back = TakeVerdict(line, Verdict.VALID, (LINE,), False, False, "sup", at(66))
+    assert desk.when(back).events == (WinRecorded(line, (LINE,), 5, at(66)),)
+    desk.when(back).nothing()
+    other = desk.cry()
+    desk.decide(other, None)
+    refused_ = TakeVerdict(other, Verdict.NOT_VALID, (), False, False, "sup", at(67))
+    desk.when(refused_).nothing()
 
 
 def test_what_a_supervisor_decided_alone_is_examined_all_the_same() -> None:
@@ -392,7 +399,7 @@ def test_a_claim_that_was_decided_on_a_wrong_record_is_judged_again_at_the_same_
     assert refused(desk_refused(desk, line, 1))[0] == "NUMBER_NOT_CALLED"
     desk.told.tell(game.KeyedWrongly(5, 41))
     reopened = desk.when(TakeRighting((line,), (), at(70))).events
-    assert reopened == (ClaimReopened(line, claims.PUT_RIGHT, at(70)),)
+    assert reopened == (ClaimReopened(line, PUT_RIGHT, at(70)),)
     assert desk.claim(line).reopened
     assert desk.claim(line).collected.card == 1
     made = decided(desk.examined(line))

@@ -25,17 +25,19 @@ _sym_db = _symbol_database.Default()
 from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1c\x65yesdown/board/v1/desk.proto\x12\x11\x65yesdown.board.v1\x1a\x1fgoogle/protobuf/timestamp.proto\"\x8f\x01\n\tDeskFrame\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0f\n\x07version\x18\x02 \x01(\r\x12&\n\x02\x61t\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x0c\n\x04game\x18\x04 \x01(\t\x12-\n\x06\x63laims\x18\x05 \x03(\x0b\x32\x1d.eyesdown.board.v1.FrameClaim\"\xd6\x01\n\nFrameClaim\x12\x10\n\x08\x63\x61ll_out\x18\x01 \x01(\r\x12\x0c\n\x04room\x18\x02 \x01(\t\x12,\n\x05\x63heck\x18\x03 \x01(\x0e\x32\x1d.eyesdown.board.v1.FrameCheck\x12\x0c\n\x04\x63\x61rd\x18\x04 \x01(\r\x12\x10\n\x08position\x18\x05 \x01(\r\x12\x0c\n\x04\x66\x61\x63\x65\x18\x06 \x03(\r\x12\r\n\x05width\x18\x07 \x01(\r\x12\x0e\n\x06\x63\x61lled\x18\x08 \x03(\r\x12\x0f\n\x07winning\x18\t \x03(\r\x12\x0e\n\x06stages\x18\n \x03(\t\x12\x0c\n\x04says\x18\x0b \x01(\t*\xc7\x01\n\nFrameCheck\x12\x1b\n\x17\x46RAME_CHECK_UNSPECIFIED\x10\x00\x12\x17\n\x13\x46RAME_CHECK_WAITING\x10\x01\x12\x18\n\x14\x46RAME_CHECK_CHECKING\x10\x02\x12\x15\n\x11\x46RAME_CHECK_VALID\x10\x03\x12\x19\n\x15\x46RAME_CHECK_NOT_VALID\x10\x04\x12\x1f\n\x1b\x46RAME_CHECK_ALREADY_CHECKED\x10\x05\x12\x16\n\x12\x46RAME_CHECK_VOIDED\x10\x06\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1c\x65yesdown/board/v1/desk.proto\x12\x11\x65yesdown.board.v1\x1a\x1fgoogle/protobuf/timestamp.proto\"\xc3\x01\n\tDeskFrame\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0f\n\x07version\x18\x02 \x01(\r\x12&\n\x02\x61t\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x0c\n\x04game\x18\x04 \x01(\t\x12-\n\x06\x63laims\x18\x05 \x03(\x0b\x32\x1d.eyesdown.board.v1.FrameClaim\x12\x32\n\x06prizes\x18\x06 \x03(\x0b\x32\".eyesdown.board.v1.FrameSettlement\"o\n\x0f\x46rameSettlement\x12\r\n\x05title\x18\x01 \x01(\t\x12\x0e\n\x06won_on\x18\x02 \x01(\r\x12\r\n\x05prize\x18\x03 \x01(\t\x12\x0f\n\x07players\x18\x04 \x01(\r\x12\x0c\n\x04\x65\x61\x63h\x18\x05 \x01(\t\x12\x0f\n\x07jackpot\x18\x06 \x01(\x08\"\xd6\x01\n\nFrameClaim\x12\x10\n\x08\x63\x61ll_out\x18\x01 \x01(\r\x12\x0c\n\x04room\x18\x02 \x01(\t\x12,\n\x05\x63heck\x18\x03 \x01(\x0e\x32\x1d.eyesdown.board.v1.FrameCheck\x12\x0c\n\x04\x63\x61rd\x18\x04 \x01(\r\x12\x10\n\x08position\x18\x05 \x01(\r\x12\x0c\n\x04\x66\x61\x63\x65\x18\x06 \x03(\r\x12\r\n\x05width\x18\x07 \x01(\r\x12\x0e\n\x06\x63\x61lled\x18\x08 \x03(\r\x12\x0f\n\x07winning\x18\t \x03(\r\x12\x0e\n\x06stages\x18\n \x03(\t\x12\x0c\n\x04says\x18\x0b \x01(\t*\xc7\x01\n\nFrameCheck\x12\x1b\n\x17\x46RAME_CHECK_UNSPECIFIED\x10\x00\x12\x17\n\x13\x46RAME_CHECK_WAITING\x10\x01\x12\x18\n\x14\x46RAME_CHECK_CHECKING\x10\x02\x12\x15\n\x11\x46RAME_CHECK_VALID\x10\x03\x12\x19\n\x15\x46RAME_CHECK_NOT_VALID\x10\x04\x12\x1f\n\x1b\x46RAME_CHECK_ALREADY_CHECKED\x10\x05\x12\x16\n\x12\x46RAME_CHECK_VOIDED\x10\x06\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'eyesdown.board.v1.desk_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_FRAMECHECK']._serialized_start=448
-  _globals['_FRAMECHECK']._serialized_end=647
+  _globals['_FRAMECHECK']._serialized_start=613
+  _globals['_FRAMECHECK']._serialized_end=812
   _globals['_DESKFRAME']._serialized_start=85
-  _globals['_DESKFRAME']._serialized_end=228
-  _globals['_FRAMECLAIM']._serialized_start=231
-  _globals['_FRAMECLAIM']._serialized_end=445
+  _globals['_DESKFRAME']._serialized_end=280
+  _globals['_FRAMESETTLEMENT']._serialized_start=282
+  _globals['_FRAMESETTLEMENT']._serialized_end=393
+  _globals['_FRAMECLAIM']._serialized_start=396
+  _globals['_FRAMECLAIM']._serialized_end=610
 # @@protoc_insertion_point(module_scope)

@@ -63,6 +63,7 @@ class DeskFrame(_message.Message):
     AT_FIELD_NUMBER: _builtins.int
     GAME_FIELD_NUMBER: _builtins.int
     CLAIMS_FIELD_NUMBER: _builtins.int
+    PRIZES_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """"venues/akl/claimDesks/2026-11-29-07"."""
     version: _builtins.int
@@ -75,6 +76,10 @@ class DeskFrame(_message.Message):
     def claims(self) -> _containers.RepeatedCompositeFieldContainer[Global___FrameClaim]:
         """Every claim, in the order in which they came; frames may be skipped."""
 
+    @_builtins.property
+    def prizes(self) -> _containers.RepeatedCompositeFieldContainer[Global___FrameSettlement]:
+        """What was won and is settled, in the order of play; nothing of who has it, or has been paid."""
+
     def __init__(
         self,
         *,
@@ -83,14 +88,56 @@ class DeskFrame(_message.Message):
         at: _timestamp_pb2.Timestamp | None = ...,
         game: _builtins.str = ...,
         claims: _abc.Iterable[Global___FrameClaim] | None = ...,
+        prizes: _abc.Iterable[Global___FrameSettlement] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "claims", b"claims", "game", b"game", "name", b"name", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "claims", b"claims", "game", b"game", "name", b"name", "prizes", b"prizes", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___DeskFrame: _TypeAlias = DeskFrame  # noqa: Y015
+
+@_typing.final
+class FrameSettlement(_message.Message):
+    """A prize as it is divided."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TITLE_FIELD_NUMBER: _builtins.int
+    WON_ON_FIELD_NUMBER: _builtins.int
+    PRIZE_FIELD_NUMBER: _builtins.int
+    PLAYERS_FIELD_NUMBER: _builtins.int
+    EACH_FIELD_NUMBER: _builtins.int
+    JACKPOT_FIELD_NUMBER: _builtins.int
+    title: _builtins.str
+    """What players call the stage: "line"."""
+    won_on: _builtins.int
+    """The call that it was won on."""
+    prize: _builtins.str
+    """The whole prize, "NZD 500.00"; empty where it is no money."""
+    players: _builtins.int
+    """How many players share it, and what each of them gets."""
+    each: _builtins.str
+    jackpot: _builtins.bool
+    """It is of a jackpot."""
+    def __init__(
+        self,
+        *,
+        title: _builtins.str = ...,
+        won_on: _builtins.int = ...,
+        prize: _builtins.str = ...,
+        players: _builtins.int = ...,
+        each: _builtins.str = ...,
+        jackpot: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["each", b"each", "jackpot", b"jackpot", "players", b"players", "prize", b"prize", "title", b"title", "won_on", b"won_on"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___FrameSettlement: _TypeAlias = FrameSettlement  # noqa: Y015
 
 @_typing.final
 class FrameClaim(_message.Message):

@@ -791,7 +791,7 @@ class GoOnWithoutRoomsRequest(_message.Message):
     request_id: _builtins.str
     name: _builtins.str
     position: _builtins.int
-    """The last call, which these rooms are not known to have."""
+    """The last call, which these rooms, or some of them, are not known to have."""
     reason: _builtins.str
     validate_only: _builtins.bool
     """Decide, and do nothing."""

@@ -199,6 +199,7 @@ class Examination(_message.Message):
     REASON_FIELD_NUMBER: _builtins.int
     CLAUSE_FIELD_NUMBER: _builtins.int
     SAYS_FIELD_NUMBER: _builtins.int
+    SOLD_AT_FIELD_NUMBER: _builtins.int
     card: _builtins.int
     serial_number: _builtins.str
     """What was read on the card; where nobody has read it, that of its series."""
@@ -225,6 +226,10 @@ class Examination(_message.Message):
     def findings(self) -> _containers.RepeatedCompositeFieldContainer[Global___Finding]:
         """For every stage of the game, in the order of play."""
 
+    @_builtins.property
+    def sold_at(self) -> _timestamp_pb2.Timestamp:
+        """When it was sold; absent: it was not."""
+
     def __init__(
         self,
         *,
@@ -239,10 +244,11 @@ class Examination(_message.Message):
         reason: _builtins.str = ...,
         clause: _builtins.str = ...,
         says: _builtins.str = ...,
+        sold_at: _timestamp_pb2.Timestamp | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["sold_at", b"sold_at"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["called", b"called", "card", b"card", "clause", b"clause", "face", b"face", "findings", b"findings", "position", b"position", "reason", b"reason", "says", b"says", "seller", b"seller", "serial_number", b"serial_number", "width", b"width"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["called", b"called", "card", b"card", "clause", b"clause", "face", b"face", "findings", b"findings", "position", b"position", "reason", b"reason", "says", b"says", "seller", b"seller", "serial_number", b"serial_number", "sold_at", b"sold_at", "width", b"width"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -319,6 +325,7 @@ class ClaimFacts(_message.Message):
     SEEN_FIELD_NUMBER: _builtins.int
     WITNESSES_FIELD_NUMBER: _builtins.int
     BLOCK_VERSION_FIELD_NUMBER: _builtins.int
+    SAME_PLAYER_FIELD_NUMBER: _builtins.int
     block_version: _builtins.int
     """The version of the sales block that the card was looked up in; 0: in none."""
     @_builtins.property
@@ -331,6 +338,10 @@ class ClaimFacts(_message.Message):
     def witnesses(self) -> _containers.RepeatedCompositeFieldContainer[Global___ClaimFacts.Standing]:
         """Those who stand by, in the order of the request."""
 
+    @_builtins.property
+    def same_player(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """Other call outs of the game that were made by the same player, by their names."""
+
     def __init__(
         self,
         *,
@@ -338,10 +349,11 @@ class ClaimFacts(_message.Message):
         seen: Global___Seen | None = ...,
         witnesses: _abc.Iterable[Global___ClaimFacts.Standing] | None = ...,
         block_version: _builtins.int = ...,
+        same_player: _abc.Iterable[_builtins.int] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["found", b"found", "seen", b"seen"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["block_version", b"block_version", "found", b"found", "seen", b"seen", "witnesses", b"witnesses"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["block_version", b"block_version", "found", b"found", "same_player", b"same_player", "seen", b"seen", "witnesses", b"witnesses"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -360,6 +372,7 @@ class Found(_message.Message):
     LAYOUT_FIELD_NUMBER: _builtins.int
     SELLER_FIELD_NUMBER: _builtins.int
     REPLACED_BY_FIELD_NUMBER: _builtins.int
+    SOLD_AT_FIELD_NUMBER: _builtins.int
     card: _builtins.int
     series: _builtins.str
     """Name of its series; empty: it is of none that is on sale for the game."""
@@ -372,6 +385,10 @@ class Found(_message.Message):
     def face(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]: ...
     @_builtins.property
     def layout(self) -> _cards_pb2.Layout: ...
+    @_builtins.property
+    def sold_at(self) -> _timestamp_pb2.Timestamp:
+        """When it was sold; absent: it was not."""
+
     def __init__(
         self,
         *,
@@ -382,10 +399,11 @@ class Found(_message.Message):
         layout: _cards_pb2.Layout | None = ...,
         seller: _builtins.str = ...,
         replaced_by: _builtins.int = ...,
+        sold_at: _timestamp_pb2.Timestamp | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["layout", b"layout"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["layout", b"layout", "sold_at", b"sold_at"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["card", b"card", "face", b"face", "layout", b"layout", "replaced_by", b"replaced_by", "seller", b"seller", "serial_number", b"serial_number", "series", b"series"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["card", b"card", "face", b"face", "layout", b"layout", "replaced_by", b"replaced_by", "seller", b"seller", "serial_number", b"serial_number", "series", b"series", "sold_at", b"sold_at"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -782,26 +800,68 @@ class TakeRighting(_message.Message):
     REOPENED_FIELD_NUMBER: _builtins.int
     VOIDED_FIELD_NUMBER: _builtins.int
     SALES_OVER_FIELD_NUMBER: _builtins.int
+    PLAY_FIELD_NUMBER: _builtins.int
     sales_over: _builtins.bool
     """Numbers were called, or the game is over: no more cards are sold."""
     @_builtins.property
     def reopened(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]: ...
     @_builtins.property
     def voided(self) -> _containers.RepeatedCompositeFieldContainer[Global___VoidedStage]: ...
+    @_builtins.property
+    def play(self) -> Global___TakePlay:
+        """How far play is with it; absent: as before."""
+
     def __init__(
         self,
         *,
         reopened: _abc.Iterable[_builtins.int] | None = ...,
         voided: _abc.Iterable[Global___VoidedStage] | None = ...,
         sales_over: _builtins.bool = ...,
+        play: Global___TakePlay | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["play", b"play"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["reopened", b"reopened", "sales_over", b"sales_over", "voided", b"voided"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["play", b"play", "reopened", b"reopened", "sales_over", b"sales_over", "voided", b"voided"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___TakeRighting: _TypeAlias = TakeRighting  # noqa: Y015
+
+@_typing.final
+class TakePlay(_message.Message):
+    """How far the game is."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SALES_OVER_FIELD_NUMBER: _builtins.int
+    POSITION_FIELD_NUMBER: _builtins.int
+    OVER_FIELD_NUMBER: _builtins.int
+    VOID_FIELD_NUMBER: _builtins.int
+    START_OVER_FIELD_NUMBER: _builtins.int
+    sales_over: _builtins.bool
+    """The first number was called, or the game is over: no more cards are sold."""
+    position: _builtins.int
+    """The last call; 0: none came."""
+    over: _builtins.bool
+    """The game is over, void or not, and is played again as another or not."""
+    void: _builtins.bool
+    start_over: _builtins.bool
+    def __init__(
+        self,
+        *,
+        sales_over: _builtins.bool = ...,
+        position: _builtins.int = ...,
+        over: _builtins.bool = ...,
+        void: _builtins.bool = ...,
+        start_over: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["over", b"over", "position", b"position", "sales_over", b"sales_over", "start_over", b"start_over", "void", b"void"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___TakePlay: _TypeAlias = TakePlay  # noqa: Y015
 
 @_typing.final
 class TakeAnswer(_message.Message):

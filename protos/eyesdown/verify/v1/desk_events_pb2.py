@@ -25,55 +25,91 @@ _sym_db = _symbol_database.Default()
 from eyesdown.common.v1 import money_pb2 as eyesdown_dot_common_dot_v1_dot_money__pb2
 from eyesdown.draw.v1 import game_pb2 as eyesdown_dot_draw_dot_v1_dot_game__pb2
 from eyesdown.verify.v1 import claims_pb2 as eyesdown_dot_verify_dot_v1_dot_claims__pb2
+from eyesdown.verify.v1 import jackpots_pb2 as eyesdown_dot_verify_dot_v1_dot_jackpots__pb2
+from eyesdown.verify.v1 import prizes_pb2 as eyesdown_dot_verify_dot_v1_dot_prizes__pb2
 from eyesdown.verify.v1 import sales_pb2 as eyesdown_dot_verify_dot_v1_dot_sales__pb2
 from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n$eyesdown/verify/v1/desk_events.proto\x12\x12\x65yesdown.verify.v1\x1a\x1e\x65yesdown/common/v1/money.proto\x1a\x1b\x65yesdown/draw/v1/game.proto\x1a\x1f\x65yesdown/verify/v1/claims.proto\x1a\x1e\x65yesdown/verify/v1/sales.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\xe0\x01\n\x0bSalesClosed\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x12\n\ncards_sold\x18\x02 \x01(\r\x12\x14\n\x0c\x63\x61rds_digest\x18\x03 \x01(\x0c\x12\x16\n\x0eseries_digests\x18\x04 \x03(\x0c\x12+\n\x08receipts\x18\x05 \x01(\x0b\x32\x19.eyesdown.common.v1.Money\x12&\n\x02\x61t\x18\x06 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12,\n\x06prizes\x18\x07 \x03(\x0b\x32\x1c.eyesdown.draw.v1.StagePrize\"\x82\x02\n\x0c\x43laimDecided\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x10\n\x08\x63\x61ll_out\x18\x02 \x01(\r\x12,\n\x07outcome\x18\x03 \x01(\x0e\x32\x1b.eyesdown.verify.v1.Outcome\x12\'\n\x06stages\x18\x04 \x03(\x0e\x32\x17.eyesdown.draw.v1.Stage\x12\x0e\n\x06reason\x18\x05 \x01(\t\x12\x0e\n\x06\x63lause\x18\x06 \x01(\t\x12\x10\n\x08position\x18\x07 \x01(\r\x12\n\n\x02\x62y\x18\x08 \x01(\t\x12&\n\x02\x61t\x18\t \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x15\n\rruled_in_time\x18\n \x01(\x08\"\xa7\x01\n\nDeskOpened\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x0f\n\x07profile\x18\x02 \x01(\t\x12\x0f\n\x07numbers\x18\x03 \x01(\r\x12\x12\n\nrestart_of\x18\x04 \x01(\t\x12&\n\x02\x61t\x18\x05 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12-\n\x05rules\x18\x06 \x01(\x0b\x32\x1e.eyesdown.verify.v1.ClaimRules\"\x8c\x01\n\x0bSalesOpened\x12)\n\x06offers\x18\x01 \x03(\x0b\x32\x19.eyesdown.verify.v1.Offer\x12*\n\x06prices\x18\x02 \x01(\x0b\x32\x1a.eyesdown.verify.v1.Prices\x12&\n\x02\x61t\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"\x9a\x01\n\x0f\x42lockRegistered\x12(\n\x05terms\x18\x01 \x01(\x0b\x32\x19.eyesdown.verify.v1.Terms\x12\'\n\x05\x63\x61rds\x18\x02 \x01(\x0b\x32\x18.eyesdown.verify.v1.Span\x12\x0c\n\x04late\x18\x03 \x01(\x08\x12&\n\x02\x61t\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"F\n\x0cSalesClosing\x12\x0e\n\x06\x62locks\x18\x01 \x03(\r\x12&\n\x02\x61t\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"c\n\rBlockReported\x12*\n\x06report\x18\x01 \x01(\x0b\x32\x1a.eyesdown.verify.v1.Report\x12&\n\x02\x61t\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"w\n\x0cSalesAmended\x12\x12\n\ncards_sold\x18\x01 \x01(\r\x12+\n\x08receipts\x18\x02 \x01(\x0b\x32\x19.eyesdown.common.v1.Money\x12&\n\x02\x61t\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"w\n\x0cSalesReduced\x12\x12\n\ncards_sold\x18\x01 \x01(\r\x12+\n\x08receipts\x18\x02 \x01(\x0b\x32\x19.eyesdown.common.v1.Money\x12&\n\x02\x61t\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"\xc2\x01\n\x0b\x43laimOpened\x12\x10\n\x08\x63\x61ll_out\x18\x01 \x01(\r\x12\x0c\n\x04room\x18\x02 \x01(\t\x12\x16\n\x0e\x61\x66ter_position\x18\x03 \x01(\r\x12\"\n\x03\x63ry\x18\x04 \x01(\x0e\x32\x15.eyesdown.draw.v1.Cry\x12\x11\n\ton_behalf\x18\x05 \x01(\x08\x12\x0e\n\x06player\x18\x06 \x01(\t\x12&\n\x02\x61t\x18\x07 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x0c\n\x04late\x18\x08 \x01(\x08\"\xc4\x01\n\x10\x44\x65\x63idedElsewhere\x12\x10\n\x08\x63\x61ll_out\x18\x01 \x01(\r\x12*\n\x07verdict\x18\x02 \x01(\x0e\x32\x19.eyesdown.draw.v1.Verdict\x12\'\n\x06stages\x18\x03 \x03(\x0e\x32\x17.eyesdown.draw.v1.Stage\x12\x15\n\rruled_in_time\x18\x04 \x01(\x08\x12\n\n\x02\x62y\x18\x05 \x01(\t\x12&\n\x02\x61t\x18\x06 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"V\n\rClaimReopened\x12\x10\n\x08\x63\x61ll_out\x18\x01 \x01(\r\x12\x0b\n\x03why\x18\x02 \x01(\t\x12&\n\x02\x61t\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"m\n\tWinVoided\x12\x10\n\x08\x63\x61ll_out\x18\x01 \x01(\r\x12&\n\x05stage\x18\x02 \x01(\x0e\x32\x17.eyesdown.draw.v1.Stage\x12&\n\x02\x61t\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"v\n\x0c\x44rawAnswered\x12\x10\n\x08\x63\x61ll_out\x18\x01 \x01(\r\x12\x0e\n\x06reason\x18\x02 \x01(\t\x12\x0e\n\x06\x63lause\x18\x03 \x01(\t\x12\x0c\n\x04says\x18\x04 \x01(\t\x12&\n\x02\x61t\x18\x05 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"j\n\x0e\x41ttemptRefused\x12\x10\n\x08\x63\x61ll_out\x18\x01 \x01(\r\x12\x0e\n\x06person\x18\x02 \x01(\t\x12\x0e\n\x06reason\x18\x03 \x01(\t\x12&\n\x02\x61t\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"\xb0\x01\n\rCardCollected\x12\x10\n\x08\x63\x61ll_out\x18\x01 \x01(\r\x12\x0c\n\x04\x63\x61rd\x18\x02 \x01(\r\x12\x15\n\rserial_number\x18\x03 \x01(\t\x12\x34\n\x0b\x65xamination\x18\x04 \x01(\x0b\x32\x1f.eyesdown.verify.v1.Examination\x12\n\n\x02\x62y\x18\x05 \x01(\t\x12&\n\x02\x61t\x18\x06 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"\x9a\x01\n\x0bNumbersRead\x12\x10\n\x08\x63\x61ll_out\x18\x01 \x01(\r\x12\x0f\n\x07numbers\x18\x02 \x03(\r\x12\n\n\x02\x62y\x18\x03 \x01(\t\x12&\n\x02\x61t\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x34\n\x0b\x65xamination\x18\x05 \x01(\x0b\x32\x1f.eyesdown.verify.v1.Examination\"\x7f\n\x0fNumbersVerified\x12\x10\n\x08\x63\x61ll_out\x18\x01 \x01(\r\x12\x13\n\x0bunconfirmed\x18\x02 \x03(\r\x12\x11\n\twitnesses\x18\x03 \x03(\t\x12\n\n\x02\x62y\x18\x04 \x01(\t\x12&\n\x02\x61t\x18\x05 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"g\n\x0eLateClaimRuled\x12\x10\n\x08\x63\x61ll_out\x18\x01 \x01(\r\x12\x0f\n\x07in_time\x18\x02 \x01(\x08\x12\n\n\x02\x62y\x18\x03 \x01(\t\x12&\n\x02\x61t\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp*c\n\x07Outcome\x12\x17\n\x13OUTCOME_UNSPECIFIED\x10\x00\x12\x13\n\x0fOUTCOME_ALLOWED\x10\x01\x12\x13\n\x0fOUTCOME_REFUSED\x10\x02\x12\x15\n\x11OUTCOME_FORFEITED\x10\x03\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n$eyesdown/verify/v1/desk_events.proto\x12\x12\x65yesdown.verify.v1\x1a\x1e\x65yesdown/common/v1/money.proto\x1a\x1b\x65yesdown/draw/v1/game.proto\x1a\x1f\x65yesdown/verify/v1/claims.proto\x1a!eyesdown/verify/v1/jackpots.proto\x1a\x1f\x65yesdown/verify/v1/prizes.proto\x1a\x1e\x65yesdown/verify/v1/sales.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\xe0\x01\n\x0bSalesClosed\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x12\n\ncards_sold\x18\x02 \x01(\r\x12\x14\n\x0c\x63\x61rds_digest\x18\x03 \x01(\x0c\x12\x16\n\x0eseries_digests\x18\x04 \x03(\x0c\x12+\n\x08receipts\x18\x05 \x01(\x0b\x32\x19.eyesdown.common.v1.Money\x12&\n\x02\x61t\x18\x06 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12,\n\x06prizes\x18\x07 \x03(\x0b\x32\x1c.eyesdown.draw.v1.StagePrize\"\x97\x02\n\x0c\x43laimDecided\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x10\n\x08\x63\x61ll_out\x18\x02 \x01(\r\x12,\n\x07outcome\x18\x03 \x01(\x0e\x32\x1b.eyesdown.verify.v1.Outcome\x12\'\n\x06stages\x18\x04 \x03(\x0e\x32\x17.eyesdown.draw.v1.Stage\x12\x0e\n\x06reason\x18\x05 \x01(\t\x12\x0e\n\x06\x63lause\x18\x06 \x01(\t\x12\x10\n\x08position\x18\x07 \x01(\r\x12\n\n\x02\x62y\x18\x08 \x01(\t\x12&\n\x02\x61t\x18\t \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x15\n\rruled_in_time\x18\n \x01(\x08\x12\x13\n\x0bsame_player\x18\x0b \x03(\r\"\xa8\x02\n\nDeskOpened\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x0f\n\x07profile\x18\x02 \x01(\t\x12\x0f\n\x07numbers\x18\x03 \x01(\r\x12\x12\n\nrestart_of\x18\x04 \x01(\t\x12&\n\x02\x61t\x18\x05 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12-\n\x05rules\x18\x06 \x01(\x0b\x32\x1e.eyesdown.verify.v1.ClaimRules\x12,\n\x06stages\x18\x07 \x03(\x0b\x32\x1c.eyesdown.draw.v1.StagePrize\x12.\n\x06prizes\x18\x08 \x01(\x0b\x32\x1e.eyesdown.verify.v1.PrizeRules\x12\x10\n\x08practice\x18\t \x01(\x08\x12\x0f\n\x07session\x18\x14 \x01(\t\"\x8c\x01\n\x0bSalesOpened\x12)\n\x06offers\x18\x01 \x03(\x0b\x32\x19.eyesdown.verify.v1.Offer\x12*\n\x06prices\x18\x02 \x01(\x0b\x32\x1a.eyesdown.verify.v1.Prices\x12&\n\x02\x61t\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"\x9a\x01\n\x0f\x42lockRegistered\x12(\n\x05terms\x18\x01 \x01(\x0b\x32\x19.eyesdown.verify.v1.Terms\x12\'\n\x05\x63\x61rds\x18\x02 \x01(\x0b\x32\x18.eyesdown.verify.v1.Span\x12\x0c\n\x04late\x18\x03 \x01(\x08\x12&\n\x02\x61t\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"F\n\x0cSalesClosing\x12\x0e\n\x06\x62locks\x18\x01 \x03(\r\x12&\n\x02\x61t\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"c\n\rBlockReported\x12*\n\x06report\x18\x01 \x01(\x0b\x32\x1a.eyesdown.verify.v1.Report\x12&\n\x02\x61t\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"w\n\x0cSalesAmended\x12\x12\n\ncards_sold\x18\x01 \x01(\r\x12+\n\x08receipts\x18\x02 \x01(\x0b\x32\x19.eyesdown.common.v1.Money\x12&\n\x02\x61t\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"w\n\x0cSalesReduced\x12\x12\n\ncards_sold\x18\x01 \x01(\r\x12+\n\x08receipts\x18\x02 \x01(\x0b\x32\x19.eyesdown.common.v1.Money\x12&\n\x02\x61t\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"\xc2\x01\n\x0b\x43laimOpened\x12\x10\n\x08\x63\x61ll_out\x18\x01 \x01(\r\x12\x0c\n\x04room\x18\x02 \x01(\t\x12\x16\n\x0e\x61\x66ter_position\x18\x03 \x01(\r\x12\"\n\x03\x63ry\x18\x04 \x01(\x0e\x32\x15.eyesdown.draw.v1.Cry\x12\x11\n\ton_behalf\x18\x05 \x01(\x08\x12\x0e\n\x06player\x18\x06 \x01(\t\x12&\n\x02\x61t\x18\x07 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x0c\n\x04late\x18\x08 \x01(\x08\"\xc4\x01\n\x10\x44\x65\x63idedElsewhere\x12\x10\n\x08\x63\x61ll_out\x18\x01 \x01(\r\x12*\n\x07verdict\x18\x02 \x01(\x0e\x32\x19.eyesdown.draw.v1.Verdict\x12\'\n\x06stages\x18\x03 \x03(\x0e\x32\x17.eyesdown.draw.v1.Stage\x12\x15\n\rruled_in_time\x18\x04 \x01(\x08\x12\n\n\x02\x62y\x18\x05 \x01(\t\x12&\n\x02\x61t\x18\x06 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"V\n\rClaimReopened\x12\x10\n\x08\x63\x61ll_out\x18\x01 \x01(\r\x12\x0b\n\x03why\x18\x02 \x01(\t\x12&\n\x02\x61t\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"m\n\tWinVoided\x12\x10\n\x08\x63\x61ll_out\x18\x01 \x01(\r\x12&\n\x05stage\x18\x02 \x01(\x0e\x32\x17.eyesdown.draw.v1.Stage\x12&\n\x02\x61t\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"v\n\x0c\x44rawAnswered\x12\x10\n\x08\x63\x61ll_out\x18\x01 \x01(\r\x12\x0e\n\x06reason\x18\x02 \x01(\t\x12\x0e\n\x06\x63lause\x18\x03 \x01(\t\x12\x0c\n\x04says\x18\x04 \x01(\t\x12&\n\x02\x61t\x18\x05 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"j\n\x0e\x41ttemptRefused\x12\x10\n\x08\x63\x61ll_out\x18\x01 \x01(\r\x12\x0e\n\x06person\x18\x02 \x01(\t\x12\x0e\n\x06reason\x18\x03 \x01(\t\x12&\n\x02\x61t\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"\xb0\x01\n\rCardCollected\x12\x10\n\x08\x63\x61ll_out\x18\x01 \x01(\r\x12\x0c\n\x04\x63\x61rd\x18\x02 \x01(\r\x12\x15\n\rserial_number\x18\x03 \x01(\t\x12\x34\n\x0b\x65xamination\x18\x04 \x01(\x0b\x32\x1f.eyesdown.verify.v1.Examination\x12\n\n\x02\x62y\x18\x05 \x01(\t\x12&\n\x02\x61t\x18\x06 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"\x9a\x01\n\x0bNumbersRead\x12\x10\n\x08\x63\x61ll_out\x18\x01 \x01(\r\x12\x0f\n\x07numbers\x18\x02 \x03(\r\x12\n\n\x02\x62y\x18\x03 \x01(\t\x12&\n\x02\x61t\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x34\n\x0b\x65xamination\x18\x05 \x01(\x0b\x32\x1f.eyesdown.verify.v1.Examination\"\x7f\n\x0fNumbersVerified\x12\x10\n\x08\x63\x61ll_out\x18\x01 \x01(\r\x12\x13\n\x0bunconfirmed\x18\x02 \x03(\r\x12\x11\n\twitnesses\x18\x03 \x03(\t\x12\n\n\x02\x62y\x18\x04 \x01(\t\x12&\n\x02\x61t\x18\x05 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"g\n\x0eLateClaimRuled\x12\x10\n\x08\x63\x61ll_out\x18\x01 \x01(\r\x12\x0f\n\x07in_time\x18\x02 \x01(\x08\x12\n\n\x02\x62y\x18\x03 \x01(\t\x12&\n\x02\x61t\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"g\n\x0fPrizesAnnounced\x12,\n\x06prizes\x18\x01 \x03(\x0b\x32\x1c.eyesdown.draw.v1.StagePrize\x12&\n\x02\x61t\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"\x82\x01\n\x0bWinRecorded\x12\x10\n\x08\x63\x61ll_out\x18\x01 \x01(\r\x12\'\n\x06stages\x18\x02 \x03(\x0e\x32\x17.eyesdown.draw.v1.Stage\x12\x10\n\x08position\x18\x03 \x01(\r\x12&\n\x02\x61t\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"F\n\nPlayWentOn\x12\x10\n\x08position\x18\x01 \x01(\r\x12&\n\x02\x61t\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"U\n\tPlayEnded\x12\x0c\n\x04void\x18\x01 \x01(\x08\x12\x12\n\nstart_over\x18\x02 \x01(\x08\x12&\n\x02\x61t\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"b\n\x0bPlayersTold\x12\x11\n\tcall_outs\x18\x01 \x03(\r\x12\x0c\n\x04same\x18\x02 \x01(\x08\x12\n\n\x02\x62y\x18\x03 \x01(\t\x12&\n\x02\x61t\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"\xc8\x03\n\x0cStageSettled\x12+\n\x04kind\x18\x01 \x01(\x0e\x32\x1d.eyesdown.verify.v1.PrizeKind\x12&\n\x05stage\x18\x02 \x01(\x0e\x32\x17.eyesdown.draw.v1.Stage\x12\r\n\x05title\x18\x03 \x01(\t\x12\x0f\n\x07pattern\x18\x04 \x01(\t\x12\r\n\x05round\x18\x05 \x01(\r\x12\x10\n\x08position\x18\x06 \x01(\r\x12(\n\x05prize\x18\x07 \x01(\x0b\x32\x19.eyesdown.common.v1.Money\x12.\n\x06shares\x18\x08 \x03(\x0b\x32\x1e.eyesdown.verify.v1.PrizeShare\x12,\n\todd_cents\x18\t \x01(\x0b\x32\x19.eyesdown.common.v1.Money\x12\x32\n\x0codd_cents_to\x18\n \x01(\x0e\x32\x1c.eyesdown.verify.v1.OddCents\x12\x0f\n\x07jackpot\x18\x0b \x01(\t\x12-\n\tlapses_at\x18\x0c \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12&\n\x02\x61t\x18\r \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"\xad\x01\n\x12SettlementReopened\x12+\n\x04kind\x18\x01 \x01(\x0e\x32\x1d.eyesdown.verify.v1.PrizeKind\x12&\n\x05stage\x18\x02 \x01(\x0e\x32\x17.eyesdown.draw.v1.Stage\x12\r\n\x05round\x18\x03 \x01(\r\x12\x0b\n\x03why\x18\x04 \x01(\t\x12&\n\x02\x61t\x18\x05 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"\xc4\x01\n\x0bRecoveryDue\x12+\n\x04kind\x18\x01 \x01(\x0e\x32\x1d.eyesdown.verify.v1.PrizeKind\x12&\n\x05stage\x18\x02 \x01(\x0e\x32\x17.eyesdown.draw.v1.Stage\x12\r\n\x05share\x18\x03 \x01(\r\x12)\n\x06\x61mount\x18\x04 \x01(\x0b\x32\x19.eyesdown.common.v1.Money\x12&\n\x02\x61t\x18\x05 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"?\n\x0fPaymentProposed\x12,\n\x07payment\x18\x01 \x01(\x0b\x32\x1b.eyesdown.verify.v1.Payment\"c\n\x0fPaymentRejected\x12\x0f\n\x07payment\x18\x01 \x01(\r\x12\n\n\x02\x62y\x18\x02 \x01(\t\x12\x0b\n\x03why\x18\x03 \x01(\t\x12&\n\x02\x61t\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"9\n\tPrizePaid\x12,\n\x07payment\x18\x01 \x01(\x0b\x32\x1b.eyesdown.verify.v1.Payment\"f\n\x0cReceiptTaken\x12\x0f\n\x07payment\x18\x01 \x01(\r\x12\x0c\n\x04roll\x18\x02 \x01(\t\x12\x0f\n\x07receipt\x18\x03 \x01(\r\x12&\n\x02\x61t\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"\x92\x02\n\x10RecoveryRecorded\x12+\n\x04kind\x18\x01 \x01(\x0e\x32\x1d.eyesdown.verify.v1.PrizeKind\x12&\n\x05stage\x18\x02 \x01(\x0e\x32\x17.eyesdown.draw.v1.Stage\x12\r\n\x05share\x18\x03 \x01(\r\x12.\n\x08recovery\x18\x04 \x01(\x0e\x32\x1c.eyesdown.verify.v1.Recovery\x12)\n\x06\x61mount\x18\x05 \x01(\x0b\x32\x19.eyesdown.common.v1.Money\x12\x0b\n\x03why\x18\x06 \x01(\t\x12\n\n\x02\x62y\x18\x07 \x01(\t\x12&\n\x02\x61t\x18\x08 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"\xc4\x01\n\x0bPrizeLapsed\x12+\n\x04kind\x18\x01 \x01(\x0e\x32\x1d.eyesdown.verify.v1.PrizeKind\x12&\n\x05stage\x18\x02 \x01(\x0e\x32\x17.eyesdown.draw.v1.Stage\x12\r\n\x05share\x18\x03 \x01(\r\x12)\n\x06\x61mount\x18\x04 \x01(\x0b\x32\x19.eyesdown.common.v1.Money\x12&\n\x02\x61t\x18\x05 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"\x99\x01\n\x0fJackpotDeclared\x12\x0f\n\x07jackpot\x18\x01 \x01(\t\x12\x31\n\x08\x64\x65\x63lared\x18\x02 \x01(\x0b\x32\x1f.eyesdown.verify.v1.Declaration\x12\x0e\n\x06\x66ormer\x18\x03 \x01(\t\x12\n\n\x02\x62y\x18\x04 \x01(\t\x12&\n\x02\x61t\x18\x05 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"t\n\x0eJackpotAwarded\x12\x0f\n\x07jackpot\x18\x01 \x01(\t\x12)\n\x06\x61mount\x18\x02 \x01(\x0b\x32\x19.eyesdown.common.v1.Money\x12&\n\x02\x61t\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"J\n\x0fJackpotReleased\x12\x0f\n\x07jackpot\x18\x01 \x01(\t\x12&\n\x02\x61t\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.Timestamp*c\n\x07Outcome\x12\x17\n\x13OUTCOME_UNSPECIFIED\x10\x00\x12\x13\n\x0fOUTCOME_ALLOWED\x10\x01\x12\x13\n\x0fOUTCOME_REFUSED\x10\x02\x12\x15\n\x11OUTCOME_FORFEITED\x10\x03\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'eyesdown.verify.v1.desk_events_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_OUTCOME']._serialized_start=2985
-  _globals['_OUTCOME']._serialized_end=3084
-  _globals['_SALESCLOSED']._serialized_start=220
-  _globals['_SALESCLOSED']._serialized_end=444
-  _globals['_CLAIMDECIDED']._serialized_start=447
-  _globals['_CLAIMDECIDED']._serialized_end=705
-  _globals['_DESKOPENED']._serialized_start=708
-  _globals['_DESKOPENED']._serialized_end=875
-  _globals['_SALESOPENED']._serialized_start=878
-  _globals['_SALESOPENED']._serialized_end=1018
-  _globals['_BLOCKREGISTERED']._serialized_start=1021
-  _globals['_BLOCKREGISTERED']._serialized_end=1175
-  _globals['_SALESCLOSING']._serialized_start=1177
-  _globals['_SALESCLOSING']._serialized_end=1247
-  _globals['_BLOCKREPORTED']._serialized_start=1249
-  _globals['_BLOCKREPORTED']._serialized_end=1348
-  _globals['_SALESAMENDED']._serialized_start=1350
-  _globals['_SALESAMENDED']._serialized_end=1469
-  _globals['_SALESREDUCED']._serialized_start=1471
-  _globals['_SALESREDUCED']._serialized_end=1590
-  _globals['_CLAIMOPENED']._serialized_start=1593
-  _globals['_CLAIMOPENED']._serialized_end=1787
-  _globals['_DECIDEDELSEWHERE']._serialized_start=1790
-  _globals['_DECIDEDELSEWHERE']._serialized_end=1986
-  _globals['_CLAIMREOPENED']._serialized_start=1988
-  _globals['_CLAIMREOPENED']._serialized_end=2074
-  _globals['_WINVOIDED']._serialized_start=2076
-  _globals['_WINVOIDED']._serialized_end=2185
-  _globals['_DRAWANSWERED']._serialized_start=2187
-  _globals['_DRAWANSWERED']._serialized_end=2305
-  _globals['_ATTEMPTREFUSED']._serialized_start=2307
-  _globals['_ATTEMPTREFUSED']._serialized_end=2413
-  _globals['_CARDCOLLECTED']._serialized_start=2416
-  _globals['_CARDCOLLECTED']._serialized_end=2592
-  _globals['_NUMBERSREAD']._serialized_start=2595
-  _globals['_NUMBERSREAD']._serialized_end=2749
-  _globals['_NUMBERSVERIFIED']._serialized_start=2751
-  _globals['_NUMBERSVERIFIED']._serialized_end=2878
-  _globals['_LATECLAIMRULED']._serialized_start=2880
-  _globals['_LATECLAIMRULED']._serialized_end=2983
+  _globals['_OUTCOME']._serialized_start=5689
+  _globals['_OUTCOME']._serialized_end=5788
+  _globals['_SALESCLOSED']._serialized_start=288
+  _globals['_SALESCLOSED']._serialized_end=512
+  _globals['_CLAIMDECIDED']._serialized_start=515
+  _globals['_CLAIMDECIDED']._serialized_end=794
+  _globals['_DESKOPENED']._serialized_start=797
+  _globals['_DESKOPENED']._serialized_end=1093
+  _globals['_SALESOPENED']._serialized_start=1096
+  _globals['_SALESOPENED']._serialized_end=1236
+  _globals['_BLOCKREGISTERED']._serialized_start=1239
+  _globals['_BLOCKREGISTERED']._serialized_end=1393
+  _globals['_SALESCLOSING']._serialized_start=1395
+  _globals['_SALESCLOSING']._serialized_end=1465
+  _globals['_BLOCKREPORTED']._serialized_start=1467
+  _globals['_BLOCKREPORTED']._serialized_end=1566
+  _globals['_SALESAMENDED']._serialized_start=1568
+  _globals['_SALESAMENDED']._serialized_end=1687
+  _globals['_SALESREDUCED']._serialized_start=1689
+  _globals['_SALESREDUCED']._serialized_end=1808
+  _globals['_CLAIMOPENED']._serialized_start=1811
+  _globals['_CLAIMOPENED']._serialized_end=2005
+  _globals['_DECIDEDELSEWHERE']._serialized_start=2008
+  _globals['_DECIDEDELSEWHERE']._serialized_end=2204
+  _globals['_CLAIMREOPENED']._serialized_start=2206
+  _globals['_CLAIMREOPENED']._serialized_end=2292
+  _globals['_WINVOIDED']._serialized_start=2294
+  _globals['_WINVOIDED']._serialized_end=2403
+  _globals['_DRAWANSWERED']._serialized_start=2405
+  _globals['_DRAWANSWERED']._serialized_end=2523
+  _globals['_ATTEMPTREFUSED']._serialized_start=2525
+  _globals['_ATTEMPTREFUSED']._serialized_end=2631
+  _globals['_CARDCOLLECTED']._serialized_start=2634
+  _globals['_CARDCOLLECTED']._serialized_end=2810
+  _globals['_NUMBERSREAD']._serialized_start=2813
+  _globals['_NUMBERSREAD']._serialized_end=2967
+  _globals['_NUMBERSVERIFIED']._serialized_start=2969
+  _globals['_NUMBERSVERIFIED']._serialized_end=3096
+  _globals['_LATECLAIMRULED']._serialized_start=3098
+  _globals['_LATECLAIMRULED']._serialized_end=3201
+  _globals['_PRIZESANNOUNCED']._serialized_start=3203
+  _globals['_PRIZESANNOUNCED']._serialized_end=3306
+  _globals['_WINRECORDED']._serialized_start=3309
+  _globals['_WINRECORDED']._serialized_end=3439
+  _globals['_PLAYWENTON']._serialized_start=3441
+  _globals['_PLAYWENTON']._serialized_end=3511
+  _globals['_PLAYENDED']._serialized_start=3513
+  _globals['_PLAYENDED']._serialized_end=3598
+  _globals['_PLAYERSTOLD']._serialized_start=3600
+  _globals['_PLAYERSTOLD']._serialized_end=3698
+  _globals['_STAGESETTLED']._serialized_start=3701
+  _globals['_STAGESETTLED']._serialized_end=4157
+  _globals['_SETTLEMENTREOPENED']._serialized_start=4160
+  _globals['_SETTLEMENTREOPENED']._serialized_end=4333
+  _globals['_RECOVERYDUE']._serialized_start=4336
+  _globals['_RECOVERYDUE']._serialized_end=4532
+  _globals['_PAYMENTPROPOSED']._serialized_start=4534
+  _globals['_PAYMENTPROPOSED']._serialized_end=4597
+  _globals['_PAYMENTREJECTED']._serialized_start=4599
+  _globals['_PAYMENTREJECTED']._serialized_end=4698
+  _globals['_PRIZEPAID']._serialized_start=4700
+  _globals['_PRIZEPAID']._serialized_end=4757
+  _globals['_RECEIPTTAKEN']._serialized_start=4759
+  _globals['_RECEIPTTAKEN']._serialized_end=4861
+  _globals['_RECOVERYRECORDED']._serialized_start=4864
+  _globals['_RECOVERYRECORDED']._serialized_end=5138
+  _globals['_PRIZELAPSED']._serialized_start=5141
+  _globals['_PRIZELAPSED']._serialized_end=5337
+  _globals['_JACKPOTDECLARED']._serialized_start=5340
+  _globals['_JACKPOTDECLARED']._serialized_end=5493
+  _globals['_JACKPOTAWARDED']._serialized_start=5495
+  _globals['_JACKPOTAWARDED']._serialized_end=5611
+  _globals['_JACKPOTRELEASED']._serialized_start=5613
+  _globals['_JACKPOTRELEASED']._serialized_end=5687
 # @@protoc_insertion_point(module_scope)

@@ -7,6 +7,8 @@ from collections import abc as _abc
 from eyesdown.common.v1 import money_pb2 as _money_pb2
 from eyesdown.draw.v1 import game_pb2 as _game_pb2
 from eyesdown.verify.v1 import claims_pb2 as _claims_pb2
+from eyesdown.verify.v1 import jackpots_pb2 as _jackpots_pb2
+from eyesdown.verify.v1 import prizes_pb2 as _prizes_pb2
 from eyesdown.verify.v1 import sales_pb2 as _sales_pb2
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
@@ -113,6 +115,7 @@ class ClaimDecided(_message.Message):
     BY_FIELD_NUMBER: _builtins.int
     AT_FIELD_NUMBER: _builtins.int
     RULED_IN_TIME_FIELD_NUMBER: _builtins.int
+    SAME_PLAYER_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     """The game's name."""
     call_out: _builtins.int
@@ -132,6 +135,10 @@ class ClaimDecided(_message.Message):
 
     @_builtins.property
     def at(self) -> _timestamp_pb2.Timestamp: ...
+    @_builtins.property
+    def same_player(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """Other call outs that were made by the same player, as their names were found to be."""
+
     def __init__(
         self,
         *,
@@ -145,10 +152,11 @@ class ClaimDecided(_message.Message):
         by: _builtins.str = ...,
         at: _timestamp_pb2.Timestamp | None = ...,
         ruled_in_time: _builtins.bool = ...,
+        same_player: _abc.Iterable[_builtins.int] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "by", b"by", "call_out", b"call_out", "clause", b"clause", "game", b"game", "outcome", b"outcome", "position", b"position", "reason", b"reason", "ruled_in_time", b"ruled_in_time", "stages", b"stages"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "by", b"by", "call_out", b"call_out", "clause", b"clause", "game", b"game", "outcome", b"outcome", "position", b"position", "reason", b"reason", "ruled_in_time", b"ruled_in_time", "same_player", b"same_player", "stages", b"stages"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -166,15 +174,31 @@ class DeskOpened(_message.Message):
     RESTART_OF_FIELD_NUMBER: _builtins.int
     AT_FIELD_NUMBER: _builtins.int
     RULES_FIELD_NUMBER: _builtins.int
+    STAGES_FIELD_NUMBER: _builtins.int
+    PRIZES_FIELD_NUMBER: _builtins.int
+    PRACTICE_FIELD_NUMBER: _builtins.int
+    SESSION_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     profile: _builtins.str
     numbers: _builtins.int
     restart_of: _builtins.str
+    practice: _builtins.bool
+    """It is played for practice: nothing is paid for it."""
+    session: _builtins.str
+    """The session that it belongs to, or empty."""
     @_builtins.property
     def at(self) -> _timestamp_pb2.Timestamp: ...
     @_builtins.property
     def rules(self) -> _claims_pb2.ClaimRules:
         """The options of the profile that its claims are decided by."""
+
+    @_builtins.property
+    def stages(self) -> _containers.RepeatedCompositeFieldContainer[_game_pb2.StagePrize]:
+        """What is played for, in the order of play."""
+
+    @_builtins.property
+    def prizes(self) -> _prizes_pb2.PrizeRules:
+        """The options of the profile that its prizes are paid by; absent of a profile that has none."""
 
     def __init__(
         self,
@@ -185,10 +209,14 @@ class DeskOpened(_message.Message):
         restart_of: _builtins.str = ...,
         at: _timestamp_pb2.Timestamp | None = ...,
         rules: _claims_pb2.ClaimRules | None = ...,
+        stages: _abc.Iterable[_game_pb2.StagePrize] | None = ...,
+        prizes: _prizes_pb2.PrizeRules | None = ...,
+        practice: _builtins.bool = ...,
+        session: _builtins.str = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "rules", b"rules"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "prizes", b"prizes", "rules", b"rules"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "game", b"game", "numbers", b"numbers", "profile", b"profile", "restart_of", b"restart_of", "rules", b"rules"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "game", b"game", "numbers", b"numbers", "practice", b"practice", "prizes", b"prizes", "profile", b"profile", "restart_of", b"restart_of", "rules", b"rules", "session", b"session", "stages", b"stages"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -721,3 +749,580 @@ class LateClaimRuled(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___LateClaimRuled: _TypeAlias = LateClaimRuled  # noqa: Y015
+
+@_typing.final
+class PrizesAnnounced(_message.Message):
+    """-- prizes --------------------------------------------------------------------------------------
+
+    The players were told what is played for.
+    """
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PRIZES_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def prizes(self) -> _containers.RepeatedCompositeFieldContainer[_game_pb2.StagePrize]: ...
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp: ...
+    def __init__(
+        self,
+        *,
+        prizes: _abc.Iterable[_game_pb2.StagePrize] | None = ...,
+        at: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "prizes", b"prizes"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___PrizesAnnounced: _TypeAlias = PrizesAnnounced  # noqa: Y015
+
+@_typing.final
+class WinRecorded(_message.Message):
+    """The draw has it on record that a call out has won these stages."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CALL_OUT_FIELD_NUMBER: _builtins.int
+    STAGES_FIELD_NUMBER: _builtins.int
+    POSITION_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    call_out: _builtins.int
+    position: _builtins.int
+    """The call that it was judged on."""
+    @_builtins.property
+    def stages(self) -> _containers.RepeatedScalarFieldContainer[_game_pb2.Stage.ValueType]: ...
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp: ...
+    def __init__(
+        self,
+        *,
+        call_out: _builtins.int = ...,
+        stages: _abc.Iterable[_game_pb2.Stage.ValueType] | None = ...,
+        position: _builtins.int = ...,
+        at: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "call_out", b"call_out", "position", b"position", "stages", b"stages"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___WinRecorded: _TypeAlias = WinRecorded  # noqa: Y015
+
+@_typing.final
+class PlayWentOn(_message.Message):
+    """The next number was called: whoever had not called out by then has no share (NZB-5.10). Only
+    where something that came before it was still to be settled.
+    """
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    POSITION_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    position: _builtins.int
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp: ...
+    def __init__(
+        self,
+        *,
+        position: _builtins.int = ...,
+        at: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "position", b"position"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___PlayWentOn: _TypeAlias = PlayWentOn  # noqa: Y015
+
+@_typing.final
+class PlayEnded(_message.Message):
+    """The game is over. `void`: nothing more is won in it; `start_over`: it is played again as another."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    VOID_FIELD_NUMBER: _builtins.int
+    START_OVER_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    void: _builtins.bool
+    start_over: _builtins.bool
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp: ...
+    def __init__(
+        self,
+        *,
+        void: _builtins.bool = ...,
+        start_over: _builtins.bool = ...,
+        at: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "start_over", b"start_over", "void", b"void"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___PlayEnded: _TypeAlias = PlayEnded  # noqa: Y015
+
+@_typing.final
+class PlayersTold(_message.Message):
+    """A person says that these call outs were made by one player, who has one share; or, where they are
+    not the `same`, each by another one.
+    """
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CALL_OUTS_FIELD_NUMBER: _builtins.int
+    SAME_FIELD_NUMBER: _builtins.int
+    BY_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    same: _builtins.bool
+    by: _builtins.str
+    @_builtins.property
+    def call_outs(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]: ...
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp: ...
+    def __init__(
+        self,
+        *,
+        call_outs: _abc.Iterable[_builtins.int] | None = ...,
+        same: _builtins.bool = ...,
+        by: _builtins.str = ...,
+        at: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "by", b"by", "call_outs", b"call_outs", "same", b"same"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___PlayersTold: _TypeAlias = PlayersTold  # noqa: Y015
+
+@_typing.final
+class StageSettled(_message.Message):
+    """The winners of a stage are known, play went on or is over, and every call out after the same
+    announcement or before is decided: what is played for is divided among them (NZB-5.4). It stands
+    until it is reopened or settled anew, which has the next `round`.
+    """
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    KIND_FIELD_NUMBER: _builtins.int
+    STAGE_FIELD_NUMBER: _builtins.int
+    TITLE_FIELD_NUMBER: _builtins.int
+    PATTERN_FIELD_NUMBER: _builtins.int
+    ROUND_FIELD_NUMBER: _builtins.int
+    POSITION_FIELD_NUMBER: _builtins.int
+    PRIZE_FIELD_NUMBER: _builtins.int
+    SHARES_FIELD_NUMBER: _builtins.int
+    ODD_CENTS_FIELD_NUMBER: _builtins.int
+    ODD_CENTS_TO_FIELD_NUMBER: _builtins.int
+    JACKPOT_FIELD_NUMBER: _builtins.int
+    LAPSES_AT_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    kind: _prizes_pb2.PrizeKind.ValueType
+    stage: _game_pb2.Stage.ValueType
+    title: _builtins.str
+    """What players call it, and the arrangement that wins it."""
+    pattern: _builtins.str
+    round: _builtins.int
+    """1, 2, … for each time that it is settled."""
+    position: _builtins.int
+    """The call that it was completed on, for a jackpot within so many calls as well."""
+    odd_cents_to: _prizes_pb2.OddCents.ValueType
+    jackpot: _builtins.str
+    """The jackpot cycle that gets the odd cents; empty where none does."""
+    @_builtins.property
+    def prize(self) -> _money_pb2.Money:
+        """What is divided; absent where it is no money, or was never told."""
+
+    @_builtins.property
+    def shares(self) -> _containers.RepeatedCompositeFieldContainer[_prizes_pb2.PrizeShare]:
+        """One for each player, in the order of the sale of their cards, then of card numbers."""
+
+    @_builtins.property
+    def odd_cents(self) -> _money_pb2.Money:
+        """What does not divide, and what becomes of it; absent where it divides."""
+
+    @_builtins.property
+    def lapses_at(self) -> _timestamp_pb2.Timestamp:
+        """When what nobody has collected lapses; absent: never."""
+
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp: ...
+    def __init__(
+        self,
+        *,
+        kind: _prizes_pb2.PrizeKind.ValueType = ...,
+        stage: _game_pb2.Stage.ValueType = ...,
+        title: _builtins.str = ...,
+        pattern: _builtins.str = ...,
+        round: _builtins.int = ...,
+        position: _builtins.int = ...,
+        prize: _money_pb2.Money | None = ...,
+        shares: _abc.Iterable[_prizes_pb2.PrizeShare] | None = ...,
+        odd_cents: _money_pb2.Money | None = ...,
+        odd_cents_to: _prizes_pb2.OddCents.ValueType = ...,
+        jackpot: _builtins.str = ...,
+        lapses_at: _timestamp_pb2.Timestamp | None = ...,
+        at: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "lapses_at", b"lapses_at", "odd_cents", b"odd_cents", "prize", b"prize"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "jackpot", b"jackpot", "kind", b"kind", "lapses_at", b"lapses_at", "odd_cents", b"odd_cents", "odd_cents_to", b"odd_cents_to", "pattern", b"pattern", "position", b"position", "prize", b"prize", "round", b"round", "shares", b"shares", "stage", b"stage", "title", b"title"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___StageSettled: _TypeAlias = StageSettled  # noqa: Y015
+
+@_typing.final
+class SettlementReopened(_message.Message):
+    """Winners of a settled stage are none. Nothing is owed for it until it is settled anew."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    KIND_FIELD_NUMBER: _builtins.int
+    STAGE_FIELD_NUMBER: _builtins.int
+    ROUND_FIELD_NUMBER: _builtins.int
+    WHY_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    kind: _prizes_pb2.PrizeKind.ValueType
+    stage: _game_pb2.Stage.ValueType
+    round: _builtins.int
+    why: _builtins.str
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp: ...
+    def __init__(
+        self,
+        *,
+        kind: _prizes_pb2.PrizeKind.ValueType = ...,
+        stage: _game_pb2.Stage.ValueType = ...,
+        round: _builtins.int = ...,
+        why: _builtins.str = ...,
+        at: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "kind", b"kind", "round", b"round", "stage", b"stage", "why", b"why"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SettlementReopened: _TypeAlias = SettlementReopened  # noqa: Y015
+
+@_typing.final
+class RecoveryDue(_message.Message):
+    """More was paid on a share than it comes to now; `amount` is to be recovered in all."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    KIND_FIELD_NUMBER: _builtins.int
+    STAGE_FIELD_NUMBER: _builtins.int
+    SHARE_FIELD_NUMBER: _builtins.int
+    AMOUNT_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    kind: _prizes_pb2.PrizeKind.ValueType
+    stage: _game_pb2.Stage.ValueType
+    share: _builtins.int
+    @_builtins.property
+    def amount(self) -> _money_pb2.Money: ...
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp: ...
+    def __init__(
+        self,
+        *,
+        kind: _prizes_pb2.PrizeKind.ValueType = ...,
+        stage: _game_pb2.Stage.ValueType = ...,
+        share: _builtins.int = ...,
+        amount: _money_pb2.Money | None = ...,
+        at: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["amount", b"amount", "at", b"at"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["amount", b"amount", "at", b"at", "kind", b"kind", "share", b"share", "stage", b"stage"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RecoveryDue: _TypeAlias = RecoveryDue  # noqa: Y015
+
+@_typing.final
+class PaymentProposed(_message.Message):
+    """A share is to be paid, and waits for a second person's signature."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PAYMENT_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def payment(self) -> _prizes_pb2.Payment: ...
+    def __init__(
+        self,
+        *,
+        payment: _prizes_pb2.Payment | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["payment", b"payment"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["payment", b"payment"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___PaymentProposed: _TypeAlias = PaymentProposed  # noqa: Y015
+
+@_typing.final
+class PaymentRejected(_message.Message):
+    """A payment that waited was not signed: nothing was paid."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PAYMENT_FIELD_NUMBER: _builtins.int
+    BY_FIELD_NUMBER: _builtins.int
+    WHY_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    payment: _builtins.int
+    by: _builtins.str
+    why: _builtins.str
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp: ...
+    def __init__(
+        self,
+        *,
+        payment: _builtins.int = ...,
+        by: _builtins.str = ...,
+        why: _builtins.str = ...,
+        at: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "by", b"by", "payment", b"payment", "why", b"why"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___PaymentRejected: _TypeAlias = PaymentRejected  # noqa: Y015
+
+@_typing.final
+class PrizePaid(_message.Message):
+    """A share was paid. Its receipt follows."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PAYMENT_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def payment(self) -> _prizes_pb2.Payment: ...
+    def __init__(
+        self,
+        *,
+        payment: _prizes_pb2.Payment | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["payment", b"payment"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["payment", b"payment"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___PrizePaid: _TypeAlias = PrizePaid  # noqa: Y015
+
+@_typing.final
+class ReceiptTaken(_message.Message):
+    """A payment has its receipt."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PAYMENT_FIELD_NUMBER: _builtins.int
+    ROLL_FIELD_NUMBER: _builtins.int
+    RECEIPT_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    payment: _builtins.int
+    roll: _builtins.str
+    """Name of the receipt roll, and the number in it."""
+    receipt: _builtins.int
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp: ...
+    def __init__(
+        self,
+        *,
+        payment: _builtins.int = ...,
+        roll: _builtins.str = ...,
+        receipt: _builtins.int = ...,
+        at: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "payment", b"payment", "receipt", b"receipt", "roll", b"roll"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ReceiptTaken: _TypeAlias = ReceiptTaken  # noqa: Y015
+
+@_typing.final
+class RecoveryRecorded(_message.Message):
+    """Of what was to be recovered, so much came back or is given up."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    KIND_FIELD_NUMBER: _builtins.int
+    STAGE_FIELD_NUMBER: _builtins.int
+    SHARE_FIELD_NUMBER: _builtins.int
+    RECOVERY_FIELD_NUMBER: _builtins.int
+    AMOUNT_FIELD_NUMBER: _builtins.int
+    WHY_FIELD_NUMBER: _builtins.int
+    BY_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    kind: _prizes_pb2.PrizeKind.ValueType
+    stage: _game_pb2.Stage.ValueType
+    share: _builtins.int
+    recovery: _prizes_pb2.Recovery.ValueType
+    why: _builtins.str
+    by: _builtins.str
+    @_builtins.property
+    def amount(self) -> _money_pb2.Money: ...
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp: ...
+    def __init__(
+        self,
+        *,
+        kind: _prizes_pb2.PrizeKind.ValueType = ...,
+        stage: _game_pb2.Stage.ValueType = ...,
+        share: _builtins.int = ...,
+        recovery: _prizes_pb2.Recovery.ValueType = ...,
+        amount: _money_pb2.Money | None = ...,
+        why: _builtins.str = ...,
+        by: _builtins.str = ...,
+        at: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["amount", b"amount", "at", b"at"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["amount", b"amount", "at", b"at", "by", b"by", "kind", b"kind", "recovery", b"recovery", "share", b"share", "stage", b"stage", "why", b"why"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RecoveryRecorded: _TypeAlias = RecoveryRecorded  # noqa: Y015
+
+@_typing.final
+class PrizeLapsed(_message.Message):
+    """Nobody has collected a share in time: it is not paid any more."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    KIND_FIELD_NUMBER: _builtins.int
+    STAGE_FIELD_NUMBER: _builtins.int
+    SHARE_FIELD_NUMBER: _builtins.int
+    AMOUNT_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    kind: _prizes_pb2.PrizeKind.ValueType
+    stage: _game_pb2.Stage.ValueType
+    share: _builtins.int
+    @_builtins.property
+    def amount(self) -> _money_pb2.Money: ...
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp: ...
+    def __init__(
+        self,
+        *,
+        kind: _prizes_pb2.PrizeKind.ValueType = ...,
+        stage: _game_pb2.Stage.ValueType = ...,
+        share: _builtins.int = ...,
+        amount: _money_pb2.Money | None = ...,
+        at: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["amount", b"amount", "at", b"at"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["amount", b"amount", "at", b"at", "kind", b"kind", "share", b"share", "stage", b"stage"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___PrizeLapsed: _TypeAlias = PrizeLapsed  # noqa: Y015
+
+@_typing.final
+class JackpotDeclared(_message.Message):
+    """-- jackpots ------------------------------------------------------------------------------------
+
+    The game feeds a jackpot or plays for it, in this way from now on.
+    """
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    JACKPOT_FIELD_NUMBER: _builtins.int
+    DECLARED_FIELD_NUMBER: _builtins.int
+    FORMER_FIELD_NUMBER: _builtins.int
+    BY_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    jackpot: _builtins.str
+    """Name of the cycle; empty: the game has nothing to do with a jackpot any more."""
+    former: _builtins.str
+    """The one that it was declared to before; empty: none, or the same."""
+    by: _builtins.str
+    @_builtins.property
+    def declared(self) -> _jackpots_pb2.Declaration: ...
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp: ...
+    def __init__(
+        self,
+        *,
+        jackpot: _builtins.str = ...,
+        declared: _jackpots_pb2.Declaration | None = ...,
+        former: _builtins.str = ...,
+        by: _builtins.str = ...,
+        at: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "declared", b"declared"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "by", b"by", "declared", b"declared", "former", b"former", "jackpot", b"jackpot"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___JackpotDeclared: _TypeAlias = JackpotDeclared  # noqa: Y015
+
+@_typing.final
+class JackpotAwarded(_message.Message):
+    """The game has won a jackpot: so much of the cycle is set apart for it."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    JACKPOT_FIELD_NUMBER: _builtins.int
+    AMOUNT_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    jackpot: _builtins.str
+    @_builtins.property
+    def amount(self) -> _money_pb2.Money: ...
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp: ...
+    def __init__(
+        self,
+        *,
+        jackpot: _builtins.str = ...,
+        amount: _money_pb2.Money | None = ...,
+        at: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["amount", b"amount", "at", b"at"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["amount", b"amount", "at", b"at", "jackpot", b"jackpot"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___JackpotAwarded: _TypeAlias = JackpotAwarded  # noqa: Y015
+
+@_typing.final
+class JackpotReleased(_message.Message):
+    """No winner is left, and it was carried over: nothing of it is won in this game any more."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    JACKPOT_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    jackpot: _builtins.str
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp: ...
+    def __init__(
+        self,
+        *,
+        jackpot: _builtins.str = ...,
+        at: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "jackpot", b"jackpot"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___JackpotReleased: _TypeAlias = JackpotReleased  # noqa: Y015

@@ -5,8 +5,10 @@ Sales of cards for a game, as people see them and as the journal keeps them."""
 
 from collections import abc as _abc
 from eyesdown.common.v1 import money_pb2 as _money_pb2
+from eyesdown.draw.v1 import game_pb2 as _game_pb2
 from eyesdown.verify.v1 import cards_pb2 as _cards_pb2
 from eyesdown.verify.v1 import claims_pb2 as _claims_pb2
+from eyesdown.verify.v1 import jackpots_pb2 as _jackpots_pb2
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
 from google.protobuf import timestamp_pb2 as _timestamp_pb2
@@ -272,12 +274,45 @@ class ClaimDeskRow(_message.Message):
     PHASE_FIELD_NUMBER: _builtins.int
     CARDS_SOLD_FIELD_NUMBER: _builtins.int
     RECEIPTS_FIELD_NUMBER: _builtins.int
+    OVER_FIELD_NUMBER: _builtins.int
+    SETTLED_FIELD_NUMBER: _builtins.int
+    PAID_FIELD_NUMBER: _builtins.int
+    REPAID_FIELD_NUMBER: _builtins.int
+    OWED_FIELD_NUMBER: _builtins.int
+    DUE_FIELD_NUMBER: _builtins.int
+    PRACTICE_FIELD_NUMBER: _builtins.int
+    SESSION_FIELD_NUMBER: _builtins.int
+    JACKPOT_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     version: _builtins.int
     phase: Global___SalesPhase.ValueType
     cards_sold: _builtins.int
+    over: _builtins.bool
+    """The game is over."""
+    practice: _builtins.bool
+    """It is played for practice, and stays out of every total."""
+    session: _builtins.str
+    """The session that the game belongs to, or empty."""
     @_builtins.property
     def receipts(self) -> _money_pb2.Money: ...
+    @_builtins.property
+    def settled(self) -> _money_pb2.Money:
+        """What was settled in all, was paid, came back of it, is still to be paid and is to be recovered;
+        absent where nothing was settled.
+        """
+
+    @_builtins.property
+    def paid(self) -> _money_pb2.Money: ...
+    @_builtins.property
+    def repaid(self) -> _money_pb2.Money: ...
+    @_builtins.property
+    def owed(self) -> _money_pb2.Money: ...
+    @_builtins.property
+    def due(self) -> _money_pb2.Money: ...
+    @_builtins.property
+    def jackpot(self) -> _jackpots_pb2.GameJackpot:
+        """The jackpot that it feeds or plays for; absent where there is none."""
+
     def __init__(
         self,
         *,
@@ -286,10 +321,19 @@ class ClaimDeskRow(_message.Message):
         phase: Global___SalesPhase.ValueType = ...,
         cards_sold: _builtins.int = ...,
         receipts: _money_pb2.Money | None = ...,
+        over: _builtins.bool = ...,
+        settled: _money_pb2.Money | None = ...,
+        paid: _money_pb2.Money | None = ...,
+        repaid: _money_pb2.Money | None = ...,
+        owed: _money_pb2.Money | None = ...,
+        due: _money_pb2.Money | None = ...,
+        practice: _builtins.bool = ...,
+        session: _builtins.str = ...,
+        jackpot: _jackpots_pb2.GameJackpot | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["receipts", b"receipts"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["due", b"due", "jackpot", b"jackpot", "owed", b"owed", "paid", b"paid", "receipts", b"receipts", "repaid", b"repaid", "settled", b"settled"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["cards_sold", b"cards_sold", "name", b"name", "phase", b"phase", "receipts", b"receipts", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cards_sold", b"cards_sold", "due", b"due", "jackpot", b"jackpot", "name", b"name", "over", b"over", "owed", b"owed", "paid", b"paid", "phase", b"phase", "practice", b"practice", "receipts", b"receipts", "repaid", b"repaid", "session", b"session", "settled", b"settled", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -691,21 +735,29 @@ class ReturnCardsFacts(_message.Message):
     GAME_VOID_FIELD_NUMBER: _builtins.int
     START_OVER_FIELD_NUMBER: _builtins.int
     GAME_VERSION_FIELD_NUMBER: _builtins.int
+    WON_FIELD_NUMBER: _builtins.int
+    RESTARTED_AS_FIELD_NUMBER: _builtins.int
     game_void: _builtins.bool
     """The game is void, and whether it is played again as another."""
     start_over: _builtins.bool
     game_version: _builtins.int
     """The game's version that this was read at."""
+    won: _builtins.str
+    """What players call a stage that was won in it; empty: none was."""
+    restarted_as: _builtins.str
+    """The game that is played instead, as soon as it is open."""
     def __init__(
         self,
         *,
         game_void: _builtins.bool = ...,
         start_over: _builtins.bool = ...,
         game_version: _builtins.int = ...,
+        won: _builtins.str = ...,
+        restarted_as: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["game_version", b"game_version", "game_void", b"game_void", "start_over", b"start_over"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game_version", b"game_version", "game_void", b"game_void", "restarted_as", b"restarted_as", "start_over", b"start_over", "won", b"won"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -747,10 +799,17 @@ class OpenDesk(_message.Message):
     PROFILE_FIELD_NUMBER: _builtins.int
     NUMBERS_FIELD_NUMBER: _builtins.int
     RESTART_OF_FIELD_NUMBER: _builtins.int
+    STAGES_FIELD_NUMBER: _builtins.int
+    PRACTICE_FIELD_NUMBER: _builtins.int
+    SESSION_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     profile: _builtins.str
     numbers: _builtins.int
     restart_of: _builtins.str
+    practice: _builtins.bool
+    session: _builtins.str
+    @_builtins.property
+    def stages(self) -> _containers.RepeatedCompositeFieldContainer[_game_pb2.StagePrize]: ...
     def __init__(
         self,
         *,
@@ -758,10 +817,13 @@ class OpenDesk(_message.Message):
         profile: _builtins.str = ...,
         numbers: _builtins.int = ...,
         restart_of: _builtins.str = ...,
+        stages: _abc.Iterable[_game_pb2.StagePrize] | None = ...,
+        practice: _builtins.bool = ...,
+        session: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "numbers", b"numbers", "profile", b"profile", "restart_of", b"restart_of"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "numbers", b"numbers", "practice", b"practice", "profile", b"profile", "restart_of", b"restart_of", "session", b"session", "stages", b"stages"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

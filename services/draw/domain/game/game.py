@@ -205,8 +205,9 @@ _ANNOUNCED: dict[type, Any] = {
 """What is decided in a game that was announced to the players."""
 
 
-_WITH_THE_GLASS = (CallNumber, RecordCallOut, HoldGame, EndGame, VoidGame)
-"""What comes with what the rooms have on their glass: the next call, a pause, the end."""
+_WITH_THE_GLASS = (CallNumber, GoOnWithoutRooms, RecordCallOut, HoldGame, EndGame, VoidGame)
+"""What comes with what the rooms have on their glass: the next call, a pause, the end; and what is
+decided by it."""
 
 
 def decide(command: Command, game: State) -> Decision[Event]:

@@ -59,13 +59,17 @@ class ConfirmInRoom:
 
 @dataclass(frozen=True, slots=True)
 class GoOnWithoutRooms:
-    """Let the next number come although these rooms are not known to have call `position`."""
+    """Let the next number come although these rooms are not known to have call `position`.
+
+    `acknowledged` is what the rooms have on their glass.
+    """
 
     position: int
     rooms: tuple[str, ...]
     reason: str
     by: str
     at: datetime
+    acknowledged: tuple[Acknowledgement, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +124,8 @@ def confirmed_in_room(game: InPlay, event: ConfirmedInRoom) -> InPlay:
 def go_on_without_rooms(
     command: GoOnWithoutRooms, game: InPlay
 ) -> Decision[WentOnWithoutRooms | AttemptRefused]:
-    """The supervisor answers for a number that comes although a room may not have the last one."""
+    """The supervisor answers for a number that comes although a room may not have the last one; of
+    the rooms that are named those count that lack it."""
     refused = not_supervising(game, command.by, "TNB-5")
     if refused:
         return refused
@@ -130,7 +135,8 @@ def go_on_without_rooms(
         is_here(room, game)
     call = to_confirm(command.position, game)
     expect("last call", command.position, game.last_call.position if game.last_call else 0)
-    without = tuple(room for room in command.rooms if not _has(room, call, (), game))
+    seen = command.acknowledged
+    without = tuple(room for room in command.rooms if not _has(room, call, seen, game))
     if not without:
         return Decision()
     reason = command.reason.strip()

@@ -13,6 +13,9 @@ from services.verify.domain.desk.examining import Examination
 from services.verify.domain.desk.prizes import Stage
 from services.verify.domain.game.answering import Cry
 
+PUT_RIGHT = "the record of the calls was put right"
+"""Why a claim is judged again that a correction concerns."""
+
 
 class Outcome(enum.Enum):
     """How a claim was decided. FORFEITED: it was made too late (rule 5.10)."""

@@ -9,6 +9,7 @@ from datetime import datetime
 
 from services.kernel.law import Decision, Reason, clause, happened
 from services.verify.domain.desk.claim import (
+    PUT_RIGHT,
     Claim,
     Elsewhere,
     Ruling,
@@ -16,9 +17,16 @@ from services.verify.domain.desk.claim import (
     changed,
     of_number,
 )
+from services.verify.domain.desk.course import (
+    OfPlay,
+    TakePlay,
+    WinRecorded,
+    played_on,
+    win_recorded_of,
+)
 from services.verify.domain.desk.examining import CARD_NOT_SOLD
 from services.verify.domain.desk.prizes import Stage
-from services.verify.domain.desk.selling import SalesClosed, SalesClosing, StopSales, stop_sales
+from services.verify.domain.desk.selling import StopSales, stop_sales
 from services.verify.domain.desk.state import Desk
 from services.verify.domain.game.answering import Cry
 from services.verify.domain.sales.state import Span
@@ -34,7 +42,6 @@ CLAIM_TO_BE_RULED = Reason(
     "Rule first whether it was made in time in the hall.",
     clause="NZB-5.10",
 )
-PUT_RIGHT = "the record of the calls was put right"
 NOT_TAKEN_OVER = "the draw has not taken over its decision"
 SOLD_AFTER_ALL = "its card was sold, and the sale has been entered"
 NOT_SOLD_AFTER_ALL = "the sale of its card was voided"
@@ -78,12 +85,14 @@ class VoidedStage:
 @dataclass(frozen=True, slots=True)
 class TakeRighting:
     """The draw has put its record right: these call outs are judged again there, and these winners
-    are none. `sales_over`: numbers were called with it, or the game was ended."""
+    are none. `sales_over`: numbers were called with it, or the game was ended; `play` is how far it
+    is then."""
 
     reopened: tuple[int, ...]
     voided: tuple[VoidedStage, ...]
     at: datetime
     sales_over: bool = False
+    play: TakePlay | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,26 +162,32 @@ def open_claim(command: OpenClaim, desk: Desk) -> Decision[ClaimOpened]:
     )
 
 
-def take_verdict(command: TakeVerdict, desk: Desk) -> Decision[DecidedElsewhere]:
+def take_verdict(command: TakeVerdict, desk: Desk) -> Decision[DecidedElsewhere | WinRecorded]:
     """What a supervisor decided alone is kept beside the claim, until the card is examined. What
-    this desk has told the draw comes back, and says nothing new."""
-    if of_number(desk.claims, command.call_out) is None or not command.unverified:
+    this desk has told the draw comes back: from then on it has won."""
+    claim = of_number(desk.claims, command.call_out)
+    if claim is None:
         return Decision()
-    return happened(
-        DecidedElsewhere(
-            command.call_out,
-            command.verdict,
-            command.stages,
-            command.ruled_in_time,
-            command.by,
-            command.at,
-        )
+    won = None
+    if command.verdict is Verdict.VALID:
+        won = win_recorded_of(claim, command.stages, desk, command.at)
+    recorded = (won,) if won is not None else ()
+    if not command.unverified:
+        return Decision(recorded)
+    elsewhere = DecidedElsewhere(
+        command.call_out,
+        command.verdict,
+        command.stages,
+        command.ruled_in_time,
+        command.by,
+        command.at,
     )
+    return Decision((elsewhere, *recorded))
 
 
 def take_righting(
     command: TakeRighting, desk: Desk
-) -> Decision[SalesClosing | SalesClosed | ClaimReopened | WinVoided]:
+) -> Decision[OfPlay | ClaimReopened | WinVoided]:
     """Claims that were decided on what was wrong are judged again; winners that were voided have
     not won."""
     over = stop_sales(StopSales(command.at), desk).events if command.sales_over else ()
@@ -181,7 +196,8 @@ def take_righting(
         for claim in desk.claims
         if claim.call_out in command.reopened and (claim.decided or claim.elsewhere)
     )
-    return Decision((*over, *_voided(command, desk), *again))
+    play = played_on(command.play, desk) if command.play is not None else ()
+    return Decision((*over, *_voided(command, desk), *again, *play))
 
 
 def claim_opened(desk: Desk, event: ClaimOpened) -> Desk:
@@ -236,6 +252,10 @@ def win_voided(desk: Desk, event: WinVoided) -> Desk:
         stages = tuple(each for each in elsewhere.stages if each is not event.stage)
         verdict = elsewhere.verdict if stages else Verdict.VOIDED
         elsewhere = replace(elsewhere, verdict=verdict, stages=stages)
+    wins = tuple(
+        each for each in desk.wins if (each.call_out, each.stage) != (event.call_out, event.stage)
+    )
+    desk = replace(desk, wins=wins)
     return with_claim(desk, replace(claim, decided=decided, elsewhere=elsewhere))
 
 
@@ -277,5 +297,6 @@ def _voided(command: TakeRighting, desk: Desk) -> Iterator[WinVoided]:
                 continue
             here = claim.decided is not None and voided.stage in claim.decided.standing
             there = claim.elsewhere is not None and voided.stage in claim.elsewhere.stages
-            if here or there:
+            won = any((each.call_out, each.stage) == (call_out, voided.stage) for each in desk.wins)
+            if here or there or won:
                 yield WinVoided(call_out, voided.stage, command.at)

@@ -38,6 +38,7 @@ from services.verify.domain.desk.examining import (
     judged_on,
 )
 from services.verify.domain.desk.linked import sold_here_or_unknown
+from services.verify.domain.desk.players import of_one_name
 from services.verify.domain.desk.prizes import Stage
 from services.verify.domain.desk.state import Desk
 from services.verify.domain.game import answering
@@ -90,7 +91,8 @@ NOTHING_CLAIMED = Reason(
 @dataclass(frozen=True, slots=True)
 class DecideClaim:
     """The claim is decided by what its card is. `found` is None where none was collected; with
-    `no_card` the player had none to show."""
+    `no_card` the player had none to show. `same_player` are other call outs that bear this player's
+    name."""
 
     call_out: int
     room: str
@@ -99,6 +101,7 @@ class DecideClaim:
     seen: Seen
     by: str
     at: datetime
+    same_player: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +128,7 @@ class LateClaimRuled:
 
 @dataclass(frozen=True, slots=True)
 class ClaimDecided:
-    """A claim was decided; the draw follows it."""
+    """A claim was decided; the draw follows it. `same_player` are other call outs of one name."""
 
     game: str
     call_out: int
@@ -137,6 +140,7 @@ class ClaimDecided:
     by: str
     at: datetime
     ruled_in_time: bool
+    same_player: tuple[int, ...] = ()
 
 
 @clause("NZB-5.7(c)")
@@ -222,6 +226,8 @@ def claim_decided(desk: Desk, event: ClaimDecided) -> Desk:
         event.outcome, event.stages, event.reason, event.clause, event.position, event.by
     )
     claim = replace(claim_at(desk, event.call_out), decided=decided, reopened="", not_followed=None)
+    if event.same_player:
+        desk = of_one_name(desk, frozenset({event.call_out, *event.same_player}))
     return with_claim(desk, claim)
 
 
@@ -313,4 +319,5 @@ def _outcome(
         command.by,
         command.at,
         is_late(command.seen) and ruled_in_time(claim, command.seen),
+        command.same_player if isinstance(command, DecideClaim) else (),
     )

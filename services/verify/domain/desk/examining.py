@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, replace
+from datetime import datetime
 
 from services.kernel.law import Reason, Refused, clause
 from services.verify.domain.cards import judging
-from services.verify.domain.cards.judging import Examined, Mark
+from services.verify.domain.cards.judging import Examined, Heard, Mark
 from services.verify.domain.cards.layout import Card, Layout
 from services.verify.domain.cards.patterns import UnknownPattern
 from services.verify.domain.cards.readings import Readings, WindowEnds
@@ -57,7 +58,8 @@ NOT_OF_THIS_GAME = (SERIAL_NOT_OF_THIS_GAME, CARD_NOT_SOLD, CARD_REPLACED)
 @dataclass(frozen=True, slots=True)
 class Found:
     """A card as it was found: of which series (empty: of none that is on sale for the game), what
-    is printed on it, who sold it (empty: nobody), and the card that replaces it (0: none)."""
+    is printed on it, who sold it (empty: nobody) and when, and the card that replaces it (0:
+    none)."""
 
     card: int
     series: str
@@ -66,6 +68,7 @@ class Found:
     layout: Layout | None
     seller: str
     replaced_by: int
+    sold_at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +120,7 @@ class Examination:
 
     `face` are its cells row by row, `width` to a row, empty for a card that is not of this game;
     then, and for one that was not sold, `reason`, `clause` and `says` tell why it wins nothing.
-    `called` are its numbers that count, with their calls.
+    `called` are its numbers that count, with their calls; `sold_at` is when it was sold.
     """
 
     card: int
@@ -131,6 +134,7 @@ class Examination:
     reason: str
     clause: str
     says: str
+    sold_at: datetime | None = None
 
     @property
     def wins(self) -> tuple[Stage, ...]:
@@ -200,7 +204,8 @@ def examine_card(
 ) -> Examination:
     """The card with what was announced by then, for every stage of the game. `serial_number` is
     the one that was read on it; it is judged `on` that call, or on the last that counts."""
-    position = answering.last_position(said) if on is None else on
+    heard = judging.heard(said, readings)
+    position = heard.last if on is None else on
     made = Examination(
         found.card,
         serial_number or found.serial_number,
@@ -211,6 +216,7 @@ def examine_card(
         (),
         found.seller,
         *("", "", ""),
+        sold_at=found.sold_at,
     )
     try:
         of_this_game(found, serial_number, seen)
@@ -219,13 +225,13 @@ def examine_card(
         made = replace(made, reason=reason, clause=law, says=says)
         # What is printed on the card of that number here says nothing of the one that was shown.
         another = refused.reason is SERIAL_NOT_OF_THIS_GAME
-        return replace(made, face=(), seller="") if another else made
+        return replace(made, face=(), seller="", sold_at=None) if another else made
     numbers = set(found.face)
-    called = (each for each in announcing.counted(said) if each.number in numbers)
+    called = (each for each in heard.calls if each.number in numbers)
     return replace(
         made,
         called=tuple(Mark(each.number, each.position) for each in called),
-        findings=tuple(_findings(found, said, seen, readings, barred, position)),
+        findings=tuple(_findings(found, said, heard, seen, readings, barred, position)),
     )
 
 
@@ -250,6 +256,7 @@ def unbarred(_: game.Stage, __: int) -> None:
 def _findings(
     found: Found,
     said: Announcements,
+    heard: Heard,
     seen: Seen,
     readings: Readings,
     barred: Barred,
@@ -261,9 +268,9 @@ def _findings(
         looked = _NOTHING
         why = ("", "", "")
         try:
-            looked = judging.examine(found.face, found.layout, stage.pattern, said, readings)
+            looked = judging.look(found.face, found.layout, stage.pattern, heard, readings)
             barred(stage, position)
-            judging.judge(found.face, found.layout, stage.pattern, said, readings, stage.title)
+            judging.winning(looked, said, readings, stage.title)
         except UnknownPattern:
             why = _why(_not_on_these(stage, position, barred), seen)
         except Refused as refused:

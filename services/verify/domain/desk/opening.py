@@ -6,13 +6,14 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from services.kernel.law import Decision, happened
-from services.verify.domain.desk.rules import USUAL, ClaimRules
+from services.verify.domain.desk.prizes import StagePrize
+from services.verify.domain.desk.rules import USUAL, USUAL_PRIZES, ClaimRules, PrizeRules
 from services.verify.domain.desk.state import Desk, NotOnSale
 
 
 @dataclass(frozen=True, slots=True)
 class OpenDesk:
-    """The draw has opened a game."""
+    """The draw has opened a game, which is played for `stages`."""
 
     game: str
     profile: str
@@ -20,6 +21,10 @@ class OpenDesk:
     restart_of: str
     at: datetime
     rules: ClaimRules = USUAL
+    stages: tuple[StagePrize, ...] = ()
+    prizes: PrizeRules | None = None
+    practice: bool = False
+    session: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +37,10 @@ class DeskOpened:
     restart_of: str
     at: datetime
     rules: ClaimRules = USUAL
+    stages: tuple[StagePrize, ...] = ()
+    prizes: PrizeRules | None = None
+    practice: bool = False
+    session: str = ""
 
 
 def open_desk(command: OpenDesk) -> Decision[DeskOpened]:
@@ -44,6 +53,10 @@ def open_desk(command: OpenDesk) -> Decision[DeskOpened]:
             command.restart_of,
             command.at,
             command.rules,
+            command.stages,
+            command.prizes,
+            command.practice,
+            command.session,
         )
     )
 
@@ -51,5 +64,14 @@ def open_desk(command: OpenDesk) -> Decision[DeskOpened]:
 def desk_opened(event: DeskOpened) -> Desk:
     """Nothing is on sale, and nobody has called out."""
     return Desk(
-        event.game, event.profile, event.numbers, event.restart_of, NotOnSale(), event.rules
+        event.game,
+        event.profile,
+        event.numbers,
+        event.restart_of,
+        NotOnSale(),
+        event.rules,
+        stages=event.stages,
+        prizes=event.prizes or USUAL_PRIZES,
+        practice=event.practice,
+        session=event.session,
     )

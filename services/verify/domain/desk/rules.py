@@ -6,6 +6,7 @@ import enum
 from dataclasses import dataclass
 
 from services.verify.domain.cards.readings import Forfeits, Readings, WindowEnds
+from services.verify.domain.desk.prizes import OddCents
 
 
 class StandsFor(enum.Enum):
@@ -36,5 +37,24 @@ class ClaimRules:
         return Readings(self.last_number, self.forfeits, window)
 
 
+@dataclass(frozen=True, slots=True)
+class PrizeRules:
+    """The options of the profile that prizes are paid by; amounts are whole minor units.
+
+    A payment above `signed_above` takes a second signature. What nobody collected lapses after
+    `lapses_after` days (0: never). No prize is above `largest_prize` (0: no limit). Where every
+    prize is a share of the receipts, they come to `least_payout` to `most_payout` basis points.
+    """
+
+    odd_cents: OddCents = OddCents.JACKPOT
+    signed_above: int = 100_000
+    lapses_after: int = 0
+    largest_prize: int = 0
+    least_payout: int = 0
+    most_payout: int = 10_000
+
+
 USUAL = ClaimRules()
 """What holds where a profile says nothing."""
+USUAL_PRIZES = PrizeRules()
+"""What holds where a profile says nothing of prizes."""

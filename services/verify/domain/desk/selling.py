@@ -11,6 +11,7 @@ from services.kernel.law import Decision, Reason, happened
 from services.kernel.money import Money
 from services.verify.domain.desk.offering import Asked, of_one_serial, offered
 from services.verify.domain.desk.prizes import StagePrize
+from services.verify.domain.desk.sharing import prizes_allowed, share_prizes, with_amounts
 from services.verify.domain.desk.state import (
     Counted,
     Counting,
@@ -47,6 +48,12 @@ OFFERED_TWICE = Reason(
     "OFFERED_TWICE",
     "{cards} would be on sale twice for {game}.",
     "Offer each card number once.",
+)
+PRICE_IS_NOTHING = Reason(
+    "PRICE_IS_NOTHING",
+    "A price of {price} was given.",
+    "Give what a card costs. Cards that cost nothing are given out for those of a game that is "
+    "started over.",
 )
 CARD_NOT_OFFERED = Reason(
     "CARD_NOT_OFFERED",
@@ -163,6 +170,9 @@ def open_sales(command: OpenSales, desk: Desk) -> Decision[SalesOpened]:
     for price in (command.prices.card, command.prices.sheet or command.prices.card):
         if price.currency != command.currency:
             raise PRICE_IN_OTHER_CURRENCY(currency=command.currency, other=price.currency)
+        if price.minor_units < 1:
+            raise PRICE_IS_NOTHING(price=price.shown)
+    prizes_allowed(desk, command.currency)
     offers = tuple(
         offered(asked, command.serial_number, command.stages, command.year, desk)
         for asked in command.asked
@@ -254,7 +264,7 @@ def sales_closed(desk: Desk, event: SalesClosed) -> Desk:
         receipts=event.receipts,
         cards_digest=event.cards_digest,
     )
-    return replace(desk, sales=sales)
+    return with_amounts(replace(desk, sales=sales), event.prizes)
 
 
 def cards_digest(reports: tuple[Report, ...]) -> bytes:
@@ -277,13 +287,15 @@ def _closed(desk: Desk, sales: OnSale, at: datetime) -> Decision[SalesClosing | 
 
 def _counted(desk: Desk, sales: OnSale, reports: tuple[Report, ...], at: datetime) -> SalesClosed:
     zero = sales.prices.card.of(0)
+    receipts = sum((report.receipts for report in reports), zero)
     return SalesClosed(
         desk.game,
         sum(report.cards_sold for report in reports),
         cards_digest(reports),
         tuple(dict.fromkeys(offer.of.digest for offer in sales.offers)),
-        sum((report.receipts for report in reports), zero),
+        receipts,
         at,
+        share_prizes(desk, receipts),
     )
 
 

@@ -7,7 +7,10 @@ from dataclasses import dataclass
 
 from services.kernel.money import Money
 from services.verify.domain.desk.claim import Claims
-from services.verify.domain.desk.rules import USUAL, ClaimRules
+from services.verify.domain.desk.prizes import Stage, StagePrize, Win
+from services.verify.domain.desk.rules import USUAL, USUAL_PRIZES, ClaimRules, PrizeRules
+from services.verify.domain.desk.settlement import Paid, Settlement
+from services.verify.domain.jackpots.terms import Declaration
 from services.verify.domain.sales.state import Prices, Span
 from services.verify.domain.series import Cards
 
@@ -121,10 +124,25 @@ class Unopened:
     """There is no such desk."""
 
 
+@dataclass(frozen=True, slots=True)
+class Over:
+    """The game is over; `void`, and then perhaps played again as another."""
+
+    void: bool
+    start_over: bool
+
+
 @dataclass(frozen=True)
 class Desk:
     """The desk of a game. `numbers` are the balls that it is played with, `restart_of` the game
-    that it is played instead of, or empty. `claims` are decided by `rules`."""
+    that it is played instead of, or empty. `claims` are decided by `rules`.
+
+    It is played for `stages`, and paid by the rules `prizes`. Play has come to the call `called` as
+    far as it matters here, or is `over`. `wins` are those on the draw's record. `same` are groups
+    of call outs of one player, `apart` those of whom it was said that each is another one's.
+    Odd cents go to the cycle `jackpot`, if it is not empty, and the game was `declared` to it so;
+    `awarded` is what it has won of it. It belongs to the `session`, or to none if that is empty.
+    """
 
     game: str
     profile: str
@@ -133,6 +151,24 @@ class Desk:
     sales: Sales
     rules: ClaimRules = USUAL
     claims: Claims = ()
+    stages: tuple[StagePrize, ...] = ()
+    prizes: PrizeRules = USUAL_PRIZES
+    practice: bool = False
+    called: int = 0
+    over: Over | None = None
+    wins: tuple[Win, ...] = ()
+    same: tuple[frozenset[int], ...] = ()
+    apart: frozenset[int] = frozenset()
+    session: str = ""
+    jackpot: str = ""
+    declared: Declaration | None = None
+    awarded: Money | None = None
+    settlements: tuple[Settlement, ...] = ()
+    payments: tuple[Paid, ...] = ()
+
+    def winners(self, stage: Stage) -> tuple[Win, ...]:
+        """Who has won a stage, by the draw's record, in the order of the decisions."""
+        return tuple(each for each in self.wins if each.stage is stage)
 
 
 State = Unopened | Desk

@@ -28,6 +28,9 @@ from services.verify.domain.game.game import (
     PostTaken,
     Rekeyed,
     Reopened,
+    Restart,
+    RestartFollowed,
+    RestartStep,
     SaidWrongly,
     SignatureAwaited,
     SignatureGiven,
@@ -222,6 +225,19 @@ def _ended(game: Game, event: Ended) -> Game:
     return replace(game, phase=phase, start_over=event.start_over)
 
 
+def _restart_followed(game: Game, event: RestartFollowed) -> Game:
+    """One that is given up before it was announced leaves this one to be started over."""
+    known = {each.game: each for each in game.restarts}
+    match event.step:
+        case RestartStep.OPENED:
+            known[event.game] = Restart(event.game)
+        case RestartStep.ANNOUNCED:
+            known[event.game] = Restart(event.game, announced=True)
+        case RestartStep.ENDED if event.game in known and not known[event.game].announced:
+            del known[event.game]
+    return replace(game, restarts=tuple(known.values()))
+
+
 _FOLDS: Mapping[type, Callable[[Game, Any], Game]] = {
     PostTaken: _post_taken,
     PostLeft: _post_left,
@@ -241,4 +257,5 @@ _FOLDS: Mapping[type, Callable[[Game, Any], Game]] = {
     SignatureAwaited: _signature_awaited,
     SignatureGiven: _signature_given,
     Ended: _ended,
+    RestartFollowed: _restart_followed,
 }

@@ -203,6 +203,30 @@ class SignatureGiven:
     proposal: int
 
 
+class RestartStep(enum.Enum):
+    """How far a game has come that starts another one over. ENDED: in whatever way."""
+
+    OPENED = 1
+    ANNOUNCED = 2
+    ENDED = 3
+
+
+@dataclass(frozen=True, slots=True)
+class RestartFollowed:
+    """Something happened in `game`, which starts this one over."""
+
+    game: str
+    step: RestartStep
+
+
+@dataclass(frozen=True, slots=True)
+class Restart:
+    """A game that is played instead of this one, perhaps announced already."""
+
+    game: str
+    announced: bool = False
+
+
 @dataclass(frozen=True, slots=True)
 class Ended:
     """The game is over; `void` if nobody has won it, and `start_over` if it is then played again as
@@ -232,6 +256,7 @@ Event = (
     | SignatureAwaited
     | SignatureGiven
     | Ended
+    | RestartFollowed
 )
 
 
@@ -239,7 +264,7 @@ Event = (
 class Game:
     """A game as it is after some of the draw's commits. `served` are all who ever held a post of
     it; `cut_off`: of the next call the letter was spoken and no number. `start_over`: it is void,
-    and is played again as another game."""
+    and is played again as another game, one of `restarts` as soon as that is open."""
 
     phase: Phase
     profile: str
@@ -257,6 +282,7 @@ class Game:
     awaited: tuple[Awaited, ...] = ()
     served: tuple[str, ...] = ()
     cut_off: bool = False
+    restarts: tuple[Restart, ...] = ()
 
     def stage(self, number: int) -> Stage | None:
         """One of its stages by the draw's number."""

@@ -24,6 +24,7 @@ SECOND_PERSON_NEEDED = Reason(
     "SECOND_PERSON_NEEDED",
     "{person} made or entered sale {sale}, and a sale is voided by another person.",
     "Let somebody else void it.",
+    alone=True,
 )
 SALE_REPLACED = Reason(
     "SALE_REPLACED",
@@ -36,6 +37,20 @@ GAME_STARTED_OVER = Reason(
     "{game} is void and is played again as another game, for which its cards are replaced.",
     "Give out other cards at no cost; no money goes back.",
     clause="TNB-14-cards",
+)
+
+
+NOT_OPENED_AGAIN = Reason(
+    "NOT_OPENED_AGAIN",
+    "{game} is void and was to be played again, and no game has been opened in its place.",
+    "Have the game manager open it; or, if it is not to be played, have the game manager take the "
+    "cards back: then the money goes back.",
+    clause="TNB-14-cards",
+)
+WON_BEFORE_VOID = Reason(
+    "WON_BEFORE_VOID",
+    "{game} is void, and the {stage} had been won in it: that prize stands.",
+    "Have the game manager say what players get, and take the cards back where money goes back.",
 )
 
 
@@ -52,13 +67,18 @@ class VoidSale:
 @dataclass(frozen=True, slots=True)
 class ReturnCards:
     """The cards of a sale come back, and the money for them is given back. `game_void`: the draw
-    has voided the game; `start_over`: it is played again as another one."""
+    has voided the game; `start_over`: it is played again as another one, `restarted_as` as soon as
+    that is open. `won` is a stage that was won in it, or empty. `manager`: the game manager takes
+    them."""
 
     sale: int
     by: str
     at: datetime
     game_void: bool = False
     start_over: bool = False
+    won: str = ""
+    restarted_as: str = ""
+    manager: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,11 +137,17 @@ def return_cards(command: ReturnCards, block: OnSale | Closed) -> Decision[Cards
 @clause("TNB-14-cards")
 def refundable(command: ReturnCards, block: Closed) -> None:
     """After sales were closed money goes back for a void game alone, and for none whose cards are
-    replaced at no cost."""
+    replaced at no cost. Where a stage was won before, or nobody opens the game again, the game
+    manager decides."""
+    game = block.terms.game
     if not command.game_void:
-        raise SALES_CLOSED(game=block.terms.game)
-    if command.start_over:
-        raise GAME_STARTED_OVER(game=block.terms.game)
+        raise SALES_CLOSED(game=game)
+    if command.start_over and command.restarted_as:
+        raise GAME_STARTED_OVER(game=game)
+    if command.start_over and not command.manager:
+        raise NOT_OPENED_AGAIN(game=game)
+    if command.won and not command.manager:
+        raise WON_BEFORE_VOID(game=game, stage=command.won)
 
 
 @clause("TNB-14-cards")

@@ -1,0 +1,121 @@
+"""What people see of the prizes of a game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from eyesdown.draw.v1 import game_pb2
+from eyesdown.verify.v1 import prize_service_pb2 as pb
+from eyesdown.verify.v1 import prizes_pb2, sales_pb2
+from services.kernel.money import Money
+from services.kernel.record.histories import Snapshot
+from services.kernel.record.shapes import timestamp
+from services.verify.domain.desk.contesting import in_the_way, undecided_because
+from services.verify.domain.desk.ending import ended
+from services.verify.domain.desk.settlement import Account, Paid, Settlement
+from services.verify.domain.desk.state import Counted, Desk, State
+from services.verify.messages import MONEY, PAYMENT, SHARE, STAGE_PRIZE
+from services.verify.views.desk import game_jackpot, opened, phase
+
+
+def resource(snapshot: Snapshot[Any, State]) -> pb.GamePrizes:
+    """The prizes of a game as GetPrizes answers them."""
+    desk = opened(snapshot.state)
+    return pb.GamePrizes(
+        name=str(snapshot.name),
+        version=snapshot.version,
+        game=desk.game,
+        stages=map(STAGE_PRIZE.to, desk.stages),
+        settlements=(settlement(desk, each) for each in desk.settlements),
+        payments=map(payment, desk.payments),
+        over=desk.over is not None,
+        ended=ended(desk),
+        practice=desk.practice,
+    )
+
+
+def payment(paid: Paid) -> pb.PaymentRecord:
+    """A payment, and its receipt."""
+    state = pb.PAYMENT_STATE_WAITS if paid.waits else pb.PAYMENT_STATE_PAID
+    return pb.PaymentRecord(
+        payment=PAYMENT.to(paid.payment),
+        state=pb.PAYMENT_STATE_REJECTED if paid.rejected else state,
+        roll=paid.roll,
+        receipt=paid.receipt,
+    )
+
+
+def settlement(desk: Desk, known: Settlement) -> pb.PrizeSettlement:
+    """A prize, divided."""
+    made = pb.PrizeSettlement(
+        kind=prizes_pb2.PrizeKind.Value(f"PRIZE_KIND_{known.kind.name}"),
+        stage=game_pb2.Stage.Value(f"STAGE_{known.stage.name}"),
+        title=known.title,
+        round=known.round,
+        position=known.position,
+        odd_cents_to=prizes_pb2.OddCents.Value(f"ODD_CENTS_{known.to.name}"),
+        jackpot=known.jackpot,
+        stands=known.stands,
+        reopened=known.why,
+        settled_at=timestamp(known.at),
+        accounts=map(_account, known.accounts),
+    )
+    if known.prize is not None:
+        made.prize.CopyFrom(MONEY.to(known.prize))
+    if known.odd_cents is not None:
+        made.odd_cents.CopyFrom(MONEY.to(known.odd_cents))
+    if known.lapses_at is not None:
+        made.lapses_at.CopyFrom(timestamp(known.lapses_at))
+    claim = in_the_way(desk, known.position)
+    if claim is not None:
+        made.waits_for = claim.call_out
+        made.waits_since = undecided_because(desk, claim)
+    return made
+
+
+def row(state: State) -> sales_pb2.ClaimDeskRow:
+    """The desk as lists show it; name and version are filled in by the list."""
+    desk = opened(state)
+    made = sales_pb2.ClaimDeskRow(phase=phase(desk.sales))
+    made.over, made.practice = desk.over is not None, desk.practice
+    made.session = desk.session
+    if desk.declared is not None:
+        made.jackpot.CopyFrom(game_jackpot(desk))
+    if isinstance(desk.sales, Counted):
+        made.cards_sold = desk.sales.cards_sold
+        made.receipts.CopyFrom(MONEY.to(desk.sales.receipts))
+    _add_figures(made, desk)
+    return made
+
+
+def _add_figures(row: sales_pb2.ClaimDeskRow, desk: Desk) -> None:
+    accounts = [each for known in desk.settlements for each in known.accounts if each.share.amount]
+    currency = next((each.share.amount.currency for each in accounts if each.share.amount), "")
+    if not currency:
+        return
+    sums = {
+        "settled": sum(each.comes_to for each in accounts),
+        "paid": sum(each.paid for each in accounts),
+        "repaid": sum(each.repaid for each in accounts),
+        "owed": sum(each.owed for each in accounts),
+        "due": sum(each.due for each in accounts),
+    }
+    for field, amount in sums.items():
+        getattr(row, field).CopyFrom(MONEY.to(Money(currency, amount)))
+
+
+def _account(account: Account) -> pb.PrizeAccount:
+    made = pb.PrizeAccount(share=SHARE.to(account.share), wins=account.wins)
+    money = account.share.amount
+    if money is not None:
+        amounts = {
+            "paid": account.paid,
+            "repaid": account.repaid,
+            "written_off": account.written_off,
+            "lapsed": account.lapsed,
+            "owed": account.owed,
+            "due": account.due,
+        }
+        for field, amount in amounts.items():
+            getattr(made, field).CopyFrom(MONEY.to(money.of(amount)))
+    return made
