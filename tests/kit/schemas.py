@@ -18,6 +18,7 @@ SCHEMAS = Path(__file__).resolve().parents[2] / "docs" / "schema"
 OF_KINDS = {
     "games": "GameFrame",
     "claimDesks": "DeskFrame",
+    "jackpots": "JackpotFrame",
     "tournaments": "TournamentFrame",
     "tables": "SessionTableFrame",
     "sittings": "TableFrame",

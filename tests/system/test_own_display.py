@@ -20,7 +20,7 @@ import yaml
 from nats.aio.msg import Msg
 
 from scripts import asyncapi
-from services.cli.demo import claims, linked, pai_gow, tournament
+from services.cli.demo import claims, jackpot, linked, pai_gow, prizes, tournament
 from services.cli.demo.evening import Evening, evening_of
 from services.cli.nats_users import USERS
 from services.draw.rights import WRITES as DRAW
@@ -178,8 +178,8 @@ async def test_every_frame_that_running_services_publish_is_what_its_schema_says
     house: tuple[Evening, Heard],
 ):
     evening, heard = house
-    for part in (linked.played, claims.played, pai_gow.played, tournament.played):
-        await part(evening)
+    for part in (linked, claims, prizes, jackpot, pai_gow, tournament):
+        await part.played(evening)
     assert evening.differences == []
     counts = await heard.until({*OF_KINDS.values(), "RoomPointer", "Pulse"})
     assert counts["GameFrame"] > 20

@@ -11,13 +11,20 @@ from google.protobuf.descriptor import FieldDescriptor
 from google.protobuf.descriptor_pool import Default
 from google.protobuf.message import Message
 
-from eyesdown.board.v1 import board_pb2, desk_pb2, session_table_pb2, table_pb2, tournament_pb2
+from eyesdown.board.v1 import (
+    board_pb2,
+    desk_pb2,
+    jackpot_pb2,
+    session_table_pb2,
+    table_pb2,
+    tournament_pb2,
+)
 from services.kernel.boards.frame_json import frame_json
 from services.kernel.boards.glass import IllFormed, read
 from tests.kit.schemas import OF_KINDS, SCHEMAS, faults
 
 PACKAGE = "eyesdown.board.v1"
-CONTRACTS = (board_pb2, desk_pb2, session_table_pb2, table_pb2, tournament_pb2)
+CONTRACTS = (board_pb2, desk_pb2, jackpot_pb2, session_table_pb2, table_pb2, tournament_pb2)
 NAMES = sorted(path.stem for path in SCHEMAS.glob("*.json"))
 INSTANT = "2026-11-29T07:00:00Z"
 SHOWN: dict[str, Any] = {"display": "own", "room": "main", "at": INSTANT}
