@@ -35,12 +35,7 @@ from services.kernel.settings import StartError, read
 FILE = click.Path(dir_okay=False, path_type=Path)
 
 
-@click.group()
-def audit() -> None:
-    """Prove what the journal holds."""
-
-
-@audit.command()
+@click.command()
 @click.option("--venue", default="", help="A venue's id; every venue if it is left out.")
 @click.option("--year", default=0, help="A year's journal; every year if it is left out.")
 @click.option(
@@ -87,7 +82,7 @@ def verify(
     """
     if name is not None and (venue or year or write_to):
         raise click.UsageError("--name goes with none of --venue, --year and --write")
-    with _looking():
+    with looking():
         settings = read(os.environ)
         logs.configure("error", "console", "audit", settings.replica)
         marks = watermark.read(since) if since else {}
@@ -156,7 +151,7 @@ class CouldNotLook(click.ClickException):
 
 
 @contextmanager
-def _looking() -> Iterator[None]:
+def looking() -> Iterator[None]:
     """Tell what keeps an audit from looking apart from what it finds."""
     try:
         yield

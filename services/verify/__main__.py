@@ -37,6 +37,7 @@ from services.verify.domain.series import SERIES
 from services.verify.game_feeds import desks_following_games
 from services.verify.games import Games
 from services.verify.looking import Looking
+from services.verify.metrics import MEASURED
 from services.verify.packs import Packs
 from services.verify.profiles import ClaimProfiles
 from services.verify.rpc.cards import CardRpc
@@ -54,12 +55,12 @@ async def serve(
 ) -> None:
     """Serve cards, sales and claims until `stop` is set. Raises a `StartError`."""
     async with standing_on("verify", settings, environment, stop) as base:
-        kept = Kept(base)
+        kept = Kept(base, MEASURED)
         desk_command = desk_commands.maker(ClaimProfiles(base.profiles))
         series = kept.add(SERIES, series_codec.CODEC)
         catalogues = kept.add(CATALOGUES, catalogue_codec.CODEC)
-        desks = kept.add(DESKS, desk_codec.CODEC, frame=claim_views.frame)
-        blocks = kept.add(BLOCKS, block_codec.CODEC)
+        desks = kept.add(DESKS, desk_codec.CODEC, frame=claim_views.frame, game=names.game_id)
+        blocks = kept.add(BLOCKS, block_codec.CODEC, game=names.game_id)
         feed = kept.react(
             Reaction(names.GAMES, desks, desks_following_games(desk_command), target=names.desk_of),
             Reaction(DESKS.kind, blocks, feeds.blocks_following_desks),

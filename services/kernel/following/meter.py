@@ -74,6 +74,17 @@ NOTHING = Measured()
 Series = tuple[Metric, tuple[str, ...]]
 Journal = tuple[str, int]
 """A venue and a year."""
+Key = tuple[str, tuple[tuple[str, str], ...]]
+"""A name and its labels, sorted."""
+
+
+def key_of(name: str, labels: Mapping[str, str]) -> Key:
+    """What a count is known by."""
+    return name, tuple(sorted(labels.items()))
+
+
+def _named(metric: Metric, values: tuple[str, ...]) -> dict[str, str]:
+    return dict(zip(metric.labels, values, strict=True))
 
 
 def _now() -> datetime:
@@ -139,15 +150,21 @@ class Meter(Collector):
     def _measure(self, measure: Measure, told: Happening) -> None:
         key, name = str(told.name), told.name
         memory = self._memories.setdefault(key, {})
-        for sample in measure(told, memory):
-            series = (sample.metric, (self._service, name.venue, *sample.labels))
-            if sample.metric.kind == HISTOGRAM:
-                spread = self._spread.setdefault(series, _Spread(sample.metric.buckets))
-                spread.observe(sample.value)
-            else:
-                self._counts[series] += sample.value
+        try:
+            for sample in measure(told, memory):
+                self._add(sample, (self._service, name.venue, *sample.labels))
+        except Exception:  # nobody's game stops for a figure
+            log.exception("commit_not_measured", name=key, sequence=told.sequence)
         if told.standing is Standing.ENDED or not memory:
             self._memories.pop(key, None)
+
+    def _add(self, sample: Sample, labels: tuple[str, ...]) -> None:
+        series = (sample.metric, labels)
+        if sample.metric.kind == HISTOGRAM:
+            spread = self._spread.setdefault(series, _Spread(sample.metric.buckets))
+            spread.observe(sample.value)
+        else:
+            self._counts[series] += sample.value
 
     def _of(self, stored: Stored, *more: str) -> tuple[str, ...]:
         return (self._service, stored.name.venue, stored.name.kind, *more)
@@ -156,17 +173,26 @@ class Meter(Collector):
         """By how many commits of a venue the count is too low; negative: too high."""
         return self._missed[venue]
 
-    def samples(self) -> dict[tuple[str, tuple[str, ...]], float]:
-        """Every count by its name and labels, a histogram as its buckets, count and sum."""
+    def samples(self) -> dict[Key, float]:
+        """Every count by its name and labels, a histogram as its buckets and sum."""
+        told: dict[Key, float] = {}
         with self._lock:
-            told = {
-                (metric.name, labels): value for (metric, labels), value in self._counts.items()
-            }
-            for (metric, labels), spread in self._spread.items():
-                for bound, count in spread.cumulated():
-                    told[f"{metric.name}_bucket", (*labels, bound)] = count
-                told[f"{metric.name}_sum", labels] = spread.sum
+            for (metric, values), count in self._counts.items():
+                told[key_of(metric.name, _named(metric, values))] = count
+            for (metric, values), spread in self._spread.items():
+                labels = _named(metric, values)
+                told[key_of(f"{metric.name}_sum", labels)] = spread.sum
+                for bound, number in spread.cumulated():
+                    told[key_of(f"{metric.name}_bucket", {**labels, "le": bound})] = number
         return told
+
+    def told_as(self) -> frozenset[str]:
+        """The names under which Prometheus gets what is in `samples`."""
+        return frozenset(
+            f"{metric.name}{end}"
+            for metric in self._metrics
+            for end in (("_bucket", "_sum") if metric.kind == HISTOGRAM else ("",))
+        )
 
     def collect(self) -> Iterator[Family]:
         """See `prometheus_client`."""

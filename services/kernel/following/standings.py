@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import functools
 from collections import defaultdict
-from typing import Any
-
-from google.protobuf.descriptor import Descriptor, EnumDescriptor
 
 from services.kernel.following.heads import Head
 from services.kernel.following.unasked import Unasked
 from services.kernel.law import Standing
+from services.kernel.measuring.words import has_word, word_of
 from services.kernel.names import Name
 
 
@@ -44,21 +41,4 @@ def phase_of(head: Head) -> str | None:
     what is over."""
     if head.standing is Standing.ENDED:
         return None
-    phases = _phases(head.row.DESCRIPTOR)
-    if phases is None:
-        return "open"
-    row: Any = head.row
-    value = phases.values_by_number.get(row.phase)
-    return _word(phases, value.name) if value is not None else "unknown"
-
-
-@functools.cache
-def _phases(row: Descriptor) -> EnumDescriptor | None:
-    field = row.fields_by_name.get("phase")
-    return field.enum_type if field is not None else None
-
-
-def _word(phases: EnumDescriptor, name: str) -> str:
-    """ "PHASE_IN_PLAY" among "PHASE_…" is "in_play"."""
-    prefix = phases.values[0].name.removesuffix("UNSPECIFIED")
-    return name.removeprefix(prefix).lower()
+    return word_of(head.row, "phase") if has_word(head.row, "phase") else "open"

@@ -15,7 +15,6 @@ RPC_SYSTEM = "rpc.system.name"
 RPC_METHOD = "rpc.method"
 RPC_STATUS = "rpc.response.status_code"
 ERROR_TYPE = "error.type"
-SERVER_ADDRESS = "server.address"
 
 MESSAGING_SYSTEM = "messaging.system"
 MESSAGING_OPERATION = "messaging.operation.name"
