@@ -98,7 +98,7 @@ async def replica(
     hall: Hall, name: str = "one", spans: InMemorySpanExporter | None = None, **more: str
 ) -> AsyncIterator[Replica]:
     """A draw service in this process; `spans` gets every span, `more` are settings."""
-    environment = hall.environment(name, **more)
+    environment = hall.telling(name, **more)
     stop: asyncio.Event = asyncio.Event()
     ready: asyncio.Future[Server] = asyncio.get_running_loop().create_future()
     with patch.object(base, "tracing", _exporting(spans)):
