@@ -21,7 +21,7 @@ LOCKED := .venv/.locked
 READY := .venv/.ready
 PIP := $(BIN)/python -m pip --disable-pip-version-check -qq
 # Documents that are written by `eyesdown docs`.
-PAGES := refusals settings
+PAGES := refusals settings actions metrics
 # The contracts that stored commits and others' clients rely on: see `make baseline`.
 BASELINE := protos/baseline.binpb
 
@@ -97,7 +97,7 @@ proto: $(READY) ## Format the contracts and generate their Python.
 	@$(BIN)/python scripts/protos.py write
 
 .PHONY: docs
-docs: $(READY) ## Write docs/refusals.md and docs/settings.md from the code.
+docs: $(READY) ## Write the pages of docs that follow from the code.
 	@for page in $(PAGES); do \
 	  $(BIN)/eyesdown docs $$page > .venv/$$page.md; cp .venv/$$page.md docs/$$page.md; done
 

@@ -61,6 +61,8 @@ AUDITS: Mapping[str, tuple[str, str]] = {
 PAGES: Mapping[str, tuple[str, str]] = {
     "refusals": ("services.cli.refusals:refusals", "Print docs/refusals.md."),
     "settings": ("services.cli.settings_page:settings", "Print docs/settings.md."),
+    "actions": ("services.cli.actions_page:actions", "Print docs/actions.md."),
+    "metrics": ("services.cli.metrics_page:metrics", "Print docs/metrics.md."),
 }
 
 
