@@ -44,6 +44,8 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "floor": ("services.cli.floor:floor", "Follow every change in every venue, a line for each."),
     "feed": ("services.cli.feed:feed", "Look at what services failed to react to, and retry it."),
     "audit": ("services.cli.main:audit", "Prove what the journal holds."),
+    "status": ("services.cli.status:status", "Show what is played, and whether anything is wrong."),
+    "trace": ("services.cli.trace:trace", "From a game or claim to its commits, traces, clauses."),
     "serve": ("services.cli.run:serve", "Serve one service."),
     "provision": ("services.cli.run:provision", "Make and check the streams of all venues."),
     "profile": ("services.cli.profile:profile", "Look at rule profiles: show one, list them."),

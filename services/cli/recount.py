@@ -6,13 +6,13 @@ import asyncio
 import importlib
 import os
 import sys
-import urllib.request
 from collections.abc import Awaitable, Callable
 
 import click
 
 from services.cli.audit import looking
 from services.cli.house import SERVICES, Running, run_file
+from services.cli.scraping import text_of
 from services.kernel.audit.recount import Recounted, read, recount
 from services.kernel.following.meter import Measured
 from services.kernel.journal.archive import Archive, NatsArchive
@@ -21,9 +21,6 @@ from services.kernel.profiles import Profiles
 from services.kernel.serving import logs
 from services.kernel.settings import Settings, StartError
 from services.kernel.settings import read as read_settings
-
-WITHIN = 10.0
-"""Seconds in which a service tells its metrics."""
 
 
 @click.command("recount")
@@ -87,9 +84,7 @@ def kinds_of(service: str, settings: Settings) -> tuple[str, ...]:
 
 def _scraped(place: str) -> str:
     try:
-        with urllib.request.urlopen(f"http://{place}/metrics", timeout=WITHIN) as reply:
-            text: str = reply.read().decode()
-            return text
+        return text_of(place)
     except OSError as error:
         raise StartError([f"the metrics at {place} cannot be read: {error}"]) from error
 

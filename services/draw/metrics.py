@@ -6,8 +6,7 @@ from collections.abc import Iterator
 
 from eyesdown.draw.v1 import events_pb2
 from services.draw.domain.game.game import GAMES
-from services.kernel.following.happenings import Happening
-from services.kernel.following.meter import Measured, Memory, Sample
+from services.kernel.following.meter import Measurable, Measured, Memory, Sample
 from services.kernel.measuring.metric import COUNTER, HISTOGRAM, JOURNAL, Metric
 from services.kernel.measuring.words import word_of
 
@@ -57,10 +56,10 @@ APPROVALS = Metric(
 )
 
 
-def measure(happening: Happening, memory: Memory) -> Iterator[Sample]:
+def measure(commit: Measurable, memory: Memory) -> Iterator[Sample]:
     """What a commit of a game adds."""
-    at = happening.at.timestamp()
-    for event in happening.events:
+    at = commit.at.timestamp()
+    for event in commit.events:
         match event:
             case events_pb2.NumberCalled():
                 if "called" in memory:

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from eyesdown.paigow.v1 import events_pb2
-from services.kernel.following.happenings import Happening
-from services.kernel.following.meter import Measured, Memory, Sample
+from services.kernel.following.meter import Measurable, Measured, Memory, Sample
 from services.kernel.measuring.metric import COUNTER, JOURNAL, Metric
 from services.kernel.measuring.words import word_of
 from services.paigow.domain.sitting.sitting import SITTINGS
@@ -42,12 +41,12 @@ COUNTS_OFF = Metric(
 )
 
 
-def measure(happening: Happening, memory: Memory) -> Iterator[Sample]:
+def measure(commit: Measurable, memory: Memory) -> Iterator[Sample]:
     """What a commit of a sitting adds; nothing where it is played for practice."""
-    row: Any = happening.row
+    row: Any = commit.row
     if row.practice:
         return
-    for event in happening.events:
+    for event in commit.events:
         match event:
             case events_pb2.WagerPlaced():
                 yield Sample(WAGERED, (row.currency,), event.wager.amount)

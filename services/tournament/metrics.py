@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from eyesdown.tournament.v1 import table_events_pb2, tournament_events_pb2
-from services.kernel.following.happenings import Happening
-from services.kernel.following.meter import Measured, Memory, Sample
+from services.kernel.following.meter import Measurable, Measured, Memory, Sample
 from services.kernel.measuring.metric import COUNTER, JOURNAL, Metric
 from services.tournament.names import TABLES, TOURNAMENTS
 
@@ -41,18 +40,18 @@ AWARDED = Metric(
 )
 
 
-def measure_table(happening: Happening, memory: Memory) -> Iterator[Sample]:
+def measure_table(commit: Measurable, memory: Memory) -> Iterator[Sample]:
     """What a commit of a session table adds."""
-    for event in happening.events:
+    for event in commit.events:
         match event:
             case table_events_pb2.RoundRecorded() if event.hands:
                 yield Sample(HANDS, (), len(event.hands))
                 yield Sample(WAGERED, (), sum(hand.stake for hand in event.hands))
 
 
-def measure_tournament(happening: Happening, memory: Memory) -> Iterator[Sample]:
+def measure_tournament(commit: Measurable, memory: Memory) -> Iterator[Sample]:
     """What a commit of a tournament adds."""
-    for event in happening.events:
+    for event in commit.events:
         match event:
             case tournament_events_pb2.PlacingsConfirmed() if event.awards:
                 yield Sample(PRIZES, ("awarded",), len(event.awards))

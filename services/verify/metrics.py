@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from eyesdown.verify.v1 import desk_events_pb2, sales_pb2
-from services.kernel.following.happenings import Happening
-from services.kernel.following.meter import Measured, Memory, Sample
+from services.kernel.following.meter import Measurable, Measured, Memory, Sample
 from services.kernel.measuring.metric import COUNTER, HISTOGRAM, JOURNAL, Metric
 from services.kernel.measuring.words import word_of
 from services.verify.domain.desk.desk import DESKS
@@ -43,10 +42,10 @@ RECEIPTS = Metric(
 )
 
 
-def measure_desk(happening: Happening, memory: Memory) -> Iterator[Sample]:
+def measure_desk(commit: Measurable, memory: Memory) -> Iterator[Sample]:
     """What a commit of a claim desk adds."""
-    at = happening.at.timestamp()
-    for event in happening.events:
+    at = commit.at.timestamp()
+    for event in commit.events:
         match event:
             case desk_events_pb2.ClaimOpened():
                 memory[f"claim {event.call_out}"] = at
@@ -57,9 +56,9 @@ def measure_desk(happening: Happening, memory: Memory) -> Iterator[Sample]:
                     yield Sample(CLAIM_DURATION, (), at - opened)
 
 
-def measure_block(happening: Happening, memory: Memory) -> Iterator[Sample]:
+def measure_block(commit: Measurable, memory: Memory) -> Iterator[Sample]:
     """What a commit of a sales block adds."""
-    for event in happening.events:
+    for event in commit.events:
         match event:
             case sales_pb2.CardsSold() | sales_pb2.LateSaleEntered():
                 yield Sample(CARDS, (), event.cards.last - event.cards.first + 1)

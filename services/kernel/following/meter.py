@@ -16,7 +16,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 import structlog
-from google.protobuf.message import DecodeError
+from google.protobuf.message import DecodeError, Message
 from prometheus_client.core import (
     CounterMetricFamily,
     GaugeMetricFamily,
@@ -25,14 +25,14 @@ from prometheus_client.core import (
 from prometheus_client.metrics_core import Metric as Family
 from prometheus_client.registry import Collector
 
-from services.kernel.following.happenings import Happening, happening
+from eyesdown.journal.v1 import commit_pb2
 from services.kernel.following.unasked import Unasked
 from services.kernel.journal.store import Stored
 from services.kernel.law import Standing
 from services.kernel.measuring import names
 from services.kernel.measuring.metric import COUNTER, HISTOGRAM, Metric, action_of
 from services.kernel.record import commit as commits
-from services.kernel.record.codec import UnknownFact
+from services.kernel.record.codec import UnknownFact, unpack
 from services.kernel.record.commit import ChainBroken
 from services.kernel.record.shapes import instant
 
@@ -55,7 +55,29 @@ class Sample:
     value: float = 1
 
 
-Measure = Callable[[Happening, Memory], Iterable[Sample]]
+class Measurable:
+    """A commit, as far as something is measured of it: its events, sealed fields absent."""
+
+    __slots__ = ("_commit", "at", "events", "name")
+
+    def __init__(self, stored: Stored, commit: commit_pb2.Commit, at: datetime) -> None:
+        self._commit = commit
+        self.name = stored.name
+        self.at = at
+        self.events = [unpack(packed) for packed in commit.events]
+
+    @property
+    def row(self) -> Message:
+        """Its summary."""
+        return unpack(self._commit.summary.row)
+
+    @property
+    def ended(self) -> bool:
+        """Whether its aggregate is over."""
+        return commits.standing_of(self._commit) is Standing.ENDED
+
+
+Measure = Callable[[Measurable, Memory], Iterable[Sample]]
 """What a commit adds. It depends on nothing but commits since the count began: it must do with a
 memory that lacks what came before."""
 
@@ -134,7 +156,8 @@ class Meter(Collector):
         commit = commits.parse(stored)
         measure = self._measures.get(stored.name.kind)
         # Before anything is counted: either all of a commit is, or that it cannot be read.
-        told = happening(stored, commit) if measure is not None else None
+        at = instant(commit.at)
+        told = Measurable(stored, commit, at) if measure is not None else None
         if known is not None:
             self._missed[stored.name.venue] += commit.version - known - 1
         refused = "refused" if commit.HasField("refusal") else "done"
@@ -145,17 +168,17 @@ class Meter(Collector):
             self._counts[names.EVENTS, self._of(stored, event)] += 1
         if measure is not None and told is not None:
             self._measure(measure, told)
-        return instant(commit.at)
+        return at
 
-    def _measure(self, measure: Measure, told: Happening) -> None:
+    def _measure(self, measure: Measure, told: Measurable) -> None:
         key, name = str(told.name), told.name
         memory = self._memories.setdefault(key, {})
         try:
             for sample in measure(told, memory):
                 self._add(sample, (self._service, name.venue, *sample.labels))
         except Exception:  # nobody's game stops for a figure
-            log.exception("commit_not_measured", name=key, sequence=told.sequence)
-        if told.standing is Standing.ENDED or not memory:
+            log.exception("commit_not_measured", name=key)
+        if not memory or told.ended:
             self._memories.pop(key, None)
 
     def _add(self, sample: Sample, labels: tuple[str, ...]) -> None:

@@ -31,18 +31,18 @@ class Calling:
     sends: bool
     keep: Callable[[About, bool], None]
 
-    def end(self, about: About, wanted: bool, error: bool) -> dict[str, str] | None:
-        """End it with these attributes. One that is not sampled is sent if it is `wanted`.
+    def end(self, about: Callable[[], About], wanted: bool, error: bool) -> dict[str, str] | None:
+        """End it; `about` gives its attributes. One that is not sampled is sent if it is `wanted`.
 
         What leads from a metric to it is given back if it is sent.
         """
         if self.span.is_recording():
-            self.span.set_attributes(_told(about))
+            self.span.set_attributes(_told(about()))
             if error:
                 self.span.set_status(Status(StatusCode.ERROR))
             self.span.end()
         elif self.sends and wanted:
-            self.keep(about, error)
+            self.keep(about(), error)
         else:
             return None
         own = self.span.get_span_context()

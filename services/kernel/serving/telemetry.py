@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
+from functools import partial
 
 import grpc
 from prometheus_client import CollectorRegistry
@@ -146,7 +147,7 @@ class Telemetry:
                 _observed.reset(mark)
                 error = seen.code in _SERVER_FAULTS
                 told = bool(rule and rule.regulated) and seen.counted not in _UNTOLD
-                leads = calling.end(self._about(seen), error or told, error)
+                leads = calling.end(partial(self._about, seen), error or told, error)
                 took = time.perf_counter() - began
                 self._calls(names.GRPC, method, seen.code).observe(took, leads)
                 self._count(rule, seen)

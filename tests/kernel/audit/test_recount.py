@@ -8,8 +8,7 @@ import pytest
 from prometheus_client import CollectorRegistry, generate_latest
 
 from services.kernel.audit.recount import NotCounted, Recounted, read, recount
-from services.kernel.following.happenings import Happening
-from services.kernel.following.meter import Measured, Memory, Meter, Sample
+from services.kernel.following.meter import Measurable, Measured, Memory, Meter, Sample
 from services.kernel.journal.store import Stored
 from services.kernel.measuring.metric import HISTOGRAM, JOURNAL, Metric
 from services.kernel.names import Name
@@ -21,8 +20,8 @@ LABELS = Metric(
 )
 
 
-def measure(happening: Happening, memory: Memory) -> Iterator[Sample]:
-    yield Sample(LABELS, (), len(happening.events))
+def measure(commit: Measurable, memory: Memory) -> Iterator[Sample]:
+    yield Sample(LABELS, (), len(commit.events))
 
 
 MEASURED = {"toy": Measured((LABELS,), {"jars": measure})}

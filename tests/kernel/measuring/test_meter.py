@@ -10,9 +10,8 @@ from pathlib import Path
 import pytest
 from prometheus_client import CollectorRegistry, generate_latest
 
-from services.kernel.following.happenings import Happening
 from services.kernel.following.heads import Heads
-from services.kernel.following.meter import Followed, Measured, Memory, Meter, Sample
+from services.kernel.following.meter import Followed, Measurable, Measured, Memory, Meter, Sample
 from services.kernel.following.unasked import Unasked
 from services.kernel.measuring.metric import COUNTER, HISTOGRAM, JOURNAL, Metric
 from services.kernel.names import Name, first_sequence
@@ -31,14 +30,14 @@ PAUSE = Metric(
 NOON = datetime(2026, 11, 29, 12, tzinfo=UTC)
 
 
-def measure(happening: Happening, memory: Memory) -> Iterator[Sample]:
+def measure(commit: Measurable, memory: Memory) -> Iterator[Sample]:
     """Beads that were put in, and how long nothing was."""
-    for event in happening.events:
+    for event in commit.events:
         if isinstance(event, toy_pb2.BeadsPut):
             yield Sample(BEADS, (), event.beads.count)
             if "put" in memory:
-                yield Sample(PAUSE, (), (happening.at - memory["put"]).total_seconds())
-            memory["put"] = happening.at
+                yield Sample(PAUSE, (), (commit.at - memory["put"]).total_seconds())
+            memory["put"] = commit.at
 
 
 class Bench:
@@ -167,7 +166,7 @@ async def test_what_was_there_at_the_start_is_not_counted_and_what_follows_is(be
 
 
 async def test_a_measure_that_fails_stops_nothing(bench: Bench):
-    def broken(happening: Happening, memory: Memory) -> Iterator[Sample]:
+    def broken(commit: Measurable, memory: Memory) -> Iterator[Sample]:
         raise ZeroDivisionError
 
     await bench.fill()
