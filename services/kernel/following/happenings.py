@@ -64,7 +64,7 @@ def happenings(commits_: Sequence[Stored], place: Place) -> Iterator[tuple[Happe
         commit = commits.linked(stored, place)
         place = place_after(stored, commit)
         try:
-            yield happening(stored, commit), place
+            yield _read(stored, commit), place
         except (DecodeError, OverflowError) as error:
             raise ChainBroken(f"{stored.name}: sequence {stored.sequence} is damaged") from error
 
@@ -74,8 +74,7 @@ def place_after(stored: Stored, commit: commit_pb2.Commit) -> Place:
     return Place(commit.version, stored.sequence, hashlib.sha256(stored.body).digest())
 
 
-def happening(stored: Stored, commit: commit_pb2.Commit) -> Happening:
-    """A commit as it reads. Raises `UnknownFact`, and what protobuf raises for what is damaged."""
+def _read(stored: Stored, commit: commit_pb2.Commit) -> Happening:
     if len(UnknownFieldSet(commit)):
         raise UnknownFact(f"{stored.name}: a commit with a field that is not known")
     events = tuple(unpack(packed) for packed in commit.events)
