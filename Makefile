@@ -70,7 +70,7 @@ test: $(READY) ## Run the tests: make test ARGS="tests/draw -k late".
 	@$(BIN)/pytest -n auto --maxprocesses 4 $(ARGS)
 
 .PHONY: check
-check: lint check-generated check-baseline check-docs check-text check-rules ## Check all that is not a test.
+check: lint check-generated check-baseline check-docs check-dashboards check-text check-rules ## Check all that is not a test.
 
 .PHONY: lint
 lint: check-python check-types check-imports check-protos ## Check how code and contracts are written.
@@ -84,6 +84,12 @@ fmt: $(READY) ## Format code and contracts, and mend what can be mended.
 .PHONY: bench
 bench: $(READY) ## Measure against bare baselines: make bench ARGS="--rounds 10".
 	@GRPC_ENABLE_FORK_SUPPORT=0 $(BIN)/python -m bench $(ARGS)
+
+.PHONY: observe
+observe: $(READY) ## Try alerts and dashboards with a Prometheus on the demonstration.
+	@promtool check rules deploy/prometheus/eyesdown.rules.yml
+	@promtool test rules deploy/prometheus/eyesdown.test.yml
+	@$(BIN)/python -m scripts.observe
 
 .PHONY: rules
 rules: $(READY) ## Show which clauses the tests permit and refuse; fails on a gap.
@@ -100,6 +106,10 @@ proto: $(READY) ## Format the contracts and generate their Python.
 docs: $(READY) ## Write the pages of docs that follow from the code.
 	@for page in $(PAGES); do \
 	  $(BIN)/eyesdown docs $$page > .venv/$$page.md; cp .venv/$$page.md docs/$$page.md; done
+
+.PHONY: dashboards
+dashboards: $(READY) ## Write dashboards, alerts and their cases to deploy.
+	@$(BIN)/python -m deploy.dashboards
 
 .PHONY: lock
 lock: $(READY) ## Lock the newest versions that pyproject.toml allows.
@@ -168,6 +178,11 @@ check-docs: $(READY)
 	@for page in $(PAGES); do \
 	  $(BIN)/eyesdown docs $$page > .venv/$$page.md; \
 	  diff -u docs/$$page.md .venv/$$page.md || { echo 'run `make docs`' >&2; exit 1; }; done
+
+.PHONY: check-dashboards
+check-dashboards: $(READY)
+	$(call say,dashboards and alerts: what lies in deploy is what the code makes)
+	@$(BIN)/python -m deploy.dashboards --check
 
 .PHONY: check-text
 check-text: $(READY)
