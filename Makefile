@@ -70,7 +70,7 @@ test: $(READY) ## Run the tests: make test ARGS="tests/draw -k late".
 	@$(BIN)/pytest -n auto --maxprocesses 4 $(ARGS)
 
 .PHONY: check
-check: lint check-generated check-baseline check-docs check-dashboards check-text check-rules ## Check all that is not a test.
+check: lint check-generated check-baseline check-docs check-deploy check-text check-rules ## Check all that is not a test.
 
 .PHONY: lint
 lint: check-python check-types check-imports check-protos ## Check how code and contracts are written.
@@ -126,6 +126,10 @@ wheels: $(READY) ## Build the wheels of eyesdown and eyesdown-client into dist.
 	  (cd $$project && "$(CURDIR)/$(BIN)/python" -m hatchling build -t wheel -d "$(CURDIR)/dist"); \
 	done
 
+.PHONY: installed
+installed: wheels ## Start every service from wheels in a clean environment, without rights.
+	@PYTHON=$(PYTHON) $(BIN)/python -m scripts.installed
+
 .PHONY: baseline
 baseline: $(READY) ## Take the contracts as they are for those that may not break; at a release.
 	@$(BIN)/buf build --exclude-source-info -o $(BASELINE)
@@ -179,10 +183,11 @@ check-docs: $(READY)
 	  $(BIN)/eyesdown docs $$page > .venv/$$page.md; \
 	  diff -u docs/$$page.md .venv/$$page.md || { echo 'run `make docs`' >&2; exit 1; }; done
 
-.PHONY: check-dashboards
-check-dashboards: $(READY)
-	$(call say,dashboards and alerts: what lies in deploy is what the code makes)
+.PHONY: check-deploy
+check-deploy: $(READY)
+	$(call say,deploy: dashboards and alerts are what the code makes; the image)
 	@$(BIN)/python -m deploy.dashboards --check
+	@$(BIN)/hadolint deploy/Dockerfile
 
 .PHONY: check-text
 check-text: $(READY)
