@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+import urllib.request
 from typing import Any
 
 import grpc
@@ -154,6 +155,23 @@ async def test_the_process_itself_is_measured(house: House):
     metrics = await house.metrics()
     assert metrics["process_open_fds"] > 0
     assert not [name for name in metrics if "_created" in name]
+
+
+async def test_who_asks_for_openmetrics_gets_the_traces_that_fell_into_buckets(house: House):
+    await house.play.CallNumber(call_number(), metadata=house.as_("caller"))
+    (span,) = house.spans()
+    url = f"http://127.0.0.1:{house.server.metrics_port}/metrics"
+    wanted = {"Accept": "application/openmetrics-text; version=1.0.0"}
+
+    def scrape() -> str:
+        with urllib.request.urlopen(urllib.request.Request(url, headers=wanted)) as reply:
+            text: str = reply.read().decode()
+            return text
+
+    led = [line for line in (await asyncio.to_thread(scrape)).splitlines() if span.trace in line]
+    assert len(led) == 1
+    assert led[0].startswith("rpc_server_call_duration_seconds_bucket{")
+    assert f'rpc_method="{METHOD}"' in led[0]
 
 
 async def test_appends_and_checks_are_measured(house: House):
