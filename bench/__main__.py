@@ -9,7 +9,7 @@ from pathlib import Path
 
 import uvloop
 
-from bench import access, eye, fanout, paigow
+from bench import access, eye, fanout, paigow, telemetry
 from bench.figures import table, write
 from bench.measure import Size, measure
 from services.kernel.serving import logs
@@ -33,6 +33,7 @@ def main() -> None:
         fanned = fanout.Size(rounds=min(size.rounds, fanout.Size.rounds))
         results |= runner.run(fanout.measure(fanned, Path(folder) / "fanout"))
         results |= runner.run(access.measure(size.rounds, Path(folder) / "access"))
+    results |= telemetry.measure(size.rounds)
     results |= paigow.measure(size.rounds)
     results |= eye.measure(size.rounds)
     write(results, given.out)

@@ -24,6 +24,7 @@ GOALS = {
     "fanout_doubled": 0.0,
     "fanout_backwards": 0.0,
     "fanout_missed": 0.0,
+    "telemetry_us": 60.0,
     "houseway_lookup_speedup": 500.0,
     "houseway_lookup_to_bare": 3.0,
     "deals_to_sum": 3.0,
