@@ -9,7 +9,7 @@ from pathlib import Path
 
 import uvloop
 
-from bench import access, eye, fanout, paigow, telemetry
+from bench import access, eye, fanout, paigow, reconnect, telemetry
 from bench.figures import table, write
 from bench.measure import Size, measure
 from services.kernel.serving import logs
@@ -32,6 +32,7 @@ def main() -> None:
         results = runner.run(measure(size, Path(folder)))
         fanned = fanout.Size(rounds=min(size.rounds, fanout.Size.rounds))
         results |= runner.run(fanout.measure(fanned, Path(folder) / "fanout"))
+        results |= runner.run(reconnect.measure(size.rounds, Path(folder) / "reconnect"))
         results |= runner.run(access.measure(size.rounds, Path(folder) / "access"))
     results |= telemetry.measure(size.rounds)
     results |= paigow.measure(size.rounds)

@@ -24,6 +24,7 @@ GOALS = {
     "fanout_doubled": 0.0,
     "fanout_backwards": 0.0,
     "fanout_missed": 0.0,
+    "display_right_ms": 1000.0,
     "telemetry_us": 60.0,
     "houseway_lookup_speedup": 500.0,
     "houseway_lookup_to_bare": 3.0,

@@ -77,6 +77,7 @@ def test_the_table_shows_each_figure_with_its_spread_and_goal():
         *("command_throughput_32", "command_cpu_us", "access_cpu_us", "telemetry_us"),
         *("board_fanout_p50", "board_fanout_p99"),
         *("fanout_lost", "fanout_doubled", "fanout_backwards", "fanout_missed"),
+        "display_right_ms",
         *("houseway_lookup_speedup", "houseway_lookup_to_bare", "deals_to_sum"),
         *("sold_cards_incremental_speedup", "sold_cards_bytes"),
         *("claim_examine_p50_ms", "claim_examine_p99_ms", "claim_beside_eye_p99_ms"),

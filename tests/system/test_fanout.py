@@ -9,9 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from bench import reconnect
 from bench.fanout import Size, everyone, measure
 from bench.house import draw, hall
 from bench.listeners import Listener, Listeners
+from tests.kit.screens import browser_binary
 
 TIMED = ("board_fanout", "board_fanout_ms", "bare_fanout_ms")
 BOARD = "eyesdown.board.akl.games.2026-1"
@@ -38,6 +40,13 @@ async def test_a_small_fan_out_measures_every_figure(tmp_path: Path):
     assert {*results} == {each for name in figures for each in (name, f"{name}_iqr")}
     assert all(float(results[f"{what}_p50"]) > 0 for what in TIMED)
     assert results["fanout_calls"] == 8
+
+
+async def test_how_soon_a_display_is_right_again_is_measured(tmp_path: Path):
+    browser_binary()
+    results = await reconnect.measure(2, tmp_path)
+    assert {*results} == {"display_right_ms", "display_right_ms_iqr"}
+    assert float(results["display_right_ms"]) > 0
 
 
 # -- what the subscribers would find ---------------------------------------------------------
