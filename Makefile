@@ -101,7 +101,7 @@ fmt: $(READY) $(MODULES) ## Format code and contracts, and mend what can be mend
 	@$(NPM) run --silent fmt > /dev/null
 
 .PHONY: bench
-bench: $(READY) ## Measure against bare baselines: make bench ARGS="--rounds 10".
+bench: $(READY) $(PAGE) ## Measure against bare baselines: make bench ARGS="--rounds 10".
 	@GRPC_ENABLE_FORK_SUPPORT=0 $(BIN)/python -m bench $(ARGS)
 
 .PHONY: fuzz
