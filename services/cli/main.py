@@ -52,6 +52,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "people": ("services.cli.people:people", "Tell or erase the name behind a reference."),
     "floor": ("services.cli.floor:floor", "Follow every change in every venue, a line for each."),
     "feed": ("services.cli.feed:feed", "Look at what services failed to react to, and retry it."),
+    "report": ("services.cli.day.command:report", "Reports for the office: of a gaming day."),
     "audit": ("services.cli.audit:audit", "Prove what the journal holds."),
     "serve": ("services.cli.run:serve", "Serve one service."),
     "provision": ("services.cli.run:provision", "Make and check the streams of all venues."),
