@@ -28,7 +28,7 @@ PAGE := displays/dist/build.json
 # Node and npm are those of .venv: no other need be there.
 NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm --prefix displays --loglevel error
 # Documents that are written by `eyesdown docs`.
-PAGES := refusals settings
+PAGES := policy refusals settings
 # The contracts that stored commits and others' clients rely on: see `make baseline`.
 BASELINE := protos/baseline.binpb
 
@@ -104,6 +104,10 @@ fmt: $(READY) $(MODULES) ## Format code and contracts, and mend what can be mend
 bench: $(READY) ## Measure against bare baselines: make bench ARGS="--rounds 10".
 	@GRPC_ENABLE_FORK_SUPPORT=0 $(BIN)/python -m bench $(ARGS)
 
+.PHONY: fuzz
+fuzz: $(READY) ## Ask and read 200,000 made-up inputs: make fuzz ARGS="-k csv".
+	@FUZZ_INPUTS=$${FUZZ_INPUTS:-200000} $(BIN)/pytest -n 2 tests/fuzz $(ARGS)
+
 .PHONY: rules
 rules: $(READY) ## Show which clauses the tests permit and refuse; fails on a gap.
 	@$(BIN)/eyesdown rules $(ARGS)
@@ -140,6 +144,13 @@ wheels: $(READY) $(PAGE) ## Build the wheels of eyesdown and eyesdown-client int
 	  (cd $$project && "$(CURDIR)/$(BIN)/python" -m hatchling build -t wheel -d "$(CURDIR)/dist"); \
 	done
 
+# What the wheel needs at run time, by the lock: its hashes come from there.
+.PHONY: sbom
+sbom: $(READY) ## Write what eyesdown is made of to dist/sbom.json (CycloneDX).
+	@mkdir -p dist
+	@PYTHONWARNINGS=ignore $(BIN)/cyclonedx-py requirements --pyproject pyproject.toml --mc-type application \
+	  --output-reproducible --of JSON -o dist/sbom.json requirements/runtime.txt
+
 .PHONY: baseline
 baseline: $(READY) ## Take the contracts as they are for those that may not break; at a release.
 	@$(BIN)/buf build --exclude-source-info -o $(BASELINE)
@@ -175,7 +186,7 @@ check-protos: $(READY)
 
 .PHONY: check-page
 check-page: $(PAGE)
-	$(call say,the page of the displays: form, lint and types)
+	$(call say,the page of the displays: form and lint and types)
 	@$(NPM) run --silent check > .venv/page.log 2>&1 || { cat .venv/page.log; exit 1; }
 
 .PHONY: check-generated

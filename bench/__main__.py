@@ -9,7 +9,7 @@ from pathlib import Path
 
 import uvloop
 
-from bench import eye, paigow
+from bench import access, eye, paigow
 from bench.figures import table, write
 from bench.measure import Size, measure
 from services.kernel.serving import logs
@@ -30,6 +30,7 @@ def main() -> None:
         asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner,
     ):
         results = runner.run(measure(size, Path(folder)))
+        results |= runner.run(access.measure(size.rounds, Path(folder) / "access"))
     results |= paigow.measure(size.rounds)
     results |= eye.measure(size.rounds)
     write(results, given.out)

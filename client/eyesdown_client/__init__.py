@@ -19,6 +19,7 @@ async with Eyesdown("127.0.0.1:7400", token=token) as eyesdown:
 ```
 """
 
+from eyesdown_client.access import Access
 from eyesdown_client.cards import Cards, Columns, ExportForm, layout
 from eyesdown_client.claims import ClaimOutcome, ClaimPhase, Claims
 from eyesdown_client.connection import Backoff
@@ -92,6 +93,7 @@ from eyesdown_client.words import (
 )
 
 __all__ = [
+    "Access",
     "Admission",
     "AlreadyExists",
     "Backoff",

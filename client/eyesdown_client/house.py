@@ -7,6 +7,7 @@ from types import TracebackType
 import grpc
 
 from eyesdown.common.v1 import venue_service_pb2, venue_service_pb2_grpc
+from eyesdown_client.access import Access
 from eyesdown_client.cards import Cards
 from eyesdown_client.claims import Claims
 from eyesdown_client.connection import Backoff, Connection, Token
@@ -50,10 +51,12 @@ class Eyesdown:
 
         `token` is the person's access token, or a function, plain or async, that gives one: it is
         called when one is first needed and again when that is refused. `role` is the one they act
-        in, where they hold several. `credentials` turn TLS on. `deadline` is the seconds that a
-        call may take, all tries together, unless it is given its own. `keepalive` is the seconds
-        of silence after which a stream's link is looked at, 0 never. `backoff` says how long to
-        wait between tries.
+        in, where they hold several. `credentials` turn TLS on, and are needed for any other machine
+        than this one: `grpc.ssl_channel_credentials(ca, key, certificate)`. `deadline` is the
+        seconds that a call may take, all tries together, unless it is given its own. `keepalive` is
+        the seconds of silence after which a stream's link is looked at, 0 never. `backoff` says how
+        long to wait between tries. Opening it raises `ValueError` where it would send the token in
+        the clear.
         """
         self._connection = Connection(
             address,
@@ -64,6 +67,7 @@ class Eyesdown:
             keepalive=keepalive,
             backoff=backoff,
         )
+        self._access: Access | None = None
         self._draw: Draw | None = None
         self._sessions: Sessions | None = None
         self._equipment: Equipment | None = None
@@ -82,6 +86,7 @@ class Eyesdown:
 
     async def __aenter__(self) -> Eyesdown:
         await self._connection.__aenter__()
+        self._access = Access(self._connection)
         self._draw = Draw(self._connection)
         self._sessions = Sessions(self._connection)
         self._equipment = Equipment(self._connection)
@@ -108,8 +113,15 @@ class Eyesdown:
         self._draw = self._journal = self._paigow = self._tournaments = self._tables = None
         self._sessions = self._equipment = self._disputes = self._claims = None
         self._cards = self._sales = self._displays = self._prizes = self._jackpots = None
-        self._eye = None
+        self._eye = self._access = None
         await self._connection.__aexit__(kind, error, trace)
+
+    @property
+    def access(self) -> Access:
+        """Shuts people out. Raises `RuntimeError` outside of `async with`."""
+        if self._access is None:
+            raise RuntimeError("not open: use it as `async with Eyesdown(…) as eyesdown`")
+        return self._access
 
     @property
     def draw(self) -> Draw:

@@ -131,11 +131,9 @@ export class App {
     render(
       screen({
         words: this.#words,
-        build: this.#build,
         view: this.#place?.choices.view ?? this.#room?.choices.view ?? "board",
         voice: this.#voice.state,
         pairing: this.#pairing,
-        place: this.#place,
         room: this.#room,
         board,
         next: this.#follower?.next,

@@ -219,9 +219,9 @@ class House:
 
     async def until_ready(self, service: str) -> None:
         """Wait until a service says that it is ready, even if it is started again meanwhile."""
-        certificate = self._settings.tls_certificate
+        certificate, key = self._settings.tls_certificate, self._settings.tls_key
         while True:
-            if await until_ready(self.running.services[service], certificate):
+            if await until_ready(self.running.services[service], certificate, key):
                 return
             await asyncio.sleep(AGAIN)
 

@@ -47,6 +47,8 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "sales": ("services.cli.sales:sales", "Sales of cards: open, sell, void, close, look at."),
     "page": ("services.cli.page:page", "Write the displays' page for a web server of your own."),
     "token": ("services.cli.token:token", "Print a development token for a person."),
+    "revoke": ("services.cli.revoke:revoke", "Take tokens back before they end."),
+    "certs": ("services.cli.certs:certs", "Make certificates for development."),
     "keys": ("services.cli.keys:keys", "Look at the sealing keys, or make a new one."),
     "blobs": ("services.cli.blobs:blobs", "Sweep the blobs that no commit names."),
     "people": ("services.cli.people:people", "Tell or erase the name behind a reference."),
@@ -63,6 +65,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
 }
 PAGES: Mapping[str, tuple[str, str]] = {
     "refusals": ("services.cli.refusals:refusals", "Print docs/refusals.md."),
+    "policy": ("services.cli.policy_page:policy_", "Print docs/policy.md."),
     "settings": ("services.cli.settings_page:settings", "Print docs/settings.md."),
 }
 

@@ -27,6 +27,7 @@ from services.kernel.following.reactions import Reaction, Reactions
 from services.kernel.following.timers import Timers
 from services.kernel.law import Decider, Due, never
 from services.kernel.names import Name
+from services.kernel.record import revocations
 from services.kernel.record.aggregates import Aggregates
 from services.kernel.record.codec import Codec
 from services.kernel.record.histories import Snapshot
@@ -53,7 +54,8 @@ class Kept:
         self._beside: list[Heads] = []
         self._feed: Feed | None = None
         self._keys: KeyWatch | None = None
-        self.heads = Heads(base.journal, (), self._changed, base.alarm)
+        self._told[revocations.KIND].append(base.revoked.seen)
+        self.heads = Heads(base.journal, (revocations.KIND,), self._changed, base.alarm)
         self.orders = Orders(
             base.service, base.settings.replica, lambda venue: base.venues.get(venue).sha256
         )

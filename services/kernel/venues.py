@@ -167,7 +167,8 @@ class _Reader:
         try:
             body = self._file.read_bytes()
             table = tomllib.loads(body.decode())
-        except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        # Of a number too long, or of too many brackets, tomllib says so in other ways.
+        except (OSError, ValueError, RecursionError) as error:
             self._wrong("", f"cannot be read: {error}")
             return None
         self._unknown(table, "", _VENUE_KEYS)

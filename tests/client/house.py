@@ -10,7 +10,12 @@ from typing import Any
 import grpc
 from google.protobuf.message import Message
 
-from eyesdown.common.v1 import venue_service_pb2, venue_service_pb2_grpc
+from eyesdown.common.v1 import (
+    access_service_pb2,
+    access_service_pb2_grpc,
+    venue_service_pb2,
+    venue_service_pb2_grpc,
+)
 from eyesdown.draw.v1 import (
     display_service_pb2,
     display_service_pb2_grpc,
@@ -59,6 +64,7 @@ CONTRACTS: tuple[Any, ...] = (
     dispute_service_pb2,
     display_service_pb2,
     venue_service_pb2,
+    access_service_pb2,
     journal_service_pb2,
     tournament_service_pb2,
     table_service_pb2,
@@ -126,6 +132,7 @@ class House:
         jackpot_service_pb2_grpc.add_JackpotServiceServicer_to_server(answering, server)
         prize_service_pb2_grpc.add_PrizeServiceServicer_to_server(answering, server)
         eye_service_pb2_grpc.add_EyeServiceServicer_to_server(answering, server)
+        access_service_pb2_grpc.add_AccessServiceServicer_to_server(answering, server)
         address = f"127.0.0.1:{self.port}"
         if credentials is None:
             self.port = server.add_insecure_port(address)

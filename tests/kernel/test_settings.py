@@ -209,7 +209,8 @@ def test_what_the_command_line_reads_is_known(name: str):
 
 def test_production_needs_the_keys_of_an_issuer():
     assert problems(MODE="production") == (
-        "EYESDOWN_ISSUER_KEYS: needed in production, expected a file of public keys (JWKS)",
+        "EYESDOWN_ISSUER_KEYS: needed in production, expected a file of public keys (JWKS); "
+        "or EYESDOWN_ISSUER_URL",
     )
 
 

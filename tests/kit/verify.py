@@ -87,6 +87,7 @@ class Verify:
         """Prizes."""
         return prize_service_pb2_grpc.PrizeServiceStub(self.channel)
 
+    @property
     def eye(self) -> EyeStub:
         """The house's own eye."""
         return eye_service_pb2_grpc.EyeServiceStub(self.channel)

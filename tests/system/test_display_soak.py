@@ -14,7 +14,7 @@ pytest_plugins = ["tests.kit.screens"]
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 GAMES, CALLS = 25, 80
-WARM = 2
+WARM = 3
 """After so many games everything is loaded and compiled that ever will be."""
 
 

@@ -57,7 +57,7 @@ function face(words: Words, card: FrameClaim): TemplateResult {
   );
   const on = card.position > 0 ? ` ${words.say("claim.on", { n: card.position })}` : "";
   return html`<p class="card-number">${words.say("claim.card", { n: card.card })}${on}</p>
-    <table class="card wide-${across}" aria-label=${words.say("claim.card", { n: card.card })}>
+    <table class="card" aria-label=${words.say("claim.card", { n: card.card })}>
       <tbody>
         ${rows.map((row) => html`<tr>${row.map((number) => cell(number))}</tr>`)}
       </tbody>

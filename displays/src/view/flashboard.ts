@@ -77,7 +77,7 @@ function lastCall(words: Words, glass: Glass): TemplateResult {
           </p>`
         : last === undefined
           ? html`<p class="none">${words.say("noCall")}</p>`
-          : html`<p class="last ${frame.leastShown > 0 ? "" : "quick"}" data-last=${last.number} data-position=${last.position}>
+          : html`<p class="last" data-last=${last.number} data-position=${last.position}>
               ${last.letter === "" ? nothing : html`<span class="letter">${last.letter}</span>`}
               ${keyed(last.position, html`<span class="digits">${last.number}</span>`)}
             </p>`

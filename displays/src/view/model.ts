@@ -1,7 +1,6 @@
 /** All that the glass is drawn from. */
 
 import type { GameFrame } from "../gen/eyesdown/board/v1/board_pb.ts";
-import type { Place } from "../place.ts";
 import type { Board } from "../play/boards.ts";
 import type { RoomSettings } from "../settings.ts";
 import type { Words } from "../words.ts";
@@ -11,13 +10,11 @@ export type Voice = "off" | "on" | "none" | "waits";
 
 export interface Model {
   readonly words: Words;
-  readonly build: string;
   /** "far" shows the last call alone. */
   readonly view: string;
   readonly voice: Voice;
   /** What a new screen shows for a steward; undefined once it belongs to a room. */
   readonly pairing: { readonly code: string; readonly refused: boolean } | undefined;
-  readonly place: Place | undefined;
   readonly room: RoomSettings | undefined;
   readonly board: Board | undefined;
   readonly next: GameFrame | undefined;

@@ -43,8 +43,8 @@ PUBLIC = ("eyesdown.board.>", "eyesdown.room.>", "eyesdown.pulse.>", "eyesdown.s
 """What is public in the halls, and what displays say."""
 SECRET = "PAIRING"
 """The stream that only who pairs screens may read: it holds what screens are known by."""
-DENIALS = "denials"
-"""The kind that every service writes: denied access."""
+EVERYONES = ("denials", "revocations")
+"""The kinds that every service writes: denied access, and tokens that were taken back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ def service_rights(writes: Writes, services: Iterable[str] = ()) -> Rights:
     """What one of these services may: the feeds of the others are not its own."""
     name = writes.service
     publish = [
-        *(f"eyesdown.journal.*.*.{kind}.*" for kind in (*writes.kinds, DENIALS)),
+        *(f"eyesdown.journal.*.*.{kind}.*" for kind in (*writes.kinds, *EVERYONES)),
         *(f"eyesdown.in.board.*.{kind}.*" for kind in writes.boards),
         f"eyesdown.pulse.*.{name}",
         *PEOPLE,

@@ -118,12 +118,15 @@ class Observation:
     code: str = "UNKNOWN"
     reason: str = ""
     clause: str = ""
+    permitted: bool = False
+    alone: bool = False  # one person tried to be the second one as well
 
     def failed(self, failure: Failure) -> None:
         """The call ends with this failure."""
         self.ended(failure.code, failure.outcome)
         self.reason = failure.reason.code
         self.clause = failure.clause
+        self.alone = failure.reason.alone
 
     @property
     def counted(self) -> str:
@@ -218,6 +221,22 @@ class Telemetry:
             ("service", "kind"),
             registry=registry,
         ).labels
+        self._decisions = functools.cache(
+            Counter(
+                "eyesdown_authorizations_total",
+                "Calls by whether somebody known might make them.",
+                ("service", "action", "decision"),
+                registry=registry,
+            ).labels
+        )
+        self._self_approvals = functools.cache(
+            Counter(
+                "eyesdown_self_approvals_total",
+                "Times that one person tried to be the second one as well, by why it was refused.",
+                ("service", "action", "reason"),
+                registry=registry,
+            ).labels
+        )
         self._ready = functools.cache(
             Gauge(
                 "eyesdown_ready",
@@ -263,8 +282,13 @@ class Telemetry:
             self._actions(self.service, action, venue, seen.counted).inc()
         if seen.counted == Refusal.outcome:
             self._refusals(self.service, action, seen.reason, seen.clause).inc()
+            if seen.alone:
+                self._self_approvals(self.service, action, seen.reason).inc()
         elif seen.outcome in (PermissionDenied.outcome, Unauthenticated.outcome):
             self._denials(self.service, action, seen.reason).inc()
+            self._decisions(self.service, action, seen.outcome).inc()
+        if seen.permitted:
+            self._decisions(self.service, action, "permitted").inc()
 
     @contextmanager
     def reacting(
@@ -292,6 +316,24 @@ class Telemetry:
     def in_flight(self, kind: str, number: Callable[[], int]) -> None:
         """`number` says how many of a kind of calls are under way."""
         self._in_flight(self.service, kind).set_function(number)
+
+    def certificate(self, ends: Callable[[], float]) -> None:
+        """`ends` says when the server's certificate ends, in seconds since 1970."""
+        Gauge(
+            "eyesdown_certificate_ends_timestamp_seconds",
+            "When the server's certificate ends.",
+            ("service",),
+            registry=self.registry,
+        ).labels(self.service).set_function(ends)
+
+    def issuer_keys(self, age: Callable[[], float]) -> None:
+        """`age` says how many seconds ago the issuer's keys were fetched."""
+        Gauge(
+            "eyesdown_issuer_keys_age_seconds",
+            "How long ago the keys of the tokens' issuer were fetched; 0 while there are none.",
+            ("service",),
+            registry=self.registry,
+        ).labels(self.service).set_function(age)
 
     def ready(self, check: str, ok: bool) -> None:
         """A check of readiness passes or fails."""

@@ -54,7 +54,7 @@ class Counted:
 
     def ours(self) -> dict[str, float]:
         """What grew of the series that are ours, and of the calls."""
-        wanted = re.compile(r"eyesdown_|rpc_server_call_duration_seconds_count")
+        wanted = re.compile(r"eyesdown_(?!authorizations)|rpc_server_call_duration_seconds_count")
         return {name: value for name, value in self.grown.items() if wanted.match(name)}
 
 
@@ -136,6 +136,36 @@ async def test_labels_hold_no_venue_that_is_not_known(house: House):
     names = " ".join(await house.metrics())
     assert 'venue="aaa"' not in names
     assert 'venue="bbb"' not in names
+
+
+async def test_every_decision_on_access_is_counted(house: House):
+    def decided(decision: str) -> str:
+        return (
+            f'eyesdown_authorizations_total{{action="call_number",decision="{decision}",'
+            'service="draw"}'
+        )
+
+    async with Counted(house) as counted:
+        await house.play.CallNumber(call_number(), metadata=house.as_("caller"))
+        await told(house.play.CallNumber(call_number(), metadata=house.as_("seller")))
+        await told(house.play.CallNumber(call_number()))
+        raises(house, ValueError("permitted, whatever comes of it"))
+        await told(house.play.CallNumber(call_number(), metadata=house.as_("caller")))
+        malformed = pb.CallNumberRequest(name=GAME)
+        await told(house.play.CallNumber(malformed, metadata=house.as_("caller")))
+    grown = {name: n for name, n in counted.grown.items() if "authorizations" in name}
+    assert grown == {decided("permitted"): 2, decided("denied"): 1, decided("unauthenticated"): 1}
+
+
+async def test_whoever_wants_to_be_the_second_person_too_is_counted(house: House):
+    alone = Reason("SECOND_PERSON", "It takes two.", "Ask somebody.", "NZB-5.5", alone=True)
+    raises(house, alone())
+    series = (
+        'eyesdown_self_approvals_total{action="call_number",reason="SECOND_PERSON",service="draw"}'
+    )
+    async with Counted(house) as counted:
+        await told(house.play.CallNumber(call_number(), metadata=house.as_("caller")))
+    assert counted.grown[series] == 1
 
 
 async def test_labels_hold_no_method_that_is_not_served(house: House):
