@@ -28,7 +28,7 @@ PAGE := displays/dist/build.json
 # Node and npm are those of .venv: no other need be there.
 NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm --prefix displays --loglevel error
 # Documents that are written by `eyesdown docs`.
-PAGES := policy refusals settings
+PAGES := actions metrics policy refusals settings
 # The contracts that stored commits and others' clients rely on: see `make baseline`.
 BASELINE := protos/baseline.binpb
 
@@ -88,7 +88,7 @@ test: $(READY) $(PAGE) ## Run the tests: make test ARGS="tests/draw -k late".
 	@$(BIN)/pytest -n auto --maxprocesses 4 $(ARGS)
 
 .PHONY: check
-check: lint check-generated check-baseline check-docs check-text check-rules ## Check all that is not a test.
+check: lint check-generated check-baseline check-docs check-deploy check-text check-rules ## Check all that is not a test.
 
 .PHONY: lint
 lint: check-python check-types check-imports check-protos check-page ## Check how code and contracts are written.
@@ -107,6 +107,12 @@ bench: $(READY) ## Measure against bare baselines: make bench ARGS="--rounds 10"
 .PHONY: fuzz
 fuzz: $(READY) ## Ask and read 200,000 made-up inputs: make fuzz ARGS="-k csv".
 	@FUZZ_INPUTS=$${FUZZ_INPUTS:-200000} $(BIN)/pytest -n 2 tests/fuzz $(ARGS)
+
+.PHONY: observe
+observe: $(READY) ## Try alerts and dashboards with a Prometheus on the demonstration.
+	@promtool check rules deploy/prometheus/eyesdown.rules.yml
+	@promtool test rules deploy/prometheus/eyesdown.test.yml
+	@$(BIN)/python -m scripts.observe
 
 .PHONY: rules
 rules: $(READY) ## Show which clauses the tests permit and refuse; fails on a gap.
@@ -129,6 +135,10 @@ docs: $(READY) ## Write the pages and settings that are made from the code.
 	@$(BIN)/eyesdown provision --print-config > .venv/access.conf
 	@cp .venv/access.conf deploy/nats/access.conf
 
+.PHONY: dashboards
+dashboards: $(READY) ## Write dashboards, alerts and their cases to deploy.
+	@$(BIN)/python -m deploy.dashboards
+
 .PHONY: lock
 lock: $(READY) ## Lock the newest versions that pyproject.toml allows.
 	@lock="$(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 \
@@ -150,6 +160,10 @@ sbom: $(READY) ## Write what eyesdown is made of to dist/sbom.json (CycloneDX).
 	@mkdir -p dist
 	@PYTHONWARNINGS=ignore $(BIN)/cyclonedx-py requirements --pyproject pyproject.toml --mc-type application \
 	  --output-reproducible --of JSON -o dist/sbom.json requirements/runtime.txt
+
+.PHONY: installed
+installed: wheels ## Start every service from wheels in a clean environment, without rights.
+	@PYTHON=$(PYTHON) $(BIN)/python -m scripts.installed
 
 .PHONY: baseline
 baseline: $(READY) ## Take the contracts as they are for those that may not break; at a release.
@@ -210,6 +224,12 @@ check-docs: $(READY)
 	  diff -u docs/$$page.md .venv/$$page.md || { echo 'run `make docs`' >&2; exit 1; }; done
 	@$(BIN)/eyesdown provision --print-config > .venv/access.conf
 	@diff -u deploy/nats/access.conf .venv/access.conf || { echo 'run `make docs`' >&2; exit 1; }
+
+.PHONY: check-deploy
+check-deploy: $(READY)
+	$(call say,deploy: dashboards and alerts are what the code makes; the image)
+	@$(BIN)/python -m deploy.dashboards --check
+	@$(BIN)/hadolint deploy/Dockerfile
 
 .PHONY: check-text
 check-text: $(READY)

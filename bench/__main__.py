@@ -9,7 +9,7 @@ from pathlib import Path
 
 import uvloop
 
-from bench import access, eye, paigow
+from bench import access, eye, paigow, telemetry
 from bench.figures import table, write
 from bench.measure import Size, measure
 from services.kernel.serving import logs
@@ -31,6 +31,7 @@ def main() -> None:
     ):
         results = runner.run(measure(size, Path(folder)))
         results |= runner.run(access.measure(size.rounds, Path(folder) / "access"))
+    results |= telemetry.measure(size.rounds)
     results |= paigow.measure(size.rounds)
     results |= eye.measure(size.rounds)
     write(results, given.out)

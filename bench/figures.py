@@ -18,6 +18,7 @@ GOALS = {
     "access_cpu_us": 60.0,
     "command_throughput_32": 0.70,
     "command_cpu_us": 250.0,
+    "telemetry_us": 60.0,
     "houseway_lookup_speedup": 500.0,
     "houseway_lookup_to_bare": 3.0,
     "deals_to_sum": 3.0,

@@ -17,7 +17,6 @@ from typing import Any
 
 import grpc
 import uvloop
-from opentelemetry.sdk.trace import TracerProvider
 
 from eyesdown.common.v1 import venue_service_pb2 as pb
 from services.kernel.serving import policy, telemetry
@@ -29,6 +28,7 @@ from services.kernel.serving.policy import Access, Rule, Rules
 from services.kernel.serving.revoked import RevokedTokens
 from services.kernel.serving.telemetry import Telemetry
 from services.kernel.serving.tokens import DevIssuer, verifier_of
+from services.kernel.serving.tracing import Tracing
 from services.kernel.serving.wrapping import Wrapping
 from services.kernel.settings import Settings
 from services.kernel.venues import Venues
@@ -73,7 +73,7 @@ class Policy(Wrapping):
 def _interceptors(settings: Settings) -> list[Any]:
     venues = Venues.load(settings.venues_folder)
     rules = policy.read([SERVICE])
-    counted = Telemetry("bench", telemetry.registry(), TracerProvider(), venues.ids)
+    counted = Telemetry("bench", telemetry.registry(), Tracing(), venues.ids)
 
     async def nothing(_: object) -> Any:
         raise AssertionError("nothing was taken back")

@@ -11,7 +11,7 @@ import asyncio
 import inspect
 import ipaddress
 import random
-from collections.abc import AsyncGenerator, Awaitable, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from types import TracebackType
 from typing import TypeVar
@@ -26,6 +26,7 @@ from eyesdown_client.errors import (
     error_of,
     unreachable,
 )
+from eyesdown_client.tracing import traced
 
 Request = TypeVar("Request", bound=Message)
 Answer = TypeVar("Answer", bound=Message)
@@ -135,6 +136,20 @@ class Connection:
 
         Raises an `EyesdownError`.
         """
+        with traced(request, self.address) as told:
+            try:
+                return await self._call(rpc, request, deadline, told.headers)
+            except EyesdownError as failed:
+                told.status = failed.code
+                raise
+
+    async def _call(
+        self,
+        rpc: grpc.aio.UnaryUnaryMultiCallable[Request, Answer],
+        request: Request,
+        deadline: float | None,
+        headers: Mapping[str, str],
+    ) -> Answer:
         now = asyncio.get_running_loop().time
         seconds = self._deadline if deadline is None else deadline
         ends, enough = now() + seconds, min(_ENOUGH, seconds / 10)
@@ -143,7 +158,9 @@ class Connection:
         while True:
             try:
                 return await rpc(
-                    request, timeout=max(ends - now(), 0.0), metadata=self._metadata(token)
+                    request,
+                    timeout=max(ends - now(), 0.0),
+                    metadata=self._metadata(token, headers),
                 )
             except grpc.aio.AioRpcError as caught:
                 failed = self._failed(caught, request)
@@ -221,8 +238,8 @@ class Connection:
                 request_id=_request_id(request),
             ) from error
 
-    def _metadata(self, token: str) -> grpc.aio.Metadata:
-        metadata = grpc.aio.Metadata()
+    def _metadata(self, token: str, headers: Mapping[str, str] | None = None) -> grpc.aio.Metadata:
+        metadata = grpc.aio.Metadata(*(headers or {}).items())
         if token:
             metadata.add("authorization", f"Bearer {token}")
         if self._role:

@@ -55,7 +55,10 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "floor": ("services.cli.floor:floor", "Follow every change in every venue, a line for each."),
     "feed": ("services.cli.feed:feed", "Look at what services failed to react to, and retry it."),
     "report": ("services.cli.day.command:report", "Reports for the office: of a gaming day."),
-    "audit": ("services.cli.audit:audit", "Prove what the journal holds."),
+    "audit": ("services.cli.main:audit", "Prove what the journal holds."),
+    "status": ("services.cli.status:status", "Show what is played, and whether anything is wrong."),
+    "trace": ("services.cli.trace:trace", "From a game or claim to its commits, traces, clauses."),
+    "secrets": ("services.cli.secrets:secrets", "Make the secrets of a house on one machine."),
     "serve": ("services.cli.run:serve", "Serve one service."),
     "provision": ("services.cli.run:provision", "Make and check the streams of all venues."),
     "profile": ("services.cli.profile:profile", "Look at rule profiles: show one, list them."),
@@ -63,10 +66,19 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "rules": ("services.cli.rules:rules", "Show which clauses are carried and tested."),
     "docs": ("services.cli.main:docs", "Write pages of the documentation from the code."),
 }
+AUDITS: Mapping[str, tuple[str, str]] = {
+    "verify": ("services.cli.audit:verify", "Check every record, and decide every command again."),
+    "recount": (
+        "services.cli.recount:recount_command",
+        "Count the commits again, and compare with what services say.",
+    ),
+}
 PAGES: Mapping[str, tuple[str, str]] = {
     "refusals": ("services.cli.refusals:refusals", "Print docs/refusals.md."),
     "policy": ("services.cli.policy_page:policy_", "Print docs/policy.md."),
     "settings": ("services.cli.settings_page:settings", "Print docs/settings.md."),
+    "actions": ("services.cli.actions_page:actions", "Print docs/actions.md."),
+    "metrics": ("services.cli.metrics_page:metrics", "Print docs/metrics.md."),
 }
 
 
@@ -122,6 +134,11 @@ def main() -> None:
 
     EYESDOWN_DEBUG=1 shows where an error comes from.
     """
+
+
+@click.group(cls=Lazy, table=AUDITS)
+def audit() -> None:
+    """Prove what the journal holds."""
 
 
 @click.group(cls=Lazy, table=PAGES)

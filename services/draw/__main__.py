@@ -6,6 +6,7 @@ import asyncio
 import os
 import sys
 from collections.abc import Mapping
+from operator import attrgetter
 
 from eyesdown.draw.v1.display_service_pb2_grpc import add_DisplayServiceServicer_to_server
 from eyesdown.draw.v1.dispute_service_pb2_grpc import add_DisputeServiceServicer_to_server
@@ -36,6 +37,7 @@ from services.draw.lists.dispute import dispute_lists
 from services.draw.lists.equipment import equipment_lists
 from services.draw.lists.game import game_lists
 from services.draw.lists.session import session_lists
+from services.draw.metrics import MEASURED
 from services.draw.profiles import BingoProfiles
 from services.draw.rooms.acknowledging import Acknowledging
 from services.draw.rooms.floor import Floor
@@ -67,9 +69,16 @@ async def serve(
 ) -> None:
     """Serve the draw until `stop` is set. Raises a `StartError`."""
     async with standing_on("draw", settings, environment, stop) as base:
-        kept, profiles = Kept(base), BingoProfiles(base.profiles)
+        kept, profiles = Kept(base, MEASURED), BingoProfiles(base.profiles)
         venues, people, heads = base.venues, base.people, kept.heads
-        games = kept.add(GAMES, GAME_CODEC, frame=frame, also=linked_venues, lacks_key=lacks_key)
+        games = kept.add(
+            GAMES,
+            GAME_CODEC,
+            frame=frame,
+            also=linked_venues,
+            lacks_key=lacks_key,
+            game=attrgetter("id"),
+        )
         sessions = kept.add(SESSIONS, SESSION_CODEC)
         equipment = kept.add(EQUIPMENT, EQUIPMENT_CODEC)
         disputes = kept.add(DISPUTES, DISPUTE_CODEC)

@@ -58,7 +58,8 @@ from services.kernel.serving.revoked import RevokedTokens
 from services.kernel.serving.server import Server
 from services.kernel.serving.telemetry import Telemetry
 from services.kernel.serving.tokens import verifier_of
-from services.kernel.serving.tracing import flush
+from services.kernel.serving.tracing import flush, tracing
+from services.kernel.serving.vitals import Vitals
 from services.kernel.settings import Settings, StartError, unknown
 from services.kernel.tasks import end
 from services.kernel.venues import Venues
@@ -162,7 +163,9 @@ class Base:
         )
         skew = Skew(self.connection, self.telemetry)
         failing = (each.failed() for each in (heads, *beside))
-        ever = (*runs, *failing, self._new_years(follows), self.integrity.run(), skew.run())
+        vitals = Vitals(self.connection, self.telemetry, software())
+        measuring = (self.integrity.run(), skew.run(), vitals.run())
+        ever = (*runs, *failing, self._new_years(follows), *measuring)
         ever += (self.revoked.run(), *([self.issuer.run()] if self.issuer else []))
         acting = [asyncio.create_task(act) for act in acts]
         work = [*acting, *(asyncio.create_task(run) for run in ever)]
@@ -251,7 +254,7 @@ async def standing_on(
     for name in unknown(environment):
         log.warning("setting_not_known", name=name, what="nothing reads a variable of this name")
     venues, profiles = Venues.load(settings.venues_folder), Profiles.load(settings.rules_folder)
-    provider = telemetry.tracer_provider(service, settings.replica, software(), environment)
+    provider = tracing(service, settings.replica, software(), environment)
     measured = Telemetry(service, telemetry.registry(), provider, venues.ids)
     try:
         keys = Keys.prepare(settings.keys)

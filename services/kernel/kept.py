@@ -22,8 +22,10 @@ from services.kernel.base import Base, Ready, software
 from services.kernel.boards.frames import Frames
 from services.kernel.following.feed import Feed
 from services.kernel.following.heads import Head, Heads
+from services.kernel.following.meter import NOTHING, Followed, Measured, Meter
 from services.kernel.following.orders import Order, Orders
 from services.kernel.following.reactions import Reaction, Reactions
+from services.kernel.following.standings import Standings
 from services.kernel.following.timers import Timers
 from services.kernel.law import Decider, Due, never
 from services.kernel.names import Name
@@ -32,7 +34,6 @@ from services.kernel.record.aggregates import Aggregates
 from services.kernel.record.codec import Codec
 from services.kernel.record.histories import Snapshot
 from services.kernel.record.keywatch import KeyWatch
-from services.kernel.serving import telemetry
 
 C = TypeVar("C")
 E = TypeVar("E")
@@ -45,8 +46,11 @@ class Kept:
     `heads` are those of every kind, `orders` what is done in the service's own name.
     """
 
-    def __init__(self, base: Base) -> None:
+    def __init__(self, base: Base, measured: Measured = NOTHING) -> None:
+        """`measured` is what the service measures of its own games."""
         self._base = base
+        self._meter = Meter(base.service, measured)
+        self._standings = Standings(base.telemetry.unasked)
         self._told: dict[str, list[Callable[[Head], None]]] = defaultdict(list)
         self._runs: list[Callable[[], Coroutine[Any, Any, None]]] = []
         self._acts: list[Callable[[], Coroutine[Any, Any, None]]] = []
@@ -55,7 +59,8 @@ class Kept:
         self._feed: Feed | None = None
         self._keys: KeyWatch | None = None
         self._told[revocations.KIND].append(base.revoked.seen)
-        self.heads = Heads(base.journal, (revocations.KIND,), self._changed, base.alarm)
+        counting = Followed(self._meter, base.telemetry.unasked)
+        self.heads = Heads(base.journal, (revocations.KIND,), self._changed, base.alarm, counting)
         self.orders = Orders(
             base.service, base.settings.replica, lambda venue: base.venues.get(venue).sha256
         )
@@ -69,12 +74,14 @@ class Kept:
         also: Callable[[Snapshot[E, S]], Collection[str]] = lambda snapshot: (),
         timer: Callable[[Name, Due], Order[C]] | None = None,
         lacks_key: Callable[[S], bool] | None = None,
+        game: Callable[[Name], str] | None = None,
     ) -> Aggregates[C, E, S]:
         """Keep a kind of aggregate.
 
         `frame` is what its boards show, those of other venues `also`; `timer` gives the command
         for what its decider says is due (see `Timers`); `lacks_key` says whether something sealed
-        in it waits for a key.
+        in it waits for a key. `game` gives the id of what it belongs to, by which its traces are
+        found.
         """
         if (timer is None) != (decider.due is never):
             raise TypeError(f"{decider.kind}: `due` and a timer go together")
@@ -90,12 +97,13 @@ class Kept:
             self._base.journal,
             self._base.sealer,
             software=software(),
-            trace=telemetry.headers,
+            recording=self._base.telemetry.recording,
             committed=committed,
             alarm=self._base.alarm,
-            appended=self._base.telemetry.appended,
         )
         self.heads.also(decider.kind)
+        if game is not None:
+            self._base.telemetry.spans.belonging(decider.kind, game)
         self._drains.append(made.drained)
         if frame is not None:
             told.append(self._show(made, frame, also))
@@ -137,6 +145,7 @@ class Kept:
 
     async def serve(self, stop: asyncio.Event, ready: Ready) -> None:
         """Do all that until `stop` is set, and answer calls. Raises as `Base.serve`."""
+        self._base.telemetry.registry.register(self._meter)
         await self._base.serve(
             stop,
             self.heads,
@@ -149,6 +158,7 @@ class Kept:
         )
 
     def _changed(self, head: Head) -> None:
+        self._standings.seen(head)
         for tell in self._told[head.name.kind]:
             tell(head)
 

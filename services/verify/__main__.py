@@ -47,6 +47,7 @@ from services.verify.eye.eye import Eye
 from services.verify.game_feeds import desks_following_games
 from services.verify.games import Games
 from services.verify.looking import Looking
+from services.verify.metrics import MEASURED
 from services.verify.packs import Packs
 from services.verify.profiles import DeskProfiles, JackpotProfiles
 from services.verify.rpc.cards import CardRpc
@@ -69,7 +70,7 @@ async def serve(
 ) -> None:
     """Serve cards, sales, claims and prizes until `stop` is set. Raises a `StartError`."""
     async with standing_on("verify", settings, environment, stop) as base:
-        kept = Kept(base)
+        kept = Kept(base, MEASURED)
         desk_command = desk_commands.maker(DeskProfiles(base.profiles))
         jackpot_profiles = JackpotProfiles(base.profiles)
         jackpot_command = jackpot_commands.maker(jackpot_profiles)
@@ -81,8 +82,9 @@ async def serve(
             frame=claim_views.frame,
             also=claim_views.linked_venues,
             timer=feeds.lapse,
+            game=names.game_id,
         )
-        blocks = kept.add(BLOCKS, block_codec.CODEC)
+        blocks = kept.add(BLOCKS, block_codec.CODEC, game=names.game_id)
         jackpots = kept.add(JACKPOTS, jackpot_codec.CODEC, frame=jackpot_views.frame)
         rolls = kept.add(ROLLS, receipt_codec.CODEC)
         feed = kept.react(

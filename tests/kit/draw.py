@@ -24,15 +24,15 @@ import grpc
 import pytest
 import pytest_asyncio
 from grpc_health.v1 import health_pb2, health_pb2_grpc
-from opentelemetry.sdk.trace import TracerProvider
 from opentelemetry.sdk.trace.export import SimpleSpanProcessor
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 
 from eyesdown.draw.v1 import draw_service_pb2_grpc
 from services.draw.__main__ import serve
+from services.kernel import base
 from services.kernel.journal.connection import Connection
 from services.kernel.journal.embedded import DISPLAY_KEY
-from services.kernel.serving import telemetry
+from services.kernel.serving import tracing
 from services.kernel.serving.server import Server
 from services.kernel.settings import read
 from tests.kit.draw_hall import Hall as Hall
@@ -102,10 +102,10 @@ async def replica(
     hall: Hall, name: str = "one", spans: InMemorySpanExporter | None = None, **more: str
 ) -> AsyncIterator[Replica]:
     """A draw service in this process; `spans` gets every span, `more` are settings."""
-    environment = as_service("draw", hall.environment(name, **more))
+    environment = as_service("draw", hall.telling(name, **more))
     stop: asyncio.Event = asyncio.Event()
     ready: asyncio.Future[Server] = asyncio.get_running_loop().create_future()
-    with patch.object(telemetry, "tracer_provider", _exporting(spans)):
+    with patch.object(base, "tracing", _exporting(spans)):
         serving = asyncio.create_task(
             serve(read(environment), environment, stop, ready.set_result), name=f"draw {name}"
         )
@@ -124,16 +124,16 @@ async def replica(
 
 
 def _exporting(spans: InMemorySpanExporter | None) -> Any:
-    made = telemetry.tracer_provider
+    made = tracing.tracing
 
-    def tracer_provider(*about: Any) -> TracerProvider:
+    def exporting(*about: Any) -> tracing.Tracing:
         if spans is None:
             return made(*about)
-        provider = TracerProvider(shutdown_on_exit=False)
+        provider = tracing.Tracing()
         provider.add_span_processor(SimpleSpanProcessor(spans))
         return provider
 
-    return tracer_provider
+    return exporting
 
 
 class Child:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import os
 import re
 import secrets
 import shutil
@@ -115,6 +116,11 @@ class Hall:
             **more,
         }
         return {f"EYESDOWN_{name}": value for name, value in chosen.items()}
+
+    def telling(self, replica: str, **more: str) -> dict[str, str]:
+        """The same, and where this process says that spans are sent."""
+        otel = {name: text for name, text in os.environ.items() if name.startswith("OTEL_")}
+        return {**otel, **self.environment(replica, **more)}
 
     async def provision(self) -> None:
         """Make the streams of both venues."""

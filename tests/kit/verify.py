@@ -112,7 +112,7 @@ class Staff:
 @asynccontextmanager
 async def verifying(hall: Hall, name: str = "v-one", **more: str) -> AsyncIterator[Verify]:
     """A verify service in this process; `more` are settings."""
-    environment = as_service("verify", hall.environment(name, **more))
+    environment = as_service("verify", hall.telling(name, **more))
     stop: asyncio.Event = asyncio.Event()
     ready: asyncio.Future[Server] = asyncio.get_running_loop().create_future()
     serving = asyncio.create_task(serve(read(environment), environment, stop, ready.set_result))

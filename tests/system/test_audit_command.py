@@ -129,7 +129,7 @@ async def test_the_commands_of_the_page_do_what_it_says(
     monkeypatch.chdir(tmp_path)  # where the watermark is written
     venue, year = hall.venue, play.id.year
     told = {"akl": venue, "2026-11-29-07": play.id.id, "--year 2026": f"--year {year}"}
-    commands = re.findall(r"^eyesdown (audit .*)$", PAGE.read_text(), re.MULTILINE)
+    commands = re.findall(r"^eyesdown (audit verify.*)$", PAGE.read_text(), re.MULTILINE)
     assert len(commands) == 5
     for command in commands:
         for here, ours in told.items():

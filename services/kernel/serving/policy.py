@@ -5,7 +5,6 @@ What has no policy is refused to everyone, and a service that serves such a meth
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
@@ -16,6 +15,7 @@ from google.protobuf.message import Message
 from eyesdown.common.v1 import options_pb2
 from services.kernel import reasons
 from services.kernel.errors import InvalidArgument, NotFound, PermissionDenied
+from services.kernel.measuring.metric import action_of
 from services.kernel.names import BadName, room_of, venue_of
 from services.kernel.record.commit import Actor
 from services.kernel.serving.tokens import ROLES, Identity, TokenRevoked, role_name
@@ -99,7 +99,7 @@ def _rule(method: MethodDescriptor) -> tuple[Rule, str]:
     rule = Rule(
         path=f"/{service}/{method.name}",
         method=f"{service}/{method.name}",
-        action=re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", method.name).lower(),
+        action=action_of(method.name),
         roles=tuple(policy.roles),
         anyone=policy.anyone,
         regulated=policy.regulated,

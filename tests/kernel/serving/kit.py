@@ -17,7 +17,7 @@ import grpc
 from google.protobuf import descriptor_pb2, descriptor_pool
 from google.protobuf.message import Message
 from google.rpc import error_details_pb2, status_pb2
-from opentelemetry.sdk.trace import ReadableSpan, TracerProvider
+from opentelemetry.sdk.trace import ReadableSpan
 from opentelemetry.sdk.trace.export import SimpleSpanProcessor
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 from opentelemetry.trace import SpanKind, StatusCode
@@ -34,6 +34,7 @@ from services.kernel.serving.keysets import Sought, nothing_sought
 from services.kernel.serving.server import Server
 from services.kernel.serving.telemetry import Telemetry
 from services.kernel.serving.tokens import DevIssuer, Identity, verifier_of
+from services.kernel.serving.tracing import Tracing
 from services.kernel.settings import Settings
 from services.kernel.venues import Venues
 
@@ -287,7 +288,7 @@ async def open_house(
         more |= {"tls_client_ca": authority.certificate}
     chosen = settings(folder, **more)
     venues = Venues.load(chosen.venues_folder)
-    exporter, provider = InMemorySpanExporter(), TracerProvider(shutdown_on_exit=False)
+    exporter, provider = InMemorySpanExporter(), Tracing()
     provider.add_span_processor(SimpleSpanProcessor(exporter))
     counted = Telemetry("draw", telemetry.registry(), provider, venues.ids)
     denials: list[Denial] = []
