@@ -13,6 +13,8 @@ from services.cli.modules import walk
 from services.kernel.serving.policy import Rule, read
 from services.kernel.serving.tokens import role_name
 
+EVERY = "every service"
+
 _HEAD = """\
 # Actions
 
@@ -38,14 +40,15 @@ def contracts() -> Iterator[ModuleType]:
 
 
 def regulated() -> dict[str, list[Rule]]:
-    """The regulated actions of each service, in the order of its contracts."""
-    found: dict[str, list[Rule]] = {service: [] for service in SERVICES}
+    """The regulated actions of each service, in the order of its contracts; under `EVERY` those
+    that every service has."""
+    found: dict[str, list[Rule]] = {each: [] for each in (*SERVICES, EVERY)}
     for module in contracts():
         package = module.DESCRIPTOR.package.split(".")[1]
         names = [each.full_name for each in module.DESCRIPTOR.services_by_name.values()]
         for rule in read(names).values():
             if rule.regulated:
-                found[package].append(rule)
+                found[EVERY if package == "common" else package].append(rule)
     return found
 
 
