@@ -234,11 +234,9 @@ async def test_the_streams_are_made_on_the_server_as_it_is_set_up_and_by_its_own
         async with asyncio.timeout(SOON):
             out, _ = await done.communicate()
         assert done.returncode == 0, out.decode()
-        tls: Tls | None = tls_of(read(environment_of(made, "draw")))
-        url = read(environment_of(made, "draw")).nats_url.replace(
-            "@nats:4222", f"@localhost:{port}"
-        )
-        draw = await connect(url, name="draw", tls=tls)
+        settings = read(environment_of(made, "draw"))
+        url = settings.nats_url.replace("@nats:4222", f"@localhost:{port}")
+        draw = await connect(url, name="draw", tls=tls_of(settings))
         with pytest.raises(TimeoutError):
             await draw.request("$JS.API.STREAM.CREATE.X", b"{}", timeout=0.5)
         await draw.close()
