@@ -68,7 +68,7 @@ def _secrets(folder: Path) -> str:
 
 def variables(file: Path) -> dict[str, str]:
     """A file of variables."""
-    return dict(line.split("=", 1) for line in file.read_text().splitlines())  # type: ignore[misc]
+    return dict(line.split("=", 1) for line in file.read_text().splitlines())
 
 
 # -- the form --------------------------------------------------------------------------------
