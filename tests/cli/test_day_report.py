@@ -312,6 +312,15 @@ def test_the_sheet_has_room_for_two_and_says_which_table_it_belongs_to():
         assert part in text
 
 
+def test_a_long_reason_is_set_in_lines_and_squeezes_no_other_column():
+    why = "the glass of the terrace was dark, and the steward there had gone for a lamp; " * 12
+    row = ("20:30:00", "2026-11-29-07 game", "went on after call 7", "sue", "", why)
+    table = Table("breaches", "Breaches", incidents.HEAD, [row])
+    text = text_of(as_pdf(Report(akl(), DAY, {"JOURNAL_akl_2026": 7}, EVENING, [table])))
+    assert "2026-11-29-07 game" in text, "in one piece"
+    assert text.count("steward") == 12
+
+
 def text_of(paper: bytes) -> str:
     streams = re.findall(rb"stream\n(.*?)\nendstream", paper, re.DOTALL)
     pages = [zlib.decompress(each) for each in streams if each[:1] == b"x"]

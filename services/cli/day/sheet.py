@@ -11,8 +11,8 @@ from services.kernel.money import Money
 
 WIDTH = 267
 """Millimetres between the margins of a sheet that lies."""
-LEAST = 12
-"""Millimetres of the narrowest column."""
+LEAST, MOST = 12, 70
+"""Millimetres of the narrowest column, and of the widest before it is set in several lines."""
 SIGNED = 12.0
 """Millimetres for a signature."""
 
@@ -60,7 +60,7 @@ def _table(paper: Paper, table: Table) -> None:
 def _widths(paper: Paper, rows: Sequence[Sequence[str]]) -> list[int]:
     """Columns as wide as what is in them asks for, all as wide as the sheet."""
     wide = [
-        max(LEAST, *(paper.get_string_width(printable(cell)) + 4 for cell in column))
+        min(MOST, max(LEAST, *(paper.get_string_width(printable(cell)) + 4 for cell in column)))
         for column in zip(*rows, strict=True)
     ]
     room = WIDTH / sum(wide)
