@@ -10,7 +10,8 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from eyesdown.tournament.v1 import tournament_pb2 as pb
-from services.cli.tournament_pdf import printable, results_pdf
+from services.cli.paper import printable
+from services.cli.tournament_pdf import results_pdf
 from services.cli.tournament_words import redrawn, seating_sheet, sheet, standings_sheet
 from services.kernel.names import Name
 from services.kernel.record.commit import Place

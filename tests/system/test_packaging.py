@@ -105,7 +105,7 @@ def test_no_wheel_holds_tests_or_what_python_compiled(
     wheel: str, request: pytest.FixtureRequest
 ) -> None:
     names = request.getfixturevalue(wheel).namelist()
-    assert [n for n in names if "test" in n or "__pycache__" in n or n.endswith(".pyc")] == []
+    assert [n for n in names if re.search(r"(^|/)tests?[_/]|__pycache__|\.pyc$", n)] == []
 
 
 def test_the_command_is_there(services: zipfile.ZipFile) -> None:
