@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 from eyesdown.common.v1 import money_pb2
 from eyesdown.tournament.v1 import tournament_pb2, tournament_service_pb2_grpc
 from eyesdown.tournament.v1 import tournament_service_pb2 as rpc
@@ -109,6 +111,8 @@ class Entries:
         fee: money_pb2.Money | None = None,
         box: int = 0,
         endorsed: bool = False,
+        member_number: str = "",
+        born: date | None = None,
         validate_only: bool = False,
         request_id: str | None = None,
         deadline: float | None = None,
@@ -121,6 +125,8 @@ class Entries:
             fee=fee,
             box=box,
             endorsed=endorsed,
+            member_number=member_number,
+            date_of_birth=born.isoformat() if born else "",
             validate_only=validate_only,
         )
         return await self._connection.call(self._stub.Apply, request, deadline)

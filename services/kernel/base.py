@@ -23,6 +23,7 @@ from typing import Any
 import nats.errors
 import structlog
 
+from eyesdown.common.v1 import player_list_service_pb2_grpc
 from eyesdown.journal.v1 import denials_pb2, journal_service_pb2_grpc
 from services.kernel.boards.boards import Boards
 from services.kernel.boards.pulse import Pulse
@@ -44,15 +45,17 @@ from services.kernel.journal.store import Journal, JournalDown
 from services.kernel.law import Reason
 from services.kernel.names import Name
 from services.kernel.profiles import Profiles
-from services.kernel.record import denials
+from services.kernel.record import denials, player_lists
 from services.kernel.record.aggregates import Aggregates
 from services.kernel.record.commit import Actor, Given
 from services.kernel.record.histories import RECORD_TOO_NEW
 from services.kernel.record.people import People
+from services.kernel.record.players import Players
 from services.kernel.record.seal import Keys, KeysUnreadable, Sealer
 from services.kernel.serving import logs, telemetry
 from services.kernel.serving.interceptors import Denied
 from services.kernel.serving.journal_rpc import JournalRpc
+from services.kernel.serving.player_list_rpc import PlayerListRpc
 from services.kernel.serving.server import Server
 from services.kernel.serving.telemetry import Telemetry
 from services.kernel.serving.tokens import Identity, verifier_of
@@ -104,6 +107,7 @@ class Base:
     archive: Archive
     integrity: Integrity
     server: Server
+    players: Players
 
     def alarm(self, name: Name, reason: str) -> None:
         """An aggregate cannot be read: say so, and be not ready where a release is too old."""
@@ -143,6 +147,10 @@ class Base:
             journal_service_pb2_grpc.add_JournalServiceServicer_to_server,
             JournalRpc(heads, self.journal, self.archive, lambda: self.connection.link.up),
         )
+        self.server.add(
+            player_list_service_pb2_grpc.add_PlayerListServiceServicer_to_server,
+            PlayerListRpc(self.players, self.people, self.venues),
+        )
         pulse = Pulse(
             self.connection,
             self.venues.ids,
@@ -160,7 +168,7 @@ class Base:
             async with pulse:
                 await self.server.serve(stop, lambda: ready(self.server))
                 await end(acting)
-                await self._finish(drain)
+                await self._finish((*drain, self.players.lists.drained))
         finally:
             await end((*work, *failed))
             await _close(follows)
@@ -262,6 +270,10 @@ async def standing_on(
         server.ready.set("journal", False, "the journal has not been read yet")
         _follow_link(connection, server, writes)
         integrity = Integrity(venues.ids, archive, measured, server.ready)
+        people = People(connection, keys)
+        lists = Aggregates(
+            player_lists.PLAYER_LISTS, player_lists.CODEC, journal, sealer, software=software()
+        )
         yield Base(
             service,
             settings,
@@ -271,12 +283,13 @@ async def standing_on(
             connection,
             journal,
             sealer,
-            People(connection, keys),
+            people,
             Boards(connection, lambda name: measured.unasked.oversized(name.venue)),
             Rooms(connection),
             archive,
             integrity,
             server,
+            Players(lists, people, venues, now),
         )
     finally:
         writes.close()

@@ -20,12 +20,15 @@ from services.kernel.journal.archive import Archive, Raw
 from services.kernel.journal.store import Stored
 from services.kernel.names import Name, first_sequence, stream
 from services.kernel.record import commit as commits
-from services.kernel.record import denials
+from services.kernel.record import denials, player_lists
 from services.kernel.record.commit import ChainBroken, ProfileRef
 from services.kernel.record.seal import Keys
 
-OWN: Audited[Any, Any, Any] = Audited(denials.DENIALS, denials.CODEC, denials.make)
-"""What every service leaves: denied access."""
+OWN: tuple[Audited[Any, Any, Any], ...] = (
+    Audited(denials.DENIALS, denials.CODEC, denials.make),
+    Audited(player_lists.PLAYER_LISTS, player_lists.CODEC, player_lists.make),
+)
+"""What every service leaves: denied access, and bars of people who may not play."""
 
 Progress = Callable[[str, int, int], None]
 """Told of a stream's name, how many messages of it were read, and how many will be in all."""
@@ -56,7 +59,7 @@ class Audit:
         fetch: Fetch = at_hand,
     ) -> None:
         self._archive = archive
-        self._kinds = {each.decider.kind: each for each in (*audited, OWN)}
+        self._kinds = {each.decider.kind: each for each in (*audited, *OWN)}
         self._keys = keys
         self._since = since or {}
         self._progress = progress

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from services.kernel.law import Decision, Reason, clause, happened
+from services.kernel.admission import Check, turned_away
+from services.kernel.law import Decision, Reason, Refused, clause, happened
 from services.tournament.domain.terms import Seat, TableTerms
 from services.tournament.domain.tournament.advancing import going_on
 from services.tournament.domain.tournament.entries import (
@@ -90,11 +91,28 @@ PLAYOFF_SEATS = Reason(
 )
 
 
+NOT_TO_BE_SEATED = Reason(
+    "NOT_TO_BE_SEATED",
+    "Player {players} cannot be seated now.",
+    "Ask the game manager or a casino supervisor, who can look it up. Seat the others alone, or "
+    "let the player withdraw.",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerChecked:
+    """What was answered about a player; 0 is who applies."""
+
+    player: int
+    check: Check
+
+
 @dataclass(frozen=True, slots=True)
 class SeatSession:
     """Draw the seats of a session; no players: all of the stage who play in no other session.
 
-    `tables` 0 is as few as can be; `entropy` are 32 bytes.
+    `tables` 0 is as few as can be; `entropy` are 32 bytes; `checks` are what was answered about
+    players.
     """
 
     session: int
@@ -104,6 +122,7 @@ class SeatSession:
     entropy: bytes
     by: str
     at: datetime
+    checks: tuple[PlayerChecked, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +140,7 @@ class ChangeSeat:
 
 @dataclass(frozen=True, slots=True)
 class SeatReserve:
-    """Put a reserve in a free box."""
+    """Put a reserve in a free box; `checks` has what was answered about them."""
 
     session: int
     player: int
@@ -130,6 +149,7 @@ class SeatReserve:
     reason: str
     by: str
     at: datetime
+    checks: tuple[PlayerChecked, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +178,9 @@ def seat_session(
         raise FINAL_IS_ONE_TABLE(tables=tables)
     final_has_all(tournament, session, players)
     fixed = boxes_needed(tournament, players, command.fixed)
+    refused = not_to_be_seated(players, command.checks)
+    if refused is not None:
+        return Decision(refusal=refused)
     draw = SeatDraw(command.entropy, players, fixed, tables, 1)
     drawn = SeatsDrawn(session.session, draw, command.by, command.at)
     seated = [
@@ -172,6 +195,14 @@ def seat_session(
         for table, boxes in draw_seats(draw).items()
     ]
     return happened(drawn, *seated)
+
+
+def not_to_be_seated(players: tuple[int, ...], checks: tuple[PlayerChecked, ...]) -> Refused | None:
+    """A seat is for who may play today, whoever was accepted before."""
+    away = [each for each in checks if each.player in players and turned_away(each.check)]
+    if not away:
+        return None
+    return NOT_TO_BE_SEATED(players=", ".join(str(each.player) for each in away))
 
 
 @clause("TBJ-3.3(c)(i)", "TBJ-6.4")
@@ -247,6 +278,9 @@ def seat_reserve(
     _has_room(tournament, table)
     seat = Seat(command.player, command.box, entry.reference, _chips(tournament, session))
     seats = with_box(table, seat)
+    refused = not_to_be_seated((command.player,), command.checks)
+    if refused is not None:
+        return Decision(refusal=refused)
     accepted = (ApplicantAccepted(command.player, command.at),) if waits else ()
     about = (command.reason, command.by, command.at)
     return happened(*accepted, SeatsChanged(session.session, table.table, seats, *about))
