@@ -10,12 +10,13 @@ import pytest
 import pytest_asyncio
 
 from eyesdown.common.v1 import player_list_service_pb2 as pb
-from eyesdown.common.v1 import player_list_service_pb2_grpc, players_pb2
+from eyesdown.common.v1 import players_pb2
 from eyesdown.verify.v1 import sales_service_pb2 as sales
 from services.kernel.journal.connection import Connection
 from services.kernel.names import Name
 from services.kernel.serving.tokens import ROLES
 from tests.kernel.serving.kit import told
+from tests.kit.door import Door
 from tests.kit.draw import Hall, Replica
 from tests.kit.draw_hall import Person
 from tests.kit.draw_play import Play, stored_of
@@ -29,41 +30,11 @@ WHO = {"player": "Wiremu Tāmihana", "member_number": "M 4711", "date_of_birth":
 NOTE = "Asked for it himself in March"
 
 
-class Door:
-    """The list of a hall's venue, and who keeps it."""
-
-    def __init__(self, hall: Hall, verify: Verify) -> None:
-        self.hall = hall
-        self.lists = player_list_service_pb2_grpc.PlayerListServiceStub(verify.channel)
-        self.manager = hall.person("gina", "game_manager")
-        self.casino = hall.person("carl", "casino_supervisor")
-
-    def barring(self, **more: object) -> pb.BarPlayerRequest:
-        """A request; `more` are its fields."""
-        until = datetime.now(UTC) + timedelta(days=300)
-        fields = {**WHO, "category": "self-excluded", "note": NOTE, "until": until, **more}
-        fields = {"parent": f"venues/{self.hall.venue}", **fields}
-        return pb.BarPlayerRequest(request_id=request_id(), **fields)  # type: ignore[arg-type]  # by name
-
-    async def bar(self, **more: object) -> players_pb2.PlayerList:
-        """Somebody may not play; the list."""
-        made = await self.lists.BarPlayer(self.barring(**more), metadata=self.manager.at)
-        return made.list
-
-    def lifting(self, made: players_pb2.PlayerList) -> pb.LiftBarRequest:
-        """A request to lift the last bar of a list."""
-        return pb.LiftBarRequest(request_id=request_id(), name=made.name, bar=made.bars[-1].bar)
-
-    async def lift(self, made: players_pb2.PlayerList) -> players_pb2.PlayerList:
-        """The last bar of a list is lifted."""
-        lifted = await self.lists.LiftBar(self.lifting(made), metadata=self.casino.at)
-        return lifted.list
-
-
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def door(hall: Hall, verify: Verify) -> Door:
     """The door of the module's hall."""
-    return Door(hall, verify)
+    keeper, other = hall.person("gina", "game_manager"), hall.person("carl", "casino_supervisor")
+    return Door(verify.channel, hall.venue, keeper, other)
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
@@ -95,7 +66,7 @@ async def test_who_is_on_the_list_is_sold_nothing_until_it_is_lifted(
     door: Door, cards_of: Hallway, game: str, nats: Connection
 ):
     await buy(cards_of, game, 1, shown("m4711"))
-    made = await door.bar()
+    made = await door.bar(**WHO, note=NOTE)
     for who in (
         shown("m-4711"),
         shown(name="TAMIHANA, wiremu", born="1961-02-03"),
@@ -126,7 +97,7 @@ async def test_who_is_on_the_list_is_sold_nothing_until_it_is_lifted(
 async def test_the_attempt_is_on_record_and_a_retry_is_answered_as_before(
     door: Door, cards_of: Hallway, game: str, nats: Connection
 ):
-    made = await door.bar(member_number="M 5", player="", date_of_birth="")
+    made = await door.bar(member_number="M 5")
     request = buying(cards_of, game, 20, shown("M5"))
     stub, seller = cards_of.verify.sales, cards_of.staff.seller
     assert (await told(stub.SellCards(request, metadata=seller.at))).reason == "MAY_NOT_PLAY"
@@ -140,7 +111,7 @@ async def test_the_attempt_is_on_record_and_a_retry_is_answered_as_before(
 async def test_who_is_barred_and_why_is_nowhere_but_in_people(
     door: Door, hall: Hall, nats: Connection
 ):
-    made = await door.bar()
+    made = await door.bar(**WHO, note=NOTE)
     (bar,) = made.bars[-1:]
     assert not any(text in str(made) for text in (*WHO.values(), NOTE, "self-excluded"))
     for commit in await stored_of(nats, Name.parse(made.name)):
@@ -155,14 +126,14 @@ async def test_who_is_barred_and_why_is_nowhere_but_in_people(
         return sorted(subjects.state.subjects or {})
 
     look = pb.CheckPlayerRequest(parent=f"venues/{hall.venue}", player=shown("M4711"))
-    seen = await door.lists.CheckPlayer(look, metadata=door.casino.at)
+    seen = await door.lists.CheckPlayer(look, metadata=door.other.at)
     (found,) = seen.found
     assert seen.answer == players_pb2.PLAYER_ANSWER_MAY_NOT_PLAY
     assert (found.player, found.member_number, found.date_of_birth) == tuple(WHO.values())
     assert (found.category, found.note, found.bar) == ("self-excluded", NOTE, bar.bar)
     assert len(await entries(bar.player)) == 2
     await door.lift(made)
-    seen = await door.lists.CheckPlayer(look, metadata=door.casino.at)
+    seen = await door.lists.CheckPlayer(look, metadata=door.other.at)
     assert (seen.answer, len(seen.found)) == (players_pb2.PLAYER_ANSWER_MAY_PLAY, 0)
     for reference in (bar.player, bar.member_number, bar.date_of_birth, bar.category, bar.note):
         for subject in await entries(reference):
@@ -171,14 +142,14 @@ async def test_who_is_barred_and_why_is_nowhere_but_in_people(
 
 
 async def test_nobody_lifts_their_own_bar(door: Door):
-    made = await door.bar()
-    failed = await told(door.lists.LiftBar(door.lifting(made), metadata=door.manager.at))
+    made = await door.bar(**WHO, note=NOTE)
+    failed = await told(door.lists.LiftBar(door.lifting(made), metadata=door.keeper.at))
     assert (failed.code, failed.reason) == (Status.FAILED_PRECONDITION, "OWN_BAR")
     request = door.lifting(made)
-    lifted = await door.lists.LiftBar(request, metadata=door.casino.at)
+    lifted = await door.lists.LiftBar(request, metadata=door.other.at)
     assert lifted.list.bars[-1].lifted_by == "carl"
-    assert await door.lists.LiftBar(request, metadata=door.casino.at) == lifted
-    again = await door.lists.LiftBar(door.lifting(made), metadata=door.casino.at)
+    assert await door.lists.LiftBar(request, metadata=door.other.at) == lifted
+    again = await door.lists.LiftBar(door.lifting(made), metadata=door.other.at)
     assert again.list.version == lifted.list.version
 
 
@@ -195,7 +166,7 @@ async def test_a_bar_that_cannot_be_is_refused(
 ):
     stream = f"KV_PEOPLE_{hall.venue}"
     before = (await nats.jetstream().stream_info(stream)).state.last_seq
-    failed = await told(door.bar(**more))
+    failed = await told(door.bar(**{**WHO, **more}))
     assert (failed.code, failed.reason) == (Status.FAILED_PRECONDITION, reason)
     assert (await nats.jetstream().stream_info(stream)).state.last_seq == before
 
@@ -207,26 +178,26 @@ async def test_what_is_no_bar_is_malformed(door: Door, hall: Hall):
         {"date_of_birth": "3 February"},
         {"until": None},
     ):
-        failed = await told(door.bar(**more))
+        failed = await told(door.bar(**{**WHO, **more}))
         assert (failed.code, failed.reason) == (Status.INVALID_ARGUMENT, "REQUEST_NOT_VALID")
-    made = await door.bar()
+    made = await door.bar(**WHO, note=NOTE)
     missing = pb.LiftBarRequest(request_id=request_id(), name=made.name, bar=made.bars[-1].bar + 1)
-    failed = await told(door.lists.LiftBar(missing, metadata=door.casino.at))
+    failed = await told(door.lists.LiftBar(missing, metadata=door.other.at))
     assert failed.reason == "NO_SUCH_BAR"
     missing.name = f"venues/{hall.venue}/playerLists/1999"
-    failed = await told(door.lists.LiftBar(missing, metadata=door.casino.at))
+    failed = await told(door.lists.LiftBar(missing, metadata=door.other.at))
     assert failed.reason in ("NO_JOURNAL", "NOT_FOUND")
     await door.lift(made)
 
 
 async def test_a_bar_is_entered_once_whatever_is_retried(door: Door):
-    request = door.barring(member_number="M 77")
-    made = await door.lists.BarPlayer(request, metadata=door.manager.at)
-    assert await door.lists.BarPlayer(request, metadata=door.manager.at) == made
+    request = door.barring(member_number="M 77", note=NOTE)
+    made = await door.lists.BarPlayer(request, metadata=door.keeper.at)
+    assert await door.lists.BarPlayer(request, metadata=door.keeper.at) == made
     request.note = "something else"
-    assert await door.lists.BarPlayer(request, metadata=door.manager.at) == made
+    assert await door.lists.BarPlayer(request, metadata=door.keeper.at) == made
     request.until.seconds += 60
-    failed = await told(door.lists.BarPlayer(request, metadata=door.manager.at))
+    failed = await told(door.lists.BarPlayer(request, metadata=door.keeper.at))
     assert failed.reason == "REQUEST_ID_REUSED"
     await door.lift(made.list)
 
@@ -244,10 +215,8 @@ METHODS = {
 async def test_only_who_has_to_know_may_ask(method: str, door: Door, hall: Hall):
     made = await door.bar(member_number="M 6")
     requests = {
-        "BarPlayer": door.barring(validate_only=True),
-        "LiftBar": pb.LiftBarRequest(
-            request_id=request_id(), name=made.name, bar=made.bars[-1].bar, validate_only=True
-        ),
+        "BarPlayer": door.barring(**WHO, validate_only=True),
+        "LiftBar": door.lifting(made, validate_only=True),
         "GetPlayerList": pb.GetPlayerListRequest(name=made.name),
         "CheckPlayer": pb.CheckPlayerRequest(parent=f"venues/{hall.venue}", player=shown("M 6")),
     }
@@ -275,5 +244,5 @@ async def test_another_venue_s_list_bars_nobody_here(door: Door, hall: Hall):
         door.barring(parent=f"venues/{hall.elsewhere}", member_number="M 8"), metadata=at
     )
     look = pb.CheckPlayerRequest(parent=f"venues/{hall.venue}", player=shown("M 8"))
-    seen = await door.lists.CheckPlayer(look, metadata=door.casino.at)
+    seen = await door.lists.CheckPlayer(look, metadata=door.other.at)
     assert seen.answer == players_pb2.PLAYER_ANSWER_MAY_PLAY

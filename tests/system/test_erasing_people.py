@@ -15,7 +15,7 @@ from services.kernel.venues import Venues
 from services.kernel.walk import now
 from tests.cli.command import Done, eyesdown
 from tests.cli.running import running
-from tests.kit.tournament_play import conditions
+from tests.kit.tournament_play import FEE, conditions
 
 NAME = "Wiremu Tamihana Te Waharoa"
 NUMBER = "M-471147"
@@ -64,11 +64,15 @@ async def test_who_is_erased_is_nowhere_and_every_chain_is_whole(tmp_path: Path)
                 venue="akl",
                 tournament_id=f"{day}-cup",
                 profile="nz-tournament-blackjack",
-                conditions=conditions(fee=None),
+                conditions=conditions(),
             )
-            cup = await at.tournaments.publish_conditions(cup.name)
+            cup = await at.tournaments.publish_conditions(cup.name, version=cup.version)
             applied = await at.tournaments.apply(
-                cup.name, applicant=NAME, member_number=NUMBER, born=date.fromisoformat(BORN)
+                cup.name,
+                applicant=NAME,
+                fee=FEE,
+                member_number=NUMBER,
+                born=date.fromisoformat(BORN),
             )
             (entry,) = applied.tournament.entries
             made = await at.player_lists.bar_player(
