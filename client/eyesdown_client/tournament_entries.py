@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import date
-
 from eyesdown.common.v1 import money_pb2
 from eyesdown.tournament.v1 import tournament_pb2, tournament_service_pb2_grpc
 from eyesdown.tournament.v1 import tournament_service_pb2 as rpc
@@ -112,12 +110,12 @@ class Entries:
         box: int = 0,
         endorsed: bool = False,
         member_number: str = "",
-        born: date | None = None,
+        date_of_birth: str = "",
         validate_only: bool = False,
         request_id: str | None = None,
         deadline: float | None = None,
     ) -> rpc.ApplyResponse:
-        """Somebody applies to enter and pays the fee (TBJ-3.1)."""
+        """Somebody applies to enter and pays the fee (TBJ-3.1). `date_of_birth` is "1990-01-31"."""
         request = rpc.ApplyRequest(
             request_id=id_of(request_id),
             name=name,
@@ -126,7 +124,7 @@ class Entries:
             box=box,
             endorsed=endorsed,
             member_number=member_number,
-            date_of_birth=born.isoformat() if born else "",
+            date_of_birth=date_of_birth,
             validate_only=validate_only,
         )
         return await self._connection.call(self._stub.Apply, request, deadline)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
+from services.kernel.admission import Answer, Check
 from services.tournament.domain.terms import TableEnd
 from services.tournament.domain.tournament.books import CloseTournament
 from services.tournament.domain.tournament.conditions import AmendConditions, PublishConditions
@@ -36,7 +37,7 @@ from services.tournament.domain.tournament.playoffs import CallPlayoff
 from services.tournament.domain.tournament.prizes import AddValue, PayPrize
 from services.tournament.domain.tournament.results import CorrectTableResult, RecordTableResult
 from services.tournament.domain.tournament.rulings import RuleOnHeld, RuleOnResult
-from services.tournament.domain.tournament.seating import ChangeSeat, SeatReserve
+from services.tournament.domain.tournament.seating import ChangeSeat, PlayerChecked, SeatReserve
 from services.tournament.domain.tournament.sessions import MoveSession, PlanSession
 from services.tournament.domain.tournament.staff import RecordPresence
 from services.tournament.domain.tournament.starting import Readiness, StartSession
@@ -75,6 +76,13 @@ class Row:
     says: str
 
 
+TURNED_AWAY = (
+    PlayerChecked(1, Check(Answer.MAY_PLAY)),
+    PlayerChecked(2, Check(Answer.MAY_NOT_PLAY)),
+    PlayerChecked(3, Check(Answer.NOT_KNOWN)),
+    PlayerChecked(4, Check(Answer.NOT_KNOWN, unchecked_allowed=True)),
+    PlayerChecked(99, Check(Answer.MAY_NOT_PLAY)),
+)
 LACK = Cancelling.LACK_OF_PARTICIPATION
 PUBLISH = PublishConditions(OLGA, EARLY)
 ONE_FINAL = conditions(stages=(FINAL,))
@@ -625,5 +633,10 @@ ROWS = (
         "TOURNAMENT_CLOSED",
         lambda: on(closed(), Apply("ref", nzd(50), 0, True, EARLY)),
         "The tournament is closed.",
+    ),
+    Row(
+        "NOT_TO_BE_SEATED",
+        lambda: on(planned(8), seat_session(1, checks=TURNED_AWAY)),
+        "Player 2, 3 cannot be seated now.",
     ),
 )

@@ -30,7 +30,9 @@ def test_what_people_are_told(row: Row) -> None:
     story, command = row.tell()
     state = story.given.state if hasattr(story, "events") else Unplanned()
     with pytest.raises(Refused) as raised:
-        TOURNAMENTS.decide(command, state)
+        decided = TOURNAMENTS.decide(command, state)
+        if decided.refusal is not None:  # it goes on record
+            raise decided.refusal
     refused = raised.value
     assert refused.reason.code == row.code
     # Whose seats were drawn is chance: {0}, {1} stand for any player.
