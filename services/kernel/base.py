@@ -56,6 +56,7 @@ from services.kernel.serving import logs, telemetry
 from services.kernel.serving.interceptors import Denied
 from services.kernel.serving.journal_rpc import JournalRpc
 from services.kernel.serving.player_list_rpc import PlayerListRpc
+from services.kernel.serving.player_registry import registry_of
 from services.kernel.serving.server import Server
 from services.kernel.serving.telemetry import Telemetry
 from services.kernel.serving.tokens import Identity, verifier_of
@@ -253,6 +254,7 @@ async def standing_on(
         settings.nats_url, name=f"{service} {settings.replica}", closed=stop.set
     )
     stored, archive = NatsJournal(connection), NatsArchive(connection)
+    registry = registry_of(settings)
     writes = Writes(lambda ok, why: server.ready.set("writes", ok, why))
     journal = GuardedJournal(stored, lambda name: integrity.damaged(name), writes)
     try:
@@ -289,10 +291,12 @@ async def standing_on(
             archive,
             integrity,
             server,
-            Players(lists, people, venues, now),
+            Players(lists, people, venues, now, registry),
         )
     finally:
         writes.close()
+        if registry is not None:
+            await registry.close()
         await archive.close()
         await stored.close()
         await connection.close()

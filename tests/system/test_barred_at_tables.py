@@ -15,7 +15,7 @@ from tests.kernel.serving.kit import told
 from tests.kit.door import Door
 from tests.kit.draw_play import stored_of
 from tests.kit.paigow import Floor, Replica, replica
-from tests.kit.paigow_play import Play
+from tests.kit.paigow_play import TablePlay
 
 pytest_plugins = ["tests.kit.paigow"]
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -30,7 +30,7 @@ async def door(floor: Floor, one: Replica) -> Door:
 
 
 async def test_who_is_barred_takes_no_box(door: Door, floor: Floor, one: Replica, nats: Connection):
-    play = await Play.opened(floor, one)
+    play = await TablePlay.in_play(floor, one.paigow)
     made = await door.bar(member_number="P-17", category="barred")
     failed = await told(play.do("SeatPlayer", box=3, player="p17"))
     assert (failed.code, failed.reason) == REFUSED
@@ -53,7 +53,7 @@ async def test_what_is_shown_is_needed_in_a_venue_that_wants_it_and_too_young_is
     file.write_text(f"{file.read_text()}[players]\nleast_age = 20\n")
     await floor.provision()
     async with replica(floor) as one:
-        play = await Play.opened(floor, one)
+        play = await TablePlay.in_play(floor, one.paigow)
         for born, let_in in (("2020-01-01", False), ("1980-01-01", True)):
             shown = players_pb2.PlayerShown(date_of_birth=born)
             asking = play.do("SeatPlayer", box=1, player="p1", shown=shown)
