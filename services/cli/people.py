@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import TypeVar
 
@@ -63,18 +63,22 @@ def sweep_() -> None:
     These are names older than an hour that no commit refers to, since their command failed after
     all, and all that was kept for bars that are over or were lifted. Prints what is erased.
     """
-    for venue, references in asyncio.run(_sweep()).items():
-        for reference in references:
-            click.echo(f"{venue} {reference}")
+    for line in asyncio.run(_sweep()):
+        click.echo(line)
 
 
-async def _sweep() -> Mapping[str, list[str]]:
+async def _sweep() -> list[str]:
     async with _connected() as connection:
         contracts.load()
         archive = NatsArchive(connection)
         try:
-            keys = Keys.prepare(read(os.environ).keys)
-            return await sweep(archive, People(connection, keys), now())
+            kept = People(connection, Keys.prepare(read(os.environ).keys))
+            venues = sorted({venue for venue, _ in await archive.streams()})
+            return [
+                f"{venue} {reference}"
+                for venue in venues
+                for reference in await sweep(archive, kept, venue, now())
+            ]
         except UnknownFact as unknown:
             raise StartError(
                 [f"a commit holds {unknown}, which this release cannot read: nothing was swept"]

@@ -118,6 +118,7 @@ class House:
         claim_service_pb2_grpc.add_ClaimServiceServicer_to_server(answering, server)
         jackpot_service_pb2_grpc.add_JackpotServiceServicer_to_server(answering, server)
         prize_service_pb2_grpc.add_PrizeServiceServicer_to_server(answering, server)
+        player_list_service_pb2_grpc.add_PlayerListServiceServicer_to_server(answering, server)
         address = f"127.0.0.1:{self.port}"
         if credentials is None:
             self.port = server.add_insecure_port(address)

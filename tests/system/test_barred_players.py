@@ -12,8 +12,12 @@ import pytest_asyncio
 from eyesdown.common.v1 import player_list_service_pb2 as pb
 from eyesdown.common.v1 import players_pb2
 from eyesdown.verify.v1 import sales_service_pb2 as sales
+from services.kernel.journal.archive import NatsArchive
 from services.kernel.journal.connection import Connection
 from services.kernel.names import Name
+from services.kernel.record.people import People
+from services.kernel.record.seal import Keys
+from services.kernel.record.sweeping import sweep
 from services.kernel.serving.tokens import ROLES
 from tests.kernel.serving.kit import told
 from tests.kit.door import Door
@@ -244,5 +248,38 @@ async def test_another_venue_s_list_bars_nobody_here(door: Door, hall: Hall):
         door.barring(parent=f"venues/{hall.elsewhere}", member_number="M 8"), metadata=at
     )
     look = pb.CheckPlayerRequest(parent=f"venues/{hall.venue}", player=shown("M 8"))
+    seen = await door.lists.CheckPlayer(look, metadata=door.other.at)
+    assert seen.answer == players_pb2.PLAYER_ANSWER_MAY_PLAY
+
+
+async def test_what_is_kept_for_nothing_is_swept(door: Door, hall: Hall, nats: Connection):
+    """A name kept for a command that failed after all, and what is left of a bar that is over."""
+    people, archive = People(nats, Keys(hall.folder / "keys")), NatsArchive(nats)
+    made = await door.bar(**WHO, until=datetime.now(UTC) + timedelta(days=2))
+    orphan = door.barring(player="Nobody at all")
+    kept = await people.keep(hall.venue, orphan.request_id, orphan)
+    refers = {made.bars[-1].player, made.bars[-1].member_number, kept.player, kept.category}
+
+    async def swept(later: timedelta) -> set[str]:
+        return refers & set(await sweep(archive, people, hall.venue, datetime.now(UTC) + later))
+
+    try:
+        assert await swept(timedelta(minutes=59)) == set()
+        assert await swept(timedelta(minutes=61)) == {kept.player, kept.category}
+        assert await people.name(hall.venue, made.bars[-1].player) == WHO["player"]
+        assert await people.name(hall.venue, kept.player) is None
+        assert await swept(timedelta(days=3)) == refers - {kept.player, kept.category}
+        assert await swept(timedelta(days=3)) == set()
+    finally:
+        await archive.close()
+
+
+async def test_who_was_erased_by_hand_is_nobody_at_once(door: Door, hall: Hall, nats: Connection):
+    made = await door.bar(member_number="M 91")
+    look = pb.CheckPlayerRequest(parent=f"venues/{hall.venue}", player=shown("M 91"))
+    seen = await door.lists.CheckPlayer(look, metadata=door.other.at)
+    assert seen.answer == players_pb2.PLAYER_ANSWER_MAY_NOT_PLAY
+    people = People(nats, Keys(hall.folder / "keys"))
+    assert await people.erase(hall.venue, made.bars[-1].member_number)
     seen = await door.lists.CheckPlayer(look, metadata=door.other.at)
     assert seen.answer == players_pb2.PLAYER_ANSWER_MAY_PLAY

@@ -7,7 +7,6 @@ the name, and nobody could ask for it to be erased.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
@@ -31,24 +30,21 @@ class Referred:
     over: set[str] = field(default_factory=set)
 
 
-async def sweep(archive: Archive, people: People, now: datetime) -> Mapping[str, list[str]]:
-    """Erase what is kept for nothing in every venue; the references, by venue.
+async def sweep(archive: Archive, people: People, venue: str, now: datetime) -> list[str]:
+    """Erase what is kept for nothing in a venue; the references, sorted.
 
     Raises `JournalDown`, `StoreDown`, and `UnknownFact` where a list of bars cannot be read.
     """
-    swept = {}
-    for venue in sorted({venue for venue, _ in await archive.streams()}):
-        # What there is before what is referred to: a name that comes in between stays.
-        kept = await people.kept(venue)
-        referred = await _referred(archive, venue, now)
-        swept[venue] = [
-            reference
-            for reference, since in sorted(kept.items())
-            if reference in referred.over
-            or (reference not in referred.all and now - since >= YOUNG)
-        ]
-        for reference in swept[venue]:
-            await people.erase(venue, reference)
+    # What there is before what is referred to: a name that comes in between stays.
+    kept = await people.kept(venue)
+    referred = await _referred(archive, venue, now)
+    swept = [
+        reference
+        for reference, since in sorted(kept.items())
+        if reference in referred.over or (reference not in referred.all and now - since >= YOUNG)
+    ]
+    for reference in swept:
+        await people.erase(venue, reference)
     return swept
 
 
