@@ -10,7 +10,12 @@ from typing import Any
 import grpc
 from google.protobuf.message import Message
 
-from eyesdown.common.v1 import venue_service_pb2, venue_service_pb2_grpc
+from eyesdown.common.v1 import (
+    player_list_service_pb2,
+    player_list_service_pb2_grpc,
+    venue_service_pb2,
+    venue_service_pb2_grpc,
+)
 from eyesdown.draw.v1 import (
     dispute_service_pb2,
     dispute_service_pb2_grpc,
@@ -62,6 +67,7 @@ CONTRACTS: tuple[Any, ...] = (
     claim_service_pb2,
     jackpot_service_pb2,
     prize_service_pb2,
+    player_list_service_pb2,
 )
 
 Step = Message | Failure | grpc.StatusCode | Callable[..., Awaitable[Any]]
