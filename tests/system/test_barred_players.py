@@ -82,8 +82,8 @@ async def test_who_is_on_the_list_is_sold_nothing_until_it_is_lifted(
         told_all = f"{refused.message}{refused.info}{refused.localized}"
         for word in ("self", "excluded", "barred", "list", "tamihana", "4711", NOTE):
             assert word.lower() not in told_all.lower()
-    for who in (shown("M 4712"), shown(name="Wiremu Tamihana", born="1961-02-04"), None):
-        request = buying(cards_of, game, 3, who)
+    for other in (shown("M 4712"), shown(name="Wiremu Tamihana", born="1961-02-04"), None):
+        request = buying(cards_of, game, 3, other)
         sold = await cards_of.verify.sales.SellCards(request, metadata=cards_of.staff.seller.at)
         await cards_of.verify.sales.VoidSale(
             sales.VoidSaleRequest(

@@ -37,7 +37,7 @@ async def everything_stored(nats: Connection) -> str:
             continue
         for sequence in range(info.state.first_seq, info.state.last_seq + 1):
             try:
-                message = await stream.get_msg(info.config.name, sequence)
+                message = await stream.get_msg(info.config.name or "", sequence)
             except Exception:  # it was purged: what is not there holds nothing
                 continue
             found.append(f"{message.subject} {message.headers} {message.data!r}")

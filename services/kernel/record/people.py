@@ -262,7 +262,7 @@ def _holders(message: Message, path: str) -> Iterator[tuple[Message, str]]:
     if person_fields(message.DESCRIPTOR):
         yield message, path
     for field, value in message.ListFields():
-        if field.message_type is None or not _names_people(field.message_type):
+        if field.message_type is None or not names_people(field.message_type):
             continue
         if field.message_type.GetOptions().map_entry:
             for key in sorted(value):
@@ -275,7 +275,7 @@ def _holders(message: Message, path: str) -> Iterator[tuple[Message, str]]:
 
 
 @functools.cache
-def _names_people(descriptor: Descriptor) -> bool:
+def names_people(descriptor: Descriptor) -> bool:
     """Whether a message, or any that can lie in it, has a field that names a person."""
     seen, todo = {descriptor.full_name}, [descriptor]
     while todo:

@@ -86,7 +86,8 @@ class Kept:
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """The lists as they were read: their versions, the oldest year first, and the bars in force."""
+    """The lists as they were read: their versions, the oldest year first, and the bars in force;
+    empty where there was nothing to look up."""
 
     versions: tuple[int, ...]
     held: tuple[Fit, ...]
@@ -152,7 +153,9 @@ class Players:
     async def find(self, venue: str, shown: players_pb2.PlayerShown) -> Found:
         """What is known of who is shown, for those alone who have to speak with them."""
         of, now = self._venues.get(venue), self._clock()
-        return await self._find(of, shown, await self._read(of, now), now)
+        known = shown.member_number or shown.name
+        read = await self._read(of, now) if known else Read((), ())
+        return await self._find(of, shown, read, now)
 
     async def _find(
         self, of: Venue, shown: players_pb2.PlayerShown, read: Read, now: datetime

@@ -11,6 +11,7 @@ from services.kernel.record.codec import Codec
 from services.kernel.record.shapes import Shape
 from services.tournament.domain.tournament import (
     books,
+    checked,
     conditions,
     entries,
     extraordinary,
@@ -95,7 +96,7 @@ TOURNAMENT_CODEC: Codec[Event, State] = Codec(
         tournament.TOURNAMENT_CLOSED,
         entries.NOT_PUBLISHED,
         # Who was turned away, and where.
-        seating.NOT_TO_BE_SEATED,
+        checked.NOT_TO_BE_SEATED,
         *TURNED_AWAY,
     ),
 )

@@ -20,6 +20,7 @@ from services.tournament.domain.profile import TournamentProfile
 from services.tournament.domain.terms import TableEnd, Tally
 from services.tournament.domain.tournament import (
     books,
+    checked,
     conditions,
     entries,
     extraordinary,
@@ -51,7 +52,7 @@ _FIXED = Shape(FixedSeat, tournament_pb2.FixedSeat)
 _RESULT = Shape(TableResult, tournament_pb2.TableResult)
 _TALLY = Shape(Tally, terms_pb2.Tally)
 _EVIDENCE = Shape(Evidence, tournament_pb2.Evidence)
-_CHECKED = Shape(seating.PlayerChecked, tournament_events_pb2.PlayerChecked)
+_CHECKED = Shape(checked.PlayerChecked, tournament_events_pb2.PlayerChecked)
 _READINESS = Shape(starting.Readiness, tournament_events_pb2.TableReadiness)
 
 ProfileOf = Callable[[ProfileRef], TournamentProfile]
@@ -104,7 +105,7 @@ def _apply(given: Given, request: pb.ApplyRequest) -> Command:
     )
 
 
-def _checks(given: Given) -> tuple[seating.PlayerChecked, ...]:
+def _checks(given: Given) -> tuple[checked.PlayerChecked, ...]:
     """What was answered about players; nothing in commits from before it was asked."""
     facts = given.facts
     if not isinstance(facts, tournament_events_pb2.TournamentFacts):

@@ -9,6 +9,7 @@ from datetime import timedelta
 from services.kernel.admission import Answer, Check
 from services.tournament.domain.terms import TableEnd
 from services.tournament.domain.tournament.books import CloseTournament
+from services.tournament.domain.tournament.checked import PlayerChecked
 from services.tournament.domain.tournament.conditions import AmendConditions, PublishConditions
 from services.tournament.domain.tournament.conditions_state import Prize
 from services.tournament.domain.tournament.entries import (
@@ -37,7 +38,7 @@ from services.tournament.domain.tournament.playoffs import CallPlayoff
 from services.tournament.domain.tournament.prizes import AddValue, PayPrize
 from services.tournament.domain.tournament.results import CorrectTableResult, RecordTableResult
 from services.tournament.domain.tournament.rulings import RuleOnHeld, RuleOnResult
-from services.tournament.domain.tournament.seating import ChangeSeat, PlayerChecked, SeatReserve
+from services.tournament.domain.tournament.seating import ChangeSeat, SeatReserve
 from services.tournament.domain.tournament.sessions import MoveSession, PlanSession
 from services.tournament.domain.tournament.staff import RecordPresence
 from services.tournament.domain.tournament.starting import Readiness, StartSession

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from services.kernel.admission import Check, turned_away
-from services.kernel.law import Decision, Reason, Refused, clause, happened
+from services.kernel.law import Decision, Reason, clause, happened
 from services.tournament.domain.terms import Seat, TableTerms
 from services.tournament.domain.tournament.advancing import going_on
+from services.tournament.domain.tournament.checked import PlayerChecked, not_to_be_seated
 from services.tournament.domain.tournament.entries import (
     PLACES_GONE,
     ApplicantAccepted,
@@ -89,22 +89,6 @@ PLAYOFF_SEATS = Reason(
     "Nobody joins or replaces a player in a play-off.",
     clause="TBJ-1.0-playoff",
 )
-
-
-NOT_TO_BE_SEATED = Reason(
-    "NOT_TO_BE_SEATED",
-    "Player {players} cannot be seated now.",
-    "Ask the game manager or a casino supervisor, who can look it up. Seat the others alone, or "
-    "let the player withdraw.",
-)
-
-
-@dataclass(frozen=True, slots=True)
-class PlayerChecked:
-    """What was answered about a player; 0 is who applies."""
-
-    player: int
-    check: Check
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,14 +179,6 @@ def seat_session(
         for table, boxes in draw_seats(draw).items()
     ]
     return happened(drawn, *seated)
-
-
-def not_to_be_seated(players: tuple[int, ...], checks: tuple[PlayerChecked, ...]) -> Refused | None:
-    """A seat is for who may play today, whoever was accepted before."""
-    away = [each for each in checks if each.player in players and turned_away(each.check)]
-    if not away:
-        return None
-    return NOT_TO_BE_SEATED(players=", ".join(str(each.player) for each in away))
 
 
 @clause("TBJ-3.3(c)(i)", "TBJ-6.4")
