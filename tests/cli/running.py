@@ -25,10 +25,13 @@ async def line_with(process: asyncio.subprocess.Process, text: str) -> str:
 
 
 @asynccontextmanager
-async def running(data: Path) -> AsyncIterator[Running]:
-    """Run a house with its data in that folder, and tell where everything is."""
+async def running(
+    data: Path, said: list[str] | None = None, **serving: str
+) -> AsyncIterator[Running]:
+    """Run a house with its data in that folder, and tell where everything is. `serving` are more
+    variables; in the end `said` has what it printed and logged."""
     ports = ("--nats-port", "0", "--websocket-port", "0")
-    process = await start("run", *ports, data=data, more=FREE)
+    process = await start("run", *ports, data=data, more={**FREE, **serving})
     assert process.stdout is not None
     assert process.stderr is not None
     # What it logs is read, so that it never waits for us; it is of use when it does not start.
@@ -40,9 +43,11 @@ async def running(data: Path) -> AsyncIterator[Running]:
         if process.returncode is None:
             process.send_signal(signal.SIGTERM)
         async with asyncio.timeout(DEADLINE):
-            await process.stdout.read()
+            printed = await process.stdout.read()
             await process.wait()
             told = await logged
+        if said is not None:
+            said += [printed.decode(), told.decode()]
         if process.returncode:
             print(told.decode())
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zlib
 from pathlib import Path
 
 from eyesdown_client import Eyesdown
@@ -44,6 +45,18 @@ async def everything_stored(nats: Connection) -> str:
     return "\n".join(found)
 
 
+def unpacked(pdf: Path) -> str:
+    """The text of a PDF's streams, which are packed."""
+    found = []
+    for part in pdf.read_bytes().split(b"stream\n")[1:]:
+        try:
+            found.append(zlib.decompressobj().decompress(part).decode("latin-1"))
+        except zlib.error:  # it is not packed
+            found.append(part.decode("latin-1"))
+    assert "Spring" in "".join(found)
+    return "\n".join(found)
+
+
 async def run(data: Path, *arguments: str, token: str = "") -> Done:
     done = await eyesdown(*arguments, data=data, more={"EYESDOWN_TOKEN": token} if token else None)
     assert (done.code, done.err) == (0, ""), done
@@ -55,7 +68,8 @@ async def test_who_is_erased_is_nowhere_and_every_chain_is_whole(tmp_path: Path)
     issuer = DevIssuer(data)
     roles = ["operator", "tournament_director", "game_manager", "cashier"]
     tokens = {who: issuer.issue(who, {"akl": roles}) for who in ("mere", "ana")}
-    async with running(data) as house:
+    said: list[str] = []
+    async with running(data, said, EYESDOWN_LOG_LEVEL="debug") as house:
         nats = await connect(house.nats, name="a test")
         day = Venues.load(read({}).venues_folder).get("akl").gaming_day(now()).isoformat()
         async with Eyesdown(house.services["tournament"], token=tokens["mere"]) as at:
@@ -122,6 +136,9 @@ async def test_who_is_erased_is_nowhere_and_every_chain_is_whole(tmp_path: Path)
         audit = await run(data, "audit", "verify")
         assert holds(audit.out) == []
         await nats.close()
+    assert "stopped" in "".join(said)
+    assert holds("".join(said)) == []
+    assert holds(unpacked(tmp_path / "cup.pdf")) == []
     for file in data.rglob("*"):
         if file.is_file() and "nats" not in file.parts:
             assert holds(file.read_bytes().decode("utf-8", "replace")) == [], file
