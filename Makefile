@@ -20,8 +20,15 @@ BIN := .venv/bin
 LOCKED := .venv/.locked
 READY := .venv/.ready
 PIP := $(BIN)/python -m pip --disable-pip-version-check -qq
+# The displays' page: what it is built with, what it is made from, and the last file of its build.
+MODULES := displays/node_modules/.ready
+PAGE_OF := $(shell find displays/src displays/index.html displays/*.ts displays/*.json \
+  -not -path '*/gen/*' -type f 2>/dev/null) $(wildcard protos/eyesdown/board/v1/*.proto)
+PAGE := displays/dist/build.json
+# Node and npm are those of .venv: no other need be there.
+NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm --prefix displays --loglevel error
 # Documents that are written by `eyesdown docs`.
-PAGES := refusals settings
+PAGES := actions metrics policy refusals settings
 # The contracts that stored commits and others' clients rely on: see `make baseline`.
 BASELINE := protos/baseline.binpb
 
@@ -55,8 +62,18 @@ $(READY): $(LOCKED) pyproject.toml client/pyproject.toml
 	@$(PIP) install --no-deps --no-build-isolation --editable . --editable client
 	@touch $@
 
+$(MODULES): $(READY) displays/package-lock.json
+	$(call say,install what displays/package-lock.json locks)
+	@$(NPM) ci --ignore-scripts
+	@touch $@
+
+$(PAGE): $(MODULES) $(PAGE_OF)
+	$(call say,build the page of the displays)
+	@$(NPM) run --silent contract
+	@$(NPM) run --silent build > .venv/page.log || { cat .venv/page.log; exit 1; }
+
 .PHONY: run
-run: $(READY) ## Run every service and its journal on this machine, until Ctrl-C.
+run: $(READY) $(PAGE) ## Run every service and its journal on this machine, until Ctrl-C.
 	@exec $(BIN)/eyesdown run $(ARGS)
 
 .PHONY: demo
@@ -66,24 +83,36 @@ demo: $(READY) ## Play a demonstration from opening to prize, and show what it l
 ##@ Before a commit
 
 .PHONY: test
-test: $(READY) ## Run the tests: make test ARGS="tests/draw -k late".
+test: $(READY) $(PAGE) ## Run the tests: make test ARGS="tests/draw -k late".
+	@$(if $(ARGS),,$(NPM) test --silent -- --reporter=dot)
 	@$(BIN)/pytest -n auto --maxprocesses 4 $(ARGS)
 
 .PHONY: check
-check: lint check-generated check-baseline check-docs check-text check-rules ## Check all that is not a test.
+check: lint check-generated check-baseline check-docs check-deploy check-text check-rules ## Check all that is not a test.
 
 .PHONY: lint
-lint: check-python check-types check-imports check-protos ## Check how code and contracts are written.
+lint: check-python check-types check-imports check-protos check-page ## Check how code and contracts are written.
 
 .PHONY: fmt
-fmt: $(READY) ## Format code and contracts, and mend what can be mended.
+fmt: $(READY) $(MODULES) ## Format code and contracts, and mend what can be mended.
 	@$(BIN)/ruff check --fix --exit-zero --quiet
 	@$(BIN)/ruff format --quiet
 	@$(BIN)/buf format -w
+	@$(NPM) run --silent fmt > /dev/null
 
 .PHONY: bench
 bench: $(READY) ## Measure against bare baselines: make bench ARGS="--rounds 10".
 	@GRPC_ENABLE_FORK_SUPPORT=0 $(BIN)/python -m bench $(ARGS)
+
+.PHONY: fuzz
+fuzz: $(READY) ## Ask and read 200,000 made-up inputs: make fuzz ARGS="-k csv".
+	@FUZZ_INPUTS=$${FUZZ_INPUTS:-200000} $(BIN)/pytest -n 2 tests/fuzz $(ARGS)
+
+.PHONY: observe
+observe: $(READY) ## Try alerts and dashboards with a Prometheus on the demonstration.
+	@promtool check rules deploy/prometheus/eyesdown.rules.yml
+	@promtool test rules deploy/prometheus/eyesdown.test.yml
+	@$(BIN)/python -m scripts.observe
 
 .PHONY: rules
 rules: $(READY) ## Show which clauses the tests permit and refuse; fails on a gap.
@@ -96,10 +125,19 @@ proto: $(READY) ## Format the contracts and generate their Python.
 	@$(BIN)/buf format -w
 	@$(BIN)/python scripts/protos.py write
 
+.PHONY: page
+page: $(PAGE) ## Build the page of the displays into displays/dist.
+
 .PHONY: docs
-docs: $(READY) ## Write docs/refusals.md and docs/settings.md from the code.
+docs: $(READY) ## Write the pages and settings that are made from the code.
 	@for page in $(PAGES); do \
 	  $(BIN)/eyesdown docs $$page > .venv/$$page.md; cp .venv/$$page.md docs/$$page.md; done
+	@$(BIN)/eyesdown provision --print-config > .venv/access.conf
+	@cp .venv/access.conf deploy/nats/access.conf
+
+.PHONY: dashboards
+dashboards: $(READY) ## Write dashboards, alerts and their cases to deploy.
+	@$(BIN)/python -m deploy.dashboards
 
 .PHONY: lock
 lock: $(READY) ## Lock the newest versions that pyproject.toml allows.
@@ -110,11 +148,22 @@ lock: $(READY) ## Lock the newest versions that pyproject.toml allows.
 	$$lock --constraint requirements/dev.txt --output-file requirements/runtime.txt
 
 .PHONY: wheels
-wheels: $(READY) ## Build the wheels of eyesdown and eyesdown-client into dist.
+wheels: $(READY) $(PAGE) ## Build the wheels of eyesdown and eyesdown-client into dist.
 	@rm -rf dist
 	@for project in . client; do \
 	  (cd $$project && "$(CURDIR)/$(BIN)/python" -m hatchling build -t wheel -d "$(CURDIR)/dist"); \
 	done
+
+# What the wheel needs at run time, by the lock: its hashes come from there.
+.PHONY: sbom
+sbom: $(READY) ## Write what eyesdown is made of to dist/sbom.json (CycloneDX).
+	@mkdir -p dist
+	@PYTHONWARNINGS=ignore $(BIN)/cyclonedx-py requirements --pyproject pyproject.toml --mc-type application \
+	  --output-reproducible --of JSON -o dist/sbom.json requirements/runtime.txt
+
+.PHONY: installed
+installed: wheels ## Start every service from wheels in a clean environment, without rights.
+	@PYTHON=$(PYTHON) $(BIN)/python -m scripts.installed
 
 .PHONY: baseline
 baseline: $(READY) ## Take the contracts as they are for those that may not break; at a release.
@@ -122,7 +171,7 @@ baseline: $(READY) ## Take the contracts as they are for those that may not brea
 
 .PHONY: clean
 clean: ## Remove what was installed and built; the data in .eyesdown stays.
-	@rm -rf .venv dist .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
+	@rm -rf .venv dist build displays/node_modules displays/dist displays/src/gen .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # -- the checks, one by one ------------------------------------------------------------------
@@ -149,6 +198,11 @@ check-protos: $(READY)
 	@$(BIN)/buf format --diff --exit-code || { echo 'run `make fmt`' >&2; exit 1; }
 	@$(BIN)/buf lint
 
+.PHONY: check-page
+check-page: $(PAGE)
+	$(call say,the page of the displays: form and lint and types)
+	@$(NPM) run --silent check > .venv/page.log 2>&1 || { cat .venv/page.log; exit 1; }
+
 .PHONY: check-generated
 check-generated: $(READY)
 	$(call say,contracts: the generated Python is what they make)
@@ -168,6 +222,14 @@ check-docs: $(READY)
 	@for page in $(PAGES); do \
 	  $(BIN)/eyesdown docs $$page > .venv/$$page.md; \
 	  diff -u docs/$$page.md .venv/$$page.md || { echo 'run `make docs`' >&2; exit 1; }; done
+	@$(BIN)/eyesdown provision --print-config > .venv/access.conf
+	@diff -u deploy/nats/access.conf .venv/access.conf || { echo 'run `make docs`' >&2; exit 1; }
+
+.PHONY: check-deploy
+check-deploy: $(READY)
+	$(call say,deploy: dashboards and alerts are what the code makes; the image)
+	@$(BIN)/python -m deploy.dashboards --check
+	@$(BIN)/hadolint deploy/Dockerfile
 
 .PHONY: check-text
 check-text: $(READY)

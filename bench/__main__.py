@@ -9,7 +9,7 @@ from pathlib import Path
 
 import uvloop
 
-from bench import paigow
+from bench import access, eye, paigow, telemetry
 from bench.figures import table, write
 from bench.measure import Size, measure
 from services.kernel.serving import logs
@@ -30,7 +30,10 @@ def main() -> None:
         asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner,
     ):
         results = runner.run(measure(size, Path(folder)))
+        results |= runner.run(access.measure(size.rounds, Path(folder) / "access"))
+    results |= telemetry.measure(size.rounds)
     results |= paigow.measure(size.rounds)
+    results |= eye.measure(size.rounds)
     write(results, given.out)
     print(table(results))
     print(f"\n{results['rounds']} rounds at {results['revision']}; written to {given.out}")

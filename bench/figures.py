@@ -15,11 +15,18 @@ Value = float | int | str
 Results = Mapping[str, Value]
 
 GOALS = {
+    "access_cpu_us": 60.0,
     "command_throughput_32": 0.70,
     "command_cpu_us": 250.0,
+    "telemetry_us": 60.0,
     "houseway_lookup_speedup": 500.0,
     "houseway_lookup_to_bare": 3.0,
     "deals_to_sum": 3.0,
+    "sold_cards_incremental_speedup": 25.0,
+    "sold_cards_bytes": 80.0,
+    "claim_examine_p50_ms": 0.1,
+    "claim_examine_p99_ms": 1.0,
+    "claim_beside_eye_p99_ms": 5.0,
 }
 
 

@@ -14,8 +14,8 @@ from typing import Any
 
 import grpc
 
-from services.kernel.journal.embedded import Embedded
 from tests.kit.draw_hall import Hall
+from tests.kit.nats import Nats, as_service
 
 SAMPLED = "0.1"
 """The part of the traces that is recorded."""
@@ -34,7 +34,7 @@ class Serving:
 @asynccontextmanager
 async def hall(folder: Path) -> AsyncIterator[Hall]:
     """Venues on a NATS server of their own; every acknowledged write is on the disk."""
-    async with Embedded(folder / "nats") as server:
+    async with Nats(folder / "nats") as server:
         made = Hall(folder, server.url)
         await made.provision()
         yield made
@@ -46,13 +46,13 @@ async def draw(hall: Hall) -> AsyncIterator[Serving]:
     async with _collector() as endpoint:
         environment = {
             **os.environ,
-            **hall.environment("bench", LOG_LEVEL="error"),
+            **as_service("draw", hall.environment("bench", LOG_LEVEL="error")),
             "OTEL_EXPORTER_OTLP_ENDPOINT": endpoint,
             "OTEL_TRACES_SAMPLER": "parentbased_traceidratio",
             "OTEL_TRACES_SAMPLER_ARG": SAMPLED,
         }
         command = ("services.cli.main", "serve", "draw", "--with-parent")
-        async with _process(command, environment) as serving:
+        async with process(command, environment) as serving:
             yield serving
 
 
@@ -61,12 +61,17 @@ async def bare(hall: Hall, size: int) -> AsyncIterator[Serving]:
     """The bare baseline, that appends `size` bytes to a journal like the draw's."""
     subjects = f"eyesdown.journal.{hall.elsewhere}.{hall.day[:4]}.bare.{hall.day}-"
     command = ("bench.bare", "--url", hall.url, "--subjects", subjects, "--size", str(size))
-    async with _process(command, dict(os.environ)) as serving:
+    async with process(command, dict(os.environ)) as serving:
         yield serving
 
 
 @asynccontextmanager
-async def _process(command: tuple[str, ...], environment: dict[str, str]) -> AsyncIterator[Serving]:
+async def process(
+    command: tuple[str, ...],
+    environment: dict[str, str],
+    credentials: grpc.ChannelCredentials | None = None,
+) -> AsyncIterator[Serving]:
+    """A module that serves until its input ends, and says where; over TLS with `credentials`."""
     child = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", *command),
         env=environment,
@@ -80,7 +85,12 @@ async def _process(command: tuple[str, ...], environment: dict[str, str]) -> Asy
             line = await child.stdout.readline()
         if not line:
             raise RuntimeError(f"{' '.join(command[:3])} did not start")
-        channel = grpc.aio.insecure_channel(json.loads(line)["grpc"])
+        where = json.loads(line)["grpc"]
+        channel = (
+            grpc.aio.secure_channel(where, credentials)
+            if credentials
+            else grpc.aio.insecure_channel(where)
+        )
         stack.push_async_callback(channel.close)
         yield Serving(child.pid, channel)
 

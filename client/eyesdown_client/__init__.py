@@ -19,9 +19,11 @@ async with Eyesdown("127.0.0.1:7400", token=token) as eyesdown:
 ```
 """
 
+from eyesdown_client.access import Access
 from eyesdown_client.cards import Cards, Columns, ExportForm, layout
 from eyesdown_client.claims import ClaimOutcome, ClaimPhase, Claims
 from eyesdown_client.connection import Backoff
+from eyesdown_client.displays import DisplayPhase, Displays
 from eyesdown_client.disputes import DisputePhase, Disputes, EvidenceKind, Finding, evidence
 from eyesdown_client.draw import Draw
 from eyesdown_client.equipment import Equipment, EquipmentPhase, Respect, defect
@@ -37,6 +39,7 @@ from eyesdown_client.errors import (
     Unauthenticated,
     Unavailable,
 )
+from eyesdown_client.eye import Eye
 from eyesdown_client.house import Eyesdown
 from eyesdown_client.jackpots import EntryKind, JackpotPhase, Jackpots
 from eyesdown_client.journal import Journal
@@ -96,6 +99,7 @@ from eyesdown_client.words import (
 )
 
 __all__ = [
+    "Access",
     "Admission",
     "AlreadyExists",
     "Backoff",
@@ -110,6 +114,8 @@ __all__ = [
     "Columns",
     "Cry",
     "Denied",
+    "DisplayPhase",
+    "Displays",
     "DisputePhase",
     "Disputes",
     "Draw",
@@ -120,6 +126,7 @@ __all__ = [
     "ErrorKind",
     "EvidenceKind",
     "ExportForm",
+    "Eye",
     "Eyesdown",
     "EyesdownError",
     "Failing",

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import asyncio
 import inspect
+import ipaddress
 import random
-from collections.abc import AsyncGenerator, Awaitable, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from types import TracebackType
 from typing import TypeVar
@@ -25,6 +26,7 @@ from eyesdown_client.errors import (
     error_of,
     unreachable,
 )
+from eyesdown_client.tracing import traced
 
 Request = TypeVar("Request", bound=Message)
 Answer = TypeVar("Answer", bound=Message)
@@ -134,6 +136,20 @@ class Connection:
 
         Raises an `EyesdownError`.
         """
+        with traced(request, self.address) as told:
+            try:
+                return await self._call(rpc, request, deadline, told.headers)
+            except EyesdownError as failed:
+                told.status = failed.code
+                raise
+
+    async def _call(
+        self,
+        rpc: grpc.aio.UnaryUnaryMultiCallable[Request, Answer],
+        request: Request,
+        deadline: float | None,
+        headers: Mapping[str, str],
+    ) -> Answer:
         now = asyncio.get_running_loop().time
         seconds = self._deadline if deadline is None else deadline
         ends, enough = now() + seconds, min(_ENOUGH, seconds / 10)
@@ -142,7 +158,9 @@ class Connection:
         while True:
             try:
                 return await rpc(
-                    request, timeout=max(ends - now(), 0.0), metadata=self._metadata(token)
+                    request,
+                    timeout=max(ends - now(), 0.0),
+                    metadata=self._metadata(token, headers),
                 )
             except grpc.aio.AioRpcError as caught:
                 failed = self._failed(caught, request)
@@ -220,8 +238,8 @@ class Connection:
                 request_id=_request_id(request),
             ) from error
 
-    def _metadata(self, token: str) -> grpc.aio.Metadata:
-        metadata = grpc.aio.Metadata()
+    def _metadata(self, token: str, headers: Mapping[str, str] | None = None) -> grpc.aio.Metadata:
+        metadata = grpc.aio.Metadata(*(headers or {}).items())
         if token:
             metadata.add("authorization", f"Bearer {token}")
         if self._role:
@@ -244,9 +262,20 @@ class Connection:
             # A link that went silent while a stream waits is noticed after these two.
             options.append(("grpc.keepalive_time_ms", int(self._keepalive * 1000)))
             options.append(("grpc.keepalive_timeout_ms", 5_000))
+        if self._credentials is None and not _this_machine(self.address):
+            raise ValueError(f"{self.address} is not this machine: give credentials, for TLS")
         if self._credentials is not None:
             return grpc.aio.secure_channel(self.address, self._credentials, options)
         return grpc.aio.insecure_channel(self.address, options)
+
+
+def _this_machine(address: str) -> bool:
+    """Whether nobody can listen on the way there: a token must not cross a network in the clear."""
+    host = address.rpartition(":")[0].strip("[]")
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost" or address.startswith("unix:")
 
 
 def _request_id(request: Message) -> str:

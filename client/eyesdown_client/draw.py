@@ -18,13 +18,14 @@ from eyesdown_client.asking import id_of, timestamp
 from eyesdown_client.checks import Checks
 from eyesdown_client.corrections import Corrections
 from eyesdown_client.fitting import fitting
+from eyesdown_client.rooms import Rooms
 from eyesdown_client.staff import Staff
 from eyesdown_client.standing import Standing
 from eyesdown_client.words import Cry, Phase, Sales, Selector, Stage, Verdict, parent_of
 
 
 @fitting
-class Draw(Checks, Corrections, Staff, Standing):
+class Draw(Checks, Corrections, Rooms, Staff, Standing):
     """The calls of `DrawService`. A game's `name` is "venues/akl/games/2026-11-29-07"."""
 
     async def open_game(
@@ -316,6 +317,7 @@ class Draw(Checks, Corrections, Staff, Standing):
         name: str,
         *,
         after_version: int = 0,
+        rooms: bool = False,
         linked: Callable[[bool], None] = lambda up: None,
     ) -> AsyncGenerator[rpc.WatchGameResponse, None]:
         """The game at every version after `after_version` and then as it changes, until it ends.
@@ -324,16 +326,18 @@ class Draw(Checks, Corrections, Staff, Standing):
         lost connection is made again and the watch goes on after the last version that came,
         for as long as it takes; only a service that cannot be reached at the start within the
         connection's deadline raises `Unavailable`. `linked` is told False when the connection is
-        lost, and True when the watch goes on.
+        lost, and True when the watch goes on. With `rooms` each answer has the game's `.rooms` as
+        well, and the last version comes again, without events, whenever one of them stands
+        otherwise.
         """
         seen = after_version
 
         def request() -> rpc.WatchGameRequest:
-            return rpc.WatchGameRequest(name=name, after_version=seen)
+            return rpc.WatchGameRequest(name=name, after_version=seen, rooms=rooms)
 
         stream = self._connection.stream(self._stub.WatchGame, request, linked)
         async with aclosing(stream) as answers:
             async for answer in answers:
-                if answer.game.version > seen:
+                if answer.game.version > seen or (rooms and answer.game.version == seen):
                     seen = answer.game.version
                     yield answer

@@ -13,17 +13,24 @@ import grpc
 from google.protobuf.message import DecodeError
 from google.rpc import error_details_pb2, status_pb2
 
-from eyesdown.draw.v1 import dispute_pb2, equipment_pb2, game_pb2, session_pb2
+from eyesdown.draw.v1 import display_pb2, dispute_pb2, equipment_pb2, game_pb2, session_pb2
 
 DETAILS_KEY = "grpc-status-details-bin"
 
-Fresh = game_pb2.Game | session_pb2.Session | equipment_pb2.Equipment | dispute_pb2.Dispute
+Fresh = (
+    game_pb2.Game
+    | session_pb2.Session
+    | equipment_pb2.Equipment
+    | dispute_pb2.Dispute
+    | display_pb2.Display
+)
 """What a stale command is answered with."""
 _FRESH: tuple[type[Fresh], ...] = (
     game_pb2.Game,
     session_pb2.Session,
     equipment_pb2.Equipment,
     dispute_pb2.Dispute,
+    display_pb2.Display,
 )
 
 _REPEAT = " Repeat it with the same request_id: it will not be done twice."

@@ -7,12 +7,15 @@ from types import TracebackType
 import grpc
 
 from eyesdown.common.v1 import venue_service_pb2, venue_service_pb2_grpc
+from eyesdown_client.access import Access
 from eyesdown_client.cards import Cards
 from eyesdown_client.claims import Claims
 from eyesdown_client.connection import Backoff, Connection, Token
+from eyesdown_client.displays import Displays
 from eyesdown_client.disputes import Disputes
 from eyesdown_client.draw import Draw
 from eyesdown_client.equipment import Equipment
+from eyesdown_client.eye import Eye
 from eyesdown_client.jackpots import Jackpots
 from eyesdown_client.journal import Journal
 from eyesdown_client.paigow import PaiGow
@@ -49,10 +52,12 @@ class Eyesdown:
 
         `token` is the person's access token, or a function, plain or async, that gives one: it is
         called when one is first needed and again when that is refused. `role` is the one they act
-        in, where they hold several. `credentials` turn TLS on. `deadline` is the seconds that a
-        call may take, all tries together, unless it is given its own. `keepalive` is the seconds
-        of silence after which a stream's link is looked at, 0 never. `backoff` says how long to
-        wait between tries.
+        in, where they hold several. `credentials` turn TLS on, and are needed for any other machine
+        than this one: `grpc.ssl_channel_credentials(ca, key, certificate)`. `deadline` is the
+        seconds that a call may take, all tries together, unless it is given its own. `keepalive` is
+        the seconds of silence after which a stream's link is looked at, 0 never. `backoff` says how
+        long to wait between tries. Opening it raises `ValueError` where it would send the token in
+        the clear.
         """
         self._connection = Connection(
             address,
@@ -63,16 +68,19 @@ class Eyesdown:
             keepalive=keepalive,
             backoff=backoff,
         )
+        self._access: Access | None = None
         self._draw: Draw | None = None
         self._sessions: Sessions | None = None
         self._equipment: Equipment | None = None
         self._disputes: Disputes | None = None
+        self._displays: Displays | None = None
         self._cards: Cards | None = None
         self._sales: CardSales | None = None
         self._claims: Claims | None = None
         self._prizes: Prizes | None = None
         self._player_lists: PlayerLists | None = None
         self._jackpots: Jackpots | None = None
+        self._eye: Eye | None = None
         self._journal: Journal | None = None
         self._paigow: PaiGow | None = None
         self._tournaments: Tournaments | None = None
@@ -80,16 +88,19 @@ class Eyesdown:
 
     async def __aenter__(self) -> Eyesdown:
         await self._connection.__aenter__()
+        self._access = Access(self._connection)
         self._draw = Draw(self._connection)
         self._sessions = Sessions(self._connection)
         self._equipment = Equipment(self._connection)
         self._disputes = Disputes(self._connection)
+        self._displays = Displays(self._connection)
         self._cards = Cards(self._connection)
         self._sales = CardSales(self._connection)
         self._claims = Claims(self._connection)
         self._prizes = Prizes(self._connection)
         self._player_lists = PlayerLists(self._connection)
         self._jackpots = Jackpots(self._connection)
+        self._eye = Eye(self._connection)
         self._journal = Journal(self._connection)
         self._paigow = PaiGow(self._connection)
         self._tournaments = Tournaments(self._connection)
@@ -104,8 +115,16 @@ class Eyesdown:
     ) -> None:
         self._draw = self._journal = self._paigow = self._tournaments = self._tables = None
         self._sessions = self._equipment = self._disputes = self._claims = None
-        self._cards = self._sales = self._prizes = self._jackpots = self._player_lists = None
+        self._cards = self._sales = self._displays = self._prizes = self._jackpots = None
+        self._eye = self._access = self._player_lists = None
         await self._connection.__aexit__(kind, error, trace)
+
+    @property
+    def access(self) -> Access:
+        """Shuts people out. Raises `RuntimeError` outside of `async with`."""
+        if self._access is None:
+            raise RuntimeError("not open: use it as `async with Eyesdown(…) as eyesdown`")
+        return self._access
 
     @property
     def draw(self) -> Draw:
@@ -157,6 +176,13 @@ class Eyesdown:
         return self._jackpots
 
     @property
+    def eye(self) -> Eye:
+        """What the house sees of its sold cards. Raises `RuntimeError` outside of `async with`."""
+        if self._eye is None:
+            raise RuntimeError("not open: use it as `async with Eyesdown(…) as eyesdown`")
+        return self._eye
+
+    @property
     def sessions(self) -> Sessions:
         """Prepares, opens, closes sessions. Raises `RuntimeError` outside of `async with`."""
         if self._sessions is None:
@@ -176,6 +202,13 @@ class Eyesdown:
         if self._disputes is None:
             raise RuntimeError("not open: use it as `async with Eyesdown(…) as eyesdown`")
         return self._disputes
+
+    @property
+    def displays(self) -> Displays:
+        """Binds screens to rooms' displays. Raises `RuntimeError` outside of `async with`."""
+        if self._displays is None:
+            raise RuntimeError("not open: use it as `async with Eyesdown(…) as eyesdown`")
+        return self._displays
 
     @property
     def paigow(self) -> PaiGow:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import functools
 import os
 from collections.abc import Awaitable, Callable
 from datetime import UTC, tzinfo
@@ -16,6 +17,7 @@ from google.protobuf import json_format
 from google.protobuf.message import Message
 
 from eyesdown_client import Eyesdown
+from eyesdown_client.connection import Token
 from services.cli.house import Running, run_file
 from services.cli.issuer import looking, runs_here
 from services.kernel.settings import StartError, read
@@ -37,6 +39,24 @@ def reaching(service: str) -> Callable[[F], F]:
                 help="PEM file of who signed the service's certificate; turns TLS on.",
             ),
             click.option(
+                "--certificate",
+                type=click.Path(exists=True, dir_okay=False, path_type=Path),
+                envvar="EYESDOWN_CERTIFICATE",
+                show_envvar=True,
+                expose_value=False,
+                callback=_keep,
+                help="PEM file of your own certificate, where the service asks for one.",
+            ),
+            click.option(
+                "--certificate-key",
+                type=click.Path(exists=True, dir_okay=False, path_type=Path),
+                envvar="EYESDOWN_CERTIFICATE_KEY",
+                show_envvar=True,
+                expose_value=False,
+                callback=_keep,
+                help="PEM file of its key.",
+            ),
+            click.option(
                 "--token",
                 envvar="EYESDOWN_TOKEN",
                 show_envvar=True,
@@ -56,6 +76,22 @@ def reaching(service: str) -> Callable[[F], F]:
     return add
 
 
+def _keep(ctx: click.Context, parameter: click.Parameter, file: Path | None) -> None:
+    """Keep what every command takes and only `asked` has a use for."""
+    ctx.meta[f"{__name__}.{parameter.name}"] = file
+
+
+def _own() -> tuple[bytes | None, bytes | None]:
+    """The certificate that is shown to services, and its key; None for neither."""
+    meta = click.get_current_context().meta
+    certificate, key = (
+        meta.get(f"{__name__}.{each}") for each in ("certificate", "certificate_key")
+    )
+    if (certificate is None) != (key is None):
+        raise click.UsageError("--certificate and --certificate-key go together")
+    return (certificate.read_bytes(), key.read_bytes()) if certificate and key else (None, None)
+
+
 def asked(
     service: str,
     ask: Callable[[Eyesdown], Awaitable[R]],
@@ -71,22 +107,28 @@ def asked(
     seconds. Whoever is `changing` something says who they are. Raises an `EyesdownError` or a
     `StartError`."""
     settings = read(os.environ)
+    # Asked for again when it has ended: somebody may watch for days.
+    ours = functools.partial(looking, settings)
+    who: Token | None = token
     if address is None:
         address = Running.read(run_file(settings)).services.get(service)
         if address is None:
             raise StartError(
                 [f"the {service} service does not run here yet; try again in a moment"]
             )
-        token = token or (None if changing else looking(settings))
+        who = token or (None if changing else ours)
     if not token and not changing and runs_here(address, service, settings):
-        token = looking(settings)
-    if not token:
+        who = ours
+    if not who:
         raise nobody_asks(None if runs_here(address, service, settings) else address)
-    credentials = grpc.ssl_channel_credentials(ca.read_bytes()) if ca else None
+    certificate, key = _own()
+    if certificate and not ca:
+        raise click.UsageError("--certificate needs --ca as well")
+    credentials = grpc.ssl_channel_credentials(ca.read_bytes(), key, certificate) if ca else None
 
     async def answered() -> R:
         async with Eyesdown(
-            address, token=token, role=role, credentials=credentials, deadline=patience
+            address, token=who, role=role, credentials=credentials, deadline=patience
         ) as eyesdown:
             return await ask(eyesdown)
 

@@ -25,6 +25,7 @@ from services.kernel.journal.archive import NatsArchive
 from services.kernel.journal.blobs import BlobDamaged, BlobMissing, Blobs
 from services.kernel.journal.connection import connect
 from services.kernel.journal.store import NoStream
+from services.kernel.journal.tls import tls_of
 from services.kernel.names import Name
 from services.kernel.profiles import BadProfile, Profiles, UnknownProfile
 from services.kernel.record.commit import ProfileRef
@@ -35,17 +36,12 @@ from services.kernel.settings import StartError, read
 FILE = click.Path(dir_okay=False, path_type=Path)
 
 
-@click.group()
-def audit() -> None:
-    """Prove what the journal holds."""
-
-
-@audit.command()
+@click.command()
 @click.option("--venue", default="", help="A venue's id; every venue if it is left out.")
 @click.option("--year", default=0, help="A year's journal; every year if it is left out.")
 @click.option(
     "--name",
-    callback=lambda ctx, parameter, value: _full(value),
+    callback=lambda ctx, parameter, value: full(value),
     help='One aggregate alone: "venues/akl/games/2026-11-29-07", or of a game "akl/2026-11-29-07".',
 )
 @click.option("--since", type=FILE, help="Hold the journal against this watermark.")
@@ -87,7 +83,7 @@ def verify(
     """
     if name is not None and (venue or year or write_to):
         raise click.UsageError("--name goes with none of --venue, --year and --write")
-    with _looking():
+    with looking():
         settings = read(os.environ)
         logs.configure("error", "console", "audit", settings.replica)
         marks = watermark.read(since) if since else {}
@@ -97,17 +93,17 @@ def verify(
             _add_text(texts, text)
 
         async def examined() -> Audit:
-            connection = await connect(url, name="audit")
+            connection = await connect(url, name="audit", tls=tls_of(settings))
             archive = NatsArchive(connection)
             try:
                 with _progress() as show:
                     made = Audit(
                         archive,
-                        _audited(texts),
+                        audited(texts),
                         Keys(keys or settings.keys),
                         marks,
                         _told(show),
-                        lambda profile: _fetch(texts, Blobs(connection), profile),
+                        lambda profile: fetch(texts, Blobs(connection), profile),
                     )
                     await _examine(made, venue, year, name)
                     return made
@@ -133,7 +129,7 @@ def verify(
         click.echo(f"The watermark is in {write_to}: keep it where nobody here can change it.")
 
 
-def _full(name: str | None) -> str | None:
+def full(name: str | None) -> str | None:
     """The full name of "akl/2026-11-29-07", a game; any other stays as it is."""
     match (name or "").split("/"):
         case [venue, game_id] if game_id[:4].isdigit() and game_id[4:5] == "-":
@@ -156,7 +152,7 @@ class CouldNotLook(click.ClickException):
 
 
 @contextmanager
-def _looking() -> Iterator[None]:
+def looking() -> Iterator[None]:
     """Tell what keeps an audit from looking apart from what it finds."""
     try:
         yield
@@ -181,7 +177,7 @@ async def _examine(audit: Audit, venue: str, year: int, name: str | None) -> Non
         raise StartError([f"there is no {name or journal} on this NATS"])
 
 
-async def _fetch(profiles: Profiles, blobs: Blobs, wanted: ProfileRef) -> None:
+async def fetch(profiles: Profiles, blobs: Blobs, wanted: ProfileRef) -> None:
     """Take an older text from the blobs. One that is not there is found missing by the audit."""
     try:
         profiles.at(wanted.id, wanted.sha256)
@@ -190,7 +186,7 @@ async def _fetch(profiles: Profiles, blobs: Blobs, wanted: ProfileRef) -> None:
             profiles.add_text(await blobs.get(wanted.sha256))
 
 
-def _audited(profiles: Profiles) -> Iterator[Audited[Any, Any, Any]]:
+def audited(profiles: Profiles) -> Iterator[Audited[Any, Any, Any]]:
     """What every service registers."""
     for service in SERVICES:
         yield from importlib.import_module(f"services.{service}.audit").audited(profiles)

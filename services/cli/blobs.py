@@ -12,6 +12,7 @@ from services.cli.house import Running, run_file
 from services.kernel.journal.archive import NatsArchive
 from services.kernel.journal.blobs import Blobs, named_blobs
 from services.kernel.journal.connection import connect
+from services.kernel.journal.tls import tls_of
 from services.kernel.profiles import Profiles
 from services.kernel.record.codec import UnknownFact
 from services.kernel.serving import logs
@@ -42,7 +43,7 @@ async def _sweep() -> list[str]:
     profiles = Profiles.load(settings.rules_folder)
     in_force = {profiles.get(profile).sha256 for profile in profiles.ids}
     url = settings.nats_url or Running.read(run_file(settings)).nats
-    connection = await connect(url, name="blobs")
+    connection = await connect(url, name="blobs", tls=tls_of(settings))
     try:
         archive = NatsArchive(connection)
         named = await named_blobs(archive)

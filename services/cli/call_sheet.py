@@ -15,6 +15,7 @@ from eyesdown_client import Eyesdown
 from services.cli import game_words as words
 from services.cli.asking import asked, full_name, reaching, to_json, zone_of
 from services.cli.output import clock_time, columns, phase_words, plain, room_words
+from services.cli.rooms_words import had
 
 STEPS = {
     "AnnounceGame": "announce the game",
@@ -80,8 +81,9 @@ def explain(
 
 def board(game: game_pb2.Game, zone: tzinfo, position: int = 0) -> Iterator[str]:
     """The call sheet of a game as it is, or as it was when call `position` was announced: the
-    staff of that moment, each call with who called, supervised and confirmed it, errors and what
-    was taken back beneath their calls, call outs after the call that they answer.
+    staff of that moment, each call with who called, supervised and confirmed it, errors, what was
+    taken back and what the rooms had of it beneath their calls, call outs after the call that they
+    answer.
 
     Instants are shown on the clock of `zone`.
     """
@@ -138,6 +140,9 @@ def _calls(game: game_pb2.Game, zone: tzinfo) -> Iterator[str]:
     for call, line in zip(game.calls, lines[1:], strict=True):
         yield line
         yield from (f"        {words.error(each, zone)}" for each in call.errors)
+        rooms = had(game, call.position)
+        if rooms:
+            yield f"        {rooms}"
         yield from (_answer(each, zone) for each in answers[call.position])
     for beyond in sorted(position for position in answers if position > len(game.calls)):
         yield f"  {beyond}  drawn, and not on record as announced"

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import click
 
-from eyesdown.draw.v1 import game_pb2
 from eyesdown.verify.v1 import claim_service_pb2 as pb
 from eyesdown.verify.v1 import claims_pb2, desk_events_pb2
 from eyesdown_client import Eyesdown
 from services.cli import cards_page
 from services.cli.asking import asked, full_name, reaching, to_json
+from services.cli.eye import STAGES, eye
 from services.cli.output import columns, plain
 
 GAME = click.argument("name", metavar="GAME", callback=full_name("claimDesks", "2026-11-29-07"))
@@ -29,18 +29,14 @@ OUTCOMES = {
     desk_events_pb2.OUTCOME_REFUSED: "refused",
     desk_events_pb2.OUTCOME_FORFEITED: "forfeited",
 }
-STAGES = {
-    game_pb2.STAGE_PART_SERIES: "line",
-    game_pb2.STAGE_SECOND_PART_SERIES: "second line",
-    game_pb2.STAGE_THIRD_PART_SERIES: "third line",
-    game_pb2.STAGE_FOURTH_PART_SERIES: "fourth line",
-    game_pb2.STAGE_SERIES: "bingo",
-}
 
 
 @click.group()
 def claim() -> None:
-    """Claims: check a card, list what is claimed. A game is "akl/2026-11-29-07"."""
+    """Claims: check a card, list what is claimed, and what was not. GAME is "akl/2026-11-29-07"."""
+
+
+claim.add_command(eye)
 
 
 @claim.command()

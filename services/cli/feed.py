@@ -14,6 +14,7 @@ from services.cli.house import SERVICES, Running, run_file
 from services.cli.output import age, columns, plain
 from services.kernel.following.feed_store import FeedStore, Parked
 from services.kernel.journal.connection import Connection, connect
+from services.kernel.journal.tls import tls_of
 from services.kernel.names import BadName, Name
 from services.kernel.serving import logs
 from services.kernel.settings import read
@@ -123,7 +124,7 @@ def _with_nats(act: Callable[[Connection], Awaitable[T]]) -> T:
         settings = read(os.environ)
         logs.configure("error", "console", "feed", settings.replica)
         url = settings.nats_url or Running.read(run_file(settings)).nats
-        connection = await connect(url, name="feed")
+        connection = await connect(url, name="feed", tls=tls_of(settings))
         try:
             return await act(connection)
         finally:

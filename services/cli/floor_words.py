@@ -9,7 +9,7 @@ from google.protobuf.any_pb2 import Any as AnyMessage
 from google.protobuf.message import Message
 
 from eyesdown.common.v1 import players_pb2
-from eyesdown.draw.v1 import dispute_pb2, equipment_pb2, game_pb2, session_pb2
+from eyesdown.draw.v1 import display_pb2, dispute_pb2, equipment_pb2, game_pb2, session_pb2
 from eyesdown.journal.v1 import denials_pb2
 from eyesdown.paigow.v1 import sitting_pb2
 from eyesdown.tournament.v1 import table_pb2, tournament_pb2
@@ -41,6 +41,11 @@ def _session(row: session_pb2.SessionRow) -> list[str]:
 def _equipment(row: equipment_pb2.EquipmentRow) -> list[str]:
     phase = _phase(equipment_pb2.EquipmentPhase.Name(row.phase))
     return [phase, plain(row.title), plain(row.reason)]
+
+
+def _display(row: display_pb2.DisplayRow) -> list[str]:
+    phase = _phase(display_pb2.DisplayPhase.Name(row.phase))
+    return [phase, f"in the room {row.room}", plain(row.reason)]
 
 
 def _dispute(row: dispute_pb2.DisputeRow) -> list[str]:
@@ -120,6 +125,7 @@ _WORDS: Mapping[type[Message], Callable[[Any], list[str]]] = {
     session_pb2.SessionRow: _session,
     equipment_pb2.EquipmentRow: _equipment,
     dispute_pb2.DisputeRow: _dispute,
+    display_pb2.DisplayRow: _display,
     sales_pb2.ClaimDeskRow: _desk,
     sales_pb2.SalesBlockRow: _block,
     prizes_pb2.ReceiptRollRow: _receipts,

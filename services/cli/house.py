@@ -15,10 +15,13 @@ from pathlib import Path
 
 import structlog
 
+from services.cli.nats_users import LETS_IN, USERS
 from services.cli.readiness import until_ready
 from services.kernel.journal.connection import connect
 from services.kernel.journal.embedded import OWN, Embedded, PortTaken
 from services.kernel.journal.provision import Provisioned, provision
+from services.kernel.journal.tls import tls_of
+from services.kernel.rights.table import SYSTEM
 from services.kernel.settings import Settings, StartError
 from services.kernel.venues import Venues
 from services.kernel.walk import now
@@ -46,7 +49,7 @@ class Running:
     """Where things are: what `run.json` in the data folder holds.
 
     `services` and `metrics` give host and port by service, `pids` their processes; `pid` is the
-    process that keeps them, 0 when that is not told. `nats` holds the services' password, so the
+    process that keeps them, 0 when that is not told. `nats` holds the operator's password, so the
     file is readable by its owner alone.
     """
 
@@ -119,7 +122,7 @@ def _unusable(folder: Path, error: OSError) -> StartError:
 async def provision_venues(url: str, settings: Settings, replicas: int = 1) -> list[Provisioned]:
     """Bring the streams of all venues to what they must be."""
     venues = Venues.load(settings.venues_folder)
-    connection = await connect(url, name="provision")
+    connection = await connect(url, name="provision", tls=tls_of(settings))
     try:
         zones = [(venue.id, venue.zone) for venue in venues]
         return await provision(connection, zones, now(), replicas)
@@ -151,7 +154,7 @@ class House:
 
     async def start(self, service: str) -> None:
         """Start a service and wait until it answers calls. Raises `HouseError`."""
-        environment = {**self._environment, "EYESDOWN_NATS_URL": self.running.nats}
+        environment = {**self._environment, **self._nats(service)}
         environment["EYESDOWN_DATA"] = str(self._settings.data_folder)
         environment |= _ports(self._settings, PLACES[service])
         child = await asyncio.create_subprocess_exec(
@@ -187,6 +190,15 @@ class House:
             await self.stop(service)
             raise
 
+    def _nats(self, service: str) -> dict[str, str]:
+        """How a service comes to NATS: on a server of our own as its own user."""
+        if self._server is None:
+            return {"EYESDOWN_NATS_URL": self.running.nats}
+        told = {"EYESDOWN_NATS_URL": self._server.url_of(service)}
+        if service == LETS_IN:
+            told["EYESDOWN_NATS_SYSTEM_URL"] = self._server.url_of(SYSTEM.name)
+        return told
+
     async def stop(self, service: str) -> None:
         """Stop a service: let it finish, then end it."""
         child = self._children.pop(service, None)
@@ -207,9 +219,9 @@ class House:
 
     async def until_ready(self, service: str) -> None:
         """Wait until a service says that it is ready, even if it is started again meanwhile."""
-        certificate = self._settings.tls_certificate
+        certificate, key = self._settings.tls_certificate, self._settings.tls_key
         while True:
-            if await until_ready(self.running.services[service], certificate):
+            if await until_ready(self.running.services[service], certificate, key):
                 return
             await asyncio.sleep(AGAIN)
 
@@ -219,7 +231,13 @@ class House:
             for service in services:
                 group.create_task(self._keep_service(service))
             if self._server is not None:
-                group.create_task(self._keep("NATS", self._server.wait, self._server.start))
+                group.create_task(self._keep("NATS", self._server.wait, self._start_nats))
+
+    async def _start_nats(self) -> None:
+        """Start the server again, and make what it kept in memory alone."""
+        if self._server is not None:
+            await self._server.start()
+            await provision_venues(self._server.url_of("provision"), self._settings)
 
     async def _keep_service(self, service: str) -> None:
         async def ended() -> int:
@@ -272,6 +290,7 @@ async def open_house(
     *,
     nats_port: int = 0,
     websocket_port: int = 0,
+    websocket_host: str = "127.0.0.1",
     services: Sequence[str] = SERVICES,
 ) -> AsyncIterator[House]:
     """Start NATS (unless the settings name one), make its streams, start the services.
@@ -283,9 +302,9 @@ async def open_house(
         _prepare(settings.data_folder)
         url, websocket, server = settings.nats_url, "", None
         if not url:
-            server = await _own_nats(stack, settings, nats_port, websocket_port)
-            url, websocket = server.url, server.websocket_url or ""
-            await provision_venues(url, settings)
+            server = await _own_nats(stack, settings, nats_port, websocket_port, websocket_host)
+            url, websocket = server.url_of("operator"), server.websocket_url or ""
+            await provision_venues(server.url_of("provision"), settings)
         running = Running(url, websocket, pid=os.getpid())
         house = House(settings, environment, running, server)
         stack.push_async_callback(house.stop_all)
@@ -306,12 +325,18 @@ def _prepare(folder: Path) -> None:
 
 
 async def _own_nats(
-    stack: AsyncExitStack, settings: Settings, port: int, websocket_port: int
+    stack: AsyncExitStack, settings: Settings, port: int, websocket_port: int, websocket_host: str
 ) -> Embedded:
     """A server of our own, until the stack is closed. Raises a `StartError`."""
     try:
         return await stack.enter_async_context(
-            Embedded(settings.data_folder / "nats", port=port, websocket_port=websocket_port)
+            Embedded(
+                settings.data_folder / "nats",
+                users=USERS,
+                port=port,
+                websocket_port=websocket_port,
+                websocket_host=websocket_host,
+            )
         )
     except PortTaken as taken:
         options = {port: " with --nats-port", websocket_port: " with --websocket-port"}

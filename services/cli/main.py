@@ -21,9 +21,14 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "demo": ("services.cli.demo.command:demo", "Play an evening, and check its figures."),
     "watch": ("services.cli.watch:watch", "Show what a room shows, live."),
     "game": ("services.cli.show:game", "Look at games: show, list, master board, why play waits."),
+    "rooms": ("services.cli.rooms:rooms", "List rooms and screens that are dark, late or old."),
     "call": ("services.cli.caller.command:call", "The caller's screen: run a game by keyboard."),
     "session": ("services.cli.session:session", "Look at sessions: show one, list them."),
     "equipment": ("services.cli.equipment:equipment", "Look at equipment: show one, list it."),
+    "display": (
+        "services.cli.display:display",
+        "Displays of rooms: bind a screen, list them, cut one off.",
+    ),
     "dispute": ("services.cli.dispute:dispute", "Look at disputes: show one, list them."),
     "table": ("services.cli.table:table", "Look at pai gow tables: rounds, and what is due."),
     "tournament": (
@@ -40,14 +45,19 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "prizes": ("services.cli.prizes:prizes", "Prizes: what is owed, pay, sign, recover."),
     "receipts": ("services.cli.prizes:receipts", "Prize receipts, by venue and day."),
     "sales": ("services.cli.sales:sales", "Sales of cards: open, sell, void, close, look at."),
+    "page": ("services.cli.page:page", "Write the displays' page for a web server of your own."),
     "token": ("services.cli.token:token", "Print a development token for a person."),
+    "revoke": ("services.cli.revoke:revoke", "Take tokens back before they end."),
+    "certs": ("services.cli.certs:certs", "Make certificates for development."),
     "keys": ("services.cli.keys:keys", "Look at the sealing keys, or make a new one."),
     "blobs": ("services.cli.blobs:blobs", "Sweep the blobs that no commit names."),
     "players": ("services.cli.players:players", "Who may not play: bar, lift, list, check."),
     "people": ("services.cli.people:people", "Tell or erase the name behind a reference."),
     "floor": ("services.cli.floor:floor", "Follow every change in every venue, a line for each."),
     "feed": ("services.cli.feed:feed", "Look at what services failed to react to, and retry it."),
-    "audit": ("services.cli.audit:audit", "Prove what the journal holds."),
+    "audit": ("services.cli.main:audit", "Prove what the journal holds."),
+    "status": ("services.cli.status:status", "Show what is played, and whether anything is wrong."),
+    "trace": ("services.cli.trace:trace", "From a game or claim to its commits, traces, clauses."),
     "serve": ("services.cli.run:serve", "Serve one service."),
     "provision": ("services.cli.run:provision", "Make and check the streams of all venues."),
     "profile": ("services.cli.profile:profile", "Look at rule profiles: show one, list them."),
@@ -55,9 +65,19 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "rules": ("services.cli.rules:rules", "Show which clauses are carried and tested."),
     "docs": ("services.cli.main:docs", "Write pages of the documentation from the code."),
 }
+AUDITS: Mapping[str, tuple[str, str]] = {
+    "verify": ("services.cli.audit:verify", "Check every record, and decide every command again."),
+    "recount": (
+        "services.cli.recount:recount_command",
+        "Count the commits again, and compare with what services say.",
+    ),
+}
 PAGES: Mapping[str, tuple[str, str]] = {
     "refusals": ("services.cli.refusals:refusals", "Print docs/refusals.md."),
+    "policy": ("services.cli.policy_page:policy_", "Print docs/policy.md."),
     "settings": ("services.cli.settings_page:settings", "Print docs/settings.md."),
+    "actions": ("services.cli.actions_page:actions", "Print docs/actions.md."),
+    "metrics": ("services.cli.metrics_page:metrics", "Print docs/metrics.md."),
 }
 
 
@@ -113,6 +133,11 @@ def main() -> None:
 
     EYESDOWN_DEBUG=1 shows where an error comes from.
     """
+
+
+@click.group(cls=Lazy, table=AUDITS)
+def audit() -> None:
+    """Prove what the journal holds."""
 
 
 @click.group(cls=Lazy, table=PAGES)

@@ -14,6 +14,7 @@ from services.cli import contracts
 from services.cli.house import Running, run_file
 from services.kernel.journal.archive import NatsArchive
 from services.kernel.journal.connection import Connection, connect
+from services.kernel.journal.tls import tls_of
 from services.kernel.record.codec import UnknownFact
 from services.kernel.record.people import People
 from services.kernel.record.seal import Keys
@@ -92,7 +93,7 @@ async def _connected() -> AsyncIterator[Connection]:
     settings = read(os.environ)
     logs.configure("error", "console", "people", settings.replica)
     url = settings.nats_url or Running.read(run_file(settings)).nats
-    connection = await connect(url, name="people")
+    connection = await connect(url, name="people", tls=tls_of(settings))
     try:
         yield connection
     finally:

@@ -15,10 +15,11 @@ from services.kernel.serving.health import READINESS
 _DIRECT = ("grpc.enable_http_proxy", 0)
 
 
-async def until_ready(address: str, certificate: Path | None) -> bool:
+async def until_ready(address: str, certificate: Path | None, key: Path | None) -> bool:
     """Wait until the service at `address` ("host:port") is ready: True; or until it no longer
-    answers: False. `certificate` is the one it shows (PEM), None without TLS."""
-    async with _channel(address, certificate) as channel:
+    answers: False. `certificate` is the one it shows (PEM), None without TLS; it is shown to it as
+    well, with its `key`, in case nobody gets in without one."""
+    async with _channel(address, certificate, key) as channel:
         stub: Any = health_pb2_grpc.HealthStub(channel)
         watch = stub.Watch(health_pb2.HealthCheckRequest(service=READINESS))
         try:
@@ -32,16 +33,15 @@ async def until_ready(address: str, certificate: Path | None) -> bool:
     return False
 
 
-def _channel(address: str, certificate: Path | None) -> grpc.aio.Channel:
-    if certificate is None:
+def _channel(address: str, certificate: Path | None, key: Path | None) -> grpc.aio.Channel:
+    if certificate is None or key is None:
         return grpc.aio.insecure_channel(address, options=[_DIRECT])
     # It is our own child, on an address that its certificate need not name: what it has to show
     # is that very certificate, under whatever name this has.
     pem = certificate.read_bytes()
     named = ("grpc.ssl_target_name_override", _name(pem))
-    return grpc.aio.secure_channel(
-        address, grpc.ssl_channel_credentials(pem), options=[_DIRECT, named]
-    )
+    credentials = grpc.ssl_channel_credentials(pem, key.read_bytes(), pem)
+    return grpc.aio.secure_channel(address, credentials, options=[_DIRECT, named])
 
 
 def _name(pem: bytes) -> str:

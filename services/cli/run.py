@@ -7,12 +7,16 @@ import importlib
 import json
 import os
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager
 from urllib.parse import urlsplit
 
 import click
 
+from services.cli.display_page import PageNotBuilt, PageServer, config, links, page_folder
 from services.cli.house import SERVICES, House, HouseError, Running, open_house, provision_venues
+from services.cli.nats_users import USERS
+from services.kernel.journal.natsconfig import production
 from services.kernel.serving import logs
 from services.kernel.serving.server import Server
 from services.kernel.serving.server import run as until_stopped
@@ -31,17 +35,31 @@ LEVEL = "EYESDOWN_LOG_LEVEL"
 )
 @click.option("--nats-port", default=7422, show_default=True, help="Of our own NATS; 0: any.")
 @click.option("--websocket-port", default=7480, show_default=True, help="For displays; 0: any.")
-def run(nats_port: int, websocket_port: int) -> None:
-    """Run NATS and every service on this machine, until Ctrl-C."""
+@click.option("--display-port", default=7490, show_default=True, help="Of their page; 0: any.")
+@click.option(
+    "--display-host",
+    default="127.0.0.1",
+    show_default=True,
+    help="Where displays reach page and WebSocket; 0.0.0.0 for screens elsewhere.",
+)
+def run(nats_port: int, websocket_port: int, display_port: int, display_host: str) -> None:
+    """Run NATS, every service and the displays' page on this machine, until Ctrl-C."""
 
     async def main(stop: asyncio.Event) -> None:
         environment = _quiet(os.environ)
         settings = read(environment)
         logs.configure(settings.log_level, settings.log_as, "run", settings.replica)
-        async with open_house(
-            settings, environment, nats_port=nats_port, websocket_port=websocket_port
-        ) as house:
-            keeping = asyncio.create_task(_keep(house, settings))
+        async with (
+            open_house(
+                settings,
+                environment,
+                nats_port=nats_port,
+                websocket_port=websocket_port,
+                websocket_host=display_host,
+            ) as house,
+            _page(house, settings, display_host, display_port) as page,
+        ):
+            keeping = asyncio.create_task(_keep(house, settings, page))
             stopping = asyncio.create_task(stop.wait())
             await asyncio.wait([keeping, stopping], return_when=asyncio.FIRST_COMPLETED)
             stopping.cancel()
@@ -58,7 +76,22 @@ def _quiet(environment: Mapping[str, str]) -> dict[str, str]:
     return {**environment, LEVEL: environment.get(LEVEL) or "warning"}
 
 
-async def _keep(house: House, settings: Settings) -> None:
+@asynccontextmanager
+async def _page(
+    house: House, settings: Settings, host: str, port: int
+) -> AsyncIterator[PageServer | None]:
+    """Serve the displays' page; None where it was never built."""
+    try:
+        page = PageServer(page_folder(), config(settings, house.running.websocket), host, port)
+    except PageNotBuilt as missing:
+        click.echo(str(missing), err=True)
+        yield None
+        return
+    async with page:
+        yield page
+
+
+async def _keep(house: House, settings: Settings, page: PageServer | None) -> None:
     """Keep everything running, and say where it is once all of it is ready."""
 
     async def tell() -> None:
@@ -71,7 +104,7 @@ async def _keep(house: House, settings: Settings) -> None:
                 await ready
             finally:
                 ready.cancel()
-        click.echo(_where(house.running, settings))
+        click.echo(_where(house.running, settings, page))
 
     async with asyncio.TaskGroup() as group:
         group.create_task(house.watch(SERVICES))
@@ -104,8 +137,16 @@ def serve(service: str, with_parent: bool) -> None:
 
 @click.command()
 @click.option("--replicas", default=1, show_default=True, help="3 in a cluster of three.")
-def provision(replicas: int) -> None:
+@click.option(
+    "--print-config",
+    is_flag=True,
+    help="Print who may do what, as NATS servers are told, and do nothing.",
+)
+def provision(replicas: int, print_config: bool) -> None:
     """Make and check the streams of all venues on the NATS of EYESDOWN_NATS_URL."""
+    if print_config:
+        click.echo(production(USERS), nl=False)
+        return
 
     async def main(_: asyncio.Event) -> None:
         settings = read(os.environ)
@@ -119,7 +160,7 @@ def provision(replicas: int) -> None:
     sys.exit(until_stopped(main))
 
 
-def _where(running: Running, settings: Settings) -> str:
+def _where(running: Running, settings: Settings, page: PageServer | None) -> str:
     """What an operator sees when everything runs."""
     lines = [f"Eyesdown runs. Data: {settings.data_folder.resolve()}", ""]
     for service, address in running.services.items():
@@ -128,6 +169,10 @@ def _where(running: Running, settings: Settings) -> str:
         )
     nats = urlsplit(running.nats).netloc.rpartition("@")[2]
     lines.append(f"  {'nats':10} {nats}   displays {running.websocket or '-'}")
+    if page is not None:
+        lines.append(f"  {'page':10} {page.url}")
+        lines += ["", "Displays, each for its own room:"]
+        lines += [f"  {name:20} {url}" for name, url in links(settings, page.url)]
     lines += [
         "",
         "  eyesdown token --help     a token to call with",

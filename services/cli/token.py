@@ -54,6 +54,12 @@ def token(
     """
     settings = read(os.environ)
     _check(venues, settings)
+    if hours * 3600 > settings.token_life_max:
+        raise click.BadParameter(
+            f"tokens may be good for {settings.token_life_max / 3600:g} hours at most "
+            "(EYESDOWN_TOKEN_LIFE_MAX)",
+            param_hint="'--hours'",
+        )
     grants: Mapping[str, list[str]] = {venue: list(roles) for venue in venues or (EVERYWHERE,)}
     click.echo(own_issuer(settings).issue(person, grants, device, timedelta(hours=hours)))
 

@@ -23,6 +23,7 @@ from services.kernel.boards.boards import STREAM
 from services.kernel.errors import NotFound
 from services.kernel.journal.connection import Connection, connect
 from services.kernel.journal.lastvalue import LastValues
+from services.kernel.journal.tls import Tls, tls_of
 from services.kernel.serving import logs
 from services.kernel.settings import read
 from services.kernel.venues import Venues
@@ -92,12 +93,14 @@ def _has_room(venues: Venues, venue: str, room: str) -> bool:
     return venue in venues and any(each.id == room for each in venues.get(venue).rooms)
 
 
-async def _watch(url: str, venue: str, room: str, *, plain: bool, known: bool) -> None:
+async def _watch(
+    url: str, venue: str, room: str, *, tls: Tls | None, plain: bool, known: bool
+) -> None:
     task = asyncio.current_task()
     assert task is not None
     for number in (signal.SIGINT, signal.SIGTERM):  # the terminal is left as it was
         asyncio.get_running_loop().add_signal_handler(number, task.cancel)
-    connection = await connect(url, name=f"watch {venue}/{room}")
+    connection = await connect(url, name=f"watch {venue}/{room}", tls=tls)
     try:
         if not known:
             await _check_shown(connection, venue, room)
@@ -132,4 +135,4 @@ def watch(room: tuple[str, str], url: str | None, plain: bool) -> None:
     plain = plain or not sys.stdout.isatty()
     known = _has_room(Venues.load(settings.venues_folder), *room)  # or that of somebody else's NATS
     with suppress(asyncio.CancelledError):  # stopped before it began, or twice
-        asyncio.run(_watch(url, *room, plain=plain, known=known))
+        asyncio.run(_watch(url, *room, tls=tls_of(settings), plain=plain, known=known))

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
+from services.draw.codec import display as display_codec
 from services.draw.codec import dispute as dispute_codec
 from services.draw.codec import equipment as equipment_codec
 from services.draw.codec import session as session_codec
 from services.draw.codec.game import CODEC
+from services.draw.commands.display import display_command
 from services.draw.commands.dispute import dispute_command
 from services.draw.commands.equipment import equipment_command
 from services.draw.commands.game import maker
 from services.draw.commands.session import session_command
+from services.draw.domain.display import DISPLAYS
 from services.draw.domain.dispute.dispute import DISPUTES
 from services.draw.domain.equipment.equipment import EQUIPMENT
 from services.draw.domain.game.game import GAMES
@@ -28,4 +31,5 @@ def audited(profiles: Profiles) -> tuple[Audited[Any, Any, Any], ...]:
         Audited(SESSIONS, session_codec.CODEC, session_command),
         Audited(EQUIPMENT, equipment_codec.CODEC, equipment_command),
         Audited(DISPUTES, dispute_codec.CODEC, dispute_command),
+        Audited(DISPLAYS, display_codec.CODEC, display_command),
     )

@@ -11,8 +11,6 @@ async with standing_on("draw", settings, os.environ, stop) as base:
 from __future__ import annotations
 
 import asyncio
-import time
-import uuid
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -23,11 +21,12 @@ from typing import Any
 import nats.errors
 import structlog
 
-from eyesdown.common.v1 import player_list_service_pb2_grpc
-from eyesdown.journal.v1 import denials_pb2, journal_service_pb2_grpc
+from eyesdown.common.v1 import access_service_pb2_grpc, player_list_service_pb2_grpc
+from eyesdown.journal.v1 import journal_service_pb2_grpc
 from services.kernel.boards.boards import Boards
 from services.kernel.boards.pulse import Pulse
 from services.kernel.boards.rooms import Rooms
+from services.kernel.errors import Failure
 from services.kernel.following.feed import Feed
 from services.kernel.following.heads import Heads
 from services.kernel.following.skew import Skew
@@ -40,27 +39,31 @@ from services.kernel.journal.integrity import Integrity
 from services.kernel.journal.lastvalue import StoreDown
 from services.kernel.journal.nats_store import NatsJournal
 from services.kernel.journal.provision import journal_years
-from services.kernel.journal.servercheck import check_server
+from services.kernel.journal.servercheck import Checked, check_server
 from services.kernel.journal.store import Journal, JournalDown
-from services.kernel.law import Reason
+from services.kernel.journal.tls import tls_of
 from services.kernel.names import Name
 from services.kernel.profiles import Profiles
-from services.kernel.record import denials, player_lists
+from services.kernel.record import player_lists
 from services.kernel.record.aggregates import Aggregates
-from services.kernel.record.commit import Actor, Given
 from services.kernel.record.histories import RECORD_TOO_NEW
 from services.kernel.record.people import People
 from services.kernel.record.players import Players
+from services.kernel.record.revocations import CODEC, REVOCATIONS
 from services.kernel.record.seal import Keys, KeysUnreadable, Sealer
 from services.kernel.serving import logs, telemetry
-from services.kernel.serving.interceptors import Denied
+from services.kernel.serving.access_rpc import AccessRpc, Days
+from services.kernel.serving.denying import recorder
 from services.kernel.serving.journal_rpc import JournalRpc
+from services.kernel.serving.keysets import FetchedKeys, fetched_keys, nothing_sought
 from services.kernel.serving.player_list_rpc import PlayerListRpc
 from services.kernel.serving.player_registry import registry_of
+from services.kernel.serving.revoked import RevokedTokens
 from services.kernel.serving.server import Server
 from services.kernel.serving.telemetry import Telemetry
-from services.kernel.serving.tokens import Identity, verifier_of
-from services.kernel.serving.tracing import flush
+from services.kernel.serving.tokens import verifier_of
+from services.kernel.serving.tracing import flush, tracing
+from services.kernel.serving.vitals import Vitals
 from services.kernel.settings import Settings, StartError, unknown
 from services.kernel.tasks import end
 from services.kernel.venues import Venues
@@ -69,8 +72,6 @@ from services.kernel.walk import now
 NEW_YEARS = timedelta(minutes=1)
 """How often it is looked for streams of years that were provisioned since."""
 
-DENIED_WITHIN = 5.0
-"""Seconds in which denied access is put on record, or logged alone."""
 SPANS_WITHIN = 2.0
 """Seconds in which the last spans are sent, or lost."""
 
@@ -109,6 +110,9 @@ class Base:
     integrity: Integrity
     server: Server
     players: Players
+    issuer: FetchedKeys | None
+    days: Days
+    revoked: RevokedTokens
 
     def alarm(self, name: Name, reason: str) -> None:
         """An aggregate cannot be read: say so, and be not ready where a release is too old."""
@@ -124,6 +128,7 @@ class Base:
         stop: asyncio.Event,
         heads: Heads,
         *runs: Coroutine[Any, Any, None],
+        beside: Sequence[Heads] = (),
         acts: Sequence[Coroutine[Any, Any, None]] = (),
         feed: Feed | None = None,
         drain: Sequence[Callable[[], Awaitable[None]]] = (),
@@ -131,12 +136,13 @@ class Base:
     ) -> None:
         """Follow the journal, run `runs` and `acts`, and answer calls until `stop` is set.
 
+        `heads` are the service's own, `beside` those of others that it looks at.
         Then `acts`, which begin things by themselves, are ended, and what they and the last calls
         began is finished: each of `drain` returns when its part is. `feed` follows the journal too
         and is closed in the end; its `run` is one of `acts`. `ready` is told when calls are
         answered. Raises a `StartError`, and `Stopped` when something that goes on for ever ended.
         """
-        follows: list[Heads | Feed] = [heads, feed] if feed is not None else [heads]
+        follows: list[Heads | Feed] = [heads, *beside, *([feed] if feed is not None else [])]
         try:
             await self._begin(follows)
         except BaseException:
@@ -147,6 +153,10 @@ class Base:
         self.server.add(
             journal_service_pb2_grpc.add_JournalServiceServicer_to_server,
             JournalRpc(heads, self.journal, self.archive, lambda: self.connection.link.up),
+        )
+        self.server.add(
+            access_service_pb2_grpc.add_AccessServiceServicer_to_server,
+            AccessRpc(self.days, self.people, self.venues),
         )
         self.server.add(
             player_list_service_pb2_grpc.add_PlayerListServiceServicer_to_server,
@@ -161,7 +171,11 @@ class Base:
             now,
         )
         skew = Skew(self.connection, self.telemetry)
-        ever = (*runs, heads.failed(), self._new_years(follows), self.integrity.run(), skew.run())
+        failing = (each.failed() for each in (heads, *beside))
+        vitals = Vitals(self.connection, self.telemetry, software())
+        measuring = (self.integrity.run(), skew.run(), vitals.run())
+        ever = (*runs, *failing, self._new_years(follows), *measuring)
+        ever += (self.revoked.run(), *([self.issuer.run()] if self.issuer else []))
         acting = [asyncio.create_task(act) for act in acts]
         work = [*acting, *(asyncio.create_task(run) for run in ever)]
         failed = [asyncio.create_task(_until_done(work, stop))]
@@ -169,7 +183,7 @@ class Base:
             async with pulse:
                 await self.server.serve(stop, lambda: ready(self.server))
                 await end(acting)
-                await self._finish((*drain, self.players.lists.drained))
+                await self._finish((*drain, self.days.drained, self.players.lists.drained))
         finally:
             await end((*work, *failed))
             await _close(follows)
@@ -191,6 +205,11 @@ class Base:
             await self.integrity.look()
         except JournalDown as down:
             raise StartError([f"a journal cannot be looked at: {down}"]) from down
+        try:
+            await self.revoked.begin()
+        except Failure as failure:
+            why = failure.sentence
+            raise StartError([f"which tokens were taken back cannot be read: {why}"]) from failure
         blobs = Blobs(self.connection)
         for profile_id in self.profiles.ids:
             try:  # before any commit names it
@@ -244,31 +263,42 @@ async def standing_on(
     for name in unknown(environment):
         log.warning("setting_not_known", name=name, what="nothing reads a variable of this name")
     venues, profiles = Venues.load(settings.venues_folder), Profiles.load(settings.rules_folder)
-    provider = telemetry.tracer_provider(service, settings.replica, software(), environment)
+    provider = tracing(service, settings.replica, software(), environment)
     measured = Telemetry(service, telemetry.registry(), provider, venues.ids)
     try:
         keys = Keys.prepare(settings.keys)
     except KeysUnreadable as unreadable:
         raise StartError([f"EYESDOWN_KEYS: {unreadable}"]) from unreadable
     connection = await connect(
-        settings.nats_url, name=f"{service} {settings.replica}", closed=stop.set
+        settings.nats_url,
+        name=f"{service} {settings.replica}",
+        closed=stop.set,
+        tls=tls_of(settings),
     )
     stored, archive = NatsJournal(connection), NatsArchive(connection)
     registry = registry_of(settings)
     writes = Writes(lambda ok, why: server.ready.set("writes", ok, why))
     journal = GuardedJournal(stored, lambda name: integrity.damaged(name), writes)
     try:
-        checked = await check_server(connection, always=environment.get(OWN) == "1")
+        checked = await _checked(connection, settings, always=environment.get(OWN) == "1")
         for sentence in checked.unchecked:
             log.info("not_checked", what=sentence)
         sealer = Sealer(keys)
+        issuer = fetched_keys(settings)
+        days = Aggregates(REVOCATIONS, CODEC, journal, sealer, software=software())
+        revoked = RevokedTokens(days.read, settings.token_life_max)
+        verify = verifier_of(settings, issuer)
         server = Server(
             settings,
             venues=venues,
-            verify=verifier_of(settings),
+            verify=lambda token: revoked.left(verify(token)),
             telemetry=measured,
-            denied=_recorder(journal, sealer, venues),
+            denied=recorder(journal, sealer, venues, software()),
+            sought=issuer.sought if issuer else nothing_sought,
         )
+        revoked.changed = lambda: server.revoke(revoked.left)
+        if issuer is not None:
+            _follow_issuer(issuer, server, measured)
         server.ready.set("journal", False, "the journal has not been read yet")
         _follow_link(connection, server, writes)
         integrity = Integrity(venues.ids, archive, measured, server.ready)
@@ -292,6 +322,9 @@ async def standing_on(
             integrity,
             server,
             Players(lists, people, venues, now, registry),
+            issuer,
+            days,
+            revoked,
         )
     finally:
         writes.close()
@@ -301,6 +334,17 @@ async def standing_on(
         await stored.close()
         await connection.close()
         await flush(provider, SPANS_WITHIN)
+
+
+async def _checked(connection: Connection, settings: Settings, always: bool) -> Checked:
+    """What the servers are; `always`: one of our own, which syncs every write."""
+    if always or not settings.nats_system_url:
+        return await check_server(connection, always=always)
+    system = await connect(settings.nats_system_url, name="check", tls=tls_of(settings))
+    try:
+        return await check_server(connection, system=system)
+    finally:
+        await system.close()
 
 
 def _follow_link(connection: Connection, server: Server, writes: Writes) -> None:
@@ -315,25 +359,12 @@ def _follow_link(connection: Connection, server: Server, writes: Writes) -> None
     connection.link.watch(changed)
 
 
-def _recorder(journal: Journal, sealer: Sealer, venues: Venues) -> Denied:
-    """Puts denied access on record, under the venue and its gaming day."""
-    days = Aggregates(denials.DENIALS, denials.CODEC, journal, sealer, software=software())
+def _follow_issuer(issuer: FetchedKeys, server: Server, measured: Telemetry) -> None:
+    """Have readiness tell of the issuer's keys: without any, nobody can be known."""
 
-    async def record(
-        identity: Identity, method: str, resource: str, venue: str, reason: Reason
-    ) -> None:
-        if not venue:
-            return
-        at, of = now(), venues.get(venue)
-        given = Given(
-            at=at,
-            actor=Actor(identity.person, 0, identity.device),
-            request_id=str(uuid.uuid4()),
-            method=method,
-            request=denials_pb2.AccessDenied(method=method, resource=resource, reason=reason.code),
-            venue_sha256=of.sha256,
-        )
-        name = Name(venue, denials.KIND, of.gaming_day(at).isoformat())
-        await days.transact(name, given, denials.make, time.monotonic() + DENIED_WITHIN)
+    def changed(there: bool) -> None:
+        server.ready.set("issuer", there, "" if there else "its keys were never fetched")
 
-    return record
+    changed(bool(issuer()))
+    issuer.changed = changed
+    measured.issuer_keys(lambda: issuer.age)

@@ -89,13 +89,15 @@ class Reason:
     """Why something is refused: a stable code, and what people are told.
 
     `says` and `do` are sentences for a person at a table; `{names}` in `says` are filled from
-    the facts of the refusal. Call the reason to make the refusal: `raise NOT_ANNOUNCED()`.
+    the facts of the refusal. `alone` marks that somebody wanted to be the second person to what
+    they had done themselves. Call the reason to make the refusal: `raise NOT_ANNOUNCED()`.
     """
 
     code: str
     says: str
     do: str
     clause: str = ""
+    alone: bool = False
 
     def __call__(self, *, clause: str | None = None, **facts: object) -> Refused:
         """A refusal for this reason; `clause` overrides the reason's own."""

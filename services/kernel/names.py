@@ -82,7 +82,13 @@ class Name:
     @property
     def board(self) -> str:
         """The subject on which displays read its board."""
-        return f"eyesdown.board.{self.venue}.{self.kind}.{self.id}"
+        return self.board_in(self.venue)
+
+    def board_in(self, venue: str) -> str:
+        """The subject on which the displays of a venue read its board. In another than its own the
+        id has that before it, so that it is never the board of something there."""
+        its_id = self.id if venue == self.venue else f"{self.venue}-{self.id}"
+        return f"eyesdown.board.{venue}.{self.kind}.{its_id}"
 
 
 def stream(venue: str, year: int) -> str:

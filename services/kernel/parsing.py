@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ipaddress
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -33,6 +34,20 @@ class Address:
 
     def __str__(self) -> str:
         return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
+
+
+def loopback(host: str) -> bool:
+    """Whether a host is this machine, and nobody else can listen on the way."""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def fetchable(url: str, plain: bool) -> bool:
+    """Whether keys may be fetched from there: over HTTPS, or if `plain` from this machine."""
+    parts = urlsplit(url)
+    return parts.scheme == "https" or (plain and loopback(parts.hostname or ""))
 
 
 def shown(value: object) -> str:
@@ -108,6 +123,17 @@ def _nats(text: str) -> str:
     return ",".join(url.strip() for url in text.split(","))
 
 
+def _https(text: str) -> str:
+    try:
+        parts = urlsplit(text)
+        right = parts.scheme in ("https", "http") and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        right = False
+    if not right or parts.username or parts.fragment:
+        raise Wrong("not something else, and without a password in it")
+    return text
+
+
 def _folder(text: str) -> Path:
     if Path(text).exists() and not Path(text).is_dir():
         raise Wrong(f"and {text} is a file")
@@ -130,10 +156,12 @@ TEXT = Kind("a text of at most 200 characters", _text)
 PORT = Kind("a port, 0 to 65535", _port)
 ADDRESS = Kind("host:port", _address)
 SECONDS = Kind("a positive number of seconds", _seconds)
+RATE = Kind("a positive number a second", _seconds)
 COUNT = Kind("a whole number, 1 to 999999", _count)
 BYTES = Kind("a number of bytes, 1000 to 99999999", _bytes)
 REPLICA = Kind("1 to 63 letters, digits and hyphens", _replica)
 NATS_URL = Kind("URLs such as nats://host:4222", _nats)
+HTTPS_URL = Kind("a URL such as https://issuer.example/keys", _https)
 FOLDER = Kind("a folder", _folder)
 EXISTING_FOLDER = Kind("a folder that exists", _existing_folder)
 EXISTING_FILE = Kind("a file that exists", _existing_file)

@@ -195,7 +195,8 @@ def read_profile(
     """
     try:
         table = tomllib.loads(text.decode())
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as wrong:
+    # Of a number too long, or of too many brackets, tomllib says so in other ways.
+    except (ValueError, RecursionError) as wrong:
         raise BadProfile(f"{where} is no TOML: {wrong}") from wrong
     _only(table, _PROFILE_KEYS, where)
     options = _need(table, "options", dict, where)
@@ -252,7 +253,7 @@ def _readers(table: Mapping[str, object], services: Collection[str], where: str)
     """The services that an option names; it names one at least, each once, all of them known."""
     named = _need(table, "read_by", list, where)
     for each in named:
-        if each not in services:
+        if not isinstance(each, str) or each not in services:
             known = ", ".join(sorted(services)) or "none"
             raise BadProfile(f"{where}, read_by: {each!r} is no service; there are {known}")
     if not named or len(set(named)) < len(named):

@@ -23,6 +23,16 @@ TOKEN_NOT_TRUSTED = Reason(
     "Sign in again; if it goes on, tell operations that the issuer's keys have changed.",
 )
 TOKEN_EXPIRED = Reason("TOKEN_EXPIRED", "The access token has expired.", "Sign in again.")
+TOKEN_REVOKED = Reason(
+    "TOKEN_REVOKED",
+    "The access token was taken back in {venue}.",
+    "Sign in again; if that is refused too, ask whoever runs the venue.",
+)
+TOKEN_LASTS_TOO_LONG = Reason(
+    "TOKEN_LASTS_TOO_LONG",
+    "The access token is good for longer than {hours} hours.",
+    "Tell operations that the issuer has to give tokens that last no longer than that.",
+)
 TOKEN_NOT_YET_VALID = Reason(
     "TOKEN_NOT_YET_VALID",
     "The access token is not valid yet.",
@@ -98,6 +108,11 @@ TOO_MANY_CALLS = Reason(
     "TOO_MANY_CALLS",
     "Too many calls are under way: {limit} of {whose} are answered at a time.",
     "Wait a moment and repeat the call with the same request_id; nothing was done.",
+)
+CALLING_TOO_FAST = Reason(
+    "CALLING_TOO_FAST",
+    "You make this call more than {limit} times a second.",
+    "Wait a second and repeat it with the same request_id; nothing was done.",
 )
 TOO_MANY_STREAMS = Reason(
     "TOO_MANY_STREAMS",

@@ -13,14 +13,19 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import MISSING, Field, dataclass, field, fields
 from pathlib import Path
 from typing import Annotated, Any, get_type_hints
+from urllib.parse import urlsplit
 
 from services.kernel import parsing
 from services.kernel.parsing import Address, Kind, Wrong
 from services.kernel.spelling import misspelt, strange
 
 PREFIX = "EYESDOWN_"
+LOOPBACK = ("127.0.0.1", "::1", "localhost")
 DEVELOPMENT, PRODUCTION = "development", "production"
-OTHERS = ("CA", "DEBUG", "DRAW", "NATS_OWN", "PAIGOW", "TOKEN", "TOURNAMENT", "VERIFY")
+OTHERS = (
+    *("CA", "CERTIFICATE", "CERTIFICATE_KEY", "DEBUG", "DRAW", "NATS_OWN", "PAIGOW", "TOKEN"),
+    *("TOURNAMENT", "VERIFY"),
+)
 """Variables that the command line reads, or sets for services that it starts."""
 
 _HERE = Address("127.0.0.1", 7400)
@@ -98,6 +103,38 @@ class Settings:
             "The NATS servers, comma separated. Without it `eyesdown run` starts its own.",
         ),
     ] = field(default="", repr=False)  # it may hold a password
+    nats_system_url: Annotated[
+        str,
+        _By(
+            "NATS_SYSTEM_URL",
+            parsing.NATS_URL,
+            "The same servers, as the user of their system account. With it the draw cuts off "
+            "screens that were revoked, and each service sees at its start whether the servers "
+            "sync every write.",
+        ),
+    ] = field(default="", repr=False)
+    nats_ca: Annotated[
+        Path | None,
+        _By(
+            "NATS_CA",
+            parsing.EXISTING_FILE,
+            "PEM file of who signed the certificates of the NATS servers; turns TLS on. Needed "
+            "wherever NATS is not on this machine, and in production.",
+        ),
+    ] = None
+    nats_certificate: Annotated[
+        Path | None,
+        _By(
+            "NATS_CERTIFICATE",
+            parsing.EXISTING_FILE,
+            "PEM file of the certificate that is shown to NATS servers which ask for one. Read "
+            "again with each connection.",
+        ),
+    ] = None
+    nats_key: Annotated[
+        Path | None,
+        _By("NATS_KEY", parsing.EXISTING_FILE, "PEM file of that certificate's private key."),
+    ] = None
     data_folder: Annotated[
         Path,
         _By(
@@ -114,6 +151,16 @@ class Settings:
             "The keys that close sealed values, one file each. Shared by the replicas of a venue, "
             "backed up apart from the journal.",
             default="`keys` in the data folder",
+        ),
+    ] = None
+    display_key_file: Annotated[
+        Path | None,
+        _By(
+            "DISPLAY_KEY",
+            parsing.EXISTING_FILE,
+            "The key with which the draw lets displays into NATS (the seed of an account's nkey, "
+            "whose public part is the `issuer` in the configuration of NATS).",
+            default="`nats/display.key` in the data folder, which a NATS of our own makes",
         ),
     ] = None
     venues_folder: Annotated[
@@ -156,12 +203,23 @@ class Settings:
         _By(
             "TLS_CERTIFICATE",
             parsing.EXISTING_FILE,
-            "PEM file of the server's certificate and its chain. Without it gRPC is in the clear.",
+            "PEM file of the server's certificate and its chain. Read again when it changes, "
+            "as the next two. Without it gRPC is in the clear, which is for development on one "
+            "machine alone.",
         ),
     ] = None
     tls_key: Annotated[
         Path | None,
         _By("TLS_KEY", parsing.EXISTING_FILE, "PEM file of the certificate's private key."),
+    ] = None
+    tls_client_ca: Annotated[
+        Path | None,
+        _By(
+            "TLS_CLIENT_CA",
+            parsing.EXISTING_FILE,
+            "PEM file of who signs the certificates of clients: nobody connects without one. "
+            "`eyesdown run` shows the server's own, which has to be good for both then.",
+        ),
     ] = None
     issuer_keys: Annotated[
         Path | None,
@@ -169,7 +227,27 @@ class Settings:
             "ISSUER_KEYS",
             parsing.EXISTING_FILE,
             "JWKS file with the public keys that sign tokens (Ed25519 or P-256); read again when "
-            "it changes. Needed in production; in development we sign tokens of our own.",
+            "it changes. It or the next is needed in production; in development we sign tokens of "
+            "our own.",
+        ),
+    ] = None
+    issuer_url: Annotated[
+        str,
+        _By(
+            "ISSUER_URL",
+            parsing.HTTPS_URL,
+            "Where the issuer publishes its keys: its OpenID configuration, or the JWKS itself. "
+            "Fetched every five minutes and when a token names a new key; what was fetched stays "
+            "in use, and in the data folder, while the line is cut.",
+        ),
+    ] = ""
+    issuer_ca: Annotated[
+        Path | None,
+        _By(
+            "ISSUER_CA",
+            parsing.EXISTING_FILE,
+            "PEM file of who signed that server's certificate.",
+            default="those that the system trusts",
         ),
     ] = None
     token_issuer: Annotated[
@@ -196,6 +274,14 @@ class Settings:
             "machine.",
         ),
     ] = None
+    token_life_max: Annotated[
+        float,
+        _By(
+            "TOKEN_LIFE_MAX",
+            parsing.SECONDS,
+            "Seconds that a token may be good for; one that lasts longer is not taken.",
+        ),
+    ] = 43_200.0
     log_level: Annotated[
         str,
         _By(
@@ -255,6 +341,18 @@ class Settings:
         int,
         _By("CALLS_PER_PERSON", parsing.COUNT, "The same for one person; urgent ones apart."),
     ] = 100
+    calls_per_method: Annotated[
+        int,
+        _By("CALLS_PER_METHOD", parsing.COUNT, "Of these, calls of one method by one person."),
+    ] = 50
+    rate_per_method: Annotated[
+        float,
+        _By(
+            "RATE_PER_METHOD",
+            parsing.RATE,
+            "Calls a second of one method by one person; two seconds' worth may come at once.",
+        ),
+    ] = 500.0
     streams_per_person: Annotated[
         int,
         _By("STREAMS_PER_PERSON", parsing.COUNT, "Streams that one person may have open."),
@@ -279,6 +377,11 @@ class Settings:
     def keys(self) -> Path:
         """The folder of the sealing keys."""
         return self.keys_folder or self.data_folder / "keys"
+
+    @property
+    def display_key(self) -> Path:
+        """The file of the key that lets displays in."""
+        return self.display_key_file or self.data_folder / "nats" / "display.key"
 
     @property
     def log_as(self) -> str:
@@ -339,10 +442,23 @@ def _table() -> Iterator[tuple[Field[Any], _By]]:
 
 def _together(settings: Settings) -> Iterator[str]:
     """What is wrong between variables that are right alone."""
-    if settings.production and settings.issuer_keys is None:
-        yield f"{PREFIX}ISSUER_KEYS: needed in production, expected a file of public keys (JWKS)"
+    if settings.production and settings.issuer_keys is None and not settings.issuer_url:
+        yield (
+            f"{PREFIX}ISSUER_KEYS: needed in production, expected a file of public keys (JWKS); "
+            f"or {PREFIX}ISSUER_URL"
+        )
+    if settings.issuer_keys is not None and settings.issuer_url:
+        yield f"{PREFIX}ISSUER_KEYS and {PREFIX}ISSUER_URL: set one of them"
+    if settings.issuer_url and not parsing.fetchable(settings.issuer_url, not settings.production):
+        yield f"{PREFIX}ISSUER_URL: has to be https"
     if (settings.tls_certificate is None) != (settings.tls_key is None):
         yield f"{PREFIX}TLS_CERTIFICATE and {PREFIX}TLS_KEY: set both or none"
+    if (settings.nats_certificate is None) != (settings.nats_key is None):
+        yield f"{PREFIX}NATS_CERTIFICATE and {PREFIX}NATS_KEY: set both or none"
+    if settings.nats_url and settings.nats_ca is None and _in_the_clear(settings):
+        yield f"{PREFIX}NATS_CA: NATS in the clear is for development, and on this machine alone"
+    if settings.tls_client_ca is not None and settings.tls_certificate is None:
+        yield f"{PREFIX}TLS_CLIENT_CA: needs {PREFIX}TLS_CERTIFICATE"
     if settings.deadline_default > settings.deadline_max:
         yield f"{PREFIX}DEADLINE_DEFAULT: expected at most {PREFIX}DEADLINE_MAX"
     yield from _registry(settings)
@@ -355,6 +471,12 @@ def _registry(settings: Settings) -> Iterator[str]:
         yield f"{PREFIX}PLAYER_REGISTRY_CA: needs {PREFIX}PLAYER_REGISTRY"
     if there is not None and ca is None and there.host not in ("127.0.0.1", "::1", "localhost"):
         yield f"{PREFIX}PLAYER_REGISTRY: on another machine it needs {PREFIX}PLAYER_REGISTRY_CA"
+
+
+def _in_the_clear(settings: Settings) -> bool:
+    """Whether what is said to NATS could be overheard, or is the real thing."""
+    hosts = (urlsplit(each.strip()).hostname or "" for each in settings.nats_url.split(","))
+    return settings.production or not all(host in LOOPBACK for host in hosts)
 
 
 def _known() -> tuple[str, ...]:

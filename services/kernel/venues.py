@@ -13,6 +13,9 @@ id = "main"
 title = "Main gaming floor"
 displays = ["north", "south"]
 heard_by = "house public address"
+language = "mi"                       # of its displays: "en" (unless said), "mi", "es" or "zh"
+voice = true                          # they read the calls aloud; false unless said
+view = "far"                          # the last call alone; "board" unless said
 
 [players]                             # may be left out, and so may each of its keys
 least_age = 20                        # younger players are turned away; 0 asks for no age
@@ -42,7 +45,10 @@ _VENUE_KEYS = frozenset(
     ("id", "title", "time_zone", "currency", "day_starts", "profiles", "rooms", "players")
 )
 _PLAYER_KEYS = frozenset(("least_age", "must_be_shown", "unchecked"))
-_ROOM_KEYS = frozenset(("id", "title", "displays", "heard_by"))
+_LOOKS = ("language", "voice", "view")
+_ROOM_KEYS = frozenset(("id", "title", "displays", "heard_by", *_LOOKS))
+LANGUAGES = ("en", "mi", "es", "zh")
+VIEWS = ("board", "far")
 
 
 class VenuesError(StartError):
@@ -51,12 +57,18 @@ class VenuesError(StartError):
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """A room of a venue: the displays that hang in it, and how an announcement is heard there."""
+    """A room of a venue: the displays that hang in it, and how an announcement is heard there.
+
+    Its displays speak `language`, aloud with `voice`, and look as `view` says.
+    """
 
     id: str
     title: str
     displays: tuple[str, ...]
     heard_by: str
+    language: str = LANGUAGES[0]
+    voice: bool = False
+    view: str = VIEWS[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +189,8 @@ class _Reader:
         try:
             body = self._file.read_bytes()
             table = tomllib.loads(body.decode())
-        except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        # Of a number too long, or of too many brackets, tomllib says so in other ways.
+        except (OSError, ValueError, RecursionError) as error:
             self._wrong("", f"cannot be read: {error}")
             return None
         self._unknown(table, "", _VENUE_KEYS)
@@ -213,9 +226,16 @@ class _Reader:
                 self._text(each, "title", at),
                 self._words(each, "displays", ROOM, at),
                 self._text(each, "heard_by", at),
+                self._one_of(each, "language", LANGUAGES, at),
+                self._yes(each, "voice", at),
+                self._one_of(each, "view", VIEWS, at),
             )
             if room.id and any(room.id == other.id for other in rooms):
                 self._wrong(f"{at}id", f"{room.id!r} is twice in this venue")
+                continue
+            for display in room.displays:
+                if any(display in other.displays for other in rooms):
+                    self._wrong(f"{at}displays", f"{display!r} hangs in two rooms of this venue")
             rooms.append(room)
         return tuple(rooms)
 
@@ -241,6 +261,19 @@ class _Reader:
             return value
         self._wrong(at + key, _found(value, "a text of 1 to 128 characters"))
         return ""
+
+    def _one_of(self, table: Mapping[str, Any], key: str, words: tuple[str, ...], at: str) -> str:
+        """One of these words; the first unless another is chosen."""
+        value = table.get(key, words[0])
+        if value not in words:
+            self._wrong(at + key, _found(value, f"one of {', '.join(words)}"))
+        return str(value)
+
+    def _yes(self, table: Mapping[str, Any], key: str, at: str) -> bool:
+        value = table.get(key, False)
+        if not isinstance(value, bool):
+            self._wrong(at + key, _found(value, "true or false"))
+        return bool(value)
 
     def _word(
         self,

@@ -6,6 +6,7 @@ import asyncio
 import os
 import sys
 from collections.abc import Mapping
+from operator import attrgetter
 
 from eyesdown.paigow.v1 import paigow_service_pb2_grpc
 from services.kernel.base import Ready, standing_on
@@ -19,6 +20,7 @@ from services.paigow.commands.sitting import maker
 from services.paigow.domain.restrictions import RESTRICTIONS
 from services.paigow.domain.sitting.sitting import SITTINGS
 from services.paigow.lists import sitting_lists
+from services.paigow.metrics import MEASURED
 from services.paigow.profiles import PaiGowProfiles
 from services.paigow.rpc.paigow import PaiGow
 from services.paigow.views.restriction import restrictions
@@ -31,8 +33,10 @@ async def serve(
 ) -> None:
     """Serve pai gow tables until `stop` is set. Raises a `StartError`."""
     async with standing_on("paigow", settings, environment, stop) as base:
-        kept = Kept(base)
-        sittings = kept.add(SITTINGS, sitting.CODEC, frame=frame, lacks_key=lacks_key)
+        kept = Kept(base, MEASURED)
+        sittings = kept.add(
+            SITTINGS, sitting.CODEC, frame=frame, lacks_key=lacks_key, game=attrgetter("id")
+        )
         restricting = kept.add(RESTRICTIONS, restriction.CODEC)
         profiles = PaiGowProfiles(base.profiles)
         paigow = PaiGow(

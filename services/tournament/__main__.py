@@ -6,6 +6,7 @@ import asyncio
 import os
 import sys
 from collections.abc import Mapping
+from operator import attrgetter
 
 from eyesdown.tournament.v1 import tournament_service_pb2_grpc
 from services.kernel.base import Ready, standing_on
@@ -19,6 +20,7 @@ from services.tournament.commands.tournament import tournament_maker
 from services.tournament.domain.tournament.tournament import TOURNAMENTS
 from services.tournament.feeds.tournament import results
 from services.tournament.lists.tournament import tournament_lists
+from services.tournament.metrics import MEASURED
 from services.tournament.names import TABLES, tournament_of
 from services.tournament.profiles import TournamentProfiles
 from services.tournament.rpc.checking import Checking
@@ -32,8 +34,8 @@ async def serve(
 ) -> None:
     """Serve tournaments until `stop` is set. Raises a `StartError`."""
     async with standing_on("tournament", settings, environment, stop) as base:
-        kept = Kept(base)
-        tournaments = kept.add(TOURNAMENTS, TOURNAMENT_CODEC, frame=frame)
+        kept = Kept(base, MEASURED)
+        tournaments = kept.add(TOURNAMENTS, TOURNAMENT_CODEC, frame=frame, game=attrgetter("id"))
         profiles = TournamentProfiles(base.profiles)
 
         tables = keep_tables(kept, base, profiles)

@@ -17,7 +17,7 @@ from services.tournament.domain.table.opening import lacking
 from services.tournament.domain.table.table import TABLES
 from services.tournament.feeds.table import calling_time, following
 from services.tournament.lists.table import table_lists
-from services.tournament.names import TOURNAMENTS
+from services.tournament.names import TOURNAMENTS, tournament_of
 from services.tournament.profiles import TournamentProfiles
 from services.tournament.rpc.table import SessionTables, Tables
 from services.tournament.views.table import frame, resource
@@ -39,7 +39,13 @@ class KeptTables:
 def keep_tables(kept: Kept, base: Base, profiles: TournamentProfiles) -> KeptTables:
     """Keep the session tables, and answer for them on the base's server."""
     make = table_maker(lambda ref: profiles(ref).table)
-    tables = kept.add(TABLES, TABLE_CODEC, frame=frame, timer=calling_time(make))
+    tables = kept.add(
+        TABLES,
+        TABLE_CODEC,
+        frame=frame,
+        timer=calling_time(make),
+        game=lambda table: tournament_of(table).id,
+    )
     service = SessionTables(
         tables,
         Walk(tables, make, base.people, base.venues, resource),

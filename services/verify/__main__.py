@@ -11,6 +11,7 @@ from eyesdown.verify.v1 import (
     card_service_pb2_grpc,
     cards_pb2,
     claim_service_pb2_grpc,
+    eye_service_pb2_grpc,
     jackpot_service_pb2_grpc,
     jackpots_pb2,
     prize_service_pb2_grpc,
@@ -42,13 +43,16 @@ from services.verify.domain.jackpots.cycle import JACKPOTS
 from services.verify.domain.receipts import ROLLS
 from services.verify.domain.sales.block import BLOCKS
 from services.verify.domain.series import SERIES
+from services.verify.eye.eye import Eye
 from services.verify.game_feeds import desks_following_games
 from services.verify.games import Games
 from services.verify.looking import Looking
+from services.verify.metrics import MEASURED
 from services.verify.packs import Packs
 from services.verify.profiles import DeskProfiles, JackpotProfiles
 from services.verify.rpc.cards import CardRpc
 from services.verify.rpc.claims import ClaimRpc
+from services.verify.rpc.eye import EyeRpc
 from services.verify.rpc.jackpots import JackpotRpc
 from services.verify.rpc.prizes import PrizeRpc
 from services.verify.rpc.sales import SalesRpc
@@ -66,14 +70,21 @@ async def serve(
 ) -> None:
     """Serve cards, sales, claims and prizes until `stop` is set. Raises a `StartError`."""
     async with standing_on("verify", settings, environment, stop) as base:
-        kept = Kept(base)
+        kept = Kept(base, MEASURED)
         desk_command = desk_commands.maker(DeskProfiles(base.profiles))
         jackpot_profiles = JackpotProfiles(base.profiles)
         jackpot_command = jackpot_commands.maker(jackpot_profiles)
         series = kept.add(SERIES, series_codec.CODEC)
         catalogues = kept.add(CATALOGUES, catalogue_codec.CODEC)
-        desks = kept.add(DESKS, desk_codec.CODEC, frame=claim_views.frame, timer=feeds.lapse)
-        blocks = kept.add(BLOCKS, block_codec.CODEC)
+        desks = kept.add(
+            DESKS,
+            desk_codec.CODEC,
+            frame=claim_views.frame,
+            also=claim_views.linked_venues,
+            timer=feeds.lapse,
+            game=names.game_id,
+        )
+        blocks = kept.add(BLOCKS, block_codec.CODEC, game=names.game_id)
         jackpots = kept.add(JACKPOTS, jackpot_codec.CODEC, frame=jackpot_views.frame)
         rolls = kept.add(ROLLS, receipt_codec.CODEC)
         feed = kept.react(
@@ -142,11 +153,16 @@ async def serve(
             kept.heads,
             Lists(kept.heads, venues, JACKPOTS.kind, jackpots_pb2.JackpotRow),
         )
+        eye = Eye(desks, blocks, games, packs, kept.heads, base.telemetry.unasked)
+        kept.follow(names.GAMES, eye.seen)
+        kept.act(eye.run, eye.drained)
+        eye_rpc = EyeRpc(eye, feed)
         base.server.add(card_service_pb2_grpc.add_CardServiceServicer_to_server, card_rpc)
         base.server.add(sales_service_pb2_grpc.add_SalesServiceServicer_to_server, sales_rpc)
         base.server.add(claim_service_pb2_grpc.add_ClaimServiceServicer_to_server, claim_rpc)
         base.server.add(jackpot_service_pb2_grpc.add_JackpotServiceServicer_to_server, jackpot_rpc)
         base.server.add(prize_service_pb2_grpc.add_PrizeServiceServicer_to_server, prize_rpc)
+        base.server.add(eye_service_pb2_grpc.add_EyeServiceServicer_to_server, eye_rpc)
         await kept.serve(stop, ready)
 
 

@@ -10,6 +10,7 @@ from services.kernel.names import Name
 from services.kernel.record.aggregates import Aggregates
 from services.kernel.record.people import People
 from services.verify import names
+from services.verify.cards.packing import Pack
 from services.verify.domain.desk import desk
 from services.verify.domain.desk.examining import Found, Seen, see
 from services.verify.domain.desk.state import Desk, Offer, OnSale
@@ -81,12 +82,11 @@ class Looking:
         if offer is None or not isinstance(sales, OnSale):
             return Found(card, "", "", (), None, "", 0), 0
         pack = await self._packs.get(offer.of.digest)
-        face = tuple(int(cell) for cell in pack.faces[card - pack.first_card])
         cards = sales.block(card)
         if cards is None or cards.first not in sales.blocks:
-            return _found(card, offer, face, None), 0
+            return found_on(card, offer, pack, None), 0
         snapshot = await self._blocks.read(names.block_of(name, cards.first))
-        return _found(card, offer, face, block_opened(snapshot.state)), snapshot.version
+        return found_on(card, offer, pack, block_opened(snapshot.state)), snapshot.version
 
     async def _game(self, name: Name, call_out: int) -> tuple[Seen, tuple[str, ...]]:
         """A game, and all who ever held a post of it: by them alone a claim is examined."""
@@ -125,14 +125,15 @@ class Looking:
         return desk_opened((await self._desks.read(name)).state)
 
 
-def _found(card: int, offer: Offer, face: tuple[int, ...], sold_in: Block | None) -> Found:
+def found_on(card: int, offer: Offer, pack: Pack, sold_in: Block | None) -> Found:
+    """A card of a series, as it was sold in a block, or was not."""
     sale = sold_in.sale_of(card) if sold_in is not None else None
     dead = sold_in.replacement_of(card) if sold_in is not None else None
     return Found(
         card,
         offer.series,
         offer.serial_number,
-        face,
+        pack.card(card),
         offer.of.layout,
         sale.seller if sale is not None else "",
         dead.first + card - dead.cards.first if dead is not None else 0,

@@ -24,6 +24,11 @@ def game_of(desk: Name) -> Name:
     return Name(desk.venue, GAMES, desk.id)
 
 
+def game_id(ours: Name) -> str:
+    """The id of the game that a desk or block is of: what its traces have in common."""
+    return (desk_of_block(ours) if ours.kind == BLOCKS.kind else ours).id
+
+
 def block_of(desk: Name, first_card: int) -> Name:
     """The sales block of a game that begins with this card."""
     return Name(desk.venue, BLOCKS.kind, f"{desk.id}-{first_card:07}")

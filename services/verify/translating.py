@@ -29,6 +29,7 @@ _OF_NO_CONCERN = (
     *(draw.IrregularityFound, draw.IrregularityDecided),
     *(draw.NumberSelected, draw.SelectionTakenBack),
     *(draw.CallConfirmed, draw.SalesWereClosed, draw.VerdictExamined),
+    *(draw.CallAcknowledged, draw.ConfirmedInRoom, draw.WentOnWithoutRooms),
 )
 
 

@@ -25,13 +25,11 @@ async def line_with(process: asyncio.subprocess.Process, text: str) -> str:
 
 
 @asynccontextmanager
-async def running(
-    data: Path, said: list[str] | None = None, **serving: str
-) -> AsyncIterator[Running]:
-    """Run a house with its data in that folder, and tell where everything is. `serving` are more
-    variables; in the end `said` has what it printed and logged."""
-    ports = ("--nats-port", "0", "--websocket-port", "0")
-    process = await start("run", *ports, data=data, more={**FREE, **serving})
+async def running(data: Path, said: list[str] | None = None, **more: str) -> AsyncIterator[Running]:
+    """Run a house with its data in that folder, and tell where everything is; `more` are variables
+    of its environment. In the end `said` has what it printed and logged."""
+    ports = ("--nats-port", "0", "--websocket-port", "0", "--display-port", "0")
+    process = await start("run", *ports, data=data, more={**FREE, **more})
     assert process.stdout is not None
     assert process.stderr is not None
     # What it logs is read, so that it never waits for us; it is of use when it does not start.

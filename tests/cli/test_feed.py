@@ -12,9 +12,9 @@ import pytest
 
 from services.cli.feed import source_of
 from services.kernel.following.feed_store import FeedStore, Parked
-from services.kernel.journal.embedded import Embedded
 from services.kernel.names import Name
 from tests.cli.command import Done, eyesdown
+from tests.kit.nats import Nats
 
 pytest_plugins = ["tests.kit.nats"]
 
@@ -36,7 +36,7 @@ def parked(name: Name) -> Parked:
     return Parked(name, NOON, "KeyError: \x1b[31m'ball'", 20260000000007, "draw-1")
 
 
-async def feed(server: Embedded, tmp_path: Path, *arguments: str) -> Done:
+async def feed(server: Nats, tmp_path: Path, *arguments: str) -> Done:
     """Run `eyesdown feed`."""
     more = {"EYESDOWN_NATS_URL": server.url}
     return await eyesdown("feed", *arguments, data=tmp_path, more=more)

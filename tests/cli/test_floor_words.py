@@ -7,7 +7,7 @@ from google.protobuf.any_pb2 import Any as AnyMessage
 from google.protobuf.message import Message
 
 from eyesdown.common.v1 import money_pb2
-from eyesdown.draw.v1 import dispute_pb2, equipment_pb2, game_pb2, session_pb2
+from eyesdown.draw.v1 import display_pb2, dispute_pb2, equipment_pb2, game_pb2, session_pb2
 from eyesdown.journal.v1 import commit_pb2, denials_pb2, journal_service_pb2
 from eyesdown.paigow.v1 import sitting_pb2
 from eyesdown.tournament.v1 import table_pb2, tournament_pb2
@@ -46,6 +46,15 @@ def packed(row: Message) -> AnyMessage:
                 phase=equipment_pb2.EQUIPMENT_PHASE_OUT_OF_SERVICE, title="Cage 2", reason="a crack"
             ),
             "out of service · Cage 2 · a crack",
+        ),
+        (
+            display_pb2.DisplayRow(
+                phase=display_pb2.DISPLAY_PHASE_REVOKED,
+                display="north",
+                room="main",
+                reason="stolen",
+            ),
+            "revoked · in the room main · stolen",
         ),
         (
             dispute_pb2.DisputeRow(

@@ -19,7 +19,8 @@ from services.cli.game_page import page, table
 from services.cli.house import Running
 from services.cli.show import game_of
 from services.kernel import errors
-from services.kernel.serving.tokens import DevIssuer, Verifier, public_keys
+from services.kernel.serving.keysets import public_keys
+from services.kernel.serving.tokens import DevIssuer, Verifier
 from tests.cli.command import eyesdown
 from tests.client.house import NAME, House
 

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from services.kernel.serving.tokens import ROLES, DevIssuer, Verifier, public_keys
+from services.kernel.serving.keysets import public_keys
+from services.kernel.serving.tokens import ROLES, DevIssuer, Verifier
 from tests.cli.command import Done, eyesdown
 
 

@@ -18,11 +18,11 @@ from services.cli.room_view import RoomView
 from services.cli.watch import line, print_changes, room_of, show_board
 from services.kernel.boards.boards import Boards
 from services.kernel.boards.rooms import Rooms
-from services.kernel.journal.embedded import Embedded
 from services.kernel.law import Standing
 from services.kernel.names import Name
 from tests.cli.command import DEADLINE, eyesdown, start
 from tests.cli.frames import ALIVE, paused, shown, waiting
+from tests.kit.nats import Nats
 
 if TYPE_CHECKING:  # a plugin is loaded by pytest, before anybody imports it
     from services.kernel.journal.connection import Connection
@@ -122,7 +122,7 @@ def test_what_is_no_room(text: str):
 
 
 async def test_piped_it_prints_lines_until_it_is_stopped(
-    nats_server: Embedded, nats_connection: Connection, provisioned: str, tmp_path: Path
+    nats_server: Nats, nats_connection: Connection, provisioned: str, tmp_path: Path
 ):
     async def ended(name: Name) -> Standing:
         return Standing.ENDED
@@ -155,7 +155,7 @@ async def test_piped_it_prints_lines_until_it_is_stopped(
 
 @pytest.mark.parametrize("room", ["akl/zzz", "zzz/main"])
 async def test_a_room_that_there_is_not_is_told(
-    nats_server: Embedded, provisioned: str, tmp_path: Path, room: str
+    nats_server: Nats, provisioned: str, tmp_path: Path, room: str
 ):
     done = await eyesdown("watch", room, "--nats", nats_server.url, data=tmp_path)
     name = "venues/{}/rooms/{}".format(*room.split("/"))

@@ -1,10 +1,10 @@
-"""The calls of sessions, equipment and disputes, each with what it says to the service."""
+"""The calls of what stands beside games, each with what it says to the service."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from eyesdown.draw.v1 import dispute_pb2, equipment_pb2, game_pb2, session_pb2
+from eyesdown.draw.v1 import display_pb2, dispute_pb2, equipment_pb2, game_pb2, session_pb2
 from eyesdown_client import (
     EvidenceKind,
     Finding,
@@ -20,10 +20,12 @@ from eyesdown_client import (
 RID = "6d7c1c2e-8f0b-4a57-9f1e-0d5a0c1f2b3a"
 EVENING = "venues/akl/sessions/2026-11-29-evening"
 CAGE = "venues/akl/equipment/2026-cage-2"
+NORTH = "venues/akl/displays/2026-north"
 DISPUTE = "venues/akl/disputes/2026-11-29-03"
 GAME = "venues/akl/games/2026-11-29-07"
 SESSION = session_pb2.Session(name=EVENING, version=3)
 PIECE = equipment_pb2.Equipment(name=CAGE, version=3)
+SCREEN = display_pb2.Display(name=NORTH, version=3)
 DISPUTED = dispute_pb2.Dispute(name=DISPUTE, version=3)
 
 CORNERS = programmed(
@@ -39,6 +41,18 @@ NAMED = {"request_id": RID, "version": 3}
 
 # Each call, what it says beside request_id and name, and where it is made.
 CALLS: dict[str, tuple[Any, str, dict[str, Any]]] = {
+    "BindDisplay": (
+        lambda c: c.bind_display(
+            venue="akl", room="main", display="north", code="7QK4M", request_id=RID
+        ),
+        "displays",
+        {"parent": "venues/akl", "room": "main", "display": "north", "code": "7QK4M"},
+    ),
+    "RevokeDisplay": (
+        lambda c: c.revoke_display(NORTH, reason="stolen", **NAMED),
+        "displays",
+        {"name": NORTH, "version": 3, "reason": "stolen"},
+    ),
     "PrepareSession": (
         lambda c: c.prepare_session(
             venue="akl",

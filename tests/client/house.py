@@ -11,12 +11,16 @@ import grpc
 from google.protobuf.message import Message
 
 from eyesdown.common.v1 import (
+    access_service_pb2,
+    access_service_pb2_grpc,
     player_list_service_pb2,
     player_list_service_pb2_grpc,
     venue_service_pb2,
     venue_service_pb2_grpc,
 )
 from eyesdown.draw.v1 import (
+    display_service_pb2,
+    display_service_pb2_grpc,
     dispute_service_pb2,
     dispute_service_pb2_grpc,
     draw_service_pb2,
@@ -38,6 +42,8 @@ from eyesdown.verify.v1 import (
     card_service_pb2_grpc,
     claim_service_pb2,
     claim_service_pb2_grpc,
+    eye_service_pb2,
+    eye_service_pb2_grpc,
     jackpot_service_pb2,
     jackpot_service_pb2_grpc,
     prize_service_pb2,
@@ -58,7 +64,9 @@ CONTRACTS: tuple[Any, ...] = (
     session_service_pb2,
     equipment_service_pb2,
     dispute_service_pb2,
+    display_service_pb2,
     venue_service_pb2,
+    access_service_pb2,
     journal_service_pb2,
     tournament_service_pb2,
     table_service_pb2,
@@ -68,6 +76,7 @@ CONTRACTS: tuple[Any, ...] = (
     jackpot_service_pb2,
     prize_service_pb2,
     player_list_service_pb2,
+    eye_service_pb2,
 )
 
 Step = Message | Failure | grpc.StatusCode | Callable[..., Awaitable[Any]]
@@ -114,6 +123,7 @@ class House:
         draw_service_pb2_grpc.add_DrawServiceServicer_to_server(answering, server)
         session_service_pb2_grpc.add_SessionServiceServicer_to_server(answering, server)
         equipment_service_pb2_grpc.add_EquipmentServiceServicer_to_server(answering, server)
+        display_service_pb2_grpc.add_DisplayServiceServicer_to_server(answering, server)
         dispute_service_pb2_grpc.add_DisputeServiceServicer_to_server(answering, server)
         venue_service_pb2_grpc.add_VenueServiceServicer_to_server(answering, server)
         journal_service_pb2_grpc.add_JournalServiceServicer_to_server(answering, server)
@@ -125,6 +135,8 @@ class House:
         jackpot_service_pb2_grpc.add_JackpotServiceServicer_to_server(answering, server)
         prize_service_pb2_grpc.add_PrizeServiceServicer_to_server(answering, server)
         player_list_service_pb2_grpc.add_PlayerListServiceServicer_to_server(answering, server)
+        eye_service_pb2_grpc.add_EyeServiceServicer_to_server(answering, server)
+        access_service_pb2_grpc.add_AccessServiceServicer_to_server(answering, server)
         address = f"127.0.0.1:{self.port}"
         if credentials is None:
             self.port = server.add_insecure_port(address)

@@ -1,4 +1,4 @@
-"""Every call of cards, sales and claims is there, and says what it was told to say."""
+"""Every call of cards, sales, claims and the eye is there, and says what it was told to say."""
 
 from __future__ import annotations
 
@@ -16,6 +16,8 @@ from eyesdown.verify.v1 import (
     claim_service_pb2,
     claims_pb2,
     desk_events_pb2,
+    eye_pb2,
+    eye_service_pb2,
     sales_pb2,
     sales_service_pb2,
 )
@@ -25,6 +27,7 @@ from eyesdown_client import (
     Claims,
     Columns,
     ExportForm,
+    Eye,
     Eyesdown,
     layout,
     money,
@@ -47,12 +50,19 @@ SERVICES = {
     "cards": (card_service_pb2, Cards),
     "sales": (sales_service_pb2, CardSales),
     "claims": (claim_service_pb2, Claims),
+    "eye": (eye_service_pb2, Eye),
 }
 STEP: dict[str, Any] = {"call_out": 1, "room": "main", "request_id": RID}
 
 # Of each call: where it is made and how; the request's fields; the answer's, the first of which
 # the call gives, or with "whole" the answer itself.
 CALLS: dict[str, tuple[str, Any, dict[str, Any], dict[str, Any]]] = {
+    "GetSight": (
+        "eye",
+        lambda c: c.get_sight(DESK),
+        {"name": DESK},
+        {"sight": eye_pb2.Sight(name=DESK, version=9, cards=6)},
+    ),
     "StageCards": (
         "cards",
         lambda c: c.stage_cards(venue="akl", content=b"card,top1"),
@@ -253,6 +263,7 @@ STREAMS = {
     "ListSeries",
     "WatchSales",
     "WatchDesk",
+    "WatchSight",
 }
 """Tried by tests of their own."""
 
@@ -347,6 +358,7 @@ async def test_series_are_listed_page_by_page(house: House, eyesdown: Eyesdown):
     [
         ("sales", "WatchSales", "sales", sales_pb2.GameSales),
         ("claims", "WatchDesk", "desk", claim_service_pb2.ClaimDesk),
+        ("eye", "WatchSight", "sight", eye_pb2.Sight),
     ],
 )
 async def test_a_watch_gives_each_version_once(

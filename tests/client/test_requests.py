@@ -33,6 +33,7 @@ from eyesdown_client import (
 )
 from tests.client.corrections import CALLS as RIGHTING
 from tests.client.house import NAME, Connect, House
+from tests.client.room_calls import CALLS as ROOMS
 from tests.client.standing_calls import CALLS as STANDING
 
 RID = "6d7c1c2e-8f0b-4a57-9f1e-0d5a0c1f2b3a"
@@ -43,6 +44,7 @@ CAGE = "venues/akl/equipment/2026-cage-2"
 FIVE_HUNDRED = money_pb2.Money(currency="NZD", minor_units=50_000)
 
 CALLS = {
+    **ROOMS,
     **STANDING,
     "OpenGame": (
         lambda draw: draw.open_game(
@@ -239,7 +241,9 @@ async def test_a_call_says_what_it_was_told(house: House, eyesdown: Eyesdown, me
     house.answers(method, answer)
     given = await make(eyesdown.draw)
     assert [(each.method, each.request) for each in house.calls] == [(method, expected)]
-    assert given == (answer if method in ("SelectNumber", "CallOut", "ExplainGame") else GAME)
+    whole = {"GetRooms": lambda: answer.rooms}
+    whole |= dict.fromkeys(("SelectNumber", "CallOut", "ExplainGame"), lambda: answer)
+    assert given == whole.get(method, lambda: GAME)()
 
 
 @pytest.mark.parametrize("method", CALLS)
@@ -327,7 +331,8 @@ async def test_a_value_that_does_not_fit_is_told_by_its_name_and_never_sent(
 
 async def test_every_call_of_the_client_tells_such_a_value(eyesdown: Eyesdown):
     for name in (
-        *("draw", "sessions", "equipment", "disputes", "claims", "cards", "prizes"),
+        *("draw", "sessions", "equipment", "disputes", "displays", "claims", "cards"),
+        "prizes",
         *("sales", "journal", "paigow", "tournaments", "tables"),
     ):
         calls = getattr(eyesdown, name)

@@ -1,4 +1,4 @@
-"""Every call of sessions, equipment and disputes is there, and says what it was told to say."""
+"""Every call of what stands beside games is there, and says what it was told to say."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ import pytest
 
 import eyesdown_client
 from eyesdown.draw.v1 import (
+    display_pb2,
+    display_service_pb2,
     dispute_pb2,
     dispute_service_pb2,
     equipment_pb2,
@@ -19,6 +21,8 @@ from eyesdown.draw.v1 import (
     session_service_pb2,
 )
 from eyesdown_client import (
+    DisplayPhase,
+    Displays,
     DisputePhase,
     Disputes,
     Equipment,
@@ -38,8 +42,10 @@ from tests.client.calls_beside import (
     DISPUTED,
     EVENING,
     GAME,
+    NORTH,
     PIECE,
     RID,
+    SCREEN,
     SESSION,
 )
 from tests.client.house import House
@@ -47,6 +53,7 @@ from tests.client.house import House
 PARTS: dict[str, tuple[Any, str, Any, type]] = {
     "sessions": (session_service_pb2, "session", SESSION, Sessions),
     "equipment": (equipment_service_pb2, "equipment", PIECE, Equipment),
+    "displays": (display_service_pb2, "display", SCREEN, Displays),
     "disputes": (dispute_service_pb2, "dispute", DISPUTED, Disputes),
 }
 
@@ -94,6 +101,15 @@ def test_there_is_a_method_for_each_rpc(part: str):
 
 
 LISTS: dict[str, tuple[Any, Any, Any]] = {
+    "ListDisplays": (
+        lambda e: e.displays.list_displays(
+            venue="akl", room="main", phases=[DisplayPhase.REVOKED], page_size=1
+        ),
+        display_pb2.DisplayRow(name=NORTH),
+        display_service_pb2.ListDisplaysRequest.Filter(
+            phases=[display_pb2.DISPLAY_PHASE_REVOKED], room="main"
+        ),
+    ),
     "ListSessions": (
         lambda e: e.sessions.list_sessions(
             venue="akl", phases=[SessionPhase.CLOSING], day=date(2026, 11, 29), page_size=1
@@ -187,6 +203,10 @@ async def test_a_stale_call_brings_the_fresh_state(house: House, eyesdown: Eyesd
             "ReviewRuling",
             lambda: eyesdown.disputes.review_ruling(DISPUTE, version=2, agrees=True, reasons="x"),
         ),
+        "displays": (
+            "RevokeDisplay",
+            lambda: eyesdown.displays.revoke_display(NORTH, version=2, reason="x"),
+        ),
     }[part]
     failure = failure_of(stale)
     assert failure is not None
@@ -204,6 +224,7 @@ async def test_a_stale_call_brings_the_fresh_state(house: House, eyesdown: Eyesd
         ("EquipmentPhase", "EQUIPMENT_PHASE_", equipment_pb2),
         ("Respect", "RESPECT_", equipment_pb2),
         ("DisputePhase", "DISPUTE_PHASE_", dispute_pb2),
+        ("DisplayPhase", "DISPLAY_PHASE_", display_pb2),
         ("Finding", "FINDING_", dispute_pb2),
         ("EvidenceKind", "EVIDENCE_KIND_", dispute_pb2),
     ],

@@ -187,3 +187,11 @@ async def test_who_stops_watching_ends_the_call(house: House, eyesdown: Eyesdown
     await watching.aclose()
     async with asyncio.timeout(DEADLINE):
         await ended.wait()
+
+
+async def test_with_its_rooms_the_last_version_comes_again(house: House, eyesdown: Eyesdown):
+    house.answers("WatchGame", versions(7, 7, 8, 7, 8))
+    assert await watched(eyesdown, after_version=7, rooms=True) == [7, 7, 8, 8]
+    assert [each.request for each in house.calls] == [
+        rpc.WatchGameRequest(name=NAME, after_version=7, rooms=True)
+    ]

@@ -97,6 +97,7 @@ RULES = Rules(
     selectors=(Selector.RECEPTACLE,),
     started_over=(IrregularityKind.STUCK, IrregularityKind.RETURNED),
     completed_stays=True,
+    rooms_before_next=True,
 )
 WRITTEN_RULES = events_pb2.GameRules(
     numbers=75,
@@ -123,6 +124,7 @@ WRITTEN_RULES = events_pb2.GameRules(
         game_pb2.IRREGULARITY_KIND_RETURNED,
     ],
     completed_stays=True,
+    rooms_before_next=True,
 )
 
 # Each event and, by hand, its message.

@@ -1,4 +1,4 @@
-"""How sessions, equipment and disputes are written in the journal, there and back."""
+"""How sessions, equipment, disputes and displays are written in the journal, there and back."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from google.protobuf.timestamp_pb2 import Timestamp
 
 from eyesdown.common.v1.money_pb2 import Money as MoneyMessage
 from eyesdown.draw.v1 import (
+    display_events_pb2,
     dispute_events_pb2,
     dispute_pb2,
     equipment_events_pb2,
@@ -19,9 +20,11 @@ from eyesdown.draw.v1 import (
     session_events_pb2,
     session_pb2,
 )
+from services.draw.codec import display as display_codec
 from services.draw.codec import dispute as dispute_codec
 from services.draw.codec import equipment as equipment_codec
 from services.draw.codec import session as session_codec
+from services.draw.domain import display
 from services.draw.domain.dispute import dispute
 from services.draw.domain.dispute.state import Evidence, EvidenceKind, Finding, Review, Ruling
 from services.draw.domain.equipment import defects, equipment, inspecting
@@ -40,6 +43,7 @@ CODECS: tuple[tuple[Codec[Any, Any], Any], ...] = (
     (session_codec.CODEC, session.Event),
     (equipment_codec.CODEC, equipment.Event),
     (dispute_codec.CODEC, dispute.Event),
+    (display_codec.CODEC, display.Event),
 )
 
 PRIZE = StagePrize(Stage.SERIES, Money("NZD", 50_000), "corners", 0)
@@ -281,6 +285,16 @@ WRITTEN: tuple[tuple[Any, Message], ...] = (
         dispute_events_pb2.RulingReviewed(
             review=dispute_pb2.Review(agrees=True, reasons="so it is", by="mere", at=STAMP)
         ),
+    ),
+    (
+        display.DisplayBound("north", "main", b"h" * 32, "stu", AT),
+        display_events_pb2.DisplayBound(
+            display="north", room="main", secret_sha256=b"h" * 32, by="stu", at=STAMP
+        ),
+    ),
+    (
+        display.DisplayRevoked("stolen", "mere", AT),
+        display_events_pb2.DisplayRevoked(reason="stolen", by="mere", at=STAMP),
     ),
 )
 

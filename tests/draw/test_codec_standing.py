@@ -15,10 +15,26 @@ from services.draw.domain.game.game import Event
 from services.draw.domain.game.handcalls import CalledByHand
 from services.draw.domain.game.holding import GameHeld, GameResumed
 from services.draw.domain.game.irregularities import IrregularityFound
-from services.draw.domain.game.parts import HandCall
+from services.draw.domain.game.parts import (
+    Acknowledgement,
+    Breach,
+    HandCall,
+    RoomConfirmation,
+)
 from services.draw.domain.game.remedies import CardRead, IrregularityDecided
+from services.draw.domain.game.showing import (
+    CallAcknowledged,
+    ConfirmedInRoom,
+    WentOnWithoutRooms,
+)
 from services.draw.domain.game.voiding import GameVoided
-from services.draw.domain.game.words import HoldCause, IrregularityKind, Remedy, Selector
+from services.draw.domain.game.words import (
+    HoldCause,
+    IrregularityKind,
+    OnGlass,
+    Remedy,
+    Selector,
+)
 from services.kernel.law import Opening
 
 AT = datetime(2026, 11, 29, 8, 0, 1, 250_000, tzinfo=UTC)
@@ -99,6 +115,50 @@ WRITTEN: tuple[tuple[Event, Message], ...] = (
     (
         GameVoided("stuck", "", False, "mia", None, AT),
         events_pb2.GameVoided(reason="stuck", by="mia", at=STAMP),
+    ),
+    (
+        CallAcknowledged(
+            (
+                Acknowledgement(7, 42, "main", OnGlass.SHOWN, 180, 2, 2),
+                Acknowledgement(7, 42, "venues/wlg/rooms/main", OnGlass.DARK, 0, 0, 1),
+            )
+        ),
+        events_pb2.CallAcknowledged(
+            acknowledgements=[
+                game_pb2.Acknowledgement(
+                    position=7,
+                    number=42,
+                    room="main",
+                    glass=game_pb2.ON_GLASS_SHOWN,
+                    milliseconds=180,
+                    showing=2,
+                    screens=2,
+                ),
+                game_pb2.Acknowledgement(
+                    position=7,
+                    number=42,
+                    room="venues/wlg/rooms/main",
+                    glass=game_pb2.ON_GLASS_DARK,
+                    screens=1,
+                ),
+            ]
+        ),
+    ),
+    (
+        ConfirmedInRoom(RoomConfirmation(7, 42, "mezz", True, False, "sam", AT)),
+        events_pb2.ConfirmedInRoom(
+            confirmation=game_pb2.RoomConfirmation(
+                position=7, number=42, room="mezz", heard=True, by="sam", at=STAMP
+            )
+        ),
+    ),
+    (
+        WentOnWithoutRooms(Breach(7, ("mezz", "bar"), "dark", "ben", AT)),
+        events_pb2.WentOnWithoutRooms(
+            breach=game_pb2.Breach(
+                position=7, rooms=["mezz", "bar"], reason="dark", by="ben", at=STAMP
+            )
+        ),
     ),
 )
 

@@ -132,8 +132,10 @@ def test_every_event_of_a_game_is_told_or_changes_nothing_that_a_session_counts(
         "AttemptRefused",
         "AttendanceRecorded",
         "BallRekeyed",
+        "CallAcknowledged",
         "CallConfirmed",
         "CallCutOff",
+        "ConfirmedInRoom",
         "EquipmentInspected",
         "GameHeld",
         "GameResumed",
@@ -149,6 +151,7 @@ def test_every_event_of_a_game_is_told_or_changes_nothing_that_a_session_counts(
         "StaffAssigned",
         "StaffReleased",
         "VerdictExamined",
+        "WentOnWithoutRooms",
     }
     every = {cls.__name__ for cls in get_args(Event)}
     assert every <= says_nothing | {type(event).__name__ for event, _ in TOLD}

@@ -37,16 +37,20 @@ from tests.draw.domain.games import (
     OUT_OF_TIME,
     VALID,
     at,
+    ball_called,
+    but,
     called,
     called_out,
     decided,
     ended,
     game,
     in_play,
+    keyed,
     opened,
     selected,
     waiting,
 )
+from tests.draw.domain.righting import SPOKEN, corrected, taken_back
 
 NAME = Name("akl", "games", "2026-11-29-07")
 STAMP = Timestamp(seconds=1_795_939_200)  # 2026-11-29 08:00 UTC
@@ -348,3 +352,18 @@ def test_there_is_a_frame_before_the_game_is_announced() -> None:
     seen = frame(snapshot(opened(3, BOTH)))
     assert [each.title for each in seen.stages] == ["line", "bingo"]
     assert (list(seen.calls), list(seen.call_outs)) == ([], [])
+
+
+def test_the_board_names_a_call_that_was_taken_back_as_its_last_correction() -> None:
+    """Case B3: the count goes down, and the glass says which number counts for nothing."""
+    gone = but(taken_back(2, 8), at=at(5))
+    keyed_wrong = (*in_play(7, selector=BALLS), keyed(2, 8), ball_called(2, 8), gone)
+    shown = frame(snapshot(*keyed_wrong))
+    assert shown.correction == board_pb2.FrameCorrection(
+        position=2, wrong=8, right=0, kind="taken back", at=Timestamp(seconds=STAMP.seconds + 5)
+    )
+    assert [(call.number, call.taken_back) for call in shown.calls] == [(7, False), (8, True)]
+    later = frame(snapshot(*keyed_wrong, corrected(1, SPOKEN, 70, 7, second=6)))
+    assert (later.correction.kind, later.correction.position) == ("spoken", 1)
+    earlier = frame(snapshot(*in_play(7), corrected(1, SPOKEN, 70, 7, second=4)))
+    assert earlier.correction.kind == "spoken"

@@ -17,14 +17,15 @@ from google.protobuf import json_format
 
 from services.draw.domain.game.checks import CheckHearing, InspectEquipment, RecordAttendance
 from services.draw.domain.game.game import Command
-from services.draw.domain.game.parts import SalesClosed
+from services.draw.domain.game.parts import Acknowledgement, SalesClosed
 from services.draw.domain.game.restarting import FollowRestart, RestartStep
 from services.draw.domain.game.sales import RecordSalesClosed
+from services.draw.domain.game.showing import ConfirmInRoom, GoOnWithoutRooms
 from services.draw.domain.game.staff import (
     AssignStaff,
     ReleaseStaff,
 )
-from services.draw.domain.game.words import HoldCause, IrregularityKind, Remedy, Sales
+from services.draw.domain.game.words import HoldCause, IrregularityKind, OnGlass, Remedy, Sales
 from services.draw.views.game import resource
 from tests.draw.domain import memphis, righting, standing
 from tests.draw.domain.games import (
@@ -83,6 +84,38 @@ AUCKLAND: tuple[Command, ...] = (
     *(standing.approve(3), standing.resume()),
     end("closing time"),
 )
+
+
+def _mezz(position: int, number: int, glass: OnGlass, after: int) -> tuple[Acknowledgement, ...]:
+    """What the mezzanine's one screen has of a call."""
+    shown = int(after > 0)
+    return (Acknowledgement(position, number, MEZZ, glass, after, shown, 1),)
+
+
+# Two rooms: the screen of the other shows the first number; it is dark at the second, which someone
+# there has heard; at the third nobody knows, and the supervisor goes on without that room. A pause
+# before the screen could tell, and the end.
+TWO_ROOMS: tuple[Command, ...] = (
+    open_game(3, memphis.PRIZES, profile=TENNESSEE, selector=BALLS, currency="USD"),
+    *(AssignStaff(CALLER, ANA, at(), MAIN), AssignStaff(SUPERVISOR, BEN, at(), MAIN)),
+    AssignStaff(ANNOUNCER, DOT, at(), MAIN),
+    *(RecordAttendance(MAIN, 180, BEN, at()), RecordAttendance(MEZZ, 40, BEN, at())),
+    *(CheckHearing(MAIN, True, SAM, at()), CheckHearing(MEZZ, True, TOM, at())),
+    InspectEquipment(75, True, MAIN, BEN, at()),
+    announce(3, memphis.PRIZES, currency="USD"),
+    *(select(1, ball=61), memphis.call(1, "O"), confirm(1, 61, by=DOT)),
+    select(2, ball=7),
+    replace(memphis.call(2, "B"), acknowledged=_mezz(1, 61, OnGlass.SHOWN, 180)),
+    *(confirm(2, 7, by=DOT), ConfirmInRoom(2, MEZZ, True, False, TOM, at())),
+    select(3, ball=8),
+    replace(memphis.call(3, "B"), acknowledged=_mezz(2, 7, OnGlass.DARK, 0)),
+    *(confirm(3, 8, by=DOT), select(4, ball=9)),
+    GoOnWithoutRooms(3, (MEZZ,), "its screen is broken", BEN, at()),
+    replace(memphis.call(4, "B"), acknowledged=_mezz(3, 8, OnGlass.LATE, 0)),
+    replace(call_out(4), acknowledged=_mezz(4, 9, OnGlass.AWAITED, 0)),
+    *(confirm(4, 9, by=DOT), decide(1, NOT_VALID)),
+    replace(end("closing time"), acknowledged=_mezz(4, 9, OnGlass.LATE, 3_600)),
+)
 PLAYED_AGAIN = "venues/akl/games/2026-11-29-08"
 _CLOSED = SalesClosed(600, b"c" * 32, (b"s" * 32,), at())
 # Sales, rooms, hearing and inspection before the first ball; a call cut off after its letter, taken
@@ -120,6 +153,7 @@ GAMES: Mapping[str, tuple[Command, ...]] = {
     "auckland": AUCKLAND,
     "memphis": MEMPHIS,
     "started-over": STARTED_OVER,
+    "two-rooms": TWO_ROOMS,
 }
 
 

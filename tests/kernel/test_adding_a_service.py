@@ -21,7 +21,6 @@ from services.kernel.base import standing_on
 from services.kernel.errors import InvalidArgument
 from services.kernel.following.reactions import Reaction
 from services.kernel.journal.archive import NatsArchive
-from services.kernel.journal.embedded import Embedded
 from services.kernel.kept import Kept
 from services.kernel.names import Name
 from services.kernel.profiles import Profiles
@@ -40,6 +39,7 @@ from tests.kit.lost.feeds import book_of, entries, pass_on
 from tests.kit.lost.v1 import lost_pb2
 from tests.kit.lost.v1 import lost_service_pb2 as pb
 from tests.kit.lost_desk import CLAIMANT, MARK, Desk, after, new_id, running
+from tests.kit.nats import Nats
 
 pytest_plugins = ["tests.kit.nats"]
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -49,9 +49,7 @@ Filter = pb.ListItemsRequest.Filter
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def desk(
-    tmp_path_factory: pytest.TempPathFactory, nats_server: Embedded
-) -> AsyncIterator[Desk]:
+async def desk(tmp_path_factory: pytest.TempPathFactory, nats_server: Nats) -> AsyncIterator[Desk]:
     """The module's service: each test has items of its own there."""
     hall = Hall(tmp_path_factory.mktemp("hall"), nats_server.url)
     await hall.provision()
@@ -60,7 +58,7 @@ async def desk(
 
 
 @pytest_asyncio.fixture(loop_scope="module")
-async def hall(tmp_path: Path, nats_server: Embedded) -> Hall:
+async def hall(tmp_path: Path, nats_server: Nats) -> Hall:
     """Venues of the test's own, in which it is known what was handed in."""
     hall = Hall(tmp_path / "hall", nats_server.url)
     await hall.provision()

@@ -15,10 +15,11 @@ from pathlib import Path
 import pytest
 
 from services.kernel.journal.connection import CannotConnect, connect
-from services.kernel.journal.embedded import Embedded, ServerFailed
+from services.kernel.journal.embedded import ServerFailed
 from services.kernel.journal.folder import FolderInUse
 from services.kernel.journal.servercheck import WrongServer, check_server
 from services.kernel.settings import StartError
+from tests.kit.nats import Nats
 
 SOON = 20.0
 
@@ -41,26 +42,26 @@ async def stored(url: str) -> bytes | None:
 
 
 async def test_it_takes_connections_as_soon_as_it_is_there(folder: Path):
-    async with Embedded(folder) as server:
+    async with Nats(folder) as server:
         assert server.pid is not None
         await store(server.url, b"kept")
     assert server.pid is None
 
 
 async def test_its_data_is_there_when_it_starts_again(folder: Path):
-    async with Embedded(folder) as server:
+    async with Nats(folder) as server:
         await store(server.url, b"kept")
         url = server.url
         await server.stop()
         await server.start()
         assert server.url == url  # the same port and password
         assert await stored(url) == b"kept"
-    async with Embedded(folder) as server:
+    async with Nats(folder) as server:
         assert await stored(server.url) == b"kept"
 
 
 async def test_its_data_is_there_when_it_was_killed(folder: Path):
-    async with Embedded(folder) as server:
+    async with Nats(folder) as server:
         await store(server.url, b"kept")
         await server.kill()
         assert server.pid is None
@@ -68,18 +69,26 @@ async def test_its_data_is_there_when_it_was_killed(folder: Path):
         assert await stored(server.url) == b"kept"
 
 
+async def test_streams_that_an_earlier_release_kept_are_the_houses(folder: Path):
+    async with Nats(folder) as server:
+        await store(server.url, b"kept")
+    (folder / "jetstream" / "HOUSE").rename(folder / "jetstream" / "$G")  # as it was then
+    async with Nats(folder) as server:
+        assert await stored(server.url) == b"kept"
+
+
 async def test_a_folder_belongs_to_one_process(folder: Path):
-    async with Embedded(folder):
+    async with Nats(folder):
         with pytest.raises(FolderInUse, match=f"in use by process {os.getpid()}"):
-            async with Embedded(folder, hold=0):
+            async with Nats(folder, hold=0):
                 pass
-    async with Embedded(folder, hold=0) as server:
+    async with Nats(folder, hold=0) as server:
         assert server.pid
 
 
 async def test_a_folder_is_taken_over_as_soon_as_its_holder_ends(folder: Path):
-    async with Embedded(folder):
-        second = Embedded(folder, hold=SOON)
+    async with Nats(folder):
+        second = Nats(folder, hold=SOON)
         waiting = asyncio.create_task(second.__aenter__())
     await waiting
     assert second.pid is not None
@@ -89,23 +98,23 @@ async def test_a_folder_is_taken_over_as_soon_as_its_holder_ends(folder: Path):
 async def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path):
     (tmp_path / "file").write_text("")
     with pytest.raises(StartError, match=r"the data folder .*file/data: Not a directory"):
-        async with Embedded(tmp_path / "file" / "data"):
+        async with Nats(tmp_path / "file" / "data"):
             pass
 
 
 async def test_a_port_that_is_taken_is_named(folder: Path, tmp_path: Path):
-    async with Embedded(folder) as server:
+    async with Nats(folder) as server:
         port = int(server.url.rpartition(":")[2])
         with pytest.raises(ServerFailed, match="address already in use"):
-            async with Embedded(tmp_path / "second", port=port):
+            async with Nats(tmp_path / "second", port=port):
                 pass
-        async with Embedded(tmp_path / "second") as second:  # its folder was let go
+        async with Nats(tmp_path / "second") as second:  # its folder was let go
             assert second.pid
 
 
 async def test_its_end_is_reported(folder: Path):
     ended: asyncio.Future[int] = asyncio.get_running_loop().create_future()
-    async with Embedded(folder, exited=ended.set_result) as server:
+    async with Nats(folder, exited=ended.set_result) as server:
         assert server.pid is not None
         os.kill(server.pid, signal.SIGKILL)
         async with asyncio.timeout(SOON):
@@ -117,7 +126,7 @@ async def test_its_end_is_reported(folder: Path):
 
 async def test_an_end_that_was_asked_for_is_not_reported(folder: Path):
     ended: list[int] = []
-    async with Embedded(folder, exited=ended.append) as server:
+    async with Nats(folder, exited=ended.append) as server:
         await server.kill()
         await server.start()
         await server.stop()
@@ -144,9 +153,9 @@ async def another_process(folder: Path) -> AsyncIterator[tuple[asyncio.subproces
 PROGRAM = """
 import asyncio, sys
 from pathlib import Path
-from services.kernel.journal.embedded import Embedded
+from tests.kit.nats import Nats
 async def main():
-    async with Embedded(Path(sys.argv[1])) as server:
+    async with Nats(Path(sys.argv[1])) as server:
         print(server.pid, file=sys.stderr, flush=True)
         await asyncio.Event().wait()
 asyncio.run(main())
@@ -159,7 +168,7 @@ async def test_it_ends_when_our_process_ends_however_that_ends(folder: Path, how
         server = os.pidfd_open(pid)
         process.send_signal(how)
         await ended(server)
-    async with Embedded(folder, hold=0) as again:
+    async with Nats(folder, hold=0) as again:
         assert again.pid
 
 
@@ -171,12 +180,12 @@ async def test_a_folder_is_in_use_as_long_as_its_server_lives(folder: Path):
         await process.wait()
         try:
             with pytest.raises(FolderInUse):
-                async with Embedded(folder, hold=0):
+                async with Nats(folder, hold=0):
                     pass
         finally:
             os.kill(pid, signal.SIGCONT)
         await ended(server)
-    async with Embedded(folder, hold=0) as again:
+    async with Nats(folder, hold=0) as again:
         assert again.pid
 
 
@@ -191,13 +200,13 @@ async def ended(process: int) -> None:
 
 
 async def test_what_a_terminal_sends_to_us_does_not_reach_it(folder: Path):
-    async with Embedded(folder) as server:
+    async with Nats(folder) as server:
         assert server.pid is not None
         assert os.getsid(server.pid) == server.pid
 
 
 async def test_nobody_else_may_read_its_settings_and_password(folder: Path):
-    async with Embedded(folder):
+    async with Nats(folder):
         assert mode(folder / "nats.conf") == mode(folder / "nats.password") == 0o600
         assert mode(folder) == 0o700
 
@@ -207,20 +216,18 @@ def mode(file: Path) -> int:
 
 
 async def test_it_writes_to_the_disk_before_it_acknowledges(folder: Path):
-    async with Embedded(folder) as server, await connect(server.url, name="test") as client:
+    async with Nats(folder) as server, await connect(server.url, name="test") as client:
         checked = await check_server(client, always=True)
         assert checked.unchecked == ()
     assert "sync_interval: always" in (folder / "nats.conf").read_text()
 
 
-async def test_a_client_without_the_password_is_refused_at_once(folder: Path):
-    async with Embedded(folder) as server:
+async def test_a_service_without_its_password_is_refused_at_once(folder: Path):
+    async with Nats(folder) as server:
         address = server.url.rpartition("@")[2]
-        async with asyncio.timeout(5):
-            with pytest.raises(CannotConnect, match=f"NATS at {address} refuses us"):
-                await connect(f"nats://{address}", name="test", patience=SOON)
-        with pytest.raises(CannotConnect) as refusal:
-            await connect(f"nats://service:wrong@{address}", name="test", patience=SOON)
+        async with asyncio.timeout(4):  # who is no service is asked about for longer
+            with pytest.raises(CannotConnect, match=f"NATS at {address} refuses us") as refusal:
+                await connect(f"nats://draw:wrong@{address}", name="test", patience=SOON)
         assert "wrong" not in str(refusal.value)
 
 
@@ -232,54 +239,8 @@ async def test_where_nobody_answers_is_named():
 # -- displays --------------------------------------------------------------------------------
 
 
-class Browser:
-    """A client on the WebSocket that gives no name, as a room's display is: text in, text out."""
-
-    async def open(self, url: str) -> None:
-        host, _, port = url.removeprefix("ws://").partition(":")
-        self._reader, self._writer = await asyncio.open_connection(host, int(port))
-        self._writer.write(
-            f"GET / HTTP/1.1\r\nHost: {host}\r\n"
-            "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
-            "Sec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\n\r\n".encode()
-        )
-        assert b" 101 " in await self._reader.readuntil(b"\r\n\r\n")
-
-    async def say(self, text: str) -> None:
-        assert len(text) < 126
-        self._writer.write(bytes([0x82, 0x80 | len(text), 0, 0, 0, 0]) + text.encode())
-        await self._writer.drain()
-
-    async def hear(self) -> str:
-        _, size = await self._reader.readexactly(2)
-        if size == 126:
-            size = int.from_bytes(await self._reader.readexactly(2), "big")
-        return (await self._reader.readexactly(size)).decode()
-
-    async def close(self) -> None:
-        self._writer.close()
-        await self._writer.wait_closed()
-
-
-async def test_anybody_on_the_websocket_may_read_boards_and_no_journal(folder: Path):
-    async with Embedded(folder, websocket_port=0) as server:
-        assert server.websocket_url is not None
-        browser = Browser()
-        async with asyncio.timeout(SOON):
-            await browser.open(server.websocket_url)
-            assert (await browser.hear()).startswith("INFO ")
-            await browser.say('CONNECT {"verbose":false}\r\nSUB eyesdown.board.> 1\r\nPING\r\n')
-            assert await browser.hear() == "PONG\r\n"
-            await browser.say("SUB eyesdown.journal.> 2\r\n")
-            assert "Permissions Violation for Subscription" in await browser.hear()
-            async with await connect(server.url, name="test") as client:
-                await client.publish("eyesdown.board.akl.games.2026-1", b"frame")
-                assert (await browser.hear()).endswith("\r\nframe\r\n")
-        await browser.close()
-
-
 async def test_the_websocket_keeps_its_port(folder: Path):
-    async with Embedded(folder, websocket_port=0) as server:
+    async with Nats(folder, websocket_port=0) as server:
         url = server.websocket_url
         await server.stop()
         await server.start()
@@ -287,33 +248,27 @@ async def test_the_websocket_keeps_its_port(folder: Path):
 
 
 async def test_there_is_no_websocket_unless_it_is_asked_for(folder: Path):
-    async with Embedded(folder) as server:
+    async with Nats(folder) as server:
         assert server.websocket_url is None
 
 
 # -- checking a server -----------------------------------------------------------------------
 
 
-class WithSystemAccount(Embedded):
-    """A server whose system account has a user, and that syncs as it is told."""
+class WithSystemAccount(Nats):
+    """A server that syncs as it is told."""
 
     sync = "always"
 
     def _config(self) -> str:
-        users = 'accounts { SYS { users: [{ user: admin, password: "admin" }] } }'
-        text = super()._config().replace("sync_interval: always", f"sync_interval: {self.sync}")
-        return f"{text}{users}\nsystem_account: SYS\n"
-
-    @property
-    def system_url(self) -> str:
-        return f"nats://admin:admin@{self.url.rpartition('@')[2]}"
+        return super()._config().replace("sync_interval: always", f"sync_interval: {self.sync}")
 
 
 async def test_the_system_account_shows_that_a_server_syncs_always(folder: Path):
     async with (
         WithSystemAccount(folder) as server,
         await connect(server.url, name="test") as client,
-        await connect(server.system_url, name="test") as system,
+        await connect(server.url_of("system"), name="test") as system,
     ):
         checked = await check_server(client, system=system)
         assert checked.unchecked == ()
@@ -326,7 +281,7 @@ async def test_a_server_that_syncs_now_and_then_is_refused(folder: Path):
     async with (
         server,
         await connect(server.url, name="test") as client,
-        await connect(server.system_url, name="test") as system,
+        await connect(server.url_of("system"), name="test") as system,
     ):
         with pytest.raises(WrongServer, match="before they are on the disk"):
             await check_server(client, system=system)
@@ -335,14 +290,14 @@ async def test_a_server_that_syncs_now_and_then_is_refused(folder: Path):
 async def test_an_account_without_jetstream_is_refused(folder: Path):
     async with (
         WithSystemAccount(folder) as server,
-        await connect(server.system_url, name="test") as system,
+        await connect(server.url_of("system"), name="test") as system,
     ):
         with pytest.raises(WrongServer, match="JetStream"):
             await check_server(system)
 
 
 async def test_an_old_server_is_refused(folder: Path):
-    async with Embedded(folder) as server, await connect(server.url, name="test") as client:
+    async with Nats(folder) as server, await connect(server.url, name="test") as client:
         assert client._current_server is not None
         client._current_server.server_version = "2.9.10"
         with pytest.raises(WrongServer, match=r"version 2\.9\.10: it must be 2\.12 or later"):
@@ -350,7 +305,7 @@ async def test_an_old_server_is_refused(folder: Path):
 
 
 async def test_what_cannot_be_checked_is_said(folder: Path):
-    async with Embedded(folder) as server, await connect(server.url, name="test") as client:
+    async with Nats(folder) as server, await connect(server.url, name="test") as client:
         (what,) = (await check_server(client)).unchecked
         assert "sync_interval: always" in what
         # an ordinary user is not the system account

@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from opentelemetry.sdk.trace import TracerProvider
 from prometheus_client import CollectorRegistry
 
 from services.kernel.errors import Unavailable
@@ -19,6 +18,7 @@ from services.kernel.names import Name
 from services.kernel.record.seal import Keys
 from services.kernel.serving.health import Readiness
 from services.kernel.serving.telemetry import Telemetry
+from services.kernel.serving.tracing import Tracing
 from tests.kit.archive_memory import MemoryArchive
 from tests.kit.nats import YEAR
 from tests.kit.toy.shelf import Requests, Shelf
@@ -41,7 +41,7 @@ class Watched:
         self.extents = extents
         self.ready = Readiness()
         self.registry = CollectorRegistry()
-        counted = Telemetry("draw", self.registry, TracerProvider(), ("akl", "wlg"))
+        counted = Telemetry("draw", self.registry, Tracing(), ("akl", "wlg"))
         archive = MemoryArchive({place: () for place in extents}, extents)
         self.integrity = Integrity(("akl", "wlg"), archive, counted, self.ready)
 
@@ -111,7 +111,7 @@ async def test_a_journal_that_cannot_be_looked_at_hides_no_damage_elsewhere():
 
     watched = Watched({})
     archive = Away({HERE: (), THERE: ()}, {THERE: Extent(FIRST, FIRST + 9, 7)})
-    counted = Telemetry("draw", CollectorRegistry(), TracerProvider(), ("akl", "wlg"))
+    counted = Telemetry("draw", CollectorRegistry(), Tracing(), ("akl", "wlg"))
     integrity = Integrity(("akl", "wlg"), archive, counted, watched.ready)
     with pytest.raises(JournalDown):
         await integrity.look()
@@ -128,7 +128,7 @@ async def test_nothing_is_appended_to_a_stream_with_a_hole(
     await jetstream.add_stream(config.evolve(deny_delete=False))
     stored, archive = NatsJournal(nats_connection), NatsArchive(nats_connection)
     ready = Readiness()
-    counted = Telemetry("toy", CollectorRegistry(), TracerProvider(), (venue,))
+    counted = Telemetry("toy", CollectorRegistry(), Tracing(), (venue,))
     integrity = Integrity((venue,), archive, counted, ready)
     journal = GuardedJournal(stored, integrity.damaged, Writes(lambda ok, why: None))
     shelf = Shelf(journal, Keys.prepare(tmp_path / "keys"))

@@ -14,7 +14,8 @@ def test_a_name_is_written_and_read_back():
 
 def test_a_name_gives_its_subjects_and_its_stream():
     assert GAME.subject == "eyesdown.journal.akl.2026.games.2026-11-29-07"
-    assert GAME.board == "eyesdown.board.akl.games.2026-11-29-07"
+    assert GAME.board == GAME.board_in("akl") == "eyesdown.board.akl.games.2026-11-29-07"
+    assert GAME.board_in("wlg") == "eyesdown.board.wlg.games.akl-2026-11-29-07"
     assert GAME.year == 2026
     assert GAME.stream == "JOURNAL_akl_2026" == stream("akl", 2026)
 

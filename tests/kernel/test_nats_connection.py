@@ -8,8 +8,8 @@ import nats.errors
 import pytest
 
 from services.kernel.journal.connection import Connection, connect
-from services.kernel.journal.embedded import Embedded
 from tests.kit import nats as kit
+from tests.kit.nats import Nats
 from tests.kit.proxy import Proxy
 
 pytest_plugins = ["tests.kit.nats"]
@@ -87,7 +87,7 @@ async def test_a_watcher_that_fails_or_has_ended_harms_nobody(
     assert ended.told.empty()
 
 
-async def test_only_an_end_that_nobody_asked_for_is_reported(nats_server: Embedded):
+async def test_only_an_end_that_nobody_asked_for_is_reported(nats_server: Nats):
     ended = asyncio.Event()
     connection = await connect(nats_server.url, name="test", closed=ended.set)
     await connection.close()

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-import re
 from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
 
 import nats.js.errors
 import pytest
-from nats.aio.client import Client
 from nats.js.api import StorageType
 
 from services.kernel.journal.connection import Connection
-from services.kernel.journal.embedded import Embedded
 from services.kernel.journal.provision import (
-    DISPLAY_INBOX,
     ProvisionError,
     journal,
     journal_years,
@@ -217,89 +213,3 @@ async def test_a_subscriber_on_a_board_never_sees_a_frame_that_was_refused(
     assert display.pending_msgs == 0
     last = await jetstream.get_last_msg("BOARDS", subject)
     assert (last.data, last.seq) == (b"second", second)
-
-
-# -- displays --------------------------------------------------------------------------------
-
-
-class Display:
-    """A connection with a display's rights, and what the server refused it."""
-
-    def __init__(self) -> None:
-        self.client = Client()
-        self._refusals: asyncio.Queue[str] = asyncio.Queue()
-
-    async def connect(self, server: Embedded) -> None:
-        # Anybody is this user on the WebSocket alone; its password lies with the server.
-        password = re.search(r'user: display, password: "(.+?)"', settings(server))
-        assert password is not None
-        await self.client.connect(
-            server.url.replace(server.url.split("@")[0], f"nats://display:{password[1]}"),
-            inbox_prefix=DISPLAY_INBOX,
-            error_cb=self._refused,
-        )
-
-    async def _refused(self, error: Exception) -> None:
-        self._refusals.put_nowait(str(error))
-
-    async def refusal(self) -> str:
-        async with asyncio.timeout(10):
-            return await self._refusals.get()
-
-
-def settings(server: Embedded) -> str:
-    return (server.folder / "nats.conf").read_text()
-
-
-@pytest.fixture
-async def display(nats_server: Embedded, nats_connection, venue: str):
-    await outcomes(nats_connection, venue)
-    display = Display()
-    await display.connect(nats_server)
-    yield display
-    await display.client.close()
-
-
-async def test_a_display_reads_boards_and_says_what_it_shows(
-    display: Display, nats_connection: Connection, venue: str
-):
-    shown = await nats_connection.subscribe(f"eyesdown.shown.{venue}.>")
-    boards = await display.client.subscribe(f"eyesdown.board.{venue}.games.2026-1")
-    await display.client.flush()
-    await nats_connection.flush()
-    subject = f"eyesdown.in.board.{venue}.games.2026-1"
-    await nats_connection.jetstream().publish(subject, b"frame")
-    assert (await boards.next_msg(5)).data == b"frame"
-    last = await display.client.request(f"$JS.API.DIRECT.GET.BOARDS.{subject}", b"", timeout=5)
-    assert last.data == b"frame"
-    await display.client.publish(f"eyesdown.shown.{venue}.main.left", b"7")
-    assert (await shown.next_msg(5)).data == b"7"
-
-
-@pytest.mark.parametrize(
-    "subject",
-    [
-        "$JS.API.INFO",
-        "$JS.API.STREAM.NAMES",
-        "$JS.API.DIRECT.GET.BOARDS",
-        "$JS.API.STREAM.MSG.GET.JOURNAL_{venue}_2026",
-        "$JS.API.CONSUMER.CREATE.JOURNAL_{venue}_2026",
-        "$JS.API.DIRECT.GET.JOURNAL_{venue}_2026",
-        "$JS.API.DIRECT.GET.KV_PEOPLE_{venue}",
-        "eyesdown.in.board.{venue}.games.2026-1",
-        "eyesdown.in.room.{venue}.main",
-        "eyesdown.board.{venue}.games.2026-1",
-        "eyesdown.journal.{venue}.2026.games.2026-1",
-    ],
-)
-async def test_a_display_can_do_nothing_else(display: Display, venue: str, subject: str):
-    await display.client.publish(subject.format(venue=venue), b"{}")
-    assert "permissions violation for publish" in await display.refusal()
-
-
-@pytest.mark.parametrize(
-    "subject", ["eyesdown.journal.>", "eyesdown.in.>", "eyesdown.shown.>", "_INBOX.>", "$JS.>", ">"]
-)
-async def test_a_display_can_overhear_nothing_else(display: Display, subject: str):
-    await display.client.subscribe(subject)
-    assert "permissions violation for subscription" in await display.refusal()

@@ -44,6 +44,11 @@ def test_everything_can_be_set(tmp_path: Path):
         {
             "EYESDOWN_MODE": "production",
             "EYESDOWN_NATS_URL": "nats://ops:hunter2@n1:4222, tls://n2",
+            "EYESDOWN_NATS_SYSTEM_URL": "nats://system:hunter2@n1:4222",
+            "EYESDOWN_NATS_CA": str(file),
+            "EYESDOWN_NATS_CERTIFICATE": str(file),
+            "EYESDOWN_NATS_KEY": str(file),
+            "EYESDOWN_DISPLAY_KEY": str(file),
             "EYESDOWN_DATA": str(tmp_path / "data"),
             "EYESDOWN_KEYS": str(tmp_path / "keys"),
             "EYESDOWN_VENUES": str(tmp_path),
@@ -72,6 +77,11 @@ def test_everything_can_be_set(tmp_path: Path):
     assert settings == Settings(
         mode="production",
         nats_url="nats://ops:hunter2@n1:4222,tls://n2",
+        nats_system_url="nats://system:hunter2@n1:4222",
+        nats_ca=file,
+        nats_certificate=file,
+        nats_key=file,
+        display_key_file=file,
         data_folder=tmp_path / "data",
         keys_folder=tmp_path / "keys",
         venues_folder=tmp_path,
@@ -199,7 +209,8 @@ def test_what_the_command_line_reads_is_known(name: str):
 
 def test_production_needs_the_keys_of_an_issuer():
     assert problems(MODE="production") == (
-        "EYESDOWN_ISSUER_KEYS: needed in production, expected a file of public keys (JWKS)",
+        "EYESDOWN_ISSUER_KEYS: needed in production, expected a file of public keys (JWKS); "
+        "or EYESDOWN_ISSUER_URL",
     )
 
 
@@ -210,8 +221,30 @@ def test_a_certificate_needs_its_key_and_the_default_deadline_its_limit():
     )
 
 
+IN_THE_CLEAR = "EYESDOWN_NATS_CA: NATS in the clear is for development, and on this machine alone"
+
+
+@pytest.mark.parametrize(
+    ("mode", "url"),
+    [
+        ("development", "nats://127.0.0.1, nats://n1"),
+        ("production", "nats://127.0.0.1"),
+    ],
+)
+def test_nats_in_the_clear_is_for_development_on_this_machine(mode: str, url: str):
+    assert problems(MODE=mode, NATS_URL=url, ISSUER_KEYS=__file__) == (IN_THE_CLEAR,)
+    chosen = {"MODE": mode, "NATS_URL": url, "ISSUER_KEYS": __file__, "NATS_CA": __file__}
+    read({f"EYESDOWN_{name}": value for name, value in chosen.items()})
+
+
+def test_a_certificate_for_nats_needs_its_key():
+    assert problems(NATS_KEY=__file__) == (
+        "EYESDOWN_NATS_CERTIFICATE and EYESDOWN_NATS_KEY: set both or none",
+    )
+
+
 def test_passwords_are_neither_shown_nor_repeated():
-    settings = read({"EYESDOWN_NATS_URL": "nats://ops:hunter2@n1"})
+    settings = read({"EYESDOWN_NATS_URL": "nats://ops:hunter2@127.0.0.1"})
     assert "hunter2" not in repr(settings)
     assert "hunter2" not in str(problems(NATS_URL="http://ops:hunter2@n1"))
 

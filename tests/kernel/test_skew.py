@@ -5,13 +5,13 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from opentelemetry.sdk.trace import TracerProvider
 from structlog.testing import capture_logs
 
 from services.kernel.following.skew import Skew
 from services.kernel.journal.jetstream import NotSent
 from services.kernel.serving import telemetry
 from services.kernel.serving.telemetry import Telemetry
+from services.kernel.serving.tracing import Tracing
 
 pytest_plugins = ["tests.kit.nats"]
 
@@ -42,7 +42,7 @@ class Wrong:
 
 @pytest.fixture
 def measured() -> Telemetry:
-    return Telemetry("draw", telemetry.registry(), TracerProvider())
+    return Telemetry("draw", telemetry.registry(), Tracing())
 
 
 def gauge(measured: Telemetry) -> float | None:

@@ -146,6 +146,12 @@ def test_a_room_that_is_twice_there(tmp_path: Path):
     assert problems(tmp_path, again) == ["rooms[1].id: 'main' is twice in this venue"]
 
 
+def test_a_display_that_hangs_in_two_rooms(tmp_path: Path):
+    again = GOOD + GOOD[GOOD.index("[[rooms]]") :].replace('id = "main"', 'id = "other"')
+    told = "rooms[1].displays: 'north' hangs in two rooms of this venue"
+    assert told in problems(tmp_path, again)
+
+
 def test_a_venue_without_rooms(tmp_path: Path):
     text = GOOD[: GOOD.index("[[rooms]]")]
     assert problems(tmp_path, text) == ["rooms: expected at least one [[rooms]]"]
@@ -246,3 +252,25 @@ def test_a_day_that_starts_within_the_change_never_goes_back(
 def test_an_instant_needs_a_zone(tmp_path: Path):
     with pytest.raises(ValueError, match="an instant has a zone"):
         load(tmp_path).gaming_day(datetime(2026, 11, 29))
+
+
+# -- how a room's displays look --------------------------------------------------------------------
+
+
+def test_a_rooms_displays_are_english_and_silent_unless_it_says_otherwise(tmp_path: Path):
+    room = load(tmp_path).room("main")
+    assert (room.language, room.voice, room.view) == ("en", False, "board")
+    chosen = load(tmp_path, f'{GOOD}language = "mi"\nvoice = true\nview = "far"\n').room("main")
+    assert (chosen.language, chosen.voice, chosen.view) == ("mi", True, "far")
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ('language = "fr"', "rooms[0].language: 'fr', expected one of en, mi, es, zh"),
+        ("voice = 1", "rooms[0].voice: 1, expected true or false"),
+        ('view = "near"', "rooms[0].view: 'near', expected one of board, far"),
+    ],
+)
+def test_a_look_that_there_is_not_is_told(tmp_path: Path, line: str, told: str):
+    assert problems(tmp_path, f"{GOOD}{line}\n") == [told]

@@ -1,4 +1,4 @@
-"""Every RPC of claims: on what it goes through, who may call it, how it goes wrong.
+"""Every RPC of claims and the house's own eye: what goes through, who may call it, what is wrong.
 
 Roles, reasons and clauses are written down here by hand, from the design and the law, and not
 read from the contracts that the service goes by. PYTEST_DONT_REWRITE: see `tests.kit.claims`.
@@ -13,13 +13,15 @@ from typing import Any
 from google.protobuf.message import Message
 
 from eyesdown.verify.v1 import claim_service_pb2 as pb
+from eyesdown.verify.v1 import eye_service_pb2 as eye
 from tests.kit.claims import Table
 from tests.kit.draw_hall import Metadata, Person
 from tests.kit.draw_rows import changed as changed
 from tests.kit.verify import Verify
 from tests.kit.verify_rows import DESK_NAMES, IDS, LONG, NO_DESK, Refusal
 
-METHODS = tuple(pb.DESCRIPTOR.services_by_name["ClaimService"].methods_by_name)
+EYE = tuple(eye.DESCRIPTOR.services_by_name["EyeService"].methods_by_name)
+METHODS = (*pb.DESCRIPTOR.services_by_name["ClaimService"].methods_by_name, *EYE)
 ROOMS = ("", "Main", "venues/akl/rooms", "venues/akl/rooms/", "a b")
 SUPERVISING = frozenset(("supervisor", "deputy_supervisor"))
 LOOKING = frozenset(
@@ -28,6 +30,7 @@ LOOKING = frozenset(
         *("game_manager", "operator", "auditor"),
     )
 )
+WATCHFUL = frozenset(("supervisor", "deputy_supervisor", "game_manager", "auditor"))
 READING = LOOKING | {"steward", "cashier"}
 NO_CLAIM = Refusal("called out", "NO_SUCH_CLAIM", "", {"call_out": 9})
 DECIDED = Refusal("decided", "CLAIM_DECIDED", "NZB-5.7(c)")
@@ -162,6 +165,20 @@ ROWS: Mapping[str, Row] = {
         READING,
         malformed={"name": DESK_NAMES},
     ),
+    "GetSight": Row(
+        "called out",
+        "supervisor",
+        lambda table: eye.GetSightRequest(name=table.desk),
+        WATCHFUL,
+        malformed={"name": DESK_NAMES},
+    ),
+    "WatchSight": Row(
+        "called out",
+        "supervisor",
+        lambda table: eye.WatchSightRequest(name=table.desk),
+        WATCHFUL,
+        malformed={"name": DESK_NAMES},
+    ),
 }
 REGULATED = ("CollectCard", "ReadCard", "VerifyNumbers", "DecideClaim", "RuleLateClaim")
 """Those that leave a commit."""
@@ -170,8 +187,9 @@ UNKNOWN = NO_DESK
 
 async def ask(verify: Verify, method: str, request: Message, at: Metadata) -> Message:
     """The reply to a request; of a watch its first."""
-    call = getattr(verify.claims, method)(request, metadata=at)
-    if method != "WatchDesk":
+    stub = verify.eye if method in EYE else verify.claims
+    call = getattr(stub, method)(request, metadata=at)
+    if not method.startswith("Watch"):
         reply: Message = await call
         return reply
     try:

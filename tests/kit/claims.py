@@ -15,7 +15,8 @@ import pytest_asyncio
 from eyesdown.draw.v1 import draw_service_pb2 as draw_pb
 from eyesdown.draw.v1 import game_pb2
 from eyesdown.verify.v1 import claim_service_pb2 as pb
-from eyesdown.verify.v1 import claims_pb2
+from eyesdown.verify.v1 import claims_pb2, eye_pb2
+from eyesdown.verify.v1 import eye_service_pb2 as eye
 from tests.kit.draw import SOON, Hall, Replica
 from tests.kit.draw_hall import Person
 from tests.kit.draw_play import RECEPTACLE, Play, request_id
@@ -237,6 +238,21 @@ class Table:
         finally:
             watch.cancel()
         raise AssertionError("the draw never heard of it")
+
+
+async def sight(table: Table, verify: Verify | None = None) -> eye_pb2.Sight:
+    """What the supervisor is told of a table's game."""
+    request = eye.GetSightRequest(name=table.desk)
+    stub = (verify or table.verify).eye
+    return (await stub.GetSight(request, metadata=table.hall.supervisor.at)).sight
+
+
+def completed(seen: eye_pb2.Sight) -> list[tuple[Any, ...]]:
+    """The cards that completed something: stage, card, call, claim, missed."""
+    return [
+        (each.stage, each.card, each.position, each.call_out, each.missed)
+        for each in seen.completed
+    ]
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")

@@ -6,7 +6,7 @@ PYTEST_DONT_REWRITE: it asserts nothing.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterable, Mapping
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -51,9 +51,13 @@ class Collector(trace_service_pb2_grpc.TraceServiceServicer):
 
     async def named(self, name: str) -> Received:
         """The first span of this name, when it is here."""
+        return await self.first(lambda span: span.name == name)
+
+    async def first(self, wanted: Callable[[Received], bool]) -> Received:
+        """The first span that is wanted, when it is here."""
         async with self._arrived:
-            await self._arrived.wait_for(lambda: any(span.name == name for span in self.spans))
-        return next(span for span in self.spans if span.name == name)
+            await self._arrived.wait_for(lambda: any(map(wanted, self.spans)))
+        return next(filter(wanted, self.spans))
 
 
 @asynccontextmanager

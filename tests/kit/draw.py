@@ -16,28 +16,32 @@ import urllib.request
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from typing import Any
+from pathlib import Path
+from typing import Any, TypeVar
 from unittest.mock import patch
 
 import grpc
 import pytest
 import pytest_asyncio
 from grpc_health.v1 import health_pb2, health_pb2_grpc
-from opentelemetry.sdk.trace import TracerProvider
 from opentelemetry.sdk.trace.export import SimpleSpanProcessor
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 
 from eyesdown.draw.v1 import draw_service_pb2_grpc
 from services.draw.__main__ import serve
+from services.kernel import base
 from services.kernel.journal.connection import Connection
-from services.kernel.journal.embedded import Embedded
-from services.kernel.serving import telemetry
+from services.kernel.journal.embedded import DISPLAY_KEY
+from services.kernel.serving import tracing
 from services.kernel.serving.server import Server
 from services.kernel.settings import read
 from tests.kit.draw_hall import Hall as Hall
 from tests.kit.draw_hall import connected
+from tests.kit.nats import Nats, as_service
 
 pytest_plugins = ["tests.kit.nats"]
+
+H = TypeVar("H", bound=Hall)
 
 SOON = 20.0
 """Seconds in which whatever a test waits for must come."""
@@ -98,10 +102,10 @@ async def replica(
     hall: Hall, name: str = "one", spans: InMemorySpanExporter | None = None, **more: str
 ) -> AsyncIterator[Replica]:
     """A draw service in this process; `spans` gets every span, `more` are settings."""
-    environment = hall.environment(name, **more)
+    environment = as_service("draw", hall.telling(name, **more))
     stop: asyncio.Event = asyncio.Event()
     ready: asyncio.Future[Server] = asyncio.get_running_loop().create_future()
-    with patch.object(telemetry, "tracer_provider", _exporting(spans)):
+    with patch.object(base, "tracing", _exporting(spans)):
         serving = asyncio.create_task(
             serve(read(environment), environment, stop, ready.set_result), name=f"draw {name}"
         )
@@ -120,16 +124,16 @@ async def replica(
 
 
 def _exporting(spans: InMemorySpanExporter | None) -> Any:
-    made = telemetry.tracer_provider
+    made = tracing.tracing
 
-    def tracer_provider(*about: Any) -> TracerProvider:
+    def exporting(*about: Any) -> tracing.Tracing:
         if spans is None:
             return made(*about)
-        provider = TracerProvider(shutdown_on_exit=False)
+        provider = tracing.Tracing()
         provider.add_span_processor(SimpleSpanProcessor(spans))
         return provider
 
-    return tracer_provider
+    return exporting
 
 
 class Child:
@@ -145,7 +149,7 @@ class Child:
 
     async def start(self) -> Replica:
         """Start it, and wait until it answers calls."""
-        environment = self._hall.environment("child", **self._more)
+        environment = as_service("draw", self._hall.environment("child", **self._more))
         with self.log.open("ab") as log:
             self._process = await asyncio.create_subprocess_exec(
                 *(sys.executable, "-m", "services.cli.main", "serve", "draw"),
@@ -204,15 +208,22 @@ async def child(hall: Hall, url: str = "", **more: str) -> AsyncIterator[Child]:
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def hall(tmp_path_factory: pytest.TempPathFactory, nats_server: Embedded) -> Hall:
+async def hall(tmp_path_factory: pytest.TempPathFactory, nats_server: Nats) -> Hall:
     """The module's venues, on the run's NATS."""
-    made = Hall(tmp_path_factory.mktemp("hall"), nats_server.url)
+    return await provisioned(Hall, tmp_path_factory.mktemp("hall"), nats_server)
+
+
+async def provisioned(kind: type[H], folder: Path, server: Nats) -> H:
+    """A hall of a kind on a NATS, with its streams."""
+    made = kind(folder, server.url)
+    key = server.folder / DISPLAY_KEY
+    made.more = {"DISPLAY_KEY": str(key), "NATS_SYSTEM_URL": server.url_of("system")}
     await made.provision()
     return made
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def nats(nats_server: Embedded) -> AsyncIterator[Connection]:
+async def nats(nats_server: Nats) -> AsyncIterator[Connection]:
     """The module's own connection to the run's NATS."""
     async with connected(nats_server.url) as connection:
         yield connection

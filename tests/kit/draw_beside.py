@@ -1,4 +1,4 @@
-"""Sessions, equipment and disputes in a hall: requests, and how each comes to where it stands.
+"""What stands beside games in a hall: requests, and how each comes to where it stands.
 
 PYTEST_DONT_REWRITE: see `tests.kit.draw`.
 """
@@ -12,6 +12,9 @@ from google.protobuf.message import Message
 
 from eyesdown.common.v1 import money_pb2
 from eyesdown.draw.v1 import (
+    display_pb2,
+    display_service_pb2,
+    display_service_pb2_grpc,
     dispute_pb2,
     dispute_service_pb2,
     dispute_service_pb2_grpc,
@@ -26,11 +29,15 @@ from eyesdown.draw.v1 import (
 from tests.kit.draw import SOON, Hall, Replica
 from tests.kit.draw_hall import PROFILE, Person
 from tests.kit.draw_play import Play, request_id
+from tests.kit.draw_screen import Screen
 
-Thing: TypeAlias = "session_pb2.Session | equipment_pb2.Equipment | dispute_pb2.Dispute"
+Thing: TypeAlias = (
+    "session_pb2.Session | equipment_pb2.Equipment | dispute_pb2.Dispute | display_pb2.Display"
+)
 SERVICES: Mapping[str, tuple[Any, Any]] = {
     "SessionService": (session_service_pb2, session_service_pb2_grpc.SessionServiceStub),
     "EquipmentService": (equipment_service_pb2, equipment_service_pb2_grpc.EquipmentServiceStub),
+    "DisplayService": (display_service_pb2, display_service_pb2_grpc.DisplayServiceStub),
     "DisputeService": (dispute_service_pb2, dispute_service_pb2_grpc.DisputeServiceStub),
 }
 SERVICE_OF: Mapping[str, str] = {
@@ -304,6 +311,26 @@ class World:
             "ReviewRuling", self.hall.manager, ruled, agrees=True, reasons="seen as well"
         )
 
+    # -- displays --------------------------------------------------------------------------
+
+    async def binding(self, **more: Any) -> Any:
+        """Bind a screen that waits to a display that there is not yet."""
+        chosen: dict[str, Any] = {"parent": self.parent, "room": "room-1", **more}
+        chosen.setdefault("display", f"wall-{self.hall.game_id().rpartition('-')[2]}")
+        if "code" not in chosen:
+            async with Screen(self.hall.url) as screen:
+                chosen["code"] = (await screen.told()).code
+        return ask_for("BindDisplay", **chosen)
+
+    async def bound(self) -> Any:
+        """A display that a screen is bound to."""
+        return (await self.ask("BindDisplay", await self.binding(), self.hall.steward)).display
+
+    async def revoked(self) -> Any:
+        """A display whose screen was cut off."""
+        bound = await self.bound()
+        return await self.do("RevokeDisplay", self.hall.steward, bound, reason="stolen")
+
 
 STATES: Mapping[str, Callable[[World], Awaitable[Any]]] = {
     "planned": World.planned,
@@ -321,6 +348,8 @@ STATES: Mapping[str, Callable[[World], Awaitable[Any]]] = {
     "disputed": World.disputed,
     "ruled": World.ruled,
     "settled": World.settled,
+    "bound": World.bound,
+    "revoked": World.revoked,
 }
 
 

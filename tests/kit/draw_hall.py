@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import os
 import re
 import secrets
 import shutil
@@ -43,15 +44,18 @@ class Hall:
     """Two venues of a test's own, and the people in them. `venue` is where games are played.
 
     `folder` holds keys and the issuer's key: replicas that share it serve the same venues.
-    `approved` are the profiles of its venues.
+    `approved` are the profiles of its venues, `more` variables of its replicas, without prefix.
     """
 
     approved: tuple[str, ...] = (PROFILE, TENNESSEE)
+    displays: tuple[str, ...] = ()
+    """What hangs in each room; in room-7 as "left-7"."""
 
     def __init__(self, folder: Path, url: str) -> None:
         """Write the venue files and rules into `folder`; `url` is the NATS that is stood on."""
         self.folder = folder
         self.url = url
+        self.more: dict[str, str] = {}
         self.venue, self.elsewhere = (f"v{secrets.token_hex(5)}{part}" for part in "ab")
         self._numbers = itertools.count(1)
         self._rooms = itertools.count(1)
@@ -108,9 +112,15 @@ class Hall:
             "METRICS_PORT": "0",
             "REPLICA": replica,
             "STOP_GRACE": "5",
+            **self.more,
             **more,
         }
         return {f"EYESDOWN_{name}": value for name, value in chosen.items()}
+
+    def telling(self, replica: str, **more: str) -> dict[str, str]:
+        """The same, and where this process says that spans are sent."""
+        otel = {name: text for name, text in os.environ.items() if name.startswith("OTEL_")}
+        return {**otel, **self.environment(replica, **more)}
 
     async def provision(self) -> None:
         """Make the streams of both venues."""
@@ -122,7 +132,8 @@ class Hall:
         folder = self.folder / "venues"
         folder.mkdir(parents=True)
         rooms = "".join(
-            f'[[rooms]]\nid = "room-{n}"\ntitle = "Room {n}"\ndisplays = []\nheard_by = "all"\n'
+            f'[[rooms]]\nid = "room-{n}"\ntitle = "Room {n}"\n'
+            f'displays = {json.dumps(self._hanging(n))}\nheard_by = "all"\n'
             for n in range(1, ROOMS + 1)
         )
         for venue in (self.venue, self.elsewhere):
@@ -131,6 +142,11 @@ class Hall:
                 f'currency = "NZD"\nday_starts = "06:00"\nprofiles = {json.dumps(self.approved)}\n'
                 f"{rooms}"
             )
+
+    def _hanging(self, room: int) -> list[str]:
+        """What hangs in a room from the start; one display has a name of its own."""
+        named = ["listed"] if room == ROOMS else []
+        return [*named, *(f"{each}-{room}" for each in self.displays)]
 
     def _write_rules(self) -> None:
         profiles = self.folder / "rules" / "profiles"

@@ -272,11 +272,13 @@ async def stored_of(nats: Connection, name: Name) -> Sequence[Stored]:
     return commits
 
 
-async def shown(nats: Connection, name: Name, version: int) -> dict[str, Any]:
-    """The frame on the board of `name`, once it is of `version` or newer."""
-    updates = await nats.subscribe(name.board)
+async def shown(nats: Connection, name: Name, version: int, venue: str = "") -> dict[str, Any]:
+    """The frame on the board of `name`, or on the one that another venue has of it, once it is of
+    `version` or newer."""
+    board = name.board_in(venue or name.venue)
+    updates = await nats.subscribe(board)
     try:
-        last = await _stored(nats, f"eyesdown.in.board.{name.venue}.{name.kind}.{name.id}")
+        last = await _stored(nats, board.replace("eyesdown.", "eyesdown.in.", 1))
         async with asyncio.timeout(SOON):
             while last is None or last["version"] < version:
                 last = json.loads((await updates.next_msg(timeout=SOON)).data)

@@ -23,6 +23,7 @@ from tests.kit.draw_rows_checks import ROWS as CHECKS
 from tests.kit.draw_rows_checks import releasing
 from tests.kit.draw_rows_righting import PHASES as RIGHTING_PHASES
 from tests.kit.draw_rows_righting import ROWS as RIGHTING
+from tests.kit.draw_rows_rooms import ROWS as ROOMS
 from tests.kit.draw_rows_standing import PHASES as STANDING_PHASES
 from tests.kit.draw_rows_standing import ROWS as STANDING
 
@@ -232,6 +233,7 @@ ROWS: dict[str, Row] = {
     ),
     **CHECKS,
     **RIGHTING,
+    **ROOMS,
     **STANDING,
 }
 

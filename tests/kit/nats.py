@@ -8,34 +8,74 @@ PYTEST_DONT_REWRITE: it asserts nothing, and may be imported before it is a plug
 
 from __future__ import annotations
 
+import re
 import secrets
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
 import pytest_asyncio
 
+from services.cli.nats_users import USERS
 from services.kernel.journal.connection import Connection, connect
 from services.kernel.journal.embedded import Embedded
 from services.kernel.journal.nats_store import NatsJournal
 from services.kernel.journal.provision import provision
+from services.kernel.rights.grants import Rights
+from services.kernel.rights.table import User
 from tests.kit.proxy import Proxy
 
 YEAR = 2026
 NOW = datetime(YEAR, 7, 1, 12, tzinfo=UTC)
 ZONE = ZoneInfo("Pacific/Auckland")
 
+TEST = User("test", Rights(publish=(">",), subscribe=(">",)))
+"""Who may do everything, as a test does: nobody else may."""
+
+
+class Nats(Embedded):
+    """A server with the users of the house, and that of the tests; all have passwords that a test
+    can know."""
+
+    def __init__(self, folder: Path, **more: Any) -> None:
+        super().__init__(folder, users=(*USERS, TEST), **more)
+
+    def password(self, user: str) -> str:
+        """A user's password."""
+        return f"secret-of-{user}"
+
+    @property
+    def url(self) -> str:
+        """Where tests connect."""
+        return self.url_of(TEST.name)
+
+
+def as_user(user: str, url: str) -> str:
+    """A URL of such a server, for another of its users."""
+    return re.sub(r"//\w+:[\w-]+@", f"//{user}:secret-of-{user}@", url)
+
+
+def as_service(service: str, environment: Mapping[str, str]) -> dict[str, str]:
+    """The environment of a service that stands on such a server: it is its own user there."""
+    return {
+        **environment,
+        "EYESDOWN_NATS_URL": as_user(service, environment["EYESDOWN_NATS_URL"]),
+    }
+
+
 Connect = Callable[..., Awaitable[Connection]]
 Provision = Callable[..., Awaitable[str]]
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
-async def nats_server(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Embedded]:
+async def nats_server(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Nats]:
     """The server of this process, with a WebSocket. Whoever kills it starts a server of their
     own instead."""
     folder = tmp_path_factory.mktemp("nats")
-    async with Embedded(folder, websocket_port=0) as server:
+    async with Nats(folder, websocket_port=0) as server:
         yield server
 
 
@@ -46,7 +86,7 @@ def venue() -> str:
 
 
 @pytest.fixture
-async def nats_connect(nats_server: Embedded) -> AsyncIterator[Connect]:
+async def nats_connect(nats_server: Nats) -> AsyncIterator[Connect]:
     """Make connections; they are closed after the test. `await nats_connect()` is one to the
     test's server, `await nats_connect(url)` one to another."""
     made: list[Connection] = []
@@ -83,7 +123,7 @@ async def nats_journal(nats_connection: Connection, provisioned: str) -> AsyncIt
 
 
 @pytest.fixture
-async def nats_proxy(nats_server: Embedded) -> AsyncIterator[Proxy]:
+async def nats_proxy(nats_server: Nats) -> AsyncIterator[Proxy]:
     """A way to the server that can be cut, stalled or made deaf: connect to its `url`."""
     async with Proxy(nats_server.url) as proxy:
         yield proxy

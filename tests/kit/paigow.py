@@ -27,7 +27,6 @@ import pytest_asyncio
 from eyesdown.paigow.v1 import paigow_service_pb2 as pb
 from eyesdown.paigow.v1 import paigow_service_pb2_grpc, sitting_pb2
 from services.kernel.journal.connection import Connection
-from services.kernel.journal.embedded import Embedded
 from services.kernel.journal.provision import provision
 from services.kernel.serving.server import Server
 from services.kernel.serving.tokens import ROLES, DevIssuer
@@ -35,6 +34,7 @@ from services.kernel.settings import read
 from services.kernel.venues import Venues
 from services.paigow.__main__ import serve
 from tests.kit.draw_hall import Metadata, Person, connected
+from tests.kit.nats import Nats, as_service
 
 pytest_plugins = ["tests.kit.nats"]
 
@@ -146,7 +146,7 @@ class Replica:
 @asynccontextmanager
 async def replica(floor: Floor, name: str = "one") -> AsyncIterator[Replica]:
     """A pai gow service in this process."""
-    environment = floor.environment(name)
+    environment = as_service("paigow", floor.environment(name))
     stop: asyncio.Event = asyncio.Event()
     ready: asyncio.Future[Server] = asyncio.get_running_loop().create_future()
     serving = asyncio.create_task(
@@ -200,7 +200,7 @@ def open_table(floor: Floor, **more: Any) -> pb.OpenTableRequest:
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def floor(tmp_path_factory: pytest.TempPathFactory, nats_server: Embedded) -> Floor:
+async def floor(tmp_path_factory: pytest.TempPathFactory, nats_server: Nats) -> Floor:
     """The module's venues, on the run's NATS."""
     made = Floor(tmp_path_factory.mktemp("floor"), nats_server.url)
     await made.provision()
@@ -208,7 +208,7 @@ async def floor(tmp_path_factory: pytest.TempPathFactory, nats_server: Embedded)
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def nats(nats_server: Embedded) -> AsyncIterator[Connection]:
+async def nats(nats_server: Nats) -> AsyncIterator[Connection]:
     """The module's own connection to the run's NATS."""
     async with connected(nats_server.url) as connection:
         yield connection

@@ -19,11 +19,11 @@ import pytest_asyncio
 
 from eyesdown.tournament.v1 import table_service_pb2_grpc, tournament_service_pb2_grpc
 from services.kernel.journal.connection import Connection
-from services.kernel.journal.embedded import Embedded
 from services.kernel.serving.server import Server
 from services.kernel.settings import read
 from services.tournament.__main__ import serve
 from tests.kit.draw_hall import connected
+from tests.kit.nats import Nats, as_service
 from tests.kit.tournament_hall import TournamentHall as TournamentHall
 
 pytest_plugins = ["tests.kit.nats"]
@@ -54,7 +54,7 @@ class Replica:
 @asynccontextmanager
 async def replica(hall: TournamentHall, name: str = "one", **more: str) -> AsyncIterator[Replica]:
     """A tournament service in this process; `more` are settings."""
-    environment = hall.environment(name, **more)
+    environment = as_service("tournament", hall.environment(name, **more))
     stop: asyncio.Event = asyncio.Event()
     ready: asyncio.Future[Server] = asyncio.get_running_loop().create_future()
     serving = asyncio.create_task(
@@ -78,7 +78,7 @@ async def replica(hall: TournamentHall, name: str = "one", **more: str) -> Async
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def hall(tmp_path_factory: pytest.TempPathFactory, nats_server: Embedded) -> TournamentHall:
+async def hall(tmp_path_factory: pytest.TempPathFactory, nats_server: Nats) -> TournamentHall:
     """The module's venues, on the run's NATS."""
     made = TournamentHall(tmp_path_factory.mktemp("hall"), nats_server.url)
     await made.provision()
@@ -86,7 +86,7 @@ async def hall(tmp_path_factory: pytest.TempPathFactory, nats_server: Embedded) 
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def nats(nats_server: Embedded) -> AsyncIterator[Connection]:
+async def nats(nats_server: Nats) -> AsyncIterator[Connection]:
     """The module's own connection to the run's NATS."""
     async with connected(nats_server.url) as connection:
         yield connection

@@ -511,7 +511,10 @@ ROWS: dict[str, Row] = {
         malformed={
             **NAMED,
             **{"about": ("", LONG), "players": ([1, 1],)},
-            "evidence[0]": (["venues/akl/games/2026"], ["venues/akl/tables/2026-other-s1-t1"]),
+            "evidence[0]": (
+                *(["venues/akl/games/2026"], ["venues/akl/tables/2026-other-s1-t1"]),
+                ["venues/akl/tables/x"],
+            ),
         },
     ),
     "RuleDispute": Row(

@@ -22,6 +22,7 @@ from eyesdown.verify.v1 import (
     card_service_pb2_grpc,
     cards_pb2,
     claim_service_pb2_grpc,
+    eye_service_pb2_grpc,
     jackpot_service_pb2_grpc,
     prize_service_pb2_grpc,
     sales_pb2,
@@ -41,6 +42,7 @@ from tests.kit.draw import one as one
 from tests.kit.draw import two as two
 from tests.kit.draw_hall import Person
 from tests.kit.draw_play import SERIAL
+from tests.kit.nats import as_service
 
 pytest_plugins = ["tests.kit.draw"]
 
@@ -51,6 +53,7 @@ SEVENTY_FIVE = cards_pb2.Layout(
 
 # In quotes: the classes are in the stubs alone.
 ClaimStub: TypeAlias = "claim_service_pb2_grpc.ClaimServiceAsyncStub"
+EyeStub: TypeAlias = "eye_service_pb2_grpc.EyeServiceAsyncStub"
 CardStub: TypeAlias = "card_service_pb2_grpc.CardServiceAsyncStub"
 JackpotStub: TypeAlias = "jackpot_service_pb2_grpc.JackpotServiceAsyncStub"
 PrizeStub: TypeAlias = "prize_service_pb2_grpc.PrizeServiceAsyncStub"
@@ -85,6 +88,11 @@ class Verify:
         return prize_service_pb2_grpc.PrizeServiceStub(self.channel)
 
     @property
+    def eye(self) -> EyeStub:
+        """The house's own eye."""
+        return eye_service_pb2_grpc.EyeServiceStub(self.channel)
+
+    @property
     def sales(self) -> SalesStub:
         """Sales."""
         return sales_service_pb2_grpc.SalesServiceStub(self.channel)
@@ -104,7 +112,7 @@ class Staff:
 @asynccontextmanager
 async def verifying(hall: Hall, name: str = "v-one", **more: str) -> AsyncIterator[Verify]:
     """A verify service in this process; `more` are settings."""
-    environment = hall.environment(name, **more)
+    environment = as_service("verify", hall.telling(name, **more))
     stop: asyncio.Event = asyncio.Event()
     ready: asyncio.Future[Server] = asyncio.get_running_loop().create_future()
     serving = asyncio.create_task(serve(read(environment), environment, stop, ready.set_result))

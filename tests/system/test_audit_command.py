@@ -12,10 +12,10 @@ import pytest
 import pytest_asyncio
 
 from services.kernel.journal.connection import Connection
-from services.kernel.journal.embedded import Embedded
 from tests.cli.command import Done, eyesdown
 from tests.kit.draw import Hall, Replica, replica
 from tests.kit.draw_play import Play, stored_of
+from tests.kit.nats import Nats
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "auditing.md"
 
@@ -84,7 +84,7 @@ async def test_a_game_is_decided_again_under_the_text_that_it_was_opened_under(
 
 
 @pytest_asyncio.fixture(loop_scope="module")
-async def spoilt(tmp_path: Path, nats_server: Embedded) -> AsyncIterator[tuple[Hall, Replica]]:
+async def spoilt(tmp_path: Path, nats_server: Nats) -> AsyncIterator[tuple[Hall, Replica]]:
     """A hall whose journal a test may spoil, and its service."""
     hall = Hall(tmp_path / "hall", nats_server.url)
     await hall.provision()
@@ -129,7 +129,7 @@ async def test_the_commands_of_the_page_do_what_it_says(
     monkeypatch.chdir(tmp_path)  # where the watermark is written
     venue, year = hall.venue, play.id.year
     told = {"akl": venue, "2026-11-29-07": play.id.id, "--year 2026": f"--year {year}"}
-    commands = re.findall(r"^eyesdown (audit .*)$", PAGE.read_text(), re.MULTILINE)
+    commands = re.findall(r"^eyesdown (audit verify.*)$", PAGE.read_text(), re.MULTILINE)
     assert len(commands) == 5
     for command in commands:
         for here, ours in told.items():

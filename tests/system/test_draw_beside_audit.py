@@ -11,22 +11,22 @@ from eyesdown.draw.v1 import equipment_pb2, game_pb2
 from services.draw.audit import audited
 from services.kernel.audit.auditor import Audit
 from services.kernel.journal.archive import NatsArchive
-from services.kernel.journal.embedded import Embedded
+from services.kernel.journal.embedded import DISPLAY_KEY
 from services.kernel.profiles import Profiles
 from services.kernel.record.seal import Keys
 from tests.kit.draw import Hall, replica
 from tests.kit.draw_beside import STATES, World, entry
 from tests.kit.draw_hall import connected
 from tests.kit.draw_play import Play, request_id
+from tests.kit.nats import Nats
 
 pytest_plugins = ["tests.kit.nats"]
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 
-async def test_every_commit_is_decided_again_reactions_and_all(
-    tmp_path: Path, nats_server: Embedded
-):
+async def test_every_commit_is_decided_again_reactions_and_all(tmp_path: Path, nats_server: Nats):
     hall = Hall(tmp_path / "hall", nats_server.url)
+    hall.more = {"DISPLAY_KEY": str(nats_server.folder / DISPLAY_KEY)}
     await hall.provision()
     async with replica(hall) as one:
         world = World(hall, one)

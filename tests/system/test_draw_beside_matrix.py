@@ -1,4 +1,4 @@
-"""Every RPC of sessions, equipment and disputes, against everything that may be wrong."""
+"""Every RPC of sessions, equipment, disputes and displays, against everything that may be wrong."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from tests.kernel.serving.kit import told
 from tests.kit.draw import Hall, Replica
 from tests.kit.draw_beside import METHODS, STATES, Untouched, World, ask_for, changed, entry
 from tests.kit.draw_beside_rows import Refusal
+from tests.kit.draw_display_rows import ROWS as DISPLAY_ROWS
 from tests.kit.draw_dispute_rows import ROWS as DISPUTE_ROWS
 from tests.kit.draw_equipment_rows import ROWS as EQUIPMENT_ROWS
 from tests.kit.draw_hall import Person
@@ -26,7 +27,7 @@ pytest_plugins = ["tests.kit.draw"]
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 Status = grpc.StatusCode
-ROWS = {**SESSION_ROWS, **EQUIPMENT_ROWS, **DISPUTE_ROWS}
+ROWS = {**SESSION_ROWS, **EQUIPMENT_ROWS, **DISPUTE_ROWS, **DISPLAY_ROWS}
 COMMANDS = [method for method, row in ROWS.items() if row.other]
 every_rpc = pytest.mark.parametrize("method", METHODS)
 every_command = pytest.mark.parametrize("method", COMMANDS)
@@ -74,7 +75,7 @@ def at_desk(world: World, row_by: str) -> Any:
 
 async def test_every_rpc_and_every_state_is_tried_here():
     assert set(ROWS) == set(METHODS)
-    assert len(COMMANDS) == 19
+    assert len(COMMANDS) == 21
     tried = {row.state for row in ROWS.values()}
     assert tried | {each.state for row in ROWS.values() for each in row.refused} == set(STATES)
 

@@ -1,4 +1,4 @@
-"""Every command of sessions, equipment and disputes again, under the same request id."""
+"""Every command of sessions, equipment, disputes and displays again, under the same request id."""
 
 from __future__ import annotations
 
@@ -14,16 +14,18 @@ from services.kernel.names import Name
 from tests.kernel.serving.kit import told
 from tests.kit.draw import Hall, Replica
 from tests.kit.draw_beside import STATES, World, changed
+from tests.kit.draw_display_rows import ROWS as DISPLAY_ROWS
 from tests.kit.draw_dispute_rows import ROWS as DISPUTE_ROWS
 from tests.kit.draw_equipment_rows import ROWS as EQUIPMENT_ROWS
 from tests.kit.draw_play import record
 from tests.kit.draw_session_rows import ROWS as SESSION_ROWS
+from tests.kit.leaving import leaving
 
 pytest_plugins = ["tests.kit.draw"]
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 Status = grpc.StatusCode
-ROWS = {**SESSION_ROWS, **EQUIPMENT_ROWS, **DISPUTE_ROWS}
+ROWS = {**SESSION_ROWS, **EQUIPMENT_ROWS, **DISPUTE_ROWS, **DISPLAY_ROWS}
 every_command = pytest.mark.parametrize("method", [m for m, row in ROWS.items() if row.other])
 
 
@@ -93,3 +95,15 @@ async def test_a_request_id_is_not_used_for_anything_else(
             assert (failed.code, failed.reason) == (Status.ALREADY_EXISTS, "REQUEST_ID_REUSED")
     made = shown(reply)
     assert len(await record(nats, Name.parse(made.name))) == made.version
+
+
+# -- what it leaves ------------------------------------------------------------------------------
+
+
+@every_command
+async def test_an_action_leaves_one_commit_one_count_and_one_span(
+    method: str, world: World, nats: Connection
+):
+    request, by = await asked(method, world), getattr(world.hall, ROWS[method].by)
+    async with leaving(nats, world.replica.server, world.hall.venue, request) as traced:
+        await world.stub(method)(request, metadata=(*by.at, *traced))

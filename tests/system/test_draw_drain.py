@@ -14,12 +14,12 @@ import pytest
 from eyesdown.draw.v1 import draw_service_pb2 as pb
 from eyesdown.draw.v1 import game_pb2
 from services.kernel.journal.connection import Connection
-from services.kernel.journal.embedded import Embedded
 from services.kernel.names import Name
 from tests.kernel.serving.kit import read, told
 from tests.kit.draw import SOON, Hall, Replica, child, replica
 from tests.kit.draw_hall import Person
 from tests.kit.draw_play import Draw, Play, open_game, record, request_id, shown
+from tests.kit.nats import Nats
 from tests.kit.proxy import Proxy
 
 pytest_plugins = ["tests.kit.draw"]
@@ -112,7 +112,7 @@ async def check(nats: Connection, games: dict[Name, Client], of_each: int) -> No
 
 
 async def test_what_runs_is_answered_and_what_comes_goes_to_another_replica(
-    hall: Hall, nats: Connection, nats_server: Embedded
+    hall: Hall, nats: Connection, nats_server: Nats
 ):
     """Two hundred commands wait for the journal when the signal comes: half of them are stored
     and not acknowledged, half stand behind those."""
@@ -198,7 +198,7 @@ async def ends(stream: Any) -> str:
 
 
 @pytest.mark.parametrize("way", ["cut", "stall"])
-async def test_without_its_nats_it_still_ends_in_time(hall: Hall, nats_server: Embedded, way: str):
+async def test_without_its_nats_it_still_ends_in_time(hall: Hall, nats_server: Nats, way: str):
     """Its calls are told to repeat what they asked, its boards stay for the other replicas."""
     grace = 3.0
     async with (

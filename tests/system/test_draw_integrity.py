@@ -13,12 +13,12 @@ import pytest_asyncio
 from eyesdown.draw.v1 import draw_service_pb2 as pb
 from services.kernel.journal import integrity
 from services.kernel.journal.connection import Connection
-from services.kernel.journal.embedded import Embedded
 from services.kernel.journal.provision import journal
 from services.kernel.names import stream
 from tests.kernel.serving.kit import told
 from tests.kit.draw import SOON, Hall, Replica, replica
 from tests.kit.draw_play import Play, open_game, record
+from tests.kit.nats import Nats
 from tests.kit.proxy import Proxy
 
 pytest_plugins = ["tests.kit.draw"]
@@ -29,7 +29,7 @@ LOST = "eyesdown_journal_lost_commits"
 
 
 @pytest_asyncio.fixture(loop_scope="module")
-async def holey(tmp_path: Path, nats_server: Embedded, nats: Connection) -> AsyncIterator[Hall]:
+async def holey(tmp_path: Path, nats_server: Nats, nats: Connection) -> AsyncIterator[Hall]:
     """Venues whose journal allows what no other does: to delete commits."""
     hall = Hall(tmp_path / "holey", nats_server.url)
     await hall.provision()
@@ -99,7 +99,7 @@ async def test_a_hole_is_found_while_it_runs(
 
 
 async def test_a_journal_that_takes_nothing_is_not_ready_until_it_does(
-    hall: Hall, nats_server: Embedded
+    hall: Hall, nats_server: Nats
 ):
     """Reading and the connection are well, as with a full disk: only the append shows it."""
     async with (

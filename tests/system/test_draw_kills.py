@@ -10,9 +10,9 @@ import pytest
 
 from eyesdown.draw.v1 import draw_service_pb2 as pb
 from services.kernel.journal.connection import Connection
-from services.kernel.journal.embedded import Embedded
 from tests.kit.draw import SOON, Child, Hall, child
 from tests.kit.draw_play import Play, record, shown
+from tests.kit.nats import Nats
 from tests.kit.proxy import Proxy
 
 pytest_plugins = ["tests.kit.draw"]
@@ -103,7 +103,7 @@ async def test_killed_between_selection_and_announcement(hall: Hall, nats: Conne
         await game.check()
 
 
-async def test_killed_between_append_and_reply(hall: Hall, nats: Connection, nats_server: Embedded):
+async def test_killed_between_append_and_reply(hall: Hall, nats: Connection, nats_server: Nats):
     """The journal has the commit, and the service never hears of it."""
     async with Proxy(nats_server.url) as proxy, child(hall, proxy.url) as process:
         game = await Patient.begin(hall, process, nats)

@@ -13,7 +13,7 @@ from eyesdown.draw.v1 import draw_service_pb2 as pb
 from eyesdown.draw.v1 import game_pb2
 from services.kernel.journal.connection import Connection
 from tests.kernel.serving.kit import told
-from tests.kit.draw import Hall, Replica
+from tests.kit.draw import SOON, Hall, Replica
 from tests.kit.draw_hall import Person
 from tests.kit.draw_lettered import announcer
 from tests.kit.draw_lettered import opening as lettered
@@ -124,10 +124,34 @@ async def test_both_halls_show_the_game_once_a_deputy_is_there_and_it_is_announc
     number = await play.round()
     there = await pointer(nats, hall.elsewhere, play.far_room)
     assert there is not None
-    assert there["board"] == play.id.board
-    frame = await shown(nats, play.id, play.game.version)
-    assert frame["rooms"] == [play.game.rooms[0], play.far]
-    assert [call["number"] for call in frame["calls"]] == [number]
+    assert there["board"] == f"eyesdown.board.{hall.elsewhere}.games.{hall.venue}-{play.id.id}"
+    for venue in (hall.venue, hall.elsewhere):  # a display reads its own venue's boards alone
+        frame = await shown(nats, play.id, play.game.version, venue)
+        assert frame["name"] == play.game.name
+        assert frame["rooms"] == [play.game.rooms[0], play.far]
+        assert [call["number"] for call in frame["calls"]] == [number]
+
+
+async def test_a_game_of_the_other_hall_s_own_is_on_another_board_than_the_one_of_that_id(
+    hall: Hall, one: Replica, nats: Connection
+):
+    play = await Linked.begun(hall, one.draw)
+    await play.round()
+    own = await own_game(hall, one.draw, hall.room(), play.id.id)
+    await own.announce()
+    assert own.id.id == play.id.id
+    theirs = await shown(nats, own.id, own.game.version)
+    assert (theirs["name"], theirs["calls"]) == (own.game.name, [])
+    linked = await shown(nats, play.id, play.game.version, hall.elsewhere)
+    assert (linked["name"], len(linked["calls"])) == (play.game.name, 1)
+
+
+async def test_the_owner_s_pulse_is_felt_in_both_halls(hall: Hall, one: Replica, nats: Connection):
+    """Five seconds without it, and their displays say that they are offline."""
+    for venue in (hall.venue, hall.elsewhere):
+        pulses = await nats.subscribe(f"eyesdown.pulse.{venue}.draw")
+        await pulses.next_msg(timeout=SOON)
+        await pulses.unsubscribe()
 
 
 async def test_a_room_of_the_other_hall_that_is_in_play_is_refused_and_nothing_is_taken(
@@ -159,9 +183,10 @@ async def test_after_the_end_the_other_hall_has_its_room_again(
     assert await showing(nats, hall.venue, play.game.rooms[0]) == play.game.name
 
 
-async def own_game(hall: Hall, draw: Draw, room: str) -> Play:
+async def own_game(hall: Hall, draw: Draw, room: str, game_id: str = "") -> Play:
     """A game of the other venue's own, in one of its rooms, opened and staffed."""
-    request = open_game(hall, parent=f"venues/{hall.elsewhere}", rooms=[room])
+    its_id = {"game_id": game_id} if game_id else {}
+    request = open_game(hall, parent=f"venues/{hall.elsewhere}", rooms=[room], **its_id)
     opened = await draw.OpenGame(request, metadata=hall.stranger.at)
     play = Play(hall, draw, opened.game)
     people = (
@@ -211,11 +236,12 @@ async def test_case_b27_a_call_out_in_the_other_hall_stops_the_game_in_both(
     await play.select()  # drawn, and not spoken yet
     call_out = await play.far_call_out(two.draw)
     assert play.game.phase == game_pb2.PHASE_PAUSED
-    frame = await shown(nats, play.id, play.game.version)
-    assert frame["phase"] == "GAME_PHASE_PAUSED"
-    assert [(each["room"], each["status"]) for each in frame["callOuts"]] == [
-        (play.far, "undecided")
-    ]
+    for venue in (hall.venue, hall.elsewhere):
+        frame = await shown(nats, play.id, play.game.version, venue)
+        assert frame["phase"] == "GAME_PHASE_PAUSED"
+        assert [(each["room"], each["status"]) for each in frame["callOuts"]] == [
+            (play.far, "undecided")
+        ]
     for draw in (one.draw, two.draw):
         failed = await told(draw.CallNumber(play.calling(2), metadata=hall.caller.at))
         assert (failed.reason, failed.info.metadata["clause"]) == ("PAUSED", "NZB-5.7(c)")

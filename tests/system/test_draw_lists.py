@@ -12,11 +12,11 @@ import pytest_asyncio
 
 from eyesdown.draw.v1 import draw_service_pb2 as pb
 from eyesdown.draw.v1 import game_pb2
-from services.kernel.journal.embedded import Embedded
 from tests.kernel.serving.kit import told
 from tests.kit.draw import SOON, Hall, Replica, replica
 from tests.kit.draw_hall import Person
 from tests.kit.draw_play import Draw, Play, open_game
+from tests.kit.nats import Nats
 
 pytest_plugins = ["tests.kit.draw"]
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -42,7 +42,7 @@ async def names(draw: Draw, person: Person, parent: str, **more) -> list[str]:
 
 
 @pytest_asyncio.fixture(loop_scope="module")
-async def here(tmp_path: Path, nats_server: Embedded) -> AsyncIterator[tuple[Hall, Replica]]:
+async def here(tmp_path: Path, nats_server: Nats) -> AsyncIterator[tuple[Hall, Replica]]:
     """A venue of the test's own, in which it is known what is played."""
     hall = Hall(tmp_path / "hall", nats_server.url)
     await hall.provision()

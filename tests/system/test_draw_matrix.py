@@ -25,6 +25,7 @@ from tests.kit.draw_rows import (
     changed,
     game_at,
 )
+from tests.kit.leaving import leaving
 
 pytest_plugins = ["tests.kit.draw"]
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -32,7 +33,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 Status = grpc.StatusCode
 every_rpc = pytest.mark.parametrize("method", METHODS)
 of_one_game = pytest.mark.parametrize(
-    "method", [method for method in METHODS if method not in ("OpenGame", "ListGames")]
+    "method", [method for method in METHODS if method not in ("OpenGame", "ListGames", "GetRooms")]
 )
 malformed = pytest.mark.parametrize(
     ("method", "path", "value"),
@@ -66,7 +67,7 @@ async def games(hall: Hall, one: Replica) -> Untouched:
 
 async def test_every_rpc_is_tried_here():
     assert set(ROWS) == set(METHODS)
-    assert len(REGULATED) == 25
+    assert len(REGULATED) == 27
 
 
 # -- who ---------------------------------------------------------------------------------------
@@ -242,3 +243,16 @@ async def test_a_stale_command_gets_the_fresh_game(
         assert len(failed.others) == 1
         assert failed.others[0].Unpack(fresh)
         assert fresh == await play.look()
+
+
+# -- what it leaves ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("method", REGULATED)
+async def test_an_action_leaves_one_commit_one_count_and_one_span(
+    method: str, hall: Hall, one: Replica, nats: Connection
+):
+    row = ROWS[method]
+    request = row.make(await game_at(row.phase, hall, one))
+    async with leaving(nats, one.server, hall.venue, request) as traced:
+        await ask(one.draw, method, request, (*getattr(hall, row.by).at, *traced))

@@ -13,12 +13,12 @@ import pytest_asyncio
 
 from eyesdown.draw.v1 import draw_service_pb2 as pb
 from services.kernel.journal.connection import Connection
-from services.kernel.journal.embedded import Embedded
 from services.kernel.record import keywatch
 from tests.kernel.serving.kit import told
 from tests.kit.draw import SOON, Hall, Replica, child, replica
 from tests.kit.draw_hall import connected
 from tests.kit.draw_play import Play, record, shown
+from tests.kit.nats import Nats
 from tests.kit.proxy import Proxy
 
 pytest_plugins = ["tests.kit.draw"]
@@ -28,9 +28,9 @@ Status = grpc.StatusCode
 
 
 @pytest_asyncio.fixture(loop_scope="module")
-async def spare(tmp_path: Path) -> AsyncIterator[tuple[Embedded, Hall]]:
+async def spare(tmp_path: Path) -> AsyncIterator[tuple[Nats, Hall]]:
     """A NATS server of the test's own, and venues on it."""
-    async with Embedded(tmp_path / "nats") as server:
+    async with Nats(tmp_path / "nats") as server:
         hall = Hall(tmp_path / "hall", server.url)
         await hall.provision()
         yield server, hall
@@ -45,7 +45,7 @@ async def becomes(states: AsyncIterator[bool], ready: bool) -> None:
     raise AssertionError("the watch of readiness ended")
 
 
-async def test_the_draw_outlives_its_nats(spare: tuple[Embedded, Hall]):
+async def test_the_draw_outlives_its_nats(spare: tuple[Nats, Hall]):
     server, hall = spare
     async with replica(hall, "tough") as one, one.readiness() as states:
         await becomes(states, True)
@@ -80,7 +80,7 @@ async def test_the_draw_outlives_its_nats(spare: tuple[Embedded, Hall]):
             assert await play.look() == play.game
 
 
-async def test_a_query_without_nats_is_unavailable(spare: tuple[Embedded, Hall]):
+async def test_a_query_without_nats_is_unavailable(spare: tuple[Nats, Hall]):
     server, hall = spare
     async with replica(hall, "tough") as one:
         play = await Play.announced(hall, one.draw)
@@ -92,7 +92,7 @@ async def test_a_query_without_nats_is_unavailable(spare: tuple[Embedded, Hall])
         assert await play.look() == play.game
 
 
-async def test_a_watcher_goes_on_when_nats_is_back(spare: tuple[Embedded, Hall]):
+async def test_a_watcher_goes_on_when_nats_is_back(spare: tuple[Nats, Hall]):
     server, hall = spare
     async with replica(hall, "tough") as one:
         play = await Play.announced(hall, one.draw)
@@ -117,7 +117,7 @@ async def test_a_watcher_goes_on_when_nats_is_back(spare: tuple[Embedded, Hall])
 
 
 async def test_what_is_under_way_is_finished_before_the_end(
-    hall: Hall, nats: Connection, nats_server: Embedded
+    hall: Hall, nats: Connection, nats_server: Nats
 ):
     """SIGTERM while a command waits for the journal: it is answered, then the process ends."""
     async with Proxy(nats_server.url) as proxy, child(hall, proxy.url) as process:
@@ -159,7 +159,7 @@ async def test_an_idle_draw_ends_at_once_and_well(hall: Hall):
         assert "stopped" in log
 
 
-async def test_a_draw_whose_journal_lost_commits_ends(spare: tuple[Embedded, Hall]):
+async def test_a_draw_whose_journal_lost_commits_ends(spare: tuple[Nats, Hall]):
     """What it shows and decides on is no more: it must not go on as if nothing was."""
     server, hall = spare
     async with child(hall) as process:
@@ -175,7 +175,7 @@ async def test_a_draw_whose_journal_lost_commits_ends(spare: tuple[Embedded, Hal
 
 
 async def test_a_draw_without_streams_says_so_and_does_not_start(tmp_path: Path):
-    async with Embedded(tmp_path / "nats") as server:
+    async with Nats(tmp_path / "nats") as server:
         hall = Hall(tmp_path / "hall", server.url)
         async with child(hall) as process:
             with pytest.raises(AssertionError, match="run `eyesdown provision`"):
@@ -185,7 +185,7 @@ async def test_a_draw_without_streams_says_so_and_does_not_start(tmp_path: Path)
 
 
 async def test_a_draw_without_the_key_of_an_open_selection_is_not_ready(
-    spare: tuple[Embedded, Hall], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    spare: tuple[Nats, Hall], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     """It refuses nothing and damages nothing; with the key back it goes on as if always there."""
     monkeypatch.setattr(keywatch, "EVERY", 0.05)

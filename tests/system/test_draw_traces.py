@@ -13,7 +13,7 @@ import pytest
 
 from services.kernel.serving import telemetry
 from services.kernel.serving.telemetry import Telemetry
-from services.kernel.serving.tracing import flush
+from services.kernel.serving.tracing import flush, tracing
 from tests.kernel.serving.kit import told
 from tests.kit.collector import collector
 from tests.kit.draw import SOON, Hall, child
@@ -77,7 +77,7 @@ async def test_what_follows_from_a_commit_is_linked_to_the_call_that_made_it(
     async with collector() as received:
         monkeypatch.setenv("OTEL_EXPORTER_OTLP_ENDPOINT", received.endpoint)
         environment = {"OTEL_EXPORTER_OTLP_ENDPOINT": received.endpoint}
-        provider = telemetry.tracer_provider("verify", "one", "1.2.3", environment)
+        provider = tracing("verify", "one", "1.2.3", environment)
         counted = Telemetry("verify", telemetry.registry(), provider)
         with counted.rpc(None, ()):
             headers = telemetry.headers()
@@ -125,6 +125,6 @@ async def test_a_collector_that_is_away_holds_up_neither_calls_nor_the_end(
 
 
 async def test_without_a_collector_nothing_is_waited_for():
-    provider = telemetry.tracer_provider("draw", "one", "1.2.3", {})
+    provider = tracing("draw", "one", "1.2.3", {})
     async with asyncio.timeout(1):
         await flush(provider, SOON)

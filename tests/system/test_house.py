@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import re
 import signal
 import socket
 from collections.abc import AsyncIterator, Iterator
@@ -12,6 +13,7 @@ from contextlib import asynccontextmanager, contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
+from urllib.request import urlopen
 
 import grpc
 import pytest
@@ -33,7 +35,7 @@ from tests.cli.command import environment, eyesdown, start
 
 SOON = 60.0
 PORTS = {"EYESDOWN_GRPC_ADDRESS": "127.0.0.1:0", "EYESDOWN_METRICS_PORT": "0"}
-NATS = ("--nats-port", "0", "--websocket-port", "0")
+NATS = ("--nats-port", "0", "--websocket-port", "0", "--display-port", "0")
 
 
 class House:
@@ -144,6 +146,11 @@ async def test_the_first_run_says_where_everything_is_and_nothing_else(tmp_path:
         assert reply.status == health_pb2.HealthCheckResponse.SERVING
         assert opened.said.startswith("Eyesdown runs. Data: ")
         assert f"draw       gRPC {address}" in opened.said
+        # The page of the displays, with an address for each of them.
+        (page,) = re.findall(r"^  page +(http://\S+/)$", opened.said, re.MULTILINE)
+        assert re.search(rf"^  akl.north +{page}#/venues/akl/rooms/main\?\S+$", opened.said, re.M)
+        told = await asyncio.to_thread(lambda: urlopen(f"{page}config.json").read())
+        assert json.loads(told)["nats"] == opened.running.websocket
         assert await opened.stop() == (0, "")
 
 

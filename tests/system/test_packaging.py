@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 import sys
@@ -82,6 +83,10 @@ def test_the_services_wheel_holds_the_services_with_rules_and_venues_and_nothing
     assert tree("services", ".py", inside="services/") <= names
     assert tree("rules", ".toml", ".tsv", inside="services/_data/rules/") <= names
     assert tree("venues", ".toml", inside="services/_data/venues/") <= names
+    # The displays' page as it was built, and nothing that it was made from.
+    page = {name for name in names if name.startswith("services/_data/page/")}
+    built = tree("displays/dist", ".html", ".json", ".js", ".css", ".woff2")
+    assert page == {f"services/_data/page/{name}" for name in built}
 
 
 def test_the_client_wheel_holds_the_client_and_the_contracts_and_nothing_else(
@@ -189,3 +194,32 @@ def test_client_and_contracts_import_without_the_services(
         check=False,
     )
     assert done.returncode == 0, done.stderr
+
+
+# -- what it is made of ----------------------------------------------------------------------
+
+
+def test_the_bill_of_materials_holds_every_package_that_is_locked_with_its_hashes(tmp_path: Path):
+    recipe = (ROOT / "Makefile").read_text().partition("\nsbom:")[2].partition("\n\n")[0]
+    out = tmp_path / "sbom.json"
+    command = " ".join(recipe.partition("cyclonedx-py")[2].replace("\\\n", " ").split())
+    arguments = command.replace("dist/sbom.json", str(out)).split()
+    done = subprocess.run(
+        [Path(sysconfig.get_path("scripts")) / "cyclonedx-py", *arguments],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    made = json.loads(out.read_text())
+    assert made["bomFormat"] == "CycloneDX"
+    assert made["metadata"]["component"]["name"] == "eyesdown"
+    locked = re.findall(
+        r"^([a-z0-9.-]+)==", (ROOT / "requirements" / "runtime.txt").read_text(), re.MULTILINE
+    )
+    assert {each["name"] for each in made["components"]} == set(locked)
+    for each in made["components"]:
+        assert any(reference.get("hashes") for reference in each["externalReferences"]), each[
+            "name"
+        ]

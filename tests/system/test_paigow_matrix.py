@@ -13,6 +13,7 @@ from services.kernel.serving.tokens import ROLES
 from tests.kernel.serving.kit import told
 from tests.kit.draw_play import record
 from tests.kit.draw_rows import changed
+from tests.kit.leaving import leaving
 from tests.kit.paigow import Floor, Replica, request_id
 from tests.kit.paigow_row import METHODS, OF_RESTRICTIONS, OF_VENUE, REGULATED, Refusal
 from tests.kit.paigow_rows import ROWS, Untouched, ask, make, table_at
@@ -219,3 +220,16 @@ async def test_validated_alone_nothing_is_done(
     request = changed(make(method, play), {"validate_only": True})
     await ask(one.paigow, method, request, getattr(floor, ROWS[method].by).at)
     assert len(await record(nats, play.id)) == play.sitting.version
+
+
+# -- what it leaves ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("method", REGULATED)
+async def test_an_action_leaves_one_commit_one_count_and_one_span(
+    method: str, floor: Floor, one: Replica, nats: Connection
+):
+    request = make(method, await table_at(ROWS[method].stage, floor, one))
+    async with leaving(nats, one.server, floor.venue, request) as traced:
+        at = getattr(floor, ROWS[method].by).at
+        await ask(one.paigow, method, request, (*at, *traced))

@@ -15,6 +15,7 @@ from services.kernel.serving.tokens import ROLES
 from tests.kernel.serving.kit import told
 from tests.kit.draw_play import request_id
 from tests.kit.draw_rows import changed
+from tests.kit.leaving import leaving
 from tests.kit.table_play import BY, TablePlay, Telling
 from tests.kit.table_rows import (
     METHODS,
@@ -249,3 +250,16 @@ async def test_a_retry_is_answered_as_the_first_time_and_no_id_is_used_twice(
     ids = [commit.request_id for commit in await play.record()]
     assert ids.count(request.request_id) == 1
     assert len(ids) == play.table.version
+
+
+# -- what it leaves ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("method", REGULATED)
+async def test_an_action_leaves_one_commit_one_count_and_one_span(
+    method: str, one: Replica, telling: Telling, nats: Connection
+) -> None:
+    play = await PHASES[ROWS[method].phase](telling, one)
+    request = make(method, play)
+    async with leaving(nats, one.server, play.hall.venue, request) as traced:
+        await ask(one, method, request, (*person(method, play.hall).at, *traced))

@@ -15,6 +15,7 @@ from services.kernel.serving.tokens import ROLES
 from tests.kernel.serving.kit import told
 from tests.kit.draw_play import record
 from tests.kit.draw_rows import changed
+from tests.kit.leaving import leaving
 from tests.kit.tournament import Replica, TournamentHall
 from tests.kit.tournament_rows import COMMANDS, METHODS, PHASES, ROWS, Refusal, Untouched, ask
 
@@ -220,3 +221,16 @@ async def test_a_command_is_rehearsed_done_once_and_answered_again(
 
 
 LIVE = (pb.PHASE_PLANNED, pb.PHASE_OPEN, pb.PHASE_IN_PLAY)
+
+
+# -- what it leaves ------------------------------------------------------------------------------
+
+
+@every_command
+async def test_an_action_leaves_one_commit_one_count_and_one_span(
+    method: str, hall: TournamentHall, one: Replica, nats: Connection
+):
+    cup = await PHASES[ROWS[method].phase](hall, one)
+    request = ROWS[method].make(cup)
+    async with leaving(nats, one.server, hall.venue, request) as traced:
+        await ask(one, method, request, (*cup.by(method).at, *traced))

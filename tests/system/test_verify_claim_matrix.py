@@ -6,6 +6,7 @@ import grpc
 import pytest
 import pytest_asyncio
 
+from services.kernel.journal.connection import Connection
 from services.kernel.serving.tokens import ROLES
 from tests.kernel.serving.kit import told
 from tests.kit.claim_rows import (
@@ -19,6 +20,7 @@ from tests.kit.claim_rows import (
     changed,
 )
 from tests.kit.draw import Hall
+from tests.kit.leaving import leaving
 from tests.kit.verify import Verify
 from tests.kit.verify_rows import Refusal
 
@@ -183,3 +185,17 @@ async def test_two_replicas_decide_one_claim_once(
     failed = await told(ask(verify_two, "DecideClaim", table.deciding(1), table.hall.supervisor.at))
     assert failed.reason == "CLAIM_DECIDED"
     assert (await table.desk_now()).claims == first.desk.claims  # type: ignore[attr-defined]
+
+
+# -- what it leaves ------------------------------------------------------------------------------
+
+
+@every_command
+async def test_an_action_leaves_one_commit_one_count_and_one_span(
+    method: str, hall: Hall, tables: Untouched, verify: Verify, nats: Connection
+):
+    row = ROWS[method]
+    table = await tables.new(row.phase)
+    request = row.make(table)
+    async with leaving(nats, verify.server, hall.venue, request) as traced:
+        await ask(verify, method, request, (*by(table, row.by).at, *traced))

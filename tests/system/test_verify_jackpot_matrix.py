@@ -144,6 +144,10 @@ async def test_a_jackpot_is_opened_once(verify: Verify, hall: Hall, grounds: Unt
     request = changed(ROWS["OpenJackpot"].make(ground), {"jackpot_id": id_})
     failed = await told(ask(verify, "OpenJackpot", request, hall.manager.at))
     assert failed.code is Status.ALREADY_EXISTS
+    last_year = f"{int(id_[:4]) - 1}{id_[4:]}"
+    request = changed(ROWS["OpenJackpot"].make(ground), {"jackpot_id": last_year})
+    failed = await told(ask(verify, "OpenJackpot", request, hall.manager.at))
+    assert failed.reason == "JACKPOT_WORD_TAKEN", "its next cycle would be called like ours"
 
 
 @malformed

@@ -6,9 +6,11 @@ import grpc
 import pytest
 import pytest_asyncio
 
+from services.kernel.journal.connection import Connection
 from services.kernel.serving.tokens import ROLES
 from tests.kernel.serving.kit import told
 from tests.kit.draw import Hall, Replica
+from tests.kit.leaving import leaving
 from tests.kit.verify import Hallway, Verify
 from tests.kit.verify_rows import (
     ELSEWHERE,
@@ -196,3 +198,17 @@ async def test_a_request_id_is_not_used_for_another_request_or_by_another_person
         for replica in (verify, verify_two):
             failed = await told(ask(replica, method, other, somebody.at))
             assert (failed.code, failed.reason) == (Status.ALREADY_EXISTS, "REQUEST_ID_REUSED")
+
+
+# -- what it leaves ------------------------------------------------------------------------------
+
+
+@every_command
+async def test_an_action_leaves_one_commit_one_count_and_one_span(
+    method: str, hall: Hall, one: Replica, cards_of: Hallway, verify: Verify, nats: Connection
+):
+    row = ROWS[method]
+    ground = await ground_at(row.phase, cards_of, one)
+    request = row.make(ground)
+    async with leaving(nats, verify.server, hall.venue, request) as traced:
+        await ask(verify, method, request, (*by(ground, row.by).at, *traced))

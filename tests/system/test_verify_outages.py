@@ -9,11 +9,11 @@ from pathlib import Path
 import grpc
 
 from eyesdown.verify.v1 import sales_service_pb2 as pb
-from services.kernel.journal.embedded import Embedded
 from tests.kernel.serving.kit import told
 from tests.kit.draw import SOON, Hall, replica
 from tests.kit.draw_hall import Metadata
 from tests.kit.draw_play import Play
+from tests.kit.nats import Nats
 from tests.kit.verify import Hallway, Verify, nzd, verifying
 
 pytest_plugins = ["tests.kit.verify"]
@@ -25,7 +25,7 @@ UNKNOWN = ("JOURNAL_DOWN", "OUTCOME_UNKNOWN", "DEADLINE_EXCEEDED", "VIEW_BEHIND"
 async def test_case_b21_a_sale_and_its_record_are_one_thing(tmp_path: Path):
     """A sale that could not be put on record was not made, and the seller is told so; repeated, it
     is made once."""
-    async with Embedded(tmp_path / "nats") as server:
+    async with Nats(tmp_path / "nats") as server:
         hall = Hall(tmp_path / "hall", server.url)
         await hall.provision()
         async with replica(hall, "one") as one, verifying(hall) as verify:

@@ -10,8 +10,8 @@ import grpc
 import pytest
 
 from eyesdown.verify.v1 import prize_service_pb2 as pb
-from services.kernel.journal.embedded import Embedded
 from tests.kit.draw import SOON, Hall, replica
+from tests.kit.nats import Nats
 from tests.kit.prizes import PAID, Counter, playing_for
 from tests.kit.verify import Hallway, Verify, verifying
 
@@ -26,7 +26,7 @@ async def test_case_b5_whatever_is_cut_off_a_prize_is_paid_once_and_has_one_rece
 ):
     """Half-way a payment is made and its receipt is to come; it comes by itself, by whichever
     process is there."""
-    async with Embedded(tmp_path / "nats") as server:
+    async with Nats(tmp_path / "nats") as server:
         hall = Hall(tmp_path / "hall", server.url)
         await hall.provision()
         async with replica(hall, "one") as one, verifying(hall) as verify:

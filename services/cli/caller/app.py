@@ -141,12 +141,15 @@ class Caller(App[None]):
         seen = self._draw.watch_game(
             self.desk.game.name,
             after_version=self.desk.game.version,
+            rooms=True,
             linked=self._link,
         )
         try:
             async with aclosing(seen) as versions:
                 async for version in versions:
-                    self._become(playing.seen(self.desk, version.game, version.events))
+                    desk = playing.shown(self.desk, version.rooms)
+                    self._become(playing.seen(desk, version.game, version.events))
+                    self._stale.set()  # what a room lacks is a reason, too
         except EyesdownError as error:
             self._trouble(error)
 

@@ -7,9 +7,12 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from eyesdown.draw.v1 import draw_service_pb2 as rpc
-from eyesdown.draw.v1 import game_pb2
+from eyesdown.draw.v1 import game_pb2, rooms_pb2
 from eyesdown_client import Post
 from services.cli.caller.orders import Order
+
+NOT_IN_EVERY_ROOM = "NOT_IN_EVERY_ROOM"
+"""Why a number may not be announced while a room may lack the last one."""
 
 
 class Tone(enum.Enum):
@@ -55,6 +58,7 @@ class Dialog(enum.Enum):
     RESUME = enum.auto()
     DECIDE = enum.auto()
     APPROVE = enum.auto()
+    GO_ON = enum.auto()
     END = enum.auto()
 
 
@@ -75,12 +79,14 @@ class Desk:
     """One person's screen: the post, the game as it is known, what is keyed and asked.
 
     `queue` are orders that are not answered yet, the first of them under way; `steps` what may be
-    done in the game, and why not; `gone_at` when "go on" was pressed last.
+    done in the game, and why not; `rooms` how the game's rooms stand, as far as they were told;
+    `gone_at` when "go on" was pressed last.
     """
 
     post: Post
     game: game_pb2.Game
     steps: tuple[rpc.ExplainGameResponse.Step, ...] = ()
+    rooms: tuple[rooms_pb2.RoomState, ...] = ()
     drawn: Drawn | None = None
     keyed: str = ""
     asking: Asking | None = None
@@ -122,6 +128,12 @@ class Desk:
         """The first proposal that somebody else has made, and that waits for a second person."""
         mine = {each.person for each in self.game.staff if each.post == int(self.post)}
         return next((each for each in self.game.proposals if each.by not in mine), None)
+
+    @property
+    def awaited(self) -> str:
+        """Why the next number waits for rooms, in the rule's words; empty where it does not."""
+        waits = (each for each in self.steps if each.reason == NOT_IN_EVERY_ROOM)
+        return next((each.says for each in waits), "")
 
     @property
     def played_out(self) -> bool:

@@ -20,6 +20,7 @@ from services.cli.caller.orders import (
     CutOff,
     Decide,
     End,
+    GoOn,
     Hold,
     Order,
     Resume,
@@ -33,6 +34,8 @@ KINDS = (ErrorKind.SPOKEN, ErrorKind.SHOWN, ErrorKind.KEYED)
 CAUSES = (HoldCause.ALARM, HoldCause.POWER, HoldCause.ILLNESS, HoldCause.SYSTEM)
 _LOST = (Verdict.NOT_VALID, Verdict.OUT_OF_TIME)
 LETTERED = ("nothing", "the letter alone", "letter and number")
+BROKEN = ("its screens are out", "nobody there can say it", "all there have been told")
+"""Why a number comes without a room."""
 ONE_KEY = 9
 """So many choices are made with one digit; of more the number is typed."""
 
@@ -205,6 +208,17 @@ def _approve(asking: Asking, desk: Desk) -> Asked:
     return (Approve(waiting.proposal),)
 
 
+def _go_on(asking: Asking, desk: Desk) -> Asked:
+    """Whether the next number comes all the same, and why: it stands on record as a breach."""
+    counting = replace(desk, game=asking.game).counting
+    if not counting:
+        return ()
+    if not asking.answers:
+        text = f"{desk.awaited} A breach that stands on record: does the next number come? Since"
+        return Question(text, BROKEN)
+    return (GoOn(counting[-1].position, tuple(asking.game.rooms), BROKEN[asking.answers[0] - 1]),)
+
+
 def _end(asking: Asking, _: Desk) -> Asked:
     if not asking.answers:
         return Question("The game is played out. Does it end?")
@@ -220,5 +234,6 @@ _DIALOGS: dict[Dialog, Callable[[Asking, Desk], Asked]] = {
     Dialog.RESUME: _resume,
     Dialog.DECIDE: _decide,
     Dialog.APPROVE: _approve,
+    Dialog.GO_ON: _go_on,
     Dialog.END: _end,
 }

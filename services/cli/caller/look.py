@@ -13,6 +13,7 @@ from services.cli.caller.keys import LEFT, QUIT, RIGHT
 from services.cli.flashboard import digits
 from services.cli.game_words import answers, called, cause_word, cry, prize, stage_word
 from services.cli.output import ending_words, phase_words, plain, room_words
+from services.cli.rooms_words import dark_or_late
 
 IN_A_ROW = 15
 LAST = 5
@@ -76,7 +77,7 @@ def play(desk: Desk) -> Text:
 
 
 def outs(desk: Desk) -> Text:
-    """The call outs that wait, and what else waits for a decision."""
+    """The call outs that wait, what else waits for a decision, and rooms that are dark or late."""
     game = desk.game
     lines = [
         f"CALL OUT {each.call_out} in {room_words(each.room)}, {cry(each)}, {answers(each)}"
@@ -89,6 +90,9 @@ def outs(desk: Desk) -> Text:
     for found in game.irregularities:
         if not found.remedy:
             lines.append(f"IRREGULARITY {found.irregularity} waits: {plain(found.reason)}")
+    rooms = dark_or_late(desk.rooms)
+    if rooms:
+        lines.append(rooms)
     return Text("\n".join(lines), "bold red")
 
 

@@ -185,6 +185,20 @@ class Approve:
 
 
 @dataclass(frozen=True, slots=True)
+class GoOn:
+    """The next number comes although rooms may lack call `position`."""
+
+    position: int
+    rooms: tuple[str, ...]
+    reason: str
+
+    @property
+    def words(self) -> str:
+        """What is being done."""
+        return f"go on without a room that may lack call {self.position}: {self.reason}"
+
+
+@dataclass(frozen=True, slots=True)
 class End:
     """A game that is played out ends, at the version seen."""
 
@@ -196,7 +210,7 @@ class End:
         return "end the game"
 
 
-_Plain = Call | Confirm | TakeBack | CutOff | Hold | Resume | Approve | End
+_Plain = Call | Confirm | TakeBack | CutOff | Hold | Resume | Approve | GoOn | End
 """Orders that are answered with the game alone."""
 Order = _Plain | Announce | Select | CallOut | Correct | Decide
 
@@ -304,6 +318,15 @@ async def _simple(
         case Approve(proposal):
             return await draw.approve_proposal(
                 name, proposal=proposal, request_id=request_id, deadline=deadline
+            )
+        case GoOn(position, rooms, reason):
+            return await draw.go_on_without_rooms(
+                name,
+                position=position,
+                rooms=rooms,
+                reason=reason,
+                request_id=request_id,
+                deadline=deadline,
             )
         case End(version):
             return await draw.end_game(

@@ -11,7 +11,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from eyesdown.draw.v1 import draw_service_pb2 as rpc
-from eyesdown.draw.v1 import game_pb2
+from eyesdown.draw.v1 import game_pb2, rooms_pb2
 from eyesdown_client import EyesdownError, Post, Stale
 from services.cli.caller.desk import Asking, Desk, Dialog, Drawn, Note, Tone
 from services.cli.caller.dialogs import ONE_KEY, Question, ask
@@ -101,7 +101,7 @@ def _go(desk: Desk, at: datetime) -> Desk:
 
 def _supervise(desk: Desk, at: datetime) -> Desk:
     """Confirm what was called; then what waits for the supervisor: a second signature, a call out,
-    the end of a game that is played out."""
+    the end of a game that is played out, a number that waits for a room."""
     waiting = any(not call.confirmed for call in desk.counting)
     if desk.keyed or (waiting and not desk.balls):
         return _confirm(desk)
@@ -111,6 +111,8 @@ def _supervise(desk: Desk, at: datetime) -> Desk:
         return _ask(desk, Dialog.DECIDE, at)
     if desk.played_out:
         return _ask(desk, Dialog.END, at)
+    if not waiting and desk.awaited:
+        return _ask(desk, Dialog.GO_ON, at)
     return _confirm(desk)
 
 
@@ -226,6 +228,11 @@ def seen(desk: Desk, game: game_pb2.Game, events: Iterable[str] = ()) -> Desk:
 def told(desk: Desk, steps: Iterable[rpc.ExplainGameResponse.Step]) -> Desk:
     """What may be done now."""
     return replace(desk, steps=tuple(steps))
+
+
+def shown(desk: Desk, rooms: Iterable[rooms_pb2.RoomState]) -> Desk:
+    """How the game's rooms stand."""
+    return replace(desk, rooms=tuple(rooms))
 
 
 def said(desk: Desk, note: Note) -> Desk:

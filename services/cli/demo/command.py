@@ -55,26 +55,29 @@ PARTS: tuple[Callable[[Evening], Awaitable[None]], ...] = (
 
 @click.command()
 @click.option("--data", type=click.Path(path_type=Path), help="Keep the data in this folder.")
-def demo(data: Path | None) -> None:
+@click.option("--stay", is_flag=True, help="Let the house run on when the evening is over.")
+def demo(data: Path | None, stay: bool) -> None:
     """Play an evening through the public API; exit 1 if a figure is not as worked out by hand.
 
     No variable EYESDOWN_* counts here: it plays in a house, in venues and with keys of its own.
     """
 
     async def main(stop: asyncio.Event) -> None:
-        playing = asyncio.create_task(_play(data))
+        over = asyncio.Event()
+        playing = asyncio.create_task(_play(data, over, stop if stay else None))
         stopping = asyncio.create_task(stop.wait())
         await asyncio.wait([playing, stopping], return_when=asyncio.FIRST_COMPLETED)
         stopping.cancel()
-        if not playing.done():
+        if not playing.done() and not over.is_set():
             playing.cancel()
             raise StartError(["the demo was interrupted"])
-        playing.result()
+        await playing
 
     sys.exit(until_stopped(main))
 
 
-async def _play(data: Path | None) -> None:
+async def _play(data: Path | None, over: asyncio.Event, stays: asyncio.Event | None) -> None:
+    """Play it, say that it is `over`, and let the house run on until `stays` is set."""
     with tempfile.TemporaryDirectory(prefix="eyesdown-demo-") as folder:
         own = _own_settings(data or Path(folder))
         settings = read(own)
@@ -87,6 +90,11 @@ async def _play(data: Path | None) -> None:
             if evening.differences:
                 raise Differs(evening.differences)
             click.echo("\nThe evening is over, and every figure is as worked out by hand.")
+            over.set()
+            if stays is not None:
+                where = settings.data_folder.resolve()
+                click.echo(f"The house runs on until Ctrl-C, its data in EYESDOWN_DATA={where}")
+                await stays.wait()
 
 
 def _own_settings(data: Path) -> dict[str, str]:

@@ -47,10 +47,10 @@ async def played(evening: Evening) -> None:
     # 7 + 70 + 33 + 18 + 50 + 61
     evening.check("their sum", sum(counted(game)), 239)
     evening.check("stages won", won(game), "line on call 3, bingo on call 6")
-    # Opened 1, staff 3, announced 1; heard 2, players counted 2, inspected 1; six objects x 3; call
-    # out, cut off, decided 3; returned, inspected, rebuilt 3; call out and decision 2; ended 1:
-    # 5 + 5 + 18 + 3 + 3 + 2 + 1
-    evening.check("commits in the journal", game.version, 37)
+    # Opened 1, staff 3, announced 1; heard 2, players counted 2, inspected 1; six objects x 4;
+    # call out, cut off, decided 3; returned, inspected, rebuilt 3; call out, decision 2; ended 1:
+    # 5 + 5 + 24 + 3 + 3 + 2 + 1
+    evening.check("commits in the journal", game.version, 43)
 
 
 async def _opened(evening: Evening) -> game_pb2.Game:
@@ -99,11 +99,20 @@ async def _looked_at(evening: Evening, game: game_pb2.Game) -> game_pb2.Game:
 
 
 async def _object(evening: Evening, game: game_pb2.Game, letter: str, number: int) -> game_pb2.Game:
-    """Drawn and called by the caller, announced and displayed by another: three commits."""
+    """Drawn and called by the caller, announced and displayed by another, heard in the annex: four
+    commits."""
     position = game.next_position
     await evening["cy"].draw.select_number(game.name, position=position, ball=number)
     await evening["cy"].draw.call_number(game.name, position=position, letter=letter)
-    game = await evening["ann"].draw.confirm_call(game.name, position=position, ball=number)
+    await evening["ann"].draw.confirm_call(game.name, position=position, ball=number)
+    return await _heard(evening, game, position)
+
+
+async def _heard(evening: Evening, game: game_pb2.Game, position: int) -> game_pb2.Game:
+    """The steward in the annex, whose screen proves no hearing, says that all there heard it."""
+    game = await evening["sam"].draw.confirm_in_room(
+        game.name, room="annex", position=position, heard=True
+    )
     await _show(evening, game)
     return game
 
@@ -123,7 +132,14 @@ async def _cut_off(evening: Evening, game: game_pb2.Game) -> game_pb2.Game:
     game = await caller.call_number(name, position=4, letter="I")
     evening.check("calls, with the one that was finished", len(game.calls), 4)
     await evening["ann"].draw.confirm_call(name, position=4, ball=18)
-    return await _won(evening, game, made.call_out, Stage.PART_SERIES)
+    game = await _won(evening, game, made.call_out, Stage.PART_SERIES)
+    await caller.select_number(name, position=5, ball=50)
+    await evening.refused(
+        "the next number is called before the annex has the last",
+        "NOT_IN_EVERY_ROOM",
+        caller.call_number(name, position=5, letter="G"),
+    )
+    return await _heard(evening, game, 4)
 
 
 async def _rebuilt(evening: Evening, game: game_pb2.Game) -> game_pb2.Game:

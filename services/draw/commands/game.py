@@ -12,6 +12,7 @@ from eyesdown.draw.v1 import draw_service_pb2 as pb
 from eyesdown.draw.v1 import events_pb2, game_pb2
 from services.draw.commands import standing
 from services.draw.commands.corrections import CORRECTIONS
+from services.draw.commands.rooms import ROOMS, acknowledged
 from services.draw.domain.game.announcing import AnnounceGame
 from services.draw.domain.game.belonging import (
     EquipmentSeen,
@@ -171,7 +172,9 @@ def _select(given: Given, request: pb.SelectNumberRequest) -> SelectNumber:
 
 
 def _call(given: Given, request: pb.CallNumberRequest) -> CallNumber:
-    return CallNumber(request.position, given.actor.person, given.at, request.letter)
+    return CallNumber(
+        request.position, given.actor.person, given.at, request.letter, acknowledged(given)
+    )
 
 
 def _cut_off(given: Given, request: pb.CutOffCallRequest) -> CutOffCall:
@@ -193,6 +196,7 @@ def _call_out(given: Given, request: pb.CallOutRequest) -> RecordCallOut:
         by=given.actor.person,
         at=given.at,
         witnesses=tuple(request.witnesses),
+        acknowledged=acknowledged(given),
     )
 
 
@@ -208,7 +212,9 @@ def _decide(given: Given, request: pb.DecideCallOutRequest) -> DecideCallOut:
 
 
 def _end(given: Given, request: pb.EndGameRequest) -> EndGame:
-    return EndGame(request.reason, given.actor.person, given.at, request.key_lost)
+    return EndGame(
+        request.reason, given.actor.person, given.at, request.key_lost, acknowledged(given)
+    )
 
 
 def _sales_closed(given: Given, request: events_pb2.RecordSalesClosed) -> RecordSalesClosed:
@@ -237,6 +243,7 @@ _MAKERS: dict[type[Message], Callable[[Given, Any], Command]] = {
     events_pb2.RecordSalesClosed: _sales_closed,
     events_pb2.FollowRestart: _restart_followed,
     **CORRECTIONS,
+    **ROOMS,
 }
 
 

@@ -11,6 +11,7 @@ from google.protobuf.message import Message
 from eyesdown.common.v1 import options_pb2
 from eyesdown.draw.v1 import draw_service_pb2 as pb
 from eyesdown.draw.v1 import game_pb2
+from services.draw.commands.rooms import acknowledged
 from services.draw.domain.game.handcalls import EnterHandCalls
 from services.draw.domain.game.holding import HoldGame, ResumeGame
 from services.draw.domain.game.irregularities import ReportIrregularity
@@ -36,6 +37,7 @@ def _hold(given: Given, request: pb.HoldGameRequest) -> HoldGame:
         by=given.actor.person,
         manager=_manager(given),
         at=given.at,
+        acknowledged=acknowledged(given),
     )
 
 
@@ -88,6 +90,7 @@ def _void(given: Given, request: pb.VoidGameRequest) -> VoidGame:
         manager=_manager(given),
         at=given.at,
         key_lost=request.key_lost,
+        acknowledged=acknowledged(given),
     )
 
 

@@ -26,9 +26,9 @@ MASK = "mask"
 OPTIONS = (
     *("numbers", "letters", "versions", "most_part_series", "patterns", "selectors"),
     *("confirmed_by", "confirm_before_next", "least_between_calls", "least_shown"),
-    *("inspection_needed", "hearing_needed", "in_fullest_room", "interrupted"),
-    *("corrected_by", "late_errors", "corrected_place", "window", "voids", "law"),
-    *("card", "started_over", "completed_stays"),
+    *("inspection_needed", "hearing_needed", "in_fullest_room", "rooms_before_next"),
+    *("interrupted", "corrected_by", "late_errors", "corrected_place", "window", "voids"),
+    *("law", "card", "started_over", "completed_stays"),
 )
 """Every option of a bingo profile."""
 
@@ -95,6 +95,7 @@ def _rules(read: _Reader) -> Rules:
         selectors=read.members("selectors", Selector),
         started_over=read.members("started_over", IrregularityKind),
         completed_stays=read.typed("completed_stays", bool),
+        rooms_before_next=read.typed("rooms_before_next", bool),
     )
 
 

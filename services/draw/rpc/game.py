@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import aclosing
 from datetime import date
 from typing import Any
@@ -11,18 +11,22 @@ from typing import Any
 from google.protobuf.message import Message
 
 from eyesdown.draw.v1 import draw_service_pb2 as pb
-from eyesdown.draw.v1 import events_pb2
+from eyesdown.draw.v1 import events_pb2, rooms_pb2
 from services.draw.domain.game.callouts import ROOM_NOT_IN_GAME, CallOutRecorded
 from services.draw.domain.game.game import GAMES, Command, Event
 from services.draw.domain.game.state import Game, InPlay, State, Waiting
 from services.draw.lists.game import GameLists, list_games
 from services.draw.profiles import BingoProfiles
+from services.draw.rooms.acknowledging import Acknowledging
+from services.draw.rooms.floor import Floor
+from services.draw.rooms.watching import with_rooms
 from services.draw.rpc.belonging import Belongings
 from services.draw.rpc.corrections import Corrections
 from services.draw.rpc.putting import Games
+from services.draw.rpc.rooms import RoomCalls
 from services.draw.rpc.standing import StandingCalls
 from services.draw.views.explained import explained
-from services.draw.views.game import game_name, resource
+from services.draw.views.game import call_sheet, game_name, resource
 from services.kernel.boards.rooms import LEASE, Rooms
 from services.kernel.errors import Failure, InvalidArgument, NotFound, OutcomeUnknownFailure
 from services.kernel.following.heads import Heads
@@ -42,7 +46,7 @@ ANNOUNCED_WITHIN = LEASE.total_seconds() / 2
 the rooms taken for it ends, they are anybody's."""
 
 
-class Draw(Corrections, StandingCalls):
+class Draw(Corrections, StandingCalls, RoomCalls):
     """The draw service's RPCs."""
 
     def __init__(
@@ -56,8 +60,10 @@ class Draw(Corrections, StandingCalls):
         lists: GameLists,
         belongings: Belongings,
         people: People,
+        acknowledging: Acknowledging,
+        floor: Floor,
     ) -> None:
-        super().__init__(games, walk)
+        super().__init__(games, walk, acknowledging)
         self._venues = venues
         self._profiles = profiles
         self._rooms = rooms
@@ -65,6 +71,7 @@ class Draw(Corrections, StandingCalls):
         self._lists = lists
         self._belongings = belongings
         self._people = people
+        self._floor = floor
 
     # -- before play -----------------------------------------------------------------------
 
@@ -140,7 +147,8 @@ class Draw(Corrections, StandingCalls):
         )
 
     async def CallNumber(self, request: pb.CallNumberRequest, _: Any) -> pb.CallNumberResponse:
-        outcome = await self._put(named(request, GAMES.kind), request)
+        name = named(request, GAMES.kind)
+        outcome = await self._put(name, request, facts=await self._awaited(name, request))
         return pb.CallNumberResponse(game=resource(outcome.snapshot))
 
     async def CutOffCall(self, request: pb.CutOffCallRequest, _: Any) -> pb.CutOffCallResponse:
@@ -156,7 +164,7 @@ class Draw(Corrections, StandingCalls):
         if request.HasField("heard_at"):
             moment(request, "heard_at")
         try:
-            outcome = await self._put(name, request)
+            outcome = await self._put(name, request, facts=self._acknowledging.at_once(name))
         except Refused as refused:
             if refused.reason is ROOM_NOT_IN_GAME:
                 self._venues.room(name.venue, request.room)  # one that there is not: NOT_FOUND
@@ -175,7 +183,7 @@ class Draw(Corrections, StandingCalls):
     async def EndGame(self, request: pb.EndGameRequest, _: Any) -> pb.EndGameResponse:
         name = named(request, GAMES.kind)
         await self._key_is_lost(name, request)
-        outcome = await self._put(name, request)
+        outcome = await self._put(name, request, facts=await self._awaited(name, request))
         return pb.EndGameResponse(game=resource(outcome.snapshot))
 
     # -- reading ---------------------------------------------------------------------------
@@ -185,21 +193,24 @@ class Draw(Corrections, StandingCalls):
         return pb.GetGameResponse(game=resource(snapshot))
 
     async def ExplainGame(self, request: pb.ExplainGameRequest, _: Any) -> pb.ExplainGameResponse:
-        snapshot = await self._games.read(named(request, GAMES.kind))
-        return explained(snapshot, now())
+        snapshot, at = await self._games.read(named(request, GAMES.kind)), now()
+        game = snapshot.state
+        seen = isinstance(game, Game) and self._acknowledging.expected(snapshot.name, game, at)
+        return explained(snapshot, at, seen or ())
 
     async def GetCallSheet(
         self, request: pb.GetCallSheetRequest, _: Any
     ) -> pb.GetCallSheetResponse:
-        """The game as it was when the call was announced first; later corrections are not in it."""
+        """The game as it was when the call was announced first; later corrections are not in it,
+        but what the rooms had of the calls is."""
         name = named(request, GAMES.kind)
-        snapshot = await self._games.read(name)
+        last = snapshot = await self._games.read(name)
         if request.position:
             past = await self._games.versions(name)
             snapshot = next((each for each in past if _calls(each) >= request.position), snapshot)
             if _calls(snapshot) < request.position:
                 raise NotFound(f"call {request.position} of {name}")
-        return pb.GetCallSheetResponse(game=resource(snapshot))
+        return pb.GetCallSheetResponse(game=call_sheet(snapshot, last))
 
     async def ListGames(self, request: pb.ListGamesRequest, _: Any) -> pb.ListGamesResponse:
         return list_games(request, call().scope, self._lists)
@@ -209,11 +220,16 @@ class Draw(Corrections, StandingCalls):
     ) -> AsyncIterator[pb.WatchGameResponse]:
         name = named(request, GAMES.kind)
         watched = versions(self._games, self._heads, name, request.after_version)
+        if request.rooms:
+            now_is = await self._games.read(name)
+            there = now_is if now_is.version <= request.after_version else None
+            async with aclosing(with_rooms(watched, self._rooms_changed, there)) as told:
+                async for last, is_new in told:
+                    yield _watched(last, is_new, self._rooms_of(last))
+            return
         async with aclosing(watched) as snapshots:
             async for last in snapshots:
-                yield pb.WatchGameResponse(
-                    game=resource(last), events=[type(event).__name__ for event in last.events]
-                )
+                yield _watched(last)
 
     # -- how -------------------------------------------------------------------------------
 
@@ -247,6 +263,13 @@ class Draw(Corrections, StandingCalls):
         venue = self._venues.get(name.venue)
         day = venue.gaming_day(now()).isoformat()
         return events_pb2.GameFacts(gaming_day=day, currency=venue.currency)
+
+
+def _watched(
+    snapshot: Snapshot[Event, State], is_new: bool = True, rooms: Sequence[rooms_pb2.RoomState] = ()
+) -> pb.WatchGameResponse:
+    events = [type(event).__name__ for event in snapshot.events] if is_new else []
+    return pb.WatchGameResponse(game=resource(snapshot), events=events, rooms=rooms)
 
 
 def _calls(snapshot: Snapshot[Event, State]) -> int:

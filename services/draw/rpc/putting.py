@@ -8,10 +8,11 @@ from typing import Any
 
 from google.protobuf.message import Message
 
-from eyesdown.draw.v1 import draw_service_pb2_grpc
+from eyesdown.draw.v1 import draw_service_pb2_grpc, events_pb2
 from services.draw.domain.game.ending import KEY_AT_HAND
 from services.draw.domain.game.game import Command, Event
 from services.draw.domain.game.state import InPlay, State
+from services.draw.rooms.acknowledging import Acknowledging
 from services.kernel.names import Name
 from services.kernel.record.aggregates import Aggregates, Outcome
 from services.kernel.record.commit import ProfileRef
@@ -24,9 +25,12 @@ Games = Aggregates[Command, Event, State]
 class Putting(draw_service_pb2_grpc.DrawServiceServicer):
     """What the chapters of the draw's RPCs have in common: games, and the walk of a command."""
 
-    def __init__(self, games: Games, walk: Walk[Command, Event, State]) -> None:
+    def __init__(
+        self, games: Games, walk: Walk[Command, Event, State], acknowledging: Acknowledging
+    ) -> None:
         self._games = games
         self._walk = walk
+        self._acknowledging = acknowledging
 
     async def _put(
         self,
@@ -42,6 +46,11 @@ class Putting(draw_service_pb2_grpc.DrawServiceServicer):
         if until < asked.deadline:
             asked = replace(asked, deadline=until)
         return await self._walk(asked, name, request, facts=facts, profile=profile)
+
+    async def _awaited(self, name: Name, request: Any) -> events_pb2.GameFacts | None:
+        """What the rooms have of the calls before, once it is known where the profile asks for it;
+        it is waited for once, whatever the command comes to."""
+        return await self._acknowledging.awaited(name, request.request_id, call().deadline)
 
     async def _key_is_lost(self, name: Name, request: Any) -> None:
         """Refuses to leave a number closed that can be opened here. That a key is away is seen by

@@ -23,7 +23,8 @@ class StandingCalls(Putting):
     _people: People
 
     async def HoldGame(self, request: pb.HoldGameRequest, _: Any) -> pb.HoldGameResponse:
-        outcome = await self._put(named(request, GAMES.kind), request)
+        name = named(request, GAMES.kind)
+        outcome = await self._put(name, request, facts=self._acknowledging.at_once(name))
         return pb.HoldGameResponse(game=resource(outcome.snapshot))
 
     async def ResumeGame(self, request: pb.ResumeGameRequest, _: Any) -> pb.ResumeGameResponse:
@@ -63,7 +64,7 @@ class StandingCalls(Putting):
     async def VoidGame(self, request: pb.VoidGameRequest, _: Any) -> pb.VoidGameResponse:
         name = named(request, GAMES.kind)
         await self._key_is_lost(name, request)
-        outcome = await self._put(name, request)
+        outcome = await self._put(name, request, facts=self._acknowledging.at_once(name))
         return pb.VoidGameResponse(game=resource(outcome.snapshot))
 
     async def _look_at_players(self, name: Name, request: pb.DecideIrregularityRequest) -> None:

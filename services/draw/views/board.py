@@ -11,6 +11,7 @@ from services.draw.domain.game.parts import Call
 from services.draw.domain.game.state import Ended, Game, State, Waiting
 from services.draw.domain.game.words import Ending, ErrorKind
 from services.draw.views.game import REMEMBERED, opened
+from services.kernel.names import room_of
 from services.kernel.record.histories import Snapshot
 from services.kernel.record.shapes import timestamp
 
@@ -42,6 +43,12 @@ def frame(snapshot: Snapshot[Any, State]) -> board_pb2.GameFrame:
     _add_what_holds_it(made, game)
     _add_correction(made, game)
     return made
+
+
+def linked_venues(snapshot: Snapshot[Any, State]) -> frozenset[str]:
+    """The other venues in whose rooms the game is shown."""
+    own = snapshot.name.venue
+    return frozenset(room_of(own, room)[0] for room in opened(snapshot.state).rooms) - {own}
 
 
 def _phase(game: Game) -> board_pb2.GamePhase.ValueType:
@@ -101,8 +108,14 @@ def _add_correction(made: board_pb2.GameFrame, game: Game) -> None:
         made.correction.at.CopyFrom(timestamp(proposed.at))
         return
     corrected = [(error.corrected_at, call, error) for call in game.calls for error in call.errors]
-    if corrected:
-        at, call, error = max(corrected, key=lambda each: each[0])
+    last = max(corrected, key=lambda each: each[0], default=None)
+    gone = game.taken_back
+    if gone is not None and (last is None or last[0] <= gone.at):
+        made.correction.position, made.correction.wrong = gone.position, gone.number
+        made.correction.kind = "taken back"
+        made.correction.at.CopyFrom(timestamp(gone.at))
+    elif last is not None:
+        at, call, error = last
         made.correction.position = call.position
         made.correction.wrong, made.correction.right = error.wrong, call.number
         made.correction.kind = error.kind.name.lower()

@@ -6,6 +6,8 @@ A number that is selected and not announced is in none of them.
 from __future__ import annotations
 
 import functools
+import itertools
+from collections.abc import Iterator
 from typing import Any
 
 from eyesdown.draw.v1 import game_pb2
@@ -31,6 +33,9 @@ _inspection = Shape(parts.Inspection, game_pb2.Inspection).to
 _hold = Shape(parts.Hold, game_pb2.Hold).to
 _irregularity = Shape(parts.Irregularity, game_pb2.Irregularity).to
 _proposal = Shape(parts.Proposal, game_pb2.Proposal).to
+_acknowledgement = _remembered(Shape(parts.Acknowledgement, game_pb2.Acknowledgement).to)
+_confirmation = Shape(parts.RoomConfirmation, game_pb2.RoomConfirmation).to
+_breach = Shape(parts.Breach, game_pb2.Breach).to
 _sales = Shape(parts.SalesClosed, game_pb2.SalesClosed).to
 
 
@@ -80,6 +85,9 @@ def resource(snapshot: Snapshot[Any, State]) -> game_pb2.Game:
         proposals=map(_proposal, game.proposals),
         equipment=game.equipment,
         count=len(game.counting),
+        acknowledgements=map(_acknowledgement, _newest(game)),
+        confirmations=map(_confirmation, _said_of_the_last(game)),
+        breaches=map(_breach, game.breaches),
     )
     if game.sales_closed is not None:
         made.sales_closed.CopyFrom(_sales(game.sales_closed))
@@ -98,6 +106,30 @@ def resource(snapshot: Snapshot[Any, State]) -> game_pb2.Game:
         made.ending_reason = game.reason
         made.restarted_as = game.restarted_as
     return made
+
+
+def call_sheet(snapshot: Snapshot[Any, State], last: Snapshot[Any, State]) -> game_pb2.Game:
+    """The game as it was then, with what the rooms had of all its calls as it is on record now."""
+    made, known = resource(snapshot), opened(last.state)
+    position = len(made.calls)
+    del made.acknowledgements[:], made.confirmations[:]
+    seen = sorted(known.acknowledged, key=lambda each: each.position)
+    made.acknowledgements.extend(_acknowledgement(a) for a in seen if a.position <= position)
+    said = known.confirmations
+    made.confirmations.extend(_confirmation(c) for c in said if c.position <= position)
+    return made
+
+
+def _newest(game: Game) -> tuple[parts.Acknowledgement, ...]:
+    """What is on record of the newest call of which anything is."""
+    last = game.acknowledged[-1].position if game.acknowledged else 0
+    backwards = reversed(game.acknowledged)
+    return tuple(itertools.takewhile(lambda each: each.position == last, backwards))[::-1]
+
+
+def _said_of_the_last(game: Game) -> Iterator[parts.RoomConfirmation]:
+    last = game.last_call.position if game.last_call else 0
+    return (each for each in game.confirmations if each.position == last)
 
 
 def row(state: State) -> game_pb2.GameRow:

@@ -12,7 +12,7 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from services.kernel.audit.again import Audited
-from services.kernel.audit.chain import Chain
+from services.kernel.audit.chain import Chain, Told
 from services.kernel.audit.findings import Finding, Report
 from services.kernel.audit.streams import Passage, Seen
 from services.kernel.audit.watermark import Mark
@@ -20,15 +20,17 @@ from services.kernel.journal.archive import Archive, Raw
 from services.kernel.journal.store import Stored
 from services.kernel.names import Name, first_sequence, stream
 from services.kernel.record import commit as commits
-from services.kernel.record import denials, player_lists
+from services.kernel.record import denials, player_lists, revocations
 from services.kernel.record.commit import ChainBroken, ProfileRef
 from services.kernel.record.seal import Keys
 
 OWN: tuple[Audited[Any, Any, Any], ...] = (
     Audited(denials.DENIALS, denials.CODEC, denials.make),
     Audited(player_lists.PLAYER_LISTS, player_lists.CODEC, player_lists.make),
+    Audited(revocations.REVOCATIONS, revocations.CODEC, revocations.make),
 )
-"""What every service leaves: denied access, and bars of people who may not play."""
+"""What every service leaves: denied access, bars of people who may not play, and tokens that were
+taken back."""
 
 Progress = Callable[[str, int, int], None]
 """Told of a stream's name, how many messages of it were read, and how many will be in all."""
@@ -57,7 +59,10 @@ class Audit:
         since: Mapping[tuple[str, int], Mark] | None = None,
         progress: Progress = lambda stream, read, all_: None,
         fetch: Fetch = at_hand,
+        told: Told | None = None,
     ) -> None:
+        """`told` hears of every commit that is decided again."""
+        self._told = told
         self._archive = archive
         self._kinds = {each.decider.kind: each for each in (*audited, *OWN)}
         self._keys = keys
@@ -129,7 +134,8 @@ class Audit:
             if profile is not None and profile not in self._fetched:
                 self._fetched.add(profile)
                 await self._fetch(profile)
-        Chain(name, self._kinds.get(name.kind), self._keys, self.report).examine(raws)
+        audited = self._kinds.get(name.kind)
+        Chain(name, audited, self._keys, self.report, self._told).examine(raws)
 
     async def _read(self, name: Name, last: int) -> list[Raw]:
         """The aggregate's messages up to a sequence."""

@@ -7,7 +7,7 @@ stored.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
 from google.protobuf.message import Message
@@ -19,7 +19,7 @@ from services.kernel.following.happenings import place_after
 from services.kernel.journal.archive import Raw
 from services.kernel.journal.nats_store import EXPECTED
 from services.kernel.journal.store import Stored
-from services.kernel.law import Opening
+from services.kernel.law import Opening, witness
 from services.kernel.names import Name
 from services.kernel.record import commit as commits
 from services.kernel.record.codec import Codec, UnknownFact, unpack
@@ -30,6 +30,11 @@ from services.kernel.record.seal import Keys, SealBroken, Sealer, opens
 C = TypeVar("C")
 E = TypeVar("E")
 S = TypeVar("S")
+
+
+Clauses = tuple[str, ...]
+Told = Callable[[Stored, commit_pb2.Commit, Clauses], None]
+"""Told of a commit, and of the clauses whose functions had a part in deciding it."""
 
 
 class Openings(Sealer):
@@ -55,8 +60,15 @@ class Chain:
     """The record of one aggregate. `audited` is None for a kind that nobody knows."""
 
     def __init__(
-        self, name: Name, audited: Audited[Any, Any, Any] | None, keys: Keys, report: Report
+        self,
+        name: Name,
+        audited: Audited[Any, Any, Any] | None,
+        keys: Keys,
+        report: Report,
+        told: Told | None = None,
     ) -> None:
+        """`told` hears of every commit that is decided again."""
+        self._told = told
         self._name = name
         self._audited = audited
         self._keys = keys
@@ -160,8 +172,10 @@ class Chain:
             try:
                 commit = _read(stored, last.place, audited.codec, sealer)
                 _reacts_once(commit, marks)
-                again = decided_again(audited, last, commit, message, requests)
+                again, clauses = self._again(audited, last, commit, message, requests)
                 last = _after(audited, last, commit)
+                if self._told is not None:
+                    self._told(stored, message, clauses)
             except Wrong as wrong:
                 self._found(stored.sequence, message.version, str(wrong))
                 return done
@@ -169,6 +183,22 @@ class Chain:
             self._report.proven.undecided += not again
             self._report.proven.refusals += again and commit.refusal is not None
         return len(chain)
+
+    def _again(
+        self,
+        audited: Audited[C, E, S],
+        last: Snapshot[E, S],
+        commit: Commit[E],
+        message: commit_pb2.Commit,
+        requests: dict[str, int],
+    ) -> tuple[bool, Clauses]:
+        """Decide it again; under which clauses, in their order, if anybody wants to hear that."""
+        if self._told is None:
+            return decided_again(audited, last, commit, message, requests), ()
+        clauses: dict[str, None] = {}
+        with witness(lambda call: clauses.update(dict.fromkeys(call.clauses))):
+            again = decided_again(audited, last, commit, message, requests)
+        return again, tuple(clauses)
 
 
 def _read(stored: Stored, place: Place, codec: Codec[E, Any], sealer: Sealer) -> Commit[E]:

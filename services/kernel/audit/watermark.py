@@ -24,6 +24,7 @@ from services.kernel.names import stream
 from services.kernel.settings import StartError
 
 FORMAT = 1
+_NOT_SO = (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError)
 
 
 class BadWatermark(StartError):
@@ -70,7 +71,7 @@ def read(file: Path) -> dict[tuple[str, int], Mark]:
         marks = [_mark(each) for each in table["streams"]]
     except OSError as error:
         raise BadWatermark([f"{file}: {error.strerror}"]) from error
-    except (ValueError, KeyError, TypeError) as error:
+    except _NOT_SO as error:
         raise BadWatermark([f"{file} is no watermark: {_wrong(error)}"]) from error
     return {(mark.venue, mark.year): mark for mark in marks}
 

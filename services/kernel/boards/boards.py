@@ -10,7 +10,7 @@ one pass and an older one never.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 import structlog
 from google.protobuf.message import Message
@@ -50,8 +50,11 @@ class Boards:
         self._known: dict[str, tuple[int, int]] = {}  # subject: sequence and version
         self._reconnects = 0
 
-    async def publish(self, name: Name, version: int, frame: Message) -> bool:
-        """Show `frame` as version `version` of `name`, unless that or a newer one is shown.
+    async def publish(
+        self, name: Name, version: int, frame: Message, also: Collection[str] = ()
+    ) -> bool:
+        """Show `frame` as version `version` of `name`, unless that or a newer one is shown; before
+        that in other venues, `also`, where it is shown too.
 
         True when this call stored it. A frame larger than the server takes is logged, told of
         and gives False: the board stays at its last frame. Raises `StoreDown`; calling again is
@@ -60,7 +63,9 @@ class Boards:
         body = frame_json(frame)
         try:
             async with asyncio.timeout(PATIENCE):
-                return await self._publish(_subject(name), version, body)
+                for venue in also:
+                    await self._publish(_subject(name, venue), version, body)
+                return await self._publish(_subject(name, name.venue), version, body)
         except TooLarge as error:
             log.error("frame_too_large", name=str(name), version=version, why=str(error))
             self._oversized(name)
@@ -70,12 +75,12 @@ class Boards:
 
     async def last(self, name: Name) -> tuple[int, bytes] | None:
         """Version and JSON of the stored frame; None if there is none. Raises `StoreDown`."""
-        kept = await self._values.read(_subject(name))
+        kept = await self._values.read(_subject(name, name.venue))
         return (_version(kept), kept.body) if kept else None
 
     def showed(self, name: Name, version: int) -> bool:
-        """Whether we know already that this version or a newer one is shown."""
-        remembered = self._remembered(_subject(name))
+        """Whether we know already that this version or a newer one is shown, wherever it is."""
+        remembered = self._remembered(_subject(name, name.venue))
         return remembered is not None and remembered[1] >= version
 
     async def shows(self, name: Name, version: int) -> bool:
@@ -119,8 +124,9 @@ class Boards:
         self._known[subject] = last
 
 
-def _subject(name: Name) -> str:
-    return f"eyesdown.in.board.{name.venue}.{name.kind}.{name.id}"
+def _subject(name: Name, venue: str) -> str:
+    """Where a frame lies for the displays of a venue."""
+    return name.board_in(venue).replace("eyesdown.", "eyesdown.in.", 1)
 
 
 def _version(kept: LastValue) -> int:

@@ -7,7 +7,7 @@ a crash between commit and frame costs a moment and no frame.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from typing import Any, Generic, TypeVar
 
 import structlog
@@ -35,7 +35,8 @@ log = structlog.get_logger(__name__)
 class Frames(Generic[S]):
     """Publishes the frames of one kind of aggregate.
 
-    `read` gives an aggregate as it is now, `frame` what displays show of it.
+    `read` gives an aggregate as it is now, `frame` what displays show of it, and `also` the other
+    venues in which they do.
     """
 
     def __init__(
@@ -43,10 +44,12 @@ class Frames(Generic[S]):
         boards: Boards,
         read: Callable[[Name], Awaitable[Snapshot[Any, S]]],
         frame: Callable[[Snapshot[Any, S]], Message],
+        also: Callable[[Snapshot[Any, S]], Collection[str]] = lambda snapshot: (),
     ) -> None:
         self._boards = boards
         self._read = read
         self._frame = frame
+        self._also = also
         self._due: dict[Name, tuple[int, Snapshot[Any, S] | None]] = {}
         self._waiting: asyncio.Queue[Name] = asyncio.Queue()  # due, and in nobody's hands
         self._busy: set[Name] = set()
@@ -107,7 +110,8 @@ class Frames(Generic[S]):
             if await self._boards.shows(name, version):
                 return
             snapshot = await self._read(name)
-        await self._boards.publish(name, snapshot.version, self._frame(snapshot))
+        also = self._also(snapshot)
+        await self._boards.publish(name, snapshot.version, self._frame(snapshot), also)
 
 
 def _passes(error: Exception) -> bool:

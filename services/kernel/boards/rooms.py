@@ -150,7 +150,10 @@ class Rooms:
     ) -> Hold | None:
         subject = _subject(name.venue, room)
         ours = board_pb2.RoomPointer(
-            showing=str(name), board=name.board, since_version=version, taken_at=timestamp(now)
+            showing=str(name),
+            board=name.board_in(room_of(name.venue, room)[0]),
+            since_version=version,
+            taken_at=timestamp(now),
         )
         while True:
             kept = await self._values.read(subject)

@@ -12,6 +12,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Protocol
 
 import structlog
 from google.protobuf.message import DecodeError, Message
@@ -40,11 +41,23 @@ class Head:
     row: Message
 
 
+class Counting(Protocol):
+    """Counts the commits that come after what there was at the start."""
+
+    def begin(self, venue: str, year: int, position: int) -> None:
+        """A year's journal is followed after this sequence."""
+        ...
+
+    def take(self, stored: Stored, known: int) -> None:
+        """A commit came; `known` is the version of its aggregate before it."""
+        ...
+
+
 class Heads:
     """The heads of all aggregates of `kinds`, kept up to date.
 
     `changed` is told of each head that is new; `alarm` of an aggregate whose last commit cannot
-    be read, with the code of the reason.
+    be read, with the code of the reason. `counting` gets each commit that is followed.
     """
 
     def __init__(
@@ -53,7 +66,9 @@ class Heads:
         kinds: Sequence[str],
         changed: Callable[[Head], None] = lambda head: None,
         alarm: Callable[[Name, str], None] = lambda name, reason: None,
+        counting: Counting | None = None,
     ) -> None:
+        self._counting = counting
         self._journal = journal
         self._kinds = tuple(kinds)
         self._changed = changed
@@ -85,6 +100,8 @@ class Heads:
         for one in stored:
             self._take(one)
         self._positions[key] = position
+        if self._counting is not None:
+            self._counting.begin(venue, year, position)
         tail = await self._journal.tail(venue, year, self._kinds, position)
         task = asyncio.create_task(self._run(key, tail), name=f"heads of {venue} in {year}")
         task.add_done_callback(self._ended)
@@ -168,6 +185,9 @@ class Heads:
 
     async def _run(self, key: tuple[str, int], tail: Tail) -> None:
         async for stored in tail:
+            if self._counting is not None:
+                known = self.get(stored.name)
+                self._counting.take(stored, known.version if known is not None else 0)
             self._take(stored)
             self._positions[key] = max(self._positions[key], stored.sequence)
 

@@ -153,8 +153,11 @@ class Reactions:
     ) -> None:
         venue = order.target.venue
         about = {"venue": venue, "aggregate": str(order.target)}
-        with self._telemetry.reacting(order.method, happening.headers, **about):
+        with self._telemetry.reacting(
+            order.method, happening.headers, source=happening.name, **about
+        ) as came:
             outcome = await self._orders.react(reaction.aggregates, order, happening.cause)
+            came.outcome = word(outcome)
         self._telemetry.unasked.reacted(venue, word(outcome))
         if outcome.changed:
             lag = self._orders.clock() - happening.at

@@ -191,11 +191,16 @@ class Timers(Generic[C, E, S]):
         request_id = f"{name}/{due.key}@{due.at.isoformat()}"
         came = "failed"
         try:
-            with self._telemetry.reacting(order.method, {}, venue=name.venue, aggregate=str(name)):
-                outcome = await self._orders.fire(self._aggregates, order, request_id, due.at)
-            came = word(outcome)
+            with self._telemetry.reacting(
+                order.method, {}, venue=name.venue, aggregate=str(name)
+            ) as told:
+                try:
+                    outcome = await self._orders.fire(self._aggregates, order, request_id, due.at)
+                    came = told.outcome = word(outcome)
+                except Refused:
+                    came = told.outcome = "refused"
+                    raise
         except Refused as refused:
-            came = "refused"
             log.info("timer_refused", name=str(name), timer=due.key, reason=refused.reason.code)
         finally:
             unasked.fired(name.venue, came)

@@ -1,17 +1,16 @@
-"""What is counted and timed of work that nobody asked for: reactions, timers, frames, the clock.
+"""What is counted and timed of work that nobody asked for: reactions, timers, frames, the clock,
+and what displays say of their glass.
 
-Metrics are named here and in `telemetry`, nowhere else. Labels hold venues that are known here.
+Labels hold venues that are known here, and rooms of their files.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
+from prometheus_client import CollectorRegistry
 
-_SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300)
-_BY_VENUE = ("service", "venue")
-_BY_OUTCOME = ("service", "venue", "outcome")
+from services.kernel.measuring import names
 
 
 class Unasked:
@@ -22,118 +21,101 @@ class Unasked:
     ) -> None:
         self._service = service
         self._venues = frozenset(venues)
-        self._reactions = Counter(
-            "eyesdown_feed_reactions_total",
-            "Commands that followed from other aggregates' commits, by what became of them.",
-            _BY_OUTCOME,
-            registry=registry,
-        )
-        self._lag = Histogram(
-            "eyesdown_feed_lag_seconds",
-            "From a commit until a reaction to it was on record.",
-            _BY_VENUE,
-            buckets=_SECONDS,
-            registry=registry,
-        )
-        self._waiting = Gauge(
-            "eyesdown_feed_waiting",
-            "Signals of commits that no replica has handled yet.",
-            _BY_VENUE,
-            registry=registry,
-        )
-        self._redeliveries = Counter(
-            "eyesdown_feed_redeliveries_total",
-            "Signals that were delivered again.",
-            _BY_VENUE,
-            registry=registry,
-        )
-        self._failures = Counter(
-            "eyesdown_feed_failures_total",
-            "Attempts to react that failed, those left out in which the journal was away.",
-            _BY_VENUE,
-            registry=registry,
-        )
-        self._parked = Gauge(
-            "eyesdown_feed_parked",
-            "Aggregates whose commits are not reacted to until somebody looks and retries.",
-            _BY_VENUE,
-            registry=registry,
-        )
-        self._timers = Counter(
-            "eyesdown_timers_total",
-            "Timers that fell due, by what became of them.",
-            _BY_OUTCOME,
-            registry=registry,
-        )
-        self._delay = Histogram(
-            "eyesdown_timer_delay_seconds",
-            "From the instant at which a timer fell due until that was on record.",
-            _BY_VENUE,
-            buckets=_SECONDS,
-            registry=registry,
-        )
-        self._lost = Gauge(
-            "eyesdown_journal_lost_commits",
-            "Commits that a venue's journals lack; anything but 0 is damage, and writes stop.",
-            _BY_VENUE,
-            registry=registry,
-        )
-        self._oversized = Counter(
-            "eyesdown_frames_too_large_total",
-            "Frames too large to be published: their boards stay at the frame before.",
-            _BY_VENUE,
-            registry=registry,
-        )
-        self._skew = Gauge(
-            "eyesdown_clock_skew_seconds",
-            "How far this clock is ahead of the NATS server's; negative: behind.",
-            ("service",),
-            registry=registry,
-        )
+        self._reactions = names.REACTIONS.register(registry)
+        self._lag = names.FEED_LAG.register(registry)
+        self._waiting = names.FEED_WAITING.register(registry)
+        self._redeliveries = names.REDELIVERIES.register(registry)
+        self._failures = names.FEED_FAILURES.register(registry)
+        self._parked = names.FEED_PARKED.register(registry)
+        self._timers = names.TIMERS.register(registry)
+        self._delay = names.TIMER_DELAY.register(registry)
+        self._lost = names.LOST.register(registry)
+        self._oversized = names.OVERSIZED.register(registry)
+        self._standing = names.STANDING.register(registry)
+        self._view_delay = names.VIEW_DELAY.register(registry)
+        self._bytes = names.STREAM_BYTES.register(registry)
+        self._replicas = names.STREAM_REPLICAS.register(registry)
+        self._screens = names.SCREENS.register(registry)
+        self._glass = names.GLASS.register(registry)
+        self._ignored = names.SHOWN_IGNORED.register(registry)
+        self._noticed = names.NOTICED.register(registry)
+        self._skew = names.SKEW.register(registry)
 
     def reacted(self, venue: str, outcome: str) -> None:
         """A command followed from a commit: "done", "refused", "unchanged" or "repeated"."""
-        self._reactions.labels(*self._at(venue), outcome).inc()
+        self._reactions(*self._at(venue), outcome).inc()
 
     def lag(self, venue: str, seconds: float) -> None:
         """A reaction is on record so long after the commit it answers."""
-        self._lag.labels(*self._at(venue)).observe(max(seconds, 0))
+        self._lag(*self._at(venue)).observe(max(seconds, 0))
 
     def waiting(self, venue: str, signals: int) -> None:
         """So many signals of a venue's commits are not handled yet."""
-        self._waiting.labels(*self._at(venue)).set(signals)
+        self._waiting(*self._at(venue)).set(signals)
 
     def redelivered(self, venue: str) -> None:
         """A signal was delivered again."""
-        self._redeliveries.labels(*self._at(venue)).inc()
+        self._redeliveries(*self._at(venue)).inc()
 
     def failed(self, venue: str) -> None:
         """An attempt to react failed."""
-        self._failures.labels(*self._at(venue)).inc()
+        self._failures(*self._at(venue)).inc()
 
     def parked(self, venue: str, sources: int) -> None:
         """So many of a venue's aggregates are parked."""
-        self._parked.labels(*self._at(venue)).set(sources)
+        self._parked(*self._at(venue)).set(sources)
 
     def fired(self, venue: str, outcome: str) -> None:
         """A timer fell due: "done", "unchanged", "repeated", "refused" or "failed"."""
-        self._timers.labels(*self._at(venue), outcome).inc()
+        self._timers(*self._at(venue), outcome).inc()
 
     def delay(self, venue: str, seconds: float) -> None:
         """What fell due is on record so long after its instant."""
-        self._delay.labels(*self._at(venue)).observe(max(seconds, 0))
+        self._delay(*self._at(venue)).observe(max(seconds, 0))
+
+    def seen(self, venue: str, seconds: float) -> None:
+        """What is shown here knows of a commit so long after it."""
+        self._view_delay(*self._at(venue)).observe(max(seconds, 0))
+
+    def standing(self, venue: str, kind: str, phase: str, count: int) -> None:
+        """So many aggregates of a kind are in a phase and not over."""
+        self._standing(*self._at(venue), kind, phase).set(count)
 
     def lost(self, venue: str, commits: int) -> None:
         """So many commits are missing from a venue's journals."""
-        self._lost.labels(*self._at(venue)).set(commits)
+        self._lost(*self._at(venue)).set(commits)
+
+    def stored(self, stream: str, size: int) -> None:
+        """A journal's stream takes so many bytes on a disk."""
+        self._bytes(self._service, stream).set(size)
+
+    def replicas(self, stream: str, missing: int) -> None:
+        """So many replicas of a journal's stream could not take over; -1: nobody leads it."""
+        self._replicas(self._service, stream).set(missing)
 
     def oversized(self, venue: str) -> None:
         """A frame was too large to be published."""
-        self._oversized.labels(*self._at(venue)).inc()
+        self._oversized(*self._at(venue)).inc()
+
+    def screens(self, venue: str, room: str, state: str, number: int) -> None:
+        """So many displays of a room of a venue's file are in a state."""
+        self._screens(*self._at(venue), room, state).set(number)
+
+    def on_glass(self, venue: str, room: str, seconds: float) -> None:
+        """A number was on a display's glass so long after its announcement."""
+        self._glass(*self._at(venue), room).observe(max(seconds, 0))
+
+    def shown_ignored(self, venue: str, why: str) -> None:
+        """A display's word was not taken: "ill_formed", "foreign" or "forged"."""
+        self._ignored(*self._at(venue), why).inc()
+
+    def noticed(self, venue: str, what: str, many: int) -> None:
+        """So many things of a kind are to be looked at now in a venue."""
+        self._noticed(*self._at(venue), what).set(many)
 
     def skew(self, seconds: float) -> None:
         """Our clock is so far ahead of the server's."""
-        self._skew.labels(self._service).set(seconds)
+        self._skew(self._service).set(seconds)
 
     def _at(self, venue: str) -> tuple[str, str]:
         return self._service, venue if venue in self._venues else ""

@@ -28,11 +28,17 @@ EVERYTHING = ">"
 @dataclass(frozen=True, slots=True)
 class Extent:
     """How far a year's stream goes: its first and last sequence, and how many messages are between
-    them. An empty one ends before it begins."""
+    them. An empty one ends before it begins.
+
+    `bytes` is what it takes on a disk, `missing` how many of its replicas are away or behind, -1
+    where nobody leads it.
+    """
 
     first: int
     last: int
     messages: int
+    bytes: int = field(default=0, compare=False)
+    missing: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +107,13 @@ class NatsArchive:
         async def attempt() -> Extent:
             info = await self._requests.api(f"STREAM.INFO.{name}", within=self._patience.answer)
             state = info["state"]
-            return Extent(int(state["first_seq"]), int(state["last_seq"]), int(state["messages"]))
+            return Extent(
+                int(state["first_seq"]),
+                int(state["last_seq"]),
+                int(state["messages"]),
+                int(state["bytes"]),
+                _missing(info.get("cluster")),
+            )
 
         return await self._reads.persist(name, attempt, self._patience.read)
 
@@ -129,6 +141,16 @@ class NatsArchive:
             return [_raw(message) for message in messages]
 
         return await self._reads.persist(name, attempt, self._patience.read)
+
+
+def _missing(cluster: Mapping[str, Any] | None) -> int:
+    """The replicas that could not take over now; a server alone has none."""
+    if cluster is None:
+        return 0
+    if not cluster.get("leader"):
+        return -1
+    replicas = cluster.get("replicas") or ()
+    return sum(bool(each.get("offline")) or not each.get("current") for each in replicas)
 
 
 async def extent_of(archive: Archive, venue: str, year: int) -> Extent | None:

@@ -8,7 +8,6 @@ one), a dead link is noticed within seconds, and no callback can kill the reader
 from __future__ import annotations
 
 import asyncio
-import ssl
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -20,6 +19,8 @@ import structlog
 from nats.aio.client import Client
 from nats.errors import Error, SlowConsumerError
 
+from services.kernel.journal.tls import Tls
+from services.kernel.rights.table import inbox
 from services.kernel.settings import StartError
 
 # Seconds. A dead link is noticed after (PINGS_LOST + 1) * PING at the latest.
@@ -139,6 +140,7 @@ class _Watch:
     closed: Callable[[], None] | None
     failed: Callable[[Exception], None] | None
     refused: asyncio.Future[Exception]
+    tls: Tls | None = None
 
     async def on_error(self, error: Exception) -> None:
         if not self.refused.done() and "authorization" in str(error).lower():
@@ -155,6 +157,8 @@ class _Watch:
             log.warning("nats_down", connection=self.name)
             self.connection.lost = True
         self.connection.link.change(up=False)
+        if self.tls is not None:
+            self.tls.refresh()
 
     async def on_up(self) -> None:
         again = self.connection.lost
@@ -185,23 +189,24 @@ async def connect(
     closed: Callable[[], None] | None = None,
     failed: Callable[[Exception], None] | None = None,
     credentials: Path | None = None,
-    tls: ssl.SSLContext | None = None,
+    tls: Tls | None = None,
     patience: float = 10.0,
 ) -> Connection:
     """Connect, and stay so: whatever happens to the servers, it is tried again for ever.
 
     `url` is one or more "nats://user:password@host:port", comma separated or a sequence, `name`
-    what the server shows, `credentials` a file of a user's JWT and key. `closed` is called once
-    when the connection has ended for good without our asking (the process should end too),
-    `failed` with every error of the client. Raises `CannotConnect` after `patience` seconds, or
-    at once when we are refused.
+    what the server shows, `credentials` a file of a user's JWT and key, `tls` whom to trust (None:
+    in the clear). `closed` is called once when the connection has ended for good without our
+    asking (the process should end too), `failed` with every error of the client. Raises
+    `CannotConnect` after `patience` seconds, or at once when we are refused.
     """
     servers = [each.strip() for each in url.split(",")] if isinstance(url, str) else list(url)
     connection = Connection()
     refused: asyncio.Future[Exception] = asyncio.get_running_loop().create_future()
-    watch = _Watch(connection, name, closed, failed, refused)
+    watch = _Watch(connection, name, closed, failed, refused, tls)
     options: dict[str, Any] = {
         "name": name,
+        "inbox_prefix": _inbox(servers[0]),
         "max_reconnect_attempts": -1,
         "reconnect_time_wait": RECONNECT,
         "connect_timeout": CONNECT,
@@ -209,7 +214,7 @@ async def connect(
         "max_outstanding_pings": PINGS_LOST,
         "pending_size": 0,
         "user_credentials": str(credentials) if credentials else None,
-        "tls": tls,
+        "tls": tls.context if tls else None,
         "error_cb": watch.on_error,
         "disconnected_cb": watch.on_down,
         "reconnected_cb": watch.on_up,
@@ -252,6 +257,12 @@ def _why(
         return f"NATS at {where} refuses us: {refused.result()}"
     because = f": {str(last) or type(last).__name__}" if last is not None else ""
     return f"no NATS server answers at {where} within {patience:g} s{because}"
+
+
+def _inbox(server: str) -> str:
+    """Where a user's answers come: on inboxes that nobody else may listen to."""
+    user = urlsplit(server).username
+    return inbox(user) if user else "_INBOX"
 
 
 def _shown(servers: Sequence[str]) -> str:

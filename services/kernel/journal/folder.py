@@ -1,4 +1,4 @@
-"""A folder that one process at a time may use."""
+"""A folder that one process at a time may use, and files in it that nobody else may read."""
 
 from __future__ import annotations
 
@@ -75,3 +75,12 @@ class Lock:
             f"the data folder {self._folder} is in use by process {holder}: "
             "stop it, or give this one a folder of its own (EYESDOWN_DATA)"
         )
+
+
+def write_private(file: Path, text: str) -> None:
+    """Write a file that nobody else may read, whole or not at all."""
+    new = file.with_suffix(".new")
+    new.unlink(missing_ok=True)
+    with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as opened:
+        opened.write(text)
+    new.replace(file)

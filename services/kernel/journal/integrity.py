@@ -58,7 +58,7 @@ class Integrity:
         for venue in self._venues:
             try:
                 for _, year in await self._archive.streams(venue):
-                    self._note(venue, year, await self._archive.extent(venue, year))
+                    await self._look_at(venue, year)
             except JournalDown as down:
                 unseen = down
             ours = (lost for (of, _), lost in self._lost.items() if of == venue)
@@ -67,6 +67,17 @@ class Integrity:
         self._ready.set(CHECK, not self._lost, ", ".join(sorted(lacking)))
         if unseen is not None:
             raise unseen
+
+    async def _look_at(self, venue: str, year: int) -> None:
+        name, unasked = stream(venue, year), self._telemetry.unasked
+        try:
+            extent = await self._archive.extent(venue, year)
+        except JournalDown:
+            unasked.replicas(name, -1)
+            raise
+        unasked.replicas(name, extent.missing)
+        unasked.stored(name, extent.bytes)
+        self._note(venue, year, extent)
 
     def _note(self, venue: str, year: int, extent: Extent) -> None:
         key = (venue, year)

@@ -1,60 +1,143 @@
-"""The configuration of a NATS server of our own."""
+"""The configuration of NATS servers: of one of our own, and for those of production.
+
+The users come from the one table (`rights.table`). Services and people are in the account HOUSE,
+where the streams are; displays in DISPLAYS, which imports what they may see and say.
+"""
 
 from __future__ import annotations
 
 import json
-import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
-from services.kernel.journal.provision import DISPLAY, Rights
+from services.kernel.rights.grants import DISPLAYS, SAID, SEEN, Rights
+from services.kernel.rights.table import SYSTEM, User
 
 BINARY = "nats-server"
 HOST = "127.0.0.1"
-USER = "service"
+HOUSE = "HOUSE"
+VARIABLE = "EYESDOWN_NATS"
+"""Variables of production's configuration begin so: of each user the hash of the password, and
+`…_DISPLAYS`, the public key of who lets displays in."""
 
 # What a client may have waiting for it before it is cut off: a display that stalls must not
 # slow the house.
 MAX_PENDING = "4MB"
+# Seconds in which whoever connects has to be let in: many screens may come at once, and a service
+# answers for them.
+LET_IN = 5
+ANSWER = '{ max: 1, expires: "10s" }'
+
+# Without `always` an acknowledged write is lost with the power up to two minutes later; nats-py
+# cannot read the new form of acknowledgements.
+COMMON = (
+    "feature_flags { js_ack_fc_v2: false }",
+    f"max_pending: {MAX_PENDING}",
+    "no_fast_producer_stall: true",
+)
 
 
-def config(folder: Path, listen: str, password: str, websocket: str | None) -> str:
-    """The text of the configuration. `listen` and `websocket` are "host:port", port -1 for any
-    free one; `password` is the services'."""
+def config(
+    folder: Path,
+    listen: str,
+    users: Iterable[User],
+    password: Callable[[str], str],
+    door: str,
+    websocket: str | None,
+) -> str:
+    """The configuration of a server of our own with its data in `folder`.
+
+    `listen` and `websocket` are "host:port", port -1 for any free one; `password` gives a user's,
+    `door` is the public key of who lets displays in.
+    """
     lines = [
         'server_name: "eyesdown"',
         f"listen: {_q(listen)}",
-        f"ports_file_dir: {_q(folder)}",
-        f"log_file: {_q(folder / 'nats.log')}",
+        f"ports_file_dir: {_q(str(folder))}",
+        f"log_file: {_q(str(folder / 'nats.log'))}",
         "logfile_size_limit: 10MB",
         "logfile_max_num: 3",
-        # Without `always` an acknowledged write is lost with the power up to two minutes later.
-        f"jetstream {{ store_dir: {_q(folder)}, sync_interval: always }}",
-        # nats-py cannot read the new form of acknowledgements.
-        "feature_flags { js_ack_fc_v2: false }",
-        f"max_pending: {MAX_PENDING}",
-        "no_fast_producer_stall: true",
-        "authorization { users: [",
-        f"  {{ user: {USER}, password: {_q(password)} }}",
-        f"  {{ user: display, password: {_q(secrets.token_urlsafe(32))},"
-        f" permissions: {_permissions(DISPLAY)} }}",
-        "] }",
+        f"jetstream {{ store_dir: {_q(str(folder))}, sync_interval: always }}",
+        *COMMON,
+        *access(users, lambda user: _q(password(user)), door),
     ]
     if websocket is not None:
-        lines.append(
-            f"websocket {{ listen: {_q(websocket)}, no_tls: true, no_auth_user: display }}"
-        )
+        lines.append(f"websocket {{ listen: {_q(websocket)}, no_tls: true }}")
     return "\n".join(lines) + "\n"
 
 
-def _permissions(rights: Rights) -> str:
-    return (
-        f"{{ publish: {{ allow: {_q(list(rights.publish))} }},"
-        f" subscribe: {{ allow: {_q(list(rights.subscribe))} }} }}"
-    )
+def production(users: Iterable[User]) -> str:
+    """Who may do what, for servers whose other settings, and passwords, are somebody else's."""
+    lines = access(users, lambda user: f"${VARIABLE}_{user.upper()}", f"${VARIABLE}_DISPLAYS")
+    return "\n".join(["# Made by `eyesdown provision --print-config`.", *lines]) + "\n"
 
 
-def _q(value: str | Path | Sequence[str]) -> str:
-    """Quoted: JSON's strings and lists are valid here."""
-    text = str(value) if isinstance(value, Path) else value
+def access(users: Iterable[User], password: Callable[[str], str], door: str) -> Iterator[str]:
+    """Who may do what: accounts and users, line by line; `password` gives a user's as the
+    configuration has it, `door` is the public key of who lets displays in."""
+    known = [*users]
+    names = ", ".join(user.name for user in (*known, SYSTEM))
+    yield "authorization {"
+    yield f"  timeout: {LET_IN}"
+    yield f"  auth_callout {{ issuer: {door}, account: {HOUSE}, auth_users: [{names}] }}"
+    yield "}"
+    yield "accounts {"
+    yield f"  {HOUSE} {{"
+    yield "    jetstream: enabled"
+    yield "    users: ["
+    for user in known:
+        yield from _user(user, password)
+    yield "    ]"
+    yield "    exports: ["
+    for kind, subjects in (("stream", SEEN), ("service", SAID)):
+        for subject in subjects:
+            yield f"      {{ {kind}: {_q(subject)}, accounts: [{DISPLAYS}] }}"
+    yield "    ]"
+    yield "  }"
+    yield f"  {DISPLAYS} {{"
+    yield "    imports: ["
+    for kind, subjects in (("stream", SEEN), ("service", SAID)):
+        for subject in subjects:
+            yield f"      {{ {kind}: {{ account: {HOUSE}, subject: {_q(subject)} }} }}"
+    yield "    ]"
+    yield "  }"
+    yield "  $SYS {"
+    yield "    users: ["
+    yield from _user(SYSTEM, password)
+    yield "    ]"
+    yield "  }"
+    yield "}"
+
+
+def _user(user: User, password: Callable[[str], str]) -> Iterator[str]:
+    yield f"      {{ user: {user.name}, password: {password(user.name)}"
+    yield "        allowed_connection_types: [STANDARD]"
+    yield from _permissions(user.rights)
+    yield "      }"
+
+
+def _permissions(rights: Rights) -> Iterator[str]:
+    yield "        permissions: {"
+    yield "          publish: {"
+    yield from _list("allow", rights.publish)
+    if rights.deny:
+        yield from _list("deny", rights.deny)
+    yield "          }"
+    yield "          subscribe: {"
+    yield from _list("allow", rights.subscribe)
+    yield "          }"
+    if rights.answers:
+        yield f"          allow_responses: {ANSWER}"
+    yield "        }"
+
+
+def _list(word: str, subjects: Sequence[str]) -> Iterator[str]:
+    yield f"            {word}: ["
+    for subject in subjects:
+        yield f"              {_q(subject)}"
+    yield "            ]"
+
+
+def _q(text: str) -> str:
+    """Quoted: JSON's strings are valid here."""
     return json.dumps(text, ensure_ascii=False)

@@ -1,10 +1,11 @@
-"""The one table of what Eyesdown keeps in JetStream, and who may read it; `provision` makes it so.
+"""The one table of what Eyesdown keeps in JetStream; `provision` makes it so.
 
 | stream | holds |
 | --- | --- |
 | `JOURNAL_<venue>_<year>` | the commits of a venue's year; nothing is ever deleted from it |
 | `BOARDS` | the last frame of every board and the last pointer of every room, republished |
 | `SHOWN` | what each display last said it shows; in memory |
+| `PAIRING` | the screens without a room that wait under a code; in memory, for minutes |
 | `KV_PEOPLE_<venue>` | names of people, sealed, apart from the journal so that they can be erased |
 | `KV_FEEDS` | which aggregates' commits are not reacted to for now, and why |
 | `OBJ_BLOBS` | big things that commits name by their hash |
@@ -55,10 +56,21 @@ FIXED = (
     "allow_rollup_hdrs",
     "max_msgs_per_subject",
 )
-CHANGEABLE = ("num_replicas", "max_msg_size", "allow_direct", "discard", "max_age", "republish")
+CHANGEABLE = (
+    "max_msgs",
+    "num_replicas",
+    "max_msg_size",
+    "allow_direct",
+    "discard",
+    "max_age",
+    "republish",
+)
 # The month from which next year's journal is made ready.
 DECEMBER = 12
 SHOWN_FOR = 600.0
+CODE_GOOD_FOR = 600.0
+"""Seconds for which a screen without a room waits under its code."""
+SCREENS_WAITING = 256
 # Seconds after which a signal that nobody says is in hand is delivered to another replica, and how
 # many may be in the hands of all replicas together.
 SIGNAL_HELD = 6.0
@@ -79,32 +91,6 @@ class Provisioned:
     stream: str
     outcome: str
     changes: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Rights:
-    """The subjects that a kind of client may publish to and subscribe to."""
-
-    publish: tuple[str, ...]
-    subscribe: tuple[str, ...]
-
-
-# What anybody's display may: see boards, rooms and pulses, take their last frames, and say what is
-# on the glass. Its inboxes begin with its own prefix: those of services are not to be overheard.
-DISPLAY_INBOX = "_INBOX_display"
-DISPLAY = Rights(
-    publish=(
-        "eyesdown.shown.*.*.*",
-        "$JS.API.DIRECT.GET.BOARDS.eyesdown.in.board.>",
-        "$JS.API.DIRECT.GET.BOARDS.eyesdown.in.room.>",
-    ),
-    subscribe=(
-        "eyesdown.board.>",
-        "eyesdown.room.>",
-        "eyesdown.pulse.>",
-        f"{DISPLAY_INBOX}.>",
-    ),
-)
 
 
 # -- the table -------------------------------------------------------------------------------
@@ -144,6 +130,17 @@ def shared(replicas: int) -> Sequence[StreamConfig]:
             subjects=["eyesdown.shown.>"],
             max_msgs_per_subject=1,
             max_age=SHOWN_FOR,
+            **{**_kept(replicas), "storage": StorageType.MEMORY},
+        ),
+        StreamConfig(
+            name="PAIRING",
+            description="Screens without a room that wait under a code",
+            subjects=["eyesdown.pairing.waiting.*"],
+            max_msgs_per_subject=1,
+            max_age=CODE_GOOD_FOR,
+            # A flood of screens fills it, and nothing else.
+            max_msgs=SCREENS_WAITING,
+            discard=DiscardPolicy.NEW,
             **{**_kept(replicas), "storage": StorageType.MEMORY},
         ),
         StreamConfig(

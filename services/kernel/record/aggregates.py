@@ -10,9 +10,10 @@ from __future__ import annotations
 import asyncio
 import random
 import time
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
-from typing import Any, Generic, TypeVar
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass, field, replace
+from typing import Any, Generic, Protocol, TypeVar
 from weakref import WeakValueDictionary
 
 from services.kernel import reasons
@@ -51,6 +52,25 @@ VERSION_NOT_REACHED = Reason(
 )
 
 
+class InTrace(Protocol):
+    """A commit on its way into the journal."""
+
+    headers: Mapping[str, str]
+    sequence: int
+
+
+@dataclass
+class _Untraced:
+    headers: Mapping[str, str] = field(default_factory=dict)
+    sequence: int = 0
+
+
+@contextmanager
+def untraced(name: Name, version: int) -> Iterator[InTrace]:
+    """Nobody traces or times it."""
+    yield _Untraced()
+
+
 @dataclass(frozen=True)
 class Outcome(Generic[E, S]):
     """What a command came to.
@@ -74,8 +94,8 @@ class Aggregates(Generic[C, E, S]):
     """All aggregates of one kind.
 
     `committed` is told of every snapshot that this process appended; `alarm` of an aggregate that
-    cannot be read, with the code of the reason; `trace` gives headers that carry the trace;
-    `appended` is told how many seconds each append took.
+    cannot be read, with the code of the reason. An append runs within `recording`, which gives the
+    headers that carry its trace and is told where the commit came to lie.
     """
 
     def __init__(
@@ -86,19 +106,17 @@ class Aggregates(Generic[C, E, S]):
         sealer: Sealer,
         *,
         software: str,
-        trace: Callable[[], Mapping[str, str]] = dict,
+        recording: Callable[[Name, int], AbstractContextManager[InTrace]] = untraced,
         committed: Callable[[Snapshot[E, S]], None] = lambda snapshot: None,
         alarm: Callable[[Name, str], None] = lambda name, reason: None,
-        appended: Callable[[float], None] = lambda seconds: None,
     ) -> None:
         self.decider = decider
         self.codec = codec
         self._journal = journal
         self._sealer = sealer
         self._software = software
-        self._trace = trace
+        self._recording = recording
         self._committed = committed
-        self._appended = appended
         self._histories = Histories(decider, codec, journal, sealer, alarm)
         self._locks: WeakValueDictionary[Name, asyncio.Lock] = WeakValueDictionary()
         self._appends: set[asyncio.Future[Any]] = set()
@@ -174,14 +192,14 @@ class Aggregates(Generic[C, E, S]):
 
     async def _store(self, last: Snapshot[E, S], draft: Draft[E, S]) -> Outcome[E, S]:
         body = self._body(last, draft)
-        headers = {
-            **self._trace(),
-            "Eyesdown-Version": str(last.version + 1),
-            "Eyesdown-Events": ",".join(type(event).__name__ for event in draft.decision.events),
-        }
-        began = time.perf_counter()
-        sequence = await self._journal.append(last.name, last.place.sequence, body, headers)
-        self._appended(time.perf_counter() - began)
+        with self._recording(last.name, last.version + 1) as made:
+            headers = {
+                **made.headers,
+                "Eyesdown-Version": str(last.version + 1),
+                "Eyesdown-Events": ",".join(type(each).__name__ for each in draft.decision.events),
+            }
+            sequence = await self._journal.append(last.name, last.place.sequence, body, headers)
+            made.sequence = sequence
         snapshot = self._histories.advance(last, Stored(last.name, sequence, body, headers))
         self._committed(snapshot)
         return Outcome(snapshot, refusal=draft.decision.refusal, changed=True)
@@ -272,6 +290,11 @@ class Aggregates(Generic[C, E, S]):
         if last.version < at_least:
             raise Unavailable(VERSION_NOT_REACHED, name=name, version=last.version, wanted=at_least)
         return last
+
+    def known(self, name: Name) -> Snapshot[E, S] | None:
+        """The aggregate as it was here last, without asking the journal; it may be old."""
+        history = self._histories.cached(name)
+        return history.last if history is not None and history.last.version else None
 
     async def standing(self, name: Name) -> Standing | None:
         """How an aggregate stands; None when there is none of that name."""

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import math
-from collections.abc import AsyncGenerator
+import time
+from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
+from dataclasses import dataclass
 from typing import Any
 
 from google.protobuf.message import Message
@@ -16,11 +18,34 @@ from services.kernel.errors import (
     Failure,
     OutcomeUnknownFailure,
     TooSlow,
+    Unauthenticated,
     Unavailable,
 )
+from services.kernel.serving.calls import Call
 from services.kernel.serving.handlers import Context, Handler, serializer
+from services.kernel.serving.tokens import Identity, TokenRevoked
 
 _END = object()
+
+
+@dataclass(eq=False)
+class _Open:
+    """A stream that is open, until its token ends at this instant of the loop's clock; `failure`
+    is why it is to end before."""
+
+    call: Call
+    until: float
+    failure: Failure | None = None
+    wait: asyncio.Timeout | None = None
+
+    def revoke(self, left: Callable[[Identity], Identity]) -> None:
+        """End it if what is left of the identity does not reach to where it looks."""
+        venues = (self.call.venue, *self.call.scope)
+        taken = left(self.call.identity).revoked_in.intersection(venues)
+        if taken and self.failure is None:
+            self.failure = TokenRevoked(min(taken))
+            if self.wait is not None:
+                self.wait.reschedule(0)
 
 
 class Answering:
@@ -33,7 +58,7 @@ class Answering:
     def __init__(self, patience: float) -> None:
         self._patience = patience
         self._calls: set[asyncio.Timeout] = set()
-        self._waits: set[asyncio.Timeout] = set()
+        self._streams: set[_Open] = set()
         self._by = math.inf
 
     @property
@@ -48,11 +73,17 @@ class Answering:
             return
         now = asyncio.get_running_loop().time()
         self._by = now + within
-        for wait in tuple(self._waits):
-            wait.reschedule(now)
+        for stream in tuple(self._streams):
+            if stream.wait is not None:
+                stream.wait.reschedule(now)
         for call in tuple(self._calls):
             if (when := call.when()) is not None and when > self._by:
                 call.reschedule(self._by)
+
+    def revoke(self, left: Callable[[Identity], Identity]) -> None:
+        """End the streams whose token was taken back; `left` says what is left of an identity."""
+        for stream in tuple(self._streams):
+            stream.revoke(left)
 
     async def call(
         self, handler: Handler, request: Message, context: Context, seconds: float, regulated: bool
@@ -75,14 +106,28 @@ class Answering:
             raise DeadlineExceeded from None
         return serializer(handler)(reply)
 
-    async def stream(self, handler: Handler, request: Message, context: Context) -> None:
-        """Send the replies of a handler. A stop comes in between them. Raises `TooSlow`."""
+    async def stream(
+        self, handler: Handler, request: Message, context: Context, call: Call
+    ) -> None:
+        """Send the replies of a handler. A stop comes in between them, and so does the end of the
+        token that it was asked with. Raises `TooSlow` or `Unauthenticated`."""
+        left = call.identity.ends - time.time()
+        stream = _Open(call, asyncio.get_running_loop().time() + left)
+        self._streams.add(stream)
+        try:
+            await self._replies(handler, request, context, stream)
+        finally:
+            self._streams.discard(stream)
+
+    async def _replies(
+        self, handler: Handler, request: Message, context: Context, stream: _Open
+    ) -> None:
         serialize = serializer(handler)
         serve: Any = handler.unary_stream
         replies: AsyncGenerator[Message, None] = serve(request, context)
         begun = False
         async with aclosing(replies):
-            while (reply := await self._next(replies)) is not _END:
+            while (reply := await self._next(replies, stream)) is not _END:
                 body = serialize(reply)
                 if not begun:
                     # A first write that is cancelled leaves it open whether the metadata went
@@ -100,21 +145,31 @@ class Answering:
                 raise
             raise TooSlow(self._patience) from None
 
-    async def _next(self, replies: AsyncGenerator[Message, None]) -> Any:
-        """The next reply, or `_END`. Raises `Unavailable` when the server is being stopped."""
-        if self.stopping:
-            raise Unavailable(reasons.STOPPING)
+    async def _next(self, replies: AsyncGenerator[Message, None], stream: _Open) -> Any:
+        """The next reply, or `_END`. Raises why the stream is to end instead."""
+        self._look(stream)
+        until = stream.until if stream.until < math.inf else None
         try:
-            async with asyncio.timeout(None) as wait:
-                self._waits.add(wait)
+            async with asyncio.timeout_at(until) as wait:
+                stream.wait = wait
                 try:
                     return await anext(replies, _END)
                 finally:
-                    self._waits.discard(wait)
+                    stream.wait = None
         except TimeoutError:
-            if wait.expired():
-                raise Unavailable(reasons.STOPPING) from None
-            raise
+            if not wait.expired():
+                raise
+            self._look(stream)
+            raise Unauthenticated(reasons.TOKEN_EXPIRED) from None
+
+    def _look(self, stream: _Open) -> None:
+        """Raise why a stream is to end, if it is."""
+        if self.stopping:
+            raise Unavailable(reasons.STOPPING)
+        if stream.failure is not None:
+            raise stream.failure
+        if asyncio.get_running_loop().time() >= stream.until:
+            raise Unauthenticated(reasons.TOKEN_EXPIRED)
 
 
 def _stopped(regulated: bool) -> Failure:

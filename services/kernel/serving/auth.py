@@ -14,9 +14,10 @@ import structlog
 from services.kernel import reasons
 from services.kernel.errors import Failure, Internal, Unauthenticated, answer
 from services.kernel.serving.handlers import Context, Continuation, Handler
+from services.kernel.serving.keysets import Sought, nothing_sought
 from services.kernel.serving.policy import Rule, Rules
 from services.kernel.serving.telemetry import Metadata, Telemetry, trace_id
-from services.kernel.serving.tokens import Identity
+from services.kernel.serving.tokens import Identity, KeyUnknown
 
 log = structlog.get_logger(__name__)
 
@@ -35,7 +36,8 @@ def identity() -> Identity:
 class AuthInterceptor(grpc.aio.ServerInterceptor):
     """Verifies the token of every call but those to `open_to_all` (prefixes of paths).
 
-    `verify` gives the identity of a token or raises `Unauthenticated`.
+    `verify` gives the identity of a token or raises `Unauthenticated`. Where that is a
+    `KeyUnknown`, keys are `sought` once and it is asked again.
     """
 
     def __init__(
@@ -44,11 +46,13 @@ class AuthInterceptor(grpc.aio.ServerInterceptor):
         telemetry: Telemetry,
         rules: Rules,
         open_to_all: tuple[str, ...] = (),
+        sought: Sought = nothing_sought,
     ) -> None:
         self._verify = verify
         self._telemetry = telemetry
         self._rules = rules
         self._open = open_to_all
+        self._sought = sought
 
     async def intercept_service(
         self, continuation: Continuation, handler_call_details: grpc.HandlerCallDetails
@@ -59,10 +63,18 @@ class AuthInterceptor(grpc.aio.ServerInterceptor):
             return await continuation(handler_call_details)
         metadata = tuple(handler_call_details.invocation_metadata or ())
         try:
-            _identity.set(self._verify(bearer(metadata)))
+            _identity.set(await self._known(bearer(metadata)))
         except Exception as error:
             return self._refuse(self._rules.get(method), metadata, error)
         return await continuation(handler_call_details)
+
+    async def _known(self, token: str) -> Identity:
+        try:
+            return self._verify(token)
+        except KeyUnknown:
+            if not await self._sought():
+                raise
+        return self._verify(token)
 
     def _refuse(self, rule: Rule | None, metadata: Metadata, error: Exception) -> Handler:
         async def refuse(request: object, context: Context) -> None:

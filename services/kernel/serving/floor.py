@@ -22,7 +22,8 @@ Seen = Mapping[tuple[str, int], int]
 
 
 class Floor:
-    """What is told to one watcher, about aggregates in `venues`; `seen` is kept up to date."""
+    """What is told to one watcher, about aggregates in `venues` but those of the kinds in
+    `without`; `seen` is kept up to date."""
 
     def __init__(
         self,
@@ -31,11 +32,13 @@ class Floor:
         seen: Seen,
         alive: Callable[[], bool],
         quiet: float = QUIET,
+        without: Collection[str] = (),
     ) -> None:
         self._heads = heads
         self._venues = frozenset(venues)
         self._alive = alive
         self._quiet = quiet
+        self._without = frozenset(without)
         self._waiting: deque[Head] = deque()
         self._behind = True
         self._news = asyncio.Event()
@@ -63,13 +66,14 @@ class Floor:
         if self._behind:
             self._behind = False
             self._waiting.clear()
-            return self._heads.above(self._venues, self.seen)
+            above = self._heads.above(self._venues, self.seen)
+            return [head for head in above if head.name.kind not in self._without]
         waiting = tuple(self._waiting)
         self._waiting.clear()
         return waiting
 
     def _told(self, head: Head) -> None:
-        if head.name.venue not in self._venues:
+        if head.name.venue not in self._venues or head.name.kind in self._without:
             return
         self._behind = self._behind or len(self._waiting) >= WAITING
         if self._behind:

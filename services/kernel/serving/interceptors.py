@@ -37,7 +37,7 @@ from services.kernel.serving.handlers import Context, Handler, like, parsed
 from services.kernel.serving.limits import Limits
 from services.kernel.serving.policy import ROLE_KEY, Access, Granted, Rule, Rules, resource_of
 from services.kernel.serving.telemetry import Observation, Telemetry, observation, trace_id
-from services.kernel.serving.tokens import Identity
+from services.kernel.serving.tokens import Identity, TokenRevoked
 from services.kernel.serving.validation import Validation
 from services.kernel.serving.wrapping import Wrapping
 from services.kernel.settings import Settings
@@ -104,7 +104,11 @@ class Guard(Wrapping):
         self._denied = denied
         self._answering = Answering(settings.stream_patience)
         self.limits = Limits(
-            settings.calls_max, settings.calls_per_person, settings.streams_per_person
+            settings.calls_max,
+            settings.calls_per_person,
+            settings.calls_per_method,
+            settings.streams_per_person,
+            settings.rate_per_method,
         )
 
     def wrap(self, rule: Rule | None, handler: Handler) -> Handler:
@@ -132,6 +136,10 @@ class Guard(Wrapping):
     def stop(self, within: float) -> None:
         """Refuse what is new, end the streams, and give calls `within` seconds to be answered."""
         self._answering.stop(within)
+
+    def revoke(self, left: Callable[[Identity], Identity]) -> None:
+        """End the streams whose token was taken back; `left` says what is left of an identity."""
+        self._answering.revoke(left)
 
     async def _answer(
         self,
@@ -169,6 +177,7 @@ class Guard(Wrapping):
         try:
             granted = self._admit(rule, request, context)
             seen.venue = granted.venue
+            seen.permitted = True
             streams = handler.unary_stream is not None
             seconds = self._seconds(context.time_remaining(), streams)
             deadline = time.monotonic() + seconds - min(_ON_THE_WAY, seconds / 10)
@@ -184,14 +193,14 @@ class Guard(Wrapping):
             reply = None
             with calling(call):
                 if streams:
-                    await self._answering.stream(handler, request, context)
+                    await self._answering.stream(handler, request, context, call)
                 else:
                     reply = await self._answering.call(
                         handler, request, context, seconds, rule.regulated
                     )
             seen.ended(grpc.StatusCode.OK, "ok")
             return reply
-        except PermissionDenied as denied:
+        except (PermissionDenied, TokenRevoked) as denied:
             await self._report(rule, request, denied, seen)
             raise
 
@@ -202,7 +211,7 @@ class Guard(Wrapping):
         kind = limits.URGENT if rule.urgent else limits.CALL
         if handler.unary_stream is not None:
             kind = limits.STREAM
-        return self.limits.begin(kind, identity().person)
+        return self.limits.begin(kind, identity().person, rule.method)
 
     def _admit(self, rule: Rule, request: Message, context: Context) -> Granted:
         metadata = context.invocation_metadata() or ()
@@ -218,7 +227,7 @@ class Guard(Wrapping):
         return min(remaining, self._settings.deadline_max)
 
     async def _report(
-        self, rule: Rule, request: Message, denied: PermissionDenied, seen: Observation
+        self, rule: Rule, request: Message, denied: Failure, seen: Observation
     ) -> None:
         """Tell of denied access. The answer is the same if that cannot be put on record."""
         who, resource = identity(), resource_of(rule, request)

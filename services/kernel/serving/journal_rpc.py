@@ -16,6 +16,7 @@ from services.kernel.journal.archive import Archive, extent_of
 from services.kernel.journal.store import Journal, Stored
 from services.kernel.law import Reason
 from services.kernel.names import venue_of, year_of
+from services.kernel.record.revocations import KIND
 from services.kernel.record.shapes import timestamp
 from services.kernel.serving.calls import call
 from services.kernel.serving.floor import QUIET, Floor
@@ -53,14 +54,15 @@ class JournalRpc(journal_service_pb2_grpc.JournalServiceServicer):
     async def WatchFloor(
         self, request: pb.WatchFloorRequest, _: Any
     ) -> AsyncIterator[pb.WatchFloorResponse]:
-        """The last change of every aggregate, then each as it comes, for ever."""
+        """The last change of every aggregate, then each as it comes, for ever. What every service
+        follows beside its own is left out."""
         scope = call().scope
         seen = _seen(request.after)
         for (venue, year), sequence in seen.items():
             # This replica may be a moment behind the one that told of it.
             if venue in scope and sequence > self._heads.reached(venue, year):
                 await self._reaches(venue, year, sequence)
-        floor = Floor(self._heads, scope, seen, self._alive, self._quiet)
+        floor = Floor(self._heads, scope, seen, self._alive, self._quiet, (KIND,))
         async with aclosing(floor.changes()) as changes:
             async for head in changes:
                 if head is None:

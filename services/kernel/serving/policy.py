@@ -5,7 +5,6 @@ What has no policy is refused to everyone, and a service that serves such a meth
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
@@ -16,9 +15,10 @@ from google.protobuf.message import Message
 from eyesdown.common.v1 import options_pb2
 from services.kernel import reasons
 from services.kernel.errors import InvalidArgument, NotFound, PermissionDenied
+from services.kernel.measuring.metric import action_of
 from services.kernel.names import BadName, room_of, venue_of
 from services.kernel.record.commit import Actor
-from services.kernel.serving.tokens import ROLES, Identity, role_name
+from services.kernel.serving.tokens import ROLES, Identity, TokenRevoked, role_name
 from services.kernel.settings import StartError
 from services.kernel.venues import Venues
 
@@ -99,7 +99,7 @@ def _rule(method: MethodDescriptor) -> tuple[Rule, str]:
     rule = Rule(
         path=f"/{service}/{method.name}",
         method=f"{service}/{method.name}",
-        action=re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", method.name).lower(),
+        action=action_of(method.name),
         roles=tuple(policy.roles),
         anyone=policy.anyone,
         regulated=policy.regulated,
@@ -139,13 +139,14 @@ class Access:
     ) -> Granted:
         """Leave for `identity` to call; `role` is the one they chose to act in, or empty.
 
-        Raises `PermissionDenied`, `InvalidArgument`, or `NotFound` for a venue that is not known
-        (told only to somebody who holds a role there or everywhere).
+        Raises `PermissionDenied`, `TokenRevoked`, `InvalidArgument`, or `NotFound` for a venue that
+        is not known (told only to somebody who holds a role there or everywhere).
         """
         if role and role not in ROLES:
             raise InvalidArgument(ROLE_KEY, f"expected one of {', '.join(ROLES)}")
         chosen = ROLES.get(role, 0)
         if not rule.place:
+            self._not_revoked(identity)
             everywhere = frozenset[int]().union(*identity.grants.values())
             return Granted(_actor(identity, rule, everywhere, chosen, "any venue"))
         venue = _venue(rule, request)
@@ -160,6 +161,8 @@ class Access:
 
     def _in(self, venue: str, identity: Identity, rule: Rule, chosen: int) -> Actor:
         """The person as somebody who may call in a venue that is known."""
+        if venue in identity.revoked_in:
+            raise TokenRevoked(venue)
         held = identity.roles_in(venue)
         if not held:
             raise PermissionDenied(reasons.VENUE_NOT_PERMITTED, venue=f"venues/{venue}")
@@ -171,6 +174,7 @@ class Access:
         """A list goes over the venues in which the person may call it."""
         if not rule.lists:
             raise InvalidArgument(rule.place, "expected one venue")
+        self._not_revoked(identity)
         scope = []
         roles: frozenset[int] = frozenset()
         for venue in identity.venues(self._venues.ids):
@@ -181,6 +185,11 @@ class Access:
         if not scope and not rule.anyone and not identity.venues(self._venues.ids):
             raise PermissionDenied(reasons.VENUE_NOT_PERMITTED, venue="any venue")
         return Granted(_actor(identity, rule, roles, chosen, "any venue"), "", tuple(scope))
+
+    def _not_revoked(self, identity: Identity) -> None:
+        """Raise `TokenRevoked` where the token counts for nothing in any venue."""
+        if identity.revoked_in and not identity.venues(self._venues.ids):
+            raise TokenRevoked
 
 
 def _suits(rule: Rule, held: frozenset[int], chosen: int) -> bool:

@@ -31,9 +31,11 @@ from prometheus_client import start_http_server
 from eyesdown.common.v1 import venue_service_pb2_grpc
 from services.kernel.serving import policy
 from services.kernel.serving.auth import AuthInterceptor
+from services.kernel.serving.certificates import certificates_of
 from services.kernel.serving.health import PREFIX as HEALTH
 from services.kernel.serving.health import Health, Readiness
 from services.kernel.serving.interceptors import Denied, Guard, TelemetryInterceptor, unrecorded
+from services.kernel.serving.keysets import Sought, nothing_sought
 from services.kernel.serving.limits import KINDS
 from services.kernel.serving.policy import Access
 from services.kernel.serving.telemetry import Telemetry
@@ -73,8 +75,9 @@ class ListenError(StartError):
 class Server:
     """A service as it is served. `ready` holds its checks of readiness.
 
-    `verify` gives the identity of a token; `denied` is told of denied access. Every server also
-    answers for venues and health, and in development for reflection.
+    `verify` gives the identity of a token, where keys that it does not know are `sought`; `denied`
+    is told of denied access. Every server also answers for venues and health, and in development
+    for reflection.
     """
 
     def __init__(
@@ -85,12 +88,18 @@ class Server:
         verify: Callable[[str], Identity],
         telemetry: Telemetry,
         denied: Denied = unrecorded,
+        sought: Sought = nothing_sought,
     ) -> None:
         self._settings = settings
         self._venues = venues
         self._verify = verify
         self._telemetry = telemetry
         self._denied = denied
+        self._sought = sought
+        self._certificates = certificates_of(settings)
+        if self._certificates is not None:
+            ends = self._certificates
+            telemetry.certificate(lambda: ends.ends)
         self._registrations: list[Callable[[Any], None]] = []
         self._server: grpc.aio.Server | None = None
         self._guard: Guard | None = None
@@ -128,7 +137,7 @@ class Server:
             self._telemetry.in_flight(kind, partial(self._guard.limits.under_way, kind))
         server = grpc.aio.server(
             interceptors=(
-                AuthInterceptor(self._verify, self._telemetry, rules, open_to_all),
+                AuthInterceptor(self._verify, self._telemetry, rules, open_to_all, self._sought),
                 TelemetryInterceptor(self._telemetry, rules, open_to_all),
                 self._guard,
             ),
@@ -174,6 +183,11 @@ class Server:
                 metrics.server_close()
             log.info("stopped")
 
+    def revoke(self, left: Callable[[Identity], Identity]) -> None:
+        """End the streams whose token was taken back; `left` says what is left of an identity."""
+        if self._guard is not None:
+            self._guard.revoke(left)
+
     @property
     def left(self) -> float:
         """Seconds that are left to finish what the last calls began, once it is being stopped."""
@@ -198,17 +212,14 @@ class Server:
 
     def _listen(self, server: grpc.aio.Server) -> int:
         address = str(self._settings.grpc_address)
-        certificate, key = self._settings.tls_certificate, self._settings.tls_key
         try:
-            if certificate is None or key is None:
+            if self._certificates is None:
                 return server.add_insecure_port(address)
-            pair = (key.read_bytes(), certificate.read_bytes())
-            return server.add_secure_port(address, grpc.ssl_server_credentials([pair]))
-        except (RuntimeError, OSError) as error:
-            problems = [f"EYESDOWN_GRPC_ADDRESS: cannot listen on {address}, is it in use?"]
-            if certificate is not None:
-                problems.append(f"EYESDOWN_TLS_CERTIFICATE: or {certificate} and its key are wrong")
-            raise ListenError(problems) from error
+            return server.add_secure_port(address, self._certificates.credentials())
+        except RuntimeError as error:
+            raise ListenError(
+                [f"EYESDOWN_GRPC_ADDRESS: cannot listen on {address}, is it in use?"]
+            ) from error
 
     def _serve_metrics(self) -> None:
         host, port = self._settings.grpc_address.host, self._settings.metrics_port

@@ -1,8 +1,9 @@
 """Access tokens: JWTs that say who somebody is and which roles they hold in which venues.
 
-Claims: `iss`, `aud`, `exp`, `nbf`, `sub` (the person), `grants` (venue id or "*" to a list of
-roles, lower case: {"akl": ["caller"]}) and `device` (may be absent). Signed with Ed25519 (EdDSA)
-or P-256 (ES256), nothing else: an algorithm belongs to a key, never to what a token says of itself.
+Claims: `iss`, `aud`, `exp`, `iat` or `nbf`, `sub` (the person), `grants` (venue id or "*" to a list
+of roles, lower case: {"akl": ["caller"]}); `device` and `jti` (may be absent). Signed with Ed25519
+(EdDSA) or P-256 (ES256), nothing else: an algorithm belongs to a key, never to what a token says of
+itself.
 """
 
 from __future__ import annotations
@@ -11,9 +12,11 @@ import base64
 import contextlib
 import hashlib
 import json
+import math
 import os
 import tempfile
 import time
+import uuid
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -35,16 +38,19 @@ from eyesdown.common.v1 import options_pb2
 from services.kernel import reasons
 from services.kernel.errors import Unauthenticated
 from services.kernel.law import Reason
+from services.kernel.serving.keysets import KeyFile, KeySet, public_keys
 from services.kernel.settings import DEVELOPMENT, Settings, SettingsError
 
-ALGORITHMS = ("EdDSA", "ES256")
 EVERYWHERE = "*"
 LONGEST = 6_000
 """Characters of a token that are looked at; gRPC's own limit of metadata is 8 KiB."""
 KEY_FILE = "development-issuer.pem"
 """Where the key of our own issuer lies in its folder."""
 
-_REQUIRED = ["exp", "nbf", "iss", "aud", "sub"]
+LEEWAY = 5.0
+"""Seconds that an issuer's clock may be off."""
+
+_REQUIRED = ["exp", "iss", "aud", "sub"]
 _CACHED = 4_096
 _CACHED_FOR = 60.0  # seconds: a key that was taken out of the file counts no longer than this
 
@@ -68,14 +74,24 @@ def role_name(role: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """A person that a token speaks for, with their roles by venue, at a device."""
+    """A person that a token speaks for, with their roles by venue, at a device.
+
+    `token_id` is the token's own id, or empty; it was `issued` and it `ends` at these seconds since
+    1970, leeway and all. In `revoked_in` (venue ids) it was taken back and counts for nothing.
+    """
 
     person: str
     grants: Mapping[str, frozenset[int]]
     device: str = ""
+    token_id: str = ""
+    issued: float = 0.0
+    ends: float = math.inf
+    revoked_in: frozenset[str] = frozenset()
 
     def roles_in(self, venue: str) -> frozenset[int]:
         """The roles held in a venue, those held everywhere too."""
+        if venue in self.revoked_in:
+            return frozenset()
         everywhere = self.grants.get(EVERYWHERE, frozenset())
         return self.grants.get(venue, frozenset()) | everywhere
 
@@ -84,99 +100,62 @@ class Identity:
         return tuple(venue for venue in known if self.roles_in(venue))
 
 
-def public_keys(text: str) -> dict[str, jwt.PyJWK]:
-    """The keys of a JWKS by their `kid`. Raises `ValueError` with what is wrong."""
-    table = json.loads(text)
-    if not isinstance(table, dict) or not isinstance(table.get("keys"), list) or not table["keys"]:
-        raise ValueError('expected {"keys": [...]} with at least one key')
-    keys = {}
-    for number, each in enumerate(table["keys"]):
-        kid = each.get("kid") if isinstance(each, dict) else None
-        if not isinstance(kid, str) or not kid or kid in keys:
-            raise ValueError(f"key {number}: needs a kid of its own")
-        if "d" in each or "k" in each:
-            raise ValueError(f"key {kid}: holds a secret; only public keys belong here")
-        try:
-            key = jwt.PyJWK(each)
-        except jwt.PyJWTError:
-            raise ValueError(f"key {kid}: cannot be read") from None
-        if key.algorithm_name not in ALGORITHMS or each.get("use", "sig") != "sig":
-            raise ValueError(f"key {kid}: expected Ed25519 or P-256, for signatures")
-        keys[kid] = key
-    return keys
+class KeyUnknown(Unauthenticated):
+    """The token names a key that is not known, or not yet."""
+
+    def __init__(self) -> None:
+        super().__init__(reasons.TOKEN_NOT_TRUSTED)
 
 
-class KeyFile:
-    """The public keys of a JWKS file, read again when it changes.
+class TokenRevoked(Unauthenticated):
+    """The token was taken back in a venue (its id), or wherever its person held a role."""
 
-    Raises `SettingsError` when the file is wrong at start; later a wrong file is logged and the
-    keys stay as they were.
-    """
-
-    def __init__(self, path: Path) -> None:
-        self._path = path
-        self._mark: object = None
-        self._keys: Mapping[str, jwt.PyJWK] = {}
-        try:
-            self._read()
-        except (OSError, ValueError) as error:
-            raise SettingsError([f"EYESDOWN_ISSUER_KEYS: {path}: {error}"]) from error
-
-    def __call__(self) -> Mapping[str, jwt.PyJWK]:
-        """The keys as the file has them now."""
-        try:
-            self._read()
-        except (OSError, ValueError) as error:
-            log.error("issuer keys cannot be read; the ones before stay in use", error=str(error))
-        return self._keys
-
-    def _read(self) -> None:
-        stat = self._path.stat()
-        mark = (stat.st_mtime_ns, stat.st_size, stat.st_ino)
-        if mark != self._mark:
-            self._mark = mark
-            self._keys = public_keys(self._path.read_text())
+    def __init__(self, venue: str = "") -> None:
+        where = f"venues/{venue}" if venue else "every venue"
+        super().__init__(reasons.TOKEN_REVOKED, venue=where)
 
 
 class Verifier:
-    """Tells whose token it is. `keys` gives the public keys by `kid`.
+    """Tells whose token it is. `keys` gives the public keys by `kid`; `longest` are the seconds for
+    which a token may be good.
 
     Verified tokens are remembered for a minute at most, never past their end.
     """
 
     def __init__(
         self,
-        keys: Callable[[], Mapping[str, jwt.PyJWK]],
+        keys: Callable[[], KeySet],
         *,
         issuer: str,
         audience: str,
-        leeway: float = 5.0,
+        longest: float = math.inf,
+        leeway: float = LEEWAY,
         now: Callable[[], float] = time.time,
     ) -> None:
         self._keys = keys
         self._issuer = issuer
         self._audience = audience
+        self._longest = longest
         self._leeway = leeway
         self._now = now
-        self._verified: OrderedDict[bytes, tuple[Identity, float, float]] = OrderedDict()
+        self._verified: OrderedDict[bytes, tuple[Identity, float]] = OrderedDict()
 
     def __call__(self, token: str) -> Identity:
-        """The identity a token speaks for. Raises `Unauthenticated`."""
+        """The identity a token speaks for. Raises `Unauthenticated`, or a `KeyUnknown` of it."""
         if len(token) > LONGEST:
             raise Unauthenticated(reasons.TOKEN_MALFORMED)
         mark = hashlib.sha256(token.encode()).digest()
         known = self._verified.get(mark)
         now = self._now()
         if known is not None:
-            identity, ends, looked = known
-            if now >= ends:
+            identity, looked = known
+            if now >= identity.ends:
                 del self._verified[mark]
                 raise Unauthenticated(reasons.TOKEN_EXPIRED)
             if now - looked < _CACHED_FOR:
                 return identity
-        claims = self._claims(token)
-        identity = _identity(claims)
-        self._verified[mark] = (identity, float(claims["exp"]) + self._leeway, now)
+        identity = self._identity(self._claims(token))
+        self._verified[mark] = (identity, now)
         self._verified.move_to_end(mark)
         if len(self._verified) > _CACHED:
             self._verified.popitem(last=False)
@@ -187,7 +166,7 @@ class Verifier:
             kid = jwt.get_unverified_header(token).get("kid")
             key = self._keys().get(kid) if isinstance(kid, str) else None
             if key is None:
-                raise Unauthenticated(reasons.TOKEN_NOT_TRUSTED)
+                raise KeyUnknown
             claims: Mapping[str, Any] = jwt.decode(
                 token,
                 key,
@@ -200,6 +179,15 @@ class Verifier:
         except jwt.PyJWTError as error:
             raise Unauthenticated(_why(error)) from None
         return claims
+
+    def _identity(self, claims: Mapping[str, Any]) -> Identity:
+        """What the claims say, in the times that they are good for."""
+        issued, ends = claims.get("iat", claims.get("nbf")), float(claims["exp"])
+        if issued is None:
+            raise Unauthenticated(reasons.TOKEN_MALFORMED)
+        if ends - float(issued) > self._longest:
+            raise Unauthenticated(reasons.TOKEN_LASTS_TOO_LONG, hours=f"{self._longest / 3600:g}")
+        return _identity(claims, float(issued), ends + self._leeway)
 
 
 _WHY: tuple[tuple[type[jwt.PyJWTError], Reason], ...] = (
@@ -219,17 +207,19 @@ def _why(error: jwt.PyJWTError) -> Reason:
     return reasons.TOKEN_MALFORMED
 
 
-def _identity(claims: Mapping[str, Any]) -> Identity:
+def _identity(claims: Mapping[str, Any], issued: float, ends: float) -> Identity:
     """Read the claims. A role that this release does not know grants nothing."""
-    person, device, grants = claims["sub"], claims.get("device", ""), claims.get("grants", {})
-    if not (_is_label(person) and person and _is_label(device) and isinstance(grants, dict)):
+    person, grants = claims["sub"], claims.get("grants", {})
+    device, token_id = claims.get("device", ""), claims.get("jti", "")
+    labels = all(_is_label(label) for label in (person, device, token_id))
+    if not (labels and person and isinstance(grants, dict)):
         raise Unauthenticated(reasons.TOKEN_MALFORMED)
     held = {}
     for venue, names in grants.items():
         if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
             raise Unauthenticated(reasons.TOKEN_MALFORMED)
         held[venue] = frozenset(ROLES[name] for name in names if name in ROLES)
-    return Identity(person, held, device)
+    return Identity(person, held, device, token_id, issued, ends)
 
 
 def _is_label(value: object) -> bool:
@@ -296,19 +286,28 @@ class DevIssuer:
             "exp": now + int(lifetime.total_seconds()),
             "grants": {venue: list(names) for venue, names in grants.items()},
             "device": device,
+            "jti": str(uuid.uuid4()),
         }
         return jwt.encode(claims, self._key, algorithm="EdDSA", headers={"kid": self._kid})
 
 
-def verifier_of(settings: Settings) -> Verifier:
-    """The verifier that the settings ask for: the operator's issuer, or in development our own."""
-    keys: Callable[[], Mapping[str, jwt.PyJWK]]
-    if settings.issuer_keys is not None:
+def verifier_of(settings: Settings, fetched: Callable[[], KeySet] | None = None) -> Verifier:
+    """The verifier that the settings ask for: by the keys that were `fetched` from the operator's
+    issuer, by those in a file of theirs, or in development by our own."""
+    keys: Callable[[], KeySet]
+    if fetched is not None:
+        keys = fetched
+    elif settings.issuer_keys is not None:
         keys = KeyFile(settings.issuer_keys)
     else:
         own = public_keys(DevIssuer.of(settings).jwks)
         keys = lambda: own  # noqa: E731
-    return Verifier(keys, issuer=settings.token_issuer, audience=settings.token_audience)
+    return Verifier(
+        keys,
+        issuer=settings.token_issuer,
+        audience=settings.token_audience,
+        longest=settings.token_life_max,
+    )
 
 
 def _own_key(path: Path) -> Ed25519PrivateKey:

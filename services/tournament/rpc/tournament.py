@@ -15,7 +15,7 @@ from eyesdown.tournament.v1 import tournament_service_pb2 as pb
 from services.kernel.errors import InvalidArgument
 from services.kernel.following.heads import Heads
 from services.kernel.following.watching import versions
-from services.kernel.names import Name
+from services.kernel.names import BadName, Name
 from services.kernel.profiles import Profiles
 from services.kernel.record.aggregates import Aggregates, Outcome
 from services.kernel.record.commit import ProfileRef
@@ -305,7 +305,10 @@ class Tournaments(tournament_service_pb2_grpc.TournamentServiceServicer):
         snapshot = await self._tournaments.read(name)
         facts.evidence.add(name=str(name), version=snapshot.version)
         for number, text in enumerate(request.evidence):
-            table = Name.parse(text)
+            try:
+                table = Name.parse(text)
+            except BadName as bad:
+                raise InvalidArgument(f"evidence[{number}]", str(bad)) from None
             if _tournament_of(table) != name:
                 raise InvalidArgument(f"evidence[{number}]", f"{text} is no table of {name}")
             version, _ = await self._lacking(table)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from eyesdown.verify.v1 import jackpots_pb2
 from services.kernel.record.codec import Codec
 from services.kernel.record.shapes import Shape
-from services.verify.domain.jackpots import carrying, feeding, opening, winning
+from services.verify.domain.jackpots import carrying, ending, feeding, opening, winning
 from services.verify.domain.jackpots.cycle import Event
 from services.verify.domain.jackpots.state import State
 from services.verify.views.jackpot import row
@@ -27,8 +27,8 @@ CODEC: Codec[Event, State] = Codec(
         Shape(carrying.CarriedIn, jackpots_pb2.CarriedIn),
         Shape(carrying.MadeUp, jackpots_pb2.MadeUp),
         Shape(carrying.RestReturned, jackpots_pb2.RestReturned),
-        Shape(carrying.WinGivenUp, jackpots_pb2.WinGivenUp),
-        Shape(carrying.JackpotClosed, jackpots_pb2.JackpotClosed),
+        Shape(ending.WinGivenUp, jackpots_pb2.WinGivenUp),
+        Shape(ending.JackpotClosed, jackpots_pb2.JackpotClosed),
         Shape(carrying.PassedOn, jackpots_pb2.PassedOn),
     ),
     row=row,

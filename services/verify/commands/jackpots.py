@@ -9,8 +9,9 @@ from eyesdown.verify.v1 import jackpots_pb2
 from services.kernel.record.commit import Given, ProfileRef
 from services.verify.domain.desk.jackpots import DeclareJackpot, TakeJackpot
 from services.verify.domain.desk.prizes import Stage
-from services.verify.domain.jackpots.carrying import CarryOver, CloseJackpot, TakeCarried
+from services.verify.domain.jackpots.carrying import TakeCarried
 from services.verify.domain.jackpots.cycle import Command, TakeNews
+from services.verify.domain.jackpots.ending import CarryOver, CloseJackpot
 from services.verify.domain.jackpots.opening import OpenJackpot, OpenNextCycle
 from services.verify.domain.jackpots.terms import Declaration, JackpotRules, Terms
 from services.verify.messages import DECLARED_GAME, JACKPOT_TERMS, MONEY, NEWS
@@ -86,7 +87,7 @@ def _open(given: Given, request: pb.OpenJackpotRequest, rules: JackpotRules) -> 
     most = MONEY.of(request.most) if request.HasField("most") else None
     terms = Terms(request.title, request.share, MONEY.of(request.seed), most, rules)
     word = request.jackpot_id.partition("-")[2]
-    return OpenJackpot(terms, word, facts.currency, given.actor.person, given.at)
+    return OpenJackpot(terms, word, facts.currency, facts.taken, given.actor.person, given.at)
 
 
 def _declaration(request: pb.DeclareJackpotRequest, terms: Terms) -> Declaration:

@@ -75,9 +75,10 @@ class JackpotRpc(jackpot_service_pb2_grpc.JackpotServiceServicer):
         name = child(request, JACKPOTS.kind, "jackpot_id")
         venue = self._venues.get(name.venue)
         profile: ProfileRef | None = None
+        facts = jackpots_pb2.OpenJackpotFacts(currency=venue.currency)
         if not await self._cycles.answered(name, request.request_id):
             profile = self._profiles.chosen(venue, request.profile)
-        facts = jackpots_pb2.OpenJackpotFacts(currency=venue.currency)
+            facts.taken = self._bearing(name)
         outcome = await self._cycle_walk(call(), name, request, facts=facts, profile=profile)
         return pb.OpenJackpotResponse(jackpot=views.resource(outcome.snapshot))
 
@@ -166,6 +167,16 @@ class JackpotRpc(jackpot_service_pb2_grpc.JackpotServiceServicer):
             jackpot_version=running.version,
             law=seen.game.law,
         )
+
+    def _bearing(self, name: Name) -> str:
+        """A cycle of another jackpot that is named by the same word, of whatever year; or empty."""
+        word = name.id.partition("-")[2]
+        for head in self._heads.rows(name.venue, None, JACKPOTS.kind):
+            row = head.row
+            ours = isinstance(row, jackpots_pb2.JackpotRow) and row.word == word
+            if ours and head.name != name:
+                return str(head.name)
+        return ""
 
     async def _running(self, name: Name) -> Snapshot[Any, State]:
         """The cycle that is played for, of a jackpot that is named by any of its cycles."""

@@ -8,6 +8,7 @@ from eyesdown.board.v1 import desk_pb2
 from eyesdown.draw.v1 import game_pb2
 from eyesdown.verify.v1 import claim_service_pb2 as pb
 from eyesdown.verify.v1 import desk_events_pb2
+from services.kernel.names import room_of
 from services.kernel.record.histories import Snapshot
 from services.kernel.record.shapes import timestamp
 from services.verify.domain.desk import collecting
@@ -96,6 +97,12 @@ def frame(snapshot: Snapshot[Any, State]) -> desk_pb2.DeskFrame:
     if snapshot.at is not None:
         made.at.CopyFrom(timestamp(snapshot.at))
     return made
+
+
+def linked_venues(snapshot: Snapshot[Any, State]) -> frozenset[str]:
+    """The other venues in whose halls there are claims, which are shown there as well."""
+    own = snapshot.name.venue
+    return frozenset(room_of(own, each.room)[0] for each in opened(snapshot.state).claims) - {own}
 
 
 def _add_decisions(made: pb.Claim, known: Claim) -> None:

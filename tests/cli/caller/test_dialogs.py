@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from eyesdown.draw.v1 import draw_service_pb2 as rpc
 from eyesdown.draw.v1 import game_pb2
 from eyesdown_client import (
     Cry,
@@ -23,11 +26,12 @@ from services.cli.caller.orders import (
     CutOff,
     Decide,
     End,
+    GoOn,
     Hold,
     Resume,
     TakeBack,
 )
-from services.cli.caller.playing import seen
+from services.cli.caller.playing import seen, told
 from tests.cli.caller.desks import (
     AT,
     BACK,
@@ -64,6 +68,25 @@ def test_a_corrected_call_is_confirmed_before_the_last():
 def test_before_the_first_call_there_is_nothing_to_confirm():
     desk = pressed(Desk(Post.SUPERVISOR, game()), 5, GO)
     assert (desk.queue, desk.note.text) == ((), "No number has been announced yet.")
+
+
+def test_a_number_that_waits_for_a_room_comes_when_the_supervisor_says_why():
+    desk = Desk(Post.SUPERVISOR, game(5, 17, rooms=["main", "annex"], selected=True))
+    waits = rpc.ExplainGameResponse.Step(
+        method="CallNumber",
+        who="caller",
+        reason="NOT_IN_EVERY_ROOM",
+        says="Call 2 (17) is not known to have come to annex.",
+    )
+    waiting = told(desk, [waits])
+    assert "not known to have come to annex" in look.line(pressed(waiting, GO)).plain
+    rooms = ("main", "annex")
+    assert pressed(waiting, GO, 2).queue == (GoOn(2, rooms, "nobody there can say it"),)
+    assert pressed(desk, GO).queue == ()
+    unconfirmed = game(5, 17)
+    unconfirmed.calls[1].confirmed = False
+    first = pressed(replace(waiting, game=unconfirmed), 1, 7, GO)
+    assert first.queue == (Confirm(2, 17),), "what was called is confirmed before"
 
 
 def claimed(*, late: bool = False) -> game_pb2.Game:

@@ -22,13 +22,14 @@ from services.draw.domain.game.game import Command
 from services.draw.domain.game.handcalls import EnterHandCalls
 from services.draw.domain.game.holding import HoldGame, ResumeGame
 from services.draw.domain.game.irregularities import ReportIrregularity
-from services.draw.domain.game.parts import HandCall, SalesClosed
+from services.draw.domain.game.parts import Acknowledgement, HandCall, SalesClosed
 from services.draw.domain.game.proposals import RejectProposal
 from services.draw.domain.game.remedies import CardRead, DecideIrregularity
 from services.draw.domain.game.restarting import FollowRestart, RestartStep
 from services.draw.domain.game.sales import RecordSalesClosed
 from services.draw.domain.game.selecting import SelectNumber
 from services.draw.domain.game.settling import SettleCallOut
+from services.draw.domain.game.showing import ConfirmInRoom, GoOnWithoutRooms
 from services.draw.domain.game.staff import AssignStaff, ReleaseStaff
 from services.draw.domain.game.state import Game, InPlay
 from services.draw.domain.game.taking_back import TakeBackCall
@@ -39,6 +40,7 @@ from services.draw.domain.game.words import (
     ErrorKind,
     HoldCause,
     IrregularityKind,
+    OnGlass,
     Post,
     Remedy,
     Sales,
@@ -162,7 +164,32 @@ class Hall:
         game, letter = self.game, ""
         if isinstance(game, InPlay) and game.selected is not None:
             letter = game.rules.letter_of(game.selected.reveal().number)
-        return CallNumber(len(game.calls) + 1, self.at(Post.CALLER), self.shell.now(), letter)
+        who, now = self.at(Post.CALLER), self.shell.now()
+        return CallNumber(len(game.calls) + 1, who, now, letter, self.glass(n))
+
+    def glass(self, n: int) -> tuple[Acknowledgement, ...]:
+        """What the rooms have of the last call, mostly all that is to be had."""
+        last = self.game.last_call
+        if last is None:
+            return ()
+        seen = [OnGlass.SHOWN] * 3 + list(OnGlass)
+        glasses = (("main", seen[n % 7]), ("mezz", seen[n // 2 % 7]))
+        return tuple(
+            Acknowledgement(last.position, last.number, room, glass, 40 * n, 1, 1)
+            for room, glass in glasses
+        )
+
+    def hear(self, n: int) -> Command:
+        """Somebody in a room says that they heard the last call, or saw it."""
+        last = len(self.game.calls) + (n % 7 == 6)
+        room, who = [("main", SAM), ("mezz", TOM)][n % 2]
+        return ConfirmInRoom(last, room, bool(n % 3), bool(n % 4), who, self.shell.now())
+
+    def go_without(self, n: int) -> Command:
+        """The supervisor waits for a room no longer."""
+        rooms = ("main", "mezz")[: 1 + n % 2] if n % 4 else ("mezz",)
+        who, now = self.at(Post.SUPERVISOR), self.shell.now()
+        return GoOnWithoutRooms(len(self.game.calls), rooms, "dark", who, now)
 
     def select(self, n: int) -> Command:
         left = sorted(set(range(1, self.numbers + 1)) - self.game.called) or [1]
@@ -185,7 +212,8 @@ class Hall:
 
     def end(self, n: int) -> Command:
         reason = "" if n % 6 else "it is late"
-        return EndGame(reason, self.at(Post.SUPERVISOR), self.shell.now())
+        who, now = self.at(Post.SUPERVISOR), self.shell.now()
+        return EndGame(reason, who, now, acknowledged=self.glass(n))
 
     # -- call outs -----------------------------------------------------------------------------
 
@@ -195,7 +223,10 @@ class Hall:
         heard_at = at(max(0, self.shell.seconds - n)) if n % 2 else None
         cry, on_behalf = list(Cry)[n % 3], n % 5 == 4
         player, witnesses = ["", "p1", "p2"][n % 3], ("w",) if n % 6 == 5 else ()
-        return RecordCallOut("main", after, cry, on_behalf, player, heard_at, SAM, now, witnesses)
+        seen = self.glass(n)
+        return RecordCallOut(
+            "main", after, cry, on_behalf, player, heard_at, SAM, now, witnesses, seen
+        )
 
     def _ruling(self, n: int) -> tuple[int, Verdict, tuple[Stage, ...], bool]:
         """A call out, mostly undecided, and what could be decided of it."""

@@ -16,9 +16,16 @@ from services.draw.domain.game.checks import (
 )
 from services.draw.domain.game.displaying import CallConfirmed
 from services.draw.domain.game.game import Event
-from services.draw.domain.game.parts import Attendance, Hearing, Inspection, StagePrize
+from services.draw.domain.game.parts import (
+    Acknowledgement,
+    Attendance,
+    Hearing,
+    Inspection,
+    StagePrize,
+)
+from services.draw.domain.game.showing import CallAcknowledged
 from services.draw.domain.game.staff import StaffAssigned
-from services.draw.domain.game.words import Post
+from services.draw.domain.game.words import OnGlass, Post
 from services.kernel.money import Money
 from tests.draw.domain.games import (
     ANA,
@@ -121,6 +128,11 @@ def shown(position: int, number: int) -> Event:
     return CallConfirmed(position, number, DOT, at())
 
 
+def on_glass(position: int, number: int, room: str = MEZZ) -> Acknowledgement:
+    """The one screen of a room showed it after a quarter of a second."""
+    return Acknowledgement(position, number, room, OnGlass.SHOWN, 250, 1, 1)
+
+
 def call(position: int, letter: str, *, by: str = ANA, second: int = 0) -> CallNumber:
     return CallNumber(position, by, at(second), letter)
 
@@ -137,3 +149,4 @@ def _whole_call(position: int, number: int) -> Iterator[Event]:
     yield keyed(position, number)
     yield called(position, number)
     yield shown(position, number)
+    yield CallAcknowledged((on_glass(position, number),))

@@ -24,6 +24,8 @@ STANDING: tuple[Move, ...] = (
     *(Hall.void, Hall.played_again),
 )
 BESIDE: tuple[Move, ...] = (
+    Hall.hear,
+    Hall.go_without,
     Hall.inspect,
     Hall.count,
     Hall.listen,

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
+from services.draw.domain.display import DISPLAYS
 from services.draw.domain.dispute.dispute import DISPUTES
 from services.draw.domain.equipment.equipment import EQUIPMENT
 from services.draw.domain.equipment.state import Defect, Respect
@@ -13,6 +14,7 @@ from services.draw.domain.game.parts import StagePrize
 from services.draw.domain.session.session import SESSIONS
 from services.kernel.law import Decider
 from services.kernel.money import Money
+from tests.draw.domain import displays as w
 from tests.draw.domain.dispute import disputes as d
 from tests.draw.domain.equipment import pieces as e
 from tests.draw.domain.session import sessions as s
@@ -237,8 +239,26 @@ _DISPUTES = (
     ("DISPUTE_SETTLED", d.SETTLED, d.add(), "The dispute is settled."),
 )
 
-ROWS = tuple(
-    Row(decider, *row)
-    for decider, rows in ((SESSIONS, _SESSIONS), (EQUIPMENT, _EQUIPMENT), (DISPUTES, _DISPUTES))
-    for row in rows
+_DISPLAYS = (
+    ("NO_SUCH_CODE", (), w.bind(waiting=False), "No screen waits under the code 7QK4M."),
+    (
+        "HANGS_ELSEWHERE",
+        (),
+        w.bind(hangs_in="terrace"),
+        "The display north hangs in the room terrace, as the venue's file has it.",
+    ),
+    (
+        "DISPLAY_REVOKED",
+        (w.BOUND, w.REVOKED),
+        w.revoke(),
+        "The display was revoked before: stolen.",
+    ),
 )
+
+BESIDE: tuple[tuple[Decider[Any, Any, Any], tuple[Any, ...]], ...] = (
+    (SESSIONS, _SESSIONS),
+    (EQUIPMENT, _EQUIPMENT),
+    (DISPUTES, _DISPUTES),
+    (DISPLAYS, _DISPLAYS),
+)
+ROWS = tuple(Row(decider, *row) for decider, rows in BESIDE for row in rows)

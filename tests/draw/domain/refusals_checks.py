@@ -9,6 +9,7 @@ from services.draw.domain.game.checks import CheckHearing, RecordAttendance
 from services.draw.domain.game.game import Event
 from services.draw.domain.game.parts import SalesClosed, StagePrize
 from services.draw.domain.game.sales import RecordSalesClosed, SalesWereClosed
+from services.draw.domain.game.showing import ConfirmInRoom, GoOnWithoutRooms
 from services.draw.domain.game.staff import AssignStaff, ReleaseStaff
 from services.draw.domain.game.words import Post, Sales, Selector
 from tests.draw.domain import games, memphis
@@ -276,5 +277,29 @@ CHECKS = (
         (*on_sale(), SalesWereClosed(CLOSED, ())),
         RecordSalesClosed(OTHERS, ()),
         "The sales of this game were closed before, with other cards.",
+    ),
+    Row(
+        "NOT_IN_EVERY_ROOM",
+        (*in_play(), keyed(1, 7), memphis.called(1, 7), memphis.shown(1, 7), keyed(2, 61)),
+        call(2, "O"),
+        "Call 1 (7) is not known to have come to mezz.",
+    ),
+    Row(
+        "NOTHING_SAID",
+        DRAWN,
+        ConfirmInRoom(1, MEZZ, False, False, memphis.TOM, at()),
+        "It was not said whether call 1 was heard or seen in mezz.",
+    ),
+    Row(
+        "NO_ROOM_AWAITED",
+        games.in_play(42),
+        GoOnWithoutRooms(1, ("mezz",), "dark", BEN, at()),
+        "In this game the next number waits for no room.",
+    ),
+    Row(
+        "BREACH_REASON_NEEDED",
+        (*in_play(), keyed(1, 7), memphis.called(1, 7)),
+        GoOnWithoutRooms(1, (MEZZ,), " ", BEN, at()),
+        "It was not said why the next number is not to wait for mezz.",
     ),
 )

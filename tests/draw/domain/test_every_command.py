@@ -13,6 +13,7 @@ from services.draw.domain.game.game import GAMES, Command, Event
 from services.draw.domain.game.parts import SalesClosed
 from services.draw.domain.game.restarting import FollowRestart, RestartStep
 from services.draw.domain.game.sales import RecordSalesClosed
+from services.draw.domain.game.showing import ConfirmInRoom, GoOnWithoutRooms
 from services.draw.domain.game.staff import ReleaseStaff
 from services.draw.domain.game.state import Ended, Game, InPlay, Unopened, Waiting
 from services.draw.domain.game.words import Ending, Post
@@ -165,6 +166,16 @@ TABLE: Mapping[str, tuple[str, ...]] = {
         *("GameVoided", "GameVoided", "GameVoided", "PAUSED"),
         *("NOTHING_TO_VOID", "GameVoided", "GAME_ENDED"),
     ),
+    "in a room": (
+        *(NONE, "NOT_ANNOUNCED", "NOT_ANNOUNCED", "NOTHING_CALLED"),
+        *["ConfirmedInRoom"] * 5,
+        "GAME_ENDED",
+    ),
+    "without a room": (
+        *(NONE, "NOT_ANNOUNCED", "NOT_ANNOUNCED"),
+        *["NO_ROOM_AWAITED"] * 6,
+        "GAME_ENDED",
+    ),
     "restart": (NONE, *[NOTHING] * 8, "RestartFollowed"),
     "end": (
         *(NONE, "REASON_NEEDED", "REASON_NEEDED"),
@@ -200,6 +211,8 @@ COMMANDS: Mapping[str, Callable[[int], Command]] = {
     "attendance": lambda calls: RecordAttendance("main", 180, SAM, at()),
     "hearing": lambda calls: CheckHearing("main", True, SAM, at()),
     "inspection": lambda calls: InspectEquipment(0, True, "main", BEN, at()),
+    "in a room": lambda calls: ConfirmInRoom(calls or 1, "mezz", True, True, SAM, at()),
+    "without a room": lambda calls: GoOnWithoutRooms(calls, ("mezz",), "dark", BEN, at()),
     "cut off": lambda calls: CutOffCall(calls + 1, ANA, at()),
     "sales closed": lambda calls: RecordSalesClosed(SOLD, ()),
     "restart": lambda calls: FollowRestart("venues/akl/games/2026-11-29-08", RestartStep.OPENED),

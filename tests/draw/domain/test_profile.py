@@ -45,6 +45,7 @@ OPTIONS: dict[str, object] = {
     "card": (5, 5),
     "started_over": ("stuck",),
     "completed_stays": False,
+    "rooms_before_next": True,
 }
 
 
@@ -110,6 +111,7 @@ def test_another_profile_sets_other_options() -> None:
             selectors=(Selector.RECEPTACLE,),
             started_over=(IrregularityKind.STUCK,),
             completed_stays=False,
+            rooms_before_next=True,
         ),
     )
 

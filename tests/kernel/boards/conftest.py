@@ -4,15 +4,11 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 from services.kernel.journal.connection import Connection
-from services.kernel.journal.embedded import Embedded
-
-if TYPE_CHECKING:  # a plugin is loaded by pytest, before anybody imports it
-    from tests.kit.nats import Connect
+from tests.kit.nats import Connect, Nats
 
 
 @pytest.fixture
@@ -28,7 +24,7 @@ def connect(nats_connect: Connect, provisioned: str) -> Connect:
 
 
 @pytest.fixture
-async def spare_server(tmp_path: Path) -> AsyncIterator[Embedded]:
+async def spare_server(tmp_path: Path) -> AsyncIterator[Nats]:
     """A server of this test alone, to be stopped and started again."""
-    async with Embedded(tmp_path) as server:
+    async with Nats(tmp_path) as server:
         yield server

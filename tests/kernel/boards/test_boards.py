@@ -131,6 +131,24 @@ async def test_case_b4_a_slow_older_frame_is_dropped(client, connect, venue):
     assert await shown_until(display, 4) == [1, 3, 4]
 
 
+async def test_a_frame_that_other_venues_show_is_there_before_it_is_at_home(client, venue):
+    name = game(venue)
+    boards = Boards(client)
+    display = await client.subscribe("eyesdown.board.>")
+    await client.flush()
+    also = [f"{venue}-b", f"{venue}-c"]
+    assert await boards.publish(name, 1, frame(name, 1), also)
+    assert not await boards.publish(name, 1, frame(name, 1), also)
+    subjects = []
+    while name.board not in subjects:
+        message = await display.next_msg(timeout=DEADLINE)
+        if venue in message.subject:
+            assert message.data == frame_json(frame(name, 1))
+            subjects.append(message.subject)
+    there = f"games.{venue}-{name.id}"
+    assert subjects == [f"eyesdown.board.{each}.{there}" for each in also] + [name.board]
+
+
 async def test_boards_do_not_mix(client, venue):
     boards = Boards(client)
     one, other = game(venue), Name(venue, "sittings", "2026-11-29-07")

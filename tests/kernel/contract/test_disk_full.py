@@ -13,14 +13,13 @@ import pytest
 
 from services.kernel.errors import OutcomeUnknownFailure, Unavailable
 from services.kernel.journal.connection import connect
-from services.kernel.journal.embedded import Embedded
 from services.kernel.journal.guard import GuardedJournal, Writes
 from services.kernel.journal.nats_store import NatsJournal
 from services.kernel.journal.provision import provision
 from services.kernel.names import Name
 from services.kernel.record.seal import Keys
 from services.kernel.serving.health import Readiness
-from tests.kit.nats import NOW, ZONE
+from tests.kit.nats import NOW, ZONE, Nats
 from tests.kit.small_disk import small_disk
 from tests.kit.toy import jar
 from tests.kit.toy.shelf import Requests, Shelf
@@ -37,7 +36,7 @@ MOST = 1_000
 
 
 @asynccontextmanager
-async def replica(server: Embedded, keys: Path) -> AsyncIterator[tuple[Shelf, Readiness]]:
+async def replica(server: Nats, keys: Path) -> AsyncIterator[tuple[Shelf, Readiness]]:
     """A replica of the shelf on the server, as a service stands on it."""
     connection = await connect(server.url, name="replica")
     ready, stored = Readiness(), NatsJournal(connection)
@@ -85,7 +84,7 @@ async def test_a_full_disk_loses_nothing_and_after_a_restart_everything_goes_on(
     place, keys = tmp_path / "disk", tmp_path / "keys"
     place.mkdir()
     jars = Requests(Name(venue, "jars", "2026-11-29-03"))
-    async with small_disk(place, MEGABYTES) as disk, Embedded(disk.path / "nats") as server:
+    async with small_disk(place, MEGABYTES) as disk, Nats(disk.path / "nats") as server:
         connection = await connect(server.url, name="provision")
         await provision(connection, [(venue, ZONE)], NOW)
         await connection.close()

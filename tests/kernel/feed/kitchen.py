@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from opentelemetry.sdk.trace import TracerProvider
 from opentelemetry.sdk.trace.export import SimpleSpanProcessor
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 
@@ -27,6 +26,7 @@ from services.kernel.names import Name
 from services.kernel.record.seal import Keys
 from services.kernel.serving import telemetry
 from services.kernel.serving.telemetry import Telemetry
+from services.kernel.serving.tracing import Tracing
 from tests.kit.faulty import Faulty
 from tests.kit.nats import YEAR
 from tests.kit.toy import tally
@@ -64,7 +64,7 @@ class Replica:
         self.alarms: list[tuple[Name, str]] = []
         self.registry = telemetry.registry()
         self.spans = InMemorySpanExporter()
-        provider = TracerProvider()
+        provider = Tracing()
         provider.add_span_processor(SimpleSpanProcessor(self.spans))
         self.name = f"{SERVICE}-{number}"
         self.telemetry = Telemetry(SERVICE, self.registry, provider, ["akl"])

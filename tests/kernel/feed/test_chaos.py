@@ -10,10 +10,9 @@ from pathlib import Path
 import pytest
 
 from services.kernel.journal.connection import Connection
-from services.kernel.journal.embedded import Embedded
 from services.kernel.journal.provision import feed, provision
 from tests.kernel.feed.kitchen import SERVICE, SOON, Kitchen, opened
-from tests.kit.nats import NOW, YEAR, ZONE, Connect
+from tests.kit.nats import NOW, YEAR, ZONE, Connect, Nats
 from tests.kit.proxy import Proxy
 from tests.kit.toy import tally
 from tests.kit.toy.shelf import Requests
@@ -105,15 +104,15 @@ async def test_replicas_that_are_killed_at_random_count_every_hand_once_and_in_o
 
 
 @pytest.fixture
-async def own_server(tmp_path: Path) -> AsyncIterator[Embedded]:
+async def own_server(tmp_path: Path) -> AsyncIterator[Nats]:
     """A server of the test's own, to be killed and started again."""
-    async with Embedded(tmp_path / "nats") as server:
+    async with Nats(tmp_path / "nats") as server:
         yield server
 
 
 @pytest.fixture
 async def own_kitchen(
-    own_server: Embedded, nats_connect: Connect, venue: str, tmp_path: Path
+    own_server: Nats, nats_connect: Connect, venue: str, tmp_path: Path
 ) -> AsyncIterator[Kitchen]:
     """A kitchen on that server."""
     connection = await nats_connect(own_server.url)
@@ -123,7 +122,7 @@ async def own_kitchen(
         yield kitchen
 
 
-async def test_a_server_that_is_killed_and_comes_back(own_server: Embedded, own_kitchen: Kitchen):
+async def test_a_server_that_is_killed_and_comes_back(own_server: Nats, own_kitchen: Kitchen):
     replicas = [await own_kitchen.replica() for _ in range(2)]
     jars = [own_kitchen.jar(number) for number in range(1, 9)]
     enough = asyncio.Event()

@@ -287,6 +287,13 @@ async def test_a_span_links_to_the_commit_that_it_follows_from(larder: Larder):
     assert span.attributes == {
         "eyesdown.venue": larder.venue,
         "eyesdown.aggregate": str(tally.of_day(jar.name)),
+        "eyesdown.outcome": "done",
+        "messaging.system": "nats",
+        "messaging.operation.name": "process",
+        "messaging.operation.type": "process",
+        "messaging.destination.name": jar.name.subject,
+        "messaging.destination.template": "eyesdown.journal.{venue}.{year}.jars.{id}",
+        "messaging.consumer.group.name": one.telemetry.service,
     }
 
 

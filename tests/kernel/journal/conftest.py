@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from services.kernel.journal.embedded import Embedded
 from services.kernel.journal.nats_store import NatsJournal
 from services.kernel.journal.store import Journal, Stored, Tail
 from services.kernel.names import Name
 from tests.kit import nats as kit
 from tests.kit.journal_memory import MemoryJournal, MemoryStore
+from tests.kit.nats import Nats
 
 # Seconds in which whatever a test waits for must come.
 SOON = 20.0
@@ -50,9 +50,9 @@ def house(request: pytest.FixtureRequest, venue: str) -> House:
 
 
 @pytest.fixture
-async def own_server(tmp_path: Path) -> AsyncIterator[Embedded]:
+async def own_server(tmp_path: Path) -> AsyncIterator[Nats]:
     """A server of the test's own, to be killed and started again."""
-    async with Embedded(tmp_path / "nats") as server:
+    async with Nats(tmp_path / "nats") as server:
         yield server
 
 

@@ -7,14 +7,13 @@ from datetime import UTC, datetime
 
 import pytest
 
-from services.kernel.journal.embedded import Embedded
 from services.kernel.journal.nats_store import NatsJournal
 from services.kernel.journal.provision import provision
 from services.kernel.journal.reads import Patience
 from services.kernel.journal.store import JournalDown, NoStream, Stored
 from services.kernel.names import Name
 from tests.kernel.journal.conftest import SOON, bodies, fill, take
-from tests.kit.nats import NOW, YEAR, ZONE, Connect
+from tests.kit.nats import NOW, YEAR, ZONE, Connect, Nats
 
 pytest_plugins = ["tests.kit.nats"]
 
@@ -22,7 +21,7 @@ LONG = Patience(append=SOON)
 
 
 @pytest.fixture
-async def journal(own_server: Embedded, nats_connect: Connect, venue: str):
+async def journal(own_server: Nats, nats_connect: Connect, venue: str):
     connection = await nats_connect(own_server.url)
     await provision(connection, [(venue, ZONE)], NOW)
     journal = NatsJournal(connection, LONG)
@@ -36,7 +35,7 @@ def name(venue: str) -> Name:
 
 
 async def test_nothing_acknowledged_is_lost_when_the_server_is_killed_while_it_writes(
-    own_server: Embedded, journal: NatsJournal, venue: str
+    own_server: Nats, journal: NatsJournal, venue: str
 ):
     names = [Name(venue, "games", f"{YEAR}-01-{number}") for number in range(8)]
     acknowledged: dict[int, Stored] = {}
@@ -74,7 +73,7 @@ async def test_nothing_acknowledged_is_lost_when_the_server_is_killed_while_it_w
 
 @pytest.mark.parametrize("end", ["kill", "stop"])
 async def test_a_tail_goes_on_when_the_server_is_back(
-    own_server: Embedded, journal: NatsJournal, name: Name, end: str
+    own_server: Nats, journal: NatsJournal, name: Name, end: str
 ):
     tail = await journal.tail(name.venue, YEAR, ["games"], 0)
     (last,) = await fill(journal, name, b"before")
@@ -89,7 +88,7 @@ async def test_a_tail_goes_on_when_the_server_is_back(
 
 
 async def test_reads_say_soon_that_the_server_is_gone_and_go_on_when_it_is_back(
-    own_server: Embedded, nats_connect: Connect, journal: NatsJournal, name: Name
+    own_server: Nats, nats_connect: Connect, journal: NatsJournal, name: Name
 ):
     quick = NatsJournal(await nats_connect(own_server.url), Patience(read=0.3, append=0.3))
     sequences = await fill(quick, name, b"first")
@@ -124,7 +123,7 @@ async def test_a_year_without_a_stream_is_named(journal: NatsJournal, venue: str
 
 
 async def test_each_year_has_a_stream_and_sequences_of_its_own(
-    own_server: Embedded, nats_connect: Connect, journal: NatsJournal, venue: str
+    own_server: Nats, nats_connect: Connect, journal: NatsJournal, venue: str
 ):
     connection = await nats_connect(own_server.url)
     await provision(connection, [(venue, ZONE)], datetime(2026, 12, 1, tzinfo=UTC))

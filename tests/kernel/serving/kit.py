@@ -17,7 +17,7 @@ import grpc
 from google.protobuf import descriptor_pb2, descriptor_pool
 from google.protobuf.message import Message
 from google.rpc import error_details_pb2, status_pb2
-from opentelemetry.sdk.trace import ReadableSpan, TracerProvider
+from opentelemetry.sdk.trace import ReadableSpan
 from opentelemetry.sdk.trace.export import SimpleSpanProcessor
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 from opentelemetry.trace import SpanKind, StatusCode
@@ -28,10 +28,13 @@ from eyesdown.draw.v1 import draw_service_pb2_grpc
 from services.kernel.law import Reason
 from services.kernel.parsing import Address
 from services.kernel.serving import telemetry
+from services.kernel.serving.authority import Authority
 from services.kernel.serving.interceptors import Denied
+from services.kernel.serving.keysets import Sought, nothing_sought
 from services.kernel.serving.server import Server
 from services.kernel.serving.telemetry import Telemetry
 from services.kernel.serving.tokens import DevIssuer, Identity, verifier_of
+from services.kernel.serving.tracing import Tracing
 from services.kernel.settings import Settings
 from services.kernel.venues import Venues
 
@@ -248,6 +251,22 @@ def settings(folder: Path, **more: Any) -> Settings:
     return Settings(**chosen)
 
 
+def credentials(authority: Authority, name: str = "client") -> grpc.ChannelCredentials:
+    """Those of a client that the authority signed for."""
+    certificate, key = authority.sign(name)
+    return grpc.ssl_channel_credentials(
+        authority.certificate.read_bytes(), key.read_bytes(), certificate.read_bytes()
+    )
+
+
+def channel_to(port: int, authority: Authority | None = None) -> grpc.aio.Channel:
+    """A channel to a server here, over TLS if an authority is given."""
+    address = f"127.0.0.1:{port}"
+    if authority is None:
+        return grpc.aio.insecure_channel(address)
+    return grpc.aio.secure_channel(address, credentials(authority))
+
+
 @asynccontextmanager
 async def open_house(
     folder: Path,
@@ -257,13 +276,19 @@ async def open_house(
     also: Callable[[Any, Any], None] | None = None,
     issuer: DevIssuer | None = None,
     start: bool = True,
+    authority: Authority | None = None,
+    sought: Sought = nothing_sought,
     **more: Any,
 ) -> AsyncIterator[House]:
     """A running server, its tokens signed by `issuer` or by its own; `also` registers another
-    service, `more` are settings."""
+    service, `more` are settings. With an `authority` it has a certificate, and asks for one."""
+    if authority is not None:
+        certificate, key = authority.sign("server")
+        more |= {"tls_certificate": certificate, "tls_key": key}
+        more |= {"tls_client_ca": authority.certificate}
     chosen = settings(folder, **more)
     venues = Venues.load(chosen.venues_folder)
-    exporter, provider = InMemorySpanExporter(), TracerProvider(shutdown_on_exit=False)
+    exporter, provider = InMemorySpanExporter(), Tracing()
     provider.add_span_processor(SimpleSpanProcessor(exporter))
     counted = Telemetry("draw", telemetry.registry(), provider, venues.ids)
     denials: list[Denial] = []
@@ -277,6 +302,7 @@ async def open_house(
         verify=verify or verifier_of(chosen),
         telemetry=counted,
         denied=denied or noted,
+        sought=sought,
     )
     if also is not None:
         server.add(also, object())
@@ -285,7 +311,7 @@ async def open_house(
     try:
         if start:
             await server.start()
-        async with grpc.aio.insecure_channel(f"127.0.0.1:{server.port}") as channel:
+        async with channel_to(server.port, authority) as channel:
             signer = issuer or DevIssuer.of(chosen)
             yield House(server, draw, signer, channel, exporter, counted, denials)
     finally:

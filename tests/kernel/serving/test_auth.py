@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import base64
 import hashlib
 import hmac
@@ -126,6 +127,68 @@ async def test_a_token_that_lacks_a_claim(house: House, forger: Forger, claim: s
     assert await refused(house, forger.make(**without)) == "TOKEN_MALFORMED"
 
 
+async def test_when_it_was_issued_says_from_when_on_as_well(house: House, forger: Forger):
+    """Identity providers give `iat`, and seldom `nbf`."""
+    without: dict[str, Any] = {"nbf": None}
+    await called(house, forger.make(**without, iat=int(time.time())))
+    later = int(time.time()) + 60
+    assert await refused(house, forger.make(**without, iat=later)) == "TOKEN_NOT_YET_VALID"
+    assert await refused(house, forger.make(**without, iat="today")) == "TOKEN_MALFORMED"
+
+
+async def test_clocks_may_be_five_seconds_apart(house: House, forger: Forger):
+    now = time.time()
+    await called(house, forger.make(nbf=now - 60, exp=now - 4))
+    await called(house, forger.make(nbf=now + 4))
+    assert await refused(house, forger.make(nbf=now - 60, exp=now - 6)) == "TOKEN_EXPIRED"
+    assert await refused(house, forger.make(nbf=now + 7)) == "TOKEN_NOT_YET_VALID"
+
+
+async def test_a_token_that_lasts_longer_than_a_shift(house: House, forger: Forger):
+    now = int(time.time())
+    await called(house, forger.make(nbf=now, exp=now + 12 * 3600))
+    long = forger.make(nbf=now, exp=now + 12 * 3600 + 1)
+    assert await refused(house, long) == "TOKEN_LASTS_TOO_LONG"
+
+
+async def called(house: House, token: str) -> None:
+    """Call with a token that has to be good."""
+    await house.play.CallNumber(call_number(), metadata=(("authorization", f"Bearer {token}"),))
+
+
+async def test_a_stream_ends_with_its_token(house: House, forger: Forger):
+    async def answer(request, context):
+        yield pb.WatchGameResponse()
+        await asyncio.Event().wait()
+
+    house.draw.answers["WatchGame"] = answer
+    now = time.time()
+    token = forger.make(nbf=now - 60, exp=now - 4.5)  # good for half a second yet
+    metadata = (("authorization", f"Bearer {token}"),)
+    stream = house.play.WatchGame(pb.WatchGameRequest(name=GAME), metadata=metadata)
+    await stream.read()
+    failed = await told(stream.read())
+    assert (failed.code, failed.reason) == (grpc.StatusCode.UNAUTHENTICATED, "TOKEN_EXPIRED")
+
+
+async def test_a_stream_that_never_waits_ends_with_its_token_too(house: House, forger: Forger):
+    async def answer(request, context):
+        while True:
+            yield pb.WatchGameResponse()
+
+    house.draw.answers["WatchGame"] = answer
+    now = time.time()
+    token = forger.make(nbf=now - 60, exp=now - 4.5)
+    metadata = (("authorization", f"Bearer {token}"),)
+    stream = house.play.WatchGame(pb.WatchGameRequest(name=GAME), metadata=metadata)
+    assert (await told(to_its_end(stream))).reason == "TOKEN_EXPIRED"
+
+
+async def to_its_end(stream: Any) -> None:
+    while await stream.read() is not grpc.aio.EOF:
+        pass
+
+
 async def test_a_token_for_another_system(house: House, forger: Forger):
     assert await refused(house, forger.make(aud="slots")) == "TOKEN_WRONG_AUDIENCE"
 
@@ -181,6 +244,8 @@ async def test_the_public_key_used_as_a_shared_secret(house: House, forger: Forg
         {"sub": "x" * 129},
         {"sub": "two\nlines"},
         {"device": 7},
+        {"jti": 7},
+        {"jti": "two\nlines"},
     ],
 )
 async def test_claims_of_another_shape(house: House, forger: Forger, changed: dict):

@@ -138,6 +138,29 @@ async def test_more_calls_of_a_person_than_the_limit_are_turned_away(tmp_path: P
         assert await call(house) == pb.CallNumberResponse()
 
 
+async def test_one_method_takes_no_more_than_its_part_of_a_person_s_room(tmp_path: Path):
+    async with full_house(tmp_path, calls_per_method=2) as (house, held):
+        await held.begin(call(house))
+        await held.begin(call(house))
+        failed = await told(call(house))
+        assert (failed.code, failed.reason) == (EXHAUSTED, "TOO_MANY_CALLS")
+        assert "2 of yours of this method" in failed.message
+        await house.play.GetGame(pb.GetGameRequest(name=GAME), metadata=house.as_("caller"))
+        await held.end()
+        assert await call(house) == pb.CallNumberResponse()
+
+
+async def test_calls_that_come_too_fast_are_turned_away(tmp_path: Path):
+    async with open_house(tmp_path, rate_per_method=2) as house:
+        for _ in range(4):  # two seconds' worth may come at once
+            await call(house)
+        failed = await told(call(house))
+        assert (failed.code, failed.reason) == (EXHAUSTED, "CALLING_TOO_FAST")
+        assert failed.info.metadata == {"limit": "2"}
+        assert await call(house, "another") == pb.CallNumberResponse()
+        await house.play.GetGame(pb.GetGameRequest(name=GAME), metadata=house.as_("caller"))
+
+
 async def test_more_calls_than_the_process_takes_are_turned_away(tmp_path: Path):
     async with full_house(tmp_path, calls_max=3) as (house, held):
         for person in ("one", "two", "three"):
@@ -324,13 +347,52 @@ async def test_metadata_that_is_too_large_is_turned_away(tmp_path: Path):
 
 
 def test_whoever_has_ended_leaves_nothing_behind():
-    limits = Limits(calls=1, calls_each=1, streams_each=1)
-    ends = [limits.begin(kind, "mia") for kind in (CALL, URGENT, STREAM)]
+    limits = Limits(calls=1, calls_each=1, method_each=1, streams_each=1, rate=100)
+    ends = [limits.begin(kind, "mia", kind) for kind in (CALL, URGENT, STREAM)]
     assert [limits.under_way(kind) for kind in (CALL, URGENT, STREAM)] == [1, 1, 1]
     for kind in (CALL, URGENT, STREAM):
         with pytest.raises(TooMany):
-            limits.begin(kind, "mia")
+            limits.begin(kind, "mia", kind)
     for end in ends:
         end()
     assert [limits.under_way(kind) for kind in (CALL, URGENT, STREAM)] == [0, 0, 0]
     assert not limits._of
+    assert not limits._of_method
+
+
+def paced(rate: float) -> tuple[Limits, list[float]]:
+    """Limits with a clock that a test sets."""
+    clock = [0.0]
+    made = Limits(100, 100, 100, 100, rate, lambda: clock[0])
+    return made, clock
+
+
+def let_through(limits: Limits, calls: int, method: str = "CallOut") -> int:
+    """How many of so many calls are let through, each over at once."""
+    done = 0
+    for _ in range(calls):
+        try:
+            limits.begin(URGENT, "stu", method)()
+            done += 1
+        except TooMany as more:
+            assert more.reason.code == "CALLING_TOO_FAST"  # noqa: PT017
+    return done
+
+
+def test_whoever_waits_may_go_on_at_their_rate():
+    limits, clock = paced(10)
+    assert let_through(limits, 50) == 20
+    for _ in range(3):
+        clock[0] += 1
+        assert let_through(limits, 50) == 10
+    assert let_through(limits, 50, "GetGame") == 20
+    clock[0] += 60  # waiting longer saves up no more
+    assert let_through(limits, 50) == 20
+
+
+def test_how_many_paces_are_remembered_is_bounded(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("services.kernel.serving.limits._PACES", 3)
+    limits, _ = paced(10)
+    for number in range(9):
+        limits.begin(CALL, f"person-{number}", "GetGame")()
+    assert len(limits._paces) == 3

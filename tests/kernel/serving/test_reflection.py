@@ -12,14 +12,20 @@ from grpc_reflection.v1alpha.proto_reflection_descriptor_database import (
     ProtoReflectionDescriptorDatabase,
 )
 
-from tests.kernel.serving.kit import House, call_number, open_house
+from services.kernel.serving.authority import Authority
+from tests.kernel.serving.kit import House, call_number, credentials, open_house
 
 DRAW = "eyesdown.draw.v1.DrawService"
 
 
-def learn(house: House) -> tuple[set[str], set[str], str]:
+def learn(house: House, authority: Authority | None = None) -> tuple[set[str], set[str], str]:
     """The services that are told of, the draw's methods, and the request of a call."""
-    with grpc.insecure_channel(f"127.0.0.1:{house.server.port}") as channel:
+    address = f"127.0.0.1:{house.server.port}"
+    with (
+        grpc.secure_channel(address, credentials(authority))
+        if authority
+        else grpc.insecure_channel(address)
+    ) as channel:
         database = ProtoReflectionDescriptorDatabase(channel)
         services = set(database.get_services())
         draw = DescriptorPool(database).FindServiceByName(DRAW)
@@ -41,11 +47,16 @@ async def test_in_production_a_tool_learns_nothing(tmp_path: Path):
         keys = tmp_path / "jwks.json"
         keys.write_text(house.issuer.jwks)
         signer = house.issuer
+    authority = Authority(tmp_path / "certs")
     async with open_house(
-        tmp_path / "production", mode="production", issuer_keys=keys, issuer=signer
+        tmp_path / "production",
+        mode="production",
+        issuer_keys=keys,
+        issuer=signer,
+        authority=authority,
     ) as house:
         with pytest.raises(grpc.RpcError) as raised:
-            await asyncio.to_thread(learn, house)
+            await asyncio.to_thread(learn, house, authority)
         assert isinstance(raised.value, grpc.Call)
         assert raised.value.code() is grpc.StatusCode.UNAUTHENTICATED
         await house.play.CallNumber(call_number(), metadata=house.as_("caller"))

@@ -8,24 +8,19 @@ import os
 import signal
 import socket
 from collections.abc import Iterator
-from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import grpc
 import pytest
-from cryptography import x509
-from cryptography.hazmat.primitives.asymmetric.ec import SECP256R1, generate_private_key
-from cryptography.hazmat.primitives.hashes import SHA256
-from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
-from cryptography.x509.oid import NameOID
 from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
 
 from eyesdown.common.v1 import venue_service_pb2, venue_service_pb2_grpc
 from eyesdown.draw.v1 import draw_service_pb2 as pb
 from services.kernel.parsing import Address
+from services.kernel.serving.authority import Authority
 from services.kernel.serving.server import ListenError, run, settle
-from services.kernel.settings import SettingsError, StartError
+from services.kernel.settings import SettingsError
 from tests.kernel.serving.kit import GAME, WITHIN, House, call_number, open_house, read, told
 
 
@@ -156,58 +151,16 @@ async def test_in_production_nobody_may(tmp_path: Path):
         keys.write_text(house.issuer.jwks)
         signer = house.issuer
     async with open_house(
-        tmp_path / "production", mode="production", issuer_keys=keys, issuer=signer
+        tmp_path / "production",
+        mode="production",
+        issuer_keys=keys,
+        issuer=signer,
+        authority=Authority(tmp_path / "certs"),
     ) as house:
         with pytest.raises(grpc.aio.AioRpcError) as raised:
             await listed(house)
         assert raised.value.code() is grpc.StatusCode.UNAUTHENTICATED
         await house.play.CallNumber(call_number(), metadata=house.as_("caller"))
-
-
-def certificate(folder: Path) -> tuple[Path, Path]:
-    """A certificate for localhost, signed by itself, and its key."""
-    key = generate_private_key(SECP256R1())
-    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "localhost")])
-    start = datetime.now(UTC) - timedelta(hours=1)
-    made = (
-        x509.CertificateBuilder()
-        .subject_name(name)
-        .issuer_name(name)
-        .public_key(key.public_key())
-        .serial_number(x509.random_serial_number())
-        .not_valid_before(start)
-        .not_valid_after(start + timedelta(days=1))
-        .add_extension(x509.SubjectAlternativeName([x509.DNSName("localhost")]), critical=False)
-        .add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True)
-        .sign(key, SHA256())
-    )
-    paths = folder / "server.pem", folder / "server.key"
-    paths[0].write_bytes(made.public_bytes(Encoding.PEM))
-    paths[1].write_bytes(key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()))
-    return paths
-
-
-async def test_with_a_certificate_calls_are_encrypted(tmp_path: Path):
-    pem, key = certificate(tmp_path)
-    async with open_house(tmp_path, tls_certificate=pem, tls_key=key) as house:
-        trusted = grpc.ssl_channel_credentials(pem.read_bytes())
-        async with grpc.aio.secure_channel(f"localhost:{house.server.port}", trusted) as channel:
-            stub = venue_service_pb2_grpc.VenueServiceStub(channel)
-            reply = await stub.ListVenues(
-                venue_service_pb2.ListVenuesRequest(), metadata=house.as_("caller")
-            )
-            assert [venue.name for venue in reply.venues] == ["venues/akl"]
-        with pytest.raises(grpc.aio.AioRpcError) as raised:
-            await house.play.CallNumber(call_number(), metadata=house.as_("caller"))
-        assert raised.value.code() is grpc.StatusCode.UNAVAILABLE
-
-
-async def test_a_certificate_that_is_none_is_told(tmp_path: Path):
-    pem, key = certificate(tmp_path)
-    pem.write_text("nothing")
-    with pytest.raises(StartError, match="EYESDOWN_TLS_CERTIFICATE"):
-        async with open_house(tmp_path, tls_certificate=pem, tls_key=key):
-            raise AssertionError("it started")
 
 
 # -- running a process -----------------------------------------------------------------------

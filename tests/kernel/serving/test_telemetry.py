@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+import urllib.request
 from typing import Any
 
 import grpc
@@ -13,7 +14,9 @@ from opentelemetry.trace import SpanKind
 from eyesdown.draw.v1 import draw_service_pb2 as pb
 from services.kernel import errors
 from services.kernel.law import STALE, Reason, Stale
+from services.kernel.names import Name
 from services.kernel.serving import telemetry
+from services.kernel.serving.tracing import tracing
 from tests.kernel.serving.kit import GAME, House, call_number, told
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -54,7 +57,7 @@ class Counted:
 
     def ours(self) -> dict[str, float]:
         """What grew of the series that are ours, and of the calls."""
-        wanted = re.compile(r"eyesdown_|rpc_server_call_duration_seconds_count")
+        wanted = re.compile(r"eyesdown_(?!authorizations)|rpc_server_call_duration_seconds_count")
         return {name: value for name, value in self.grown.items() if wanted.match(name)}
 
 
@@ -138,6 +141,36 @@ async def test_labels_hold_no_venue_that_is_not_known(house: House):
     assert 'venue="bbb"' not in names
 
 
+async def test_every_decision_on_access_is_counted(house: House):
+    def decided(decision: str) -> str:
+        return (
+            f'eyesdown_authorizations_total{{action="call_number",decision="{decision}",'
+            'service="draw"}'
+        )
+
+    async with Counted(house) as counted:
+        await house.play.CallNumber(call_number(), metadata=house.as_("caller"))
+        await told(house.play.CallNumber(call_number(), metadata=house.as_("seller")))
+        await told(house.play.CallNumber(call_number()))
+        raises(house, ValueError("permitted, whatever comes of it"))
+        await told(house.play.CallNumber(call_number(), metadata=house.as_("caller")))
+        malformed = pb.CallNumberRequest(name=GAME)
+        await told(house.play.CallNumber(malformed, metadata=house.as_("caller")))
+    grown = {name: n for name, n in counted.grown.items() if "authorizations" in name}
+    assert grown == {decided("permitted"): 2, decided("denied"): 1, decided("unauthenticated"): 1}
+
+
+async def test_whoever_wants_to_be_the_second_person_too_is_counted(house: House):
+    alone = Reason("SECOND_PERSON", "It takes two.", "Ask somebody.", "NZB-5.5", alone=True)
+    raises(house, alone())
+    series = (
+        'eyesdown_self_approvals_total{action="call_number",reason="SECOND_PERSON",service="draw"}'
+    )
+    async with Counted(house) as counted:
+        await told(house.play.CallNumber(call_number(), metadata=house.as_("caller")))
+    assert counted.grown[series] == 1
+
+
 async def test_labels_hold_no_method_that_is_not_served(house: House):
     async with Counted(house) as counted:
         for method in ("/a.B/C", "/a.B/D"):
@@ -154,13 +187,29 @@ async def test_the_process_itself_is_measured(house: House):
     assert not [name for name in metrics if "_created" in name]
 
 
+async def test_who_asks_for_openmetrics_gets_the_traces_that_fell_into_buckets(house: House):
+    await house.play.CallNumber(call_number(), metadata=house.as_("caller"))
+    (span,) = house.spans()
+    url = f"http://127.0.0.1:{house.server.metrics_port}/metrics"
+    wanted = {"Accept": "application/openmetrics-text; version=1.0.0"}
+
+    def scrape() -> str:
+        with urllib.request.urlopen(urllib.request.Request(url, headers=wanted)) as reply:
+            text: str = reply.read().decode()
+            return text
+
+    led = [line for line in (await asyncio.to_thread(scrape)).splitlines() if span.trace in line]
+    assert len(led) == 1
+    assert led[0].startswith("rpc_server_call_duration_seconds_bucket{")
+    assert f'rpc_method="{METHOD}"' in led[0]
+
+
 async def test_appends_and_checks_are_measured(house: House):
     async with Counted(house) as counted:
-        house.telemetry.appended(0.003)
+        with house.telemetry.recording(Name.parse(GAME), 2) as made:
+            made.sequence = 7
         house.server.ready.set("journal", False, "away")
-    bucket = 'eyesdown_journal_append_seconds_bucket{le="%s",service="draw"}'
-    assert counted.grown[bucket % "0.005"] == 1
-    assert bucket % "0.0025" not in counted.grown
+    assert counted.grown['eyesdown_journal_append_seconds_count{service="draw"}'] == 1
     assert (await house.metrics())['eyesdown_ready{check="journal",service="draw"}'] == 0
     house.server.ready.set("journal", True)
     assert (await house.metrics())['eyesdown_ready{check="journal",service="draw"}'] == 1
@@ -235,12 +284,17 @@ async def test_health_leaves_no_span(house: House):
 
 async def test_a_reaction_is_linked_to_what_caused_it(house: House):
     parent = {"traceparent": f"00-{TRACE}-00f067aa0ba902b7-01"}
-    with house.telemetry.reacting("draw reaction", parent, venue="akl", aggregate=GAME):
+    with house.telemetry.reacting("draw reaction", parent, venue="akl", aggregate=GAME) as came:
         assert telemetry.trace_id() != TRACE
+        came.outcome = "done"
     (span,) = house.spans()
     assert span.links == [TRACE]
     assert span.kind is SpanKind.CONSUMER
-    assert span.attributes == {"eyesdown.venue": "akl", "eyesdown.aggregate": GAME}
+    assert span.attributes == {
+        "eyesdown.venue": "akl",
+        "eyesdown.aggregate": GAME,
+        "eyesdown.outcome": "done",
+    }
 
 
 async def test_outside_of_a_call_there_is_no_trace():
@@ -249,9 +303,8 @@ async def test_outside_of_a_call_there_is_no_trace():
 
 
 async def test_spans_leave_the_process_only_when_told_where_to():
-    silent = telemetry.tracer_provider("draw", "r1", "0.1.0", {})
-    processors = silent._active_span_processor._span_processors
-    assert processors == ()
+    silent = tracing("draw", "r1", "0.1.0", {})
+    assert not silent.sends
     assert dict(silent.resource.attributes)["service.name"] == "eyesdown-draw"
     silent.shutdown()
 
@@ -267,7 +320,7 @@ async def test_the_environment_says_which_part_of_the_traces_is_sent(
     }
     for name, value in environment.items():
         monkeypatch.setenv(name, value)
-    provider = telemetry.tracer_provider("draw", "r1", "0.1.0", environment)
+    provider = tracing("draw", "r1", "0.1.0", environment)
     span = provider.get_tracer("test").start_span("one")  # never ended, so never sent
     assert span.get_span_context().trace_flags.sampled is sampled
     await asyncio.to_thread(provider.shutdown)
@@ -290,9 +343,7 @@ async def test_spans_are_sent_where_the_environment_says(monkeypatch: pytest.Mon
     await collector.start()
     endpoint = f"http://127.0.0.1:{port}"
     monkeypatch.setenv("OTEL_EXPORTER_OTLP_ENDPOINT", endpoint)
-    provider = telemetry.tracer_provider(
-        "draw", "r1", "0.1.0", {"OTEL_EXPORTER_OTLP_ENDPOINT": endpoint}
-    )
+    provider = tracing("draw", "r1", "0.1.0", {"OTEL_EXPORTER_OTLP_ENDPOINT": endpoint})
     with provider.get_tracer("test").start_as_current_span("a span of ours"):
         pass
     await asyncio.to_thread(provider.force_flush)  # while this loop answers it

@@ -22,12 +22,11 @@ from jwt.algorithms import ECAlgorithm, OKPAlgorithm
 
 from eyesdown.common.v1 import options_pb2
 from services.kernel.errors import Unauthenticated
+from services.kernel.serving.keysets import KeyFile, public_keys
 from services.kernel.serving.tokens import (
     DevIssuer,
     Identity,
-    KeyFile,
     Verifier,
-    public_keys,
     verifier_of,
 )
 from services.kernel.settings import Settings, SettingsError
@@ -131,7 +130,7 @@ def jwks(folder: Path, *keys: Ed25519PrivateKey | EllipticCurvePrivateKey) -> Pa
 
 
 def token(key: Ed25519PrivateKey | EllipticCurvePrivateKey, kid: str, algorithm: str) -> str:
-    claims = {"iss": "eyesdown", "aud": "eyesdown", "sub": "mia", "nbf": 0, "exp": 4_000_000_000}
+    claims = {"iss": "eyesdown", "aud": "eyesdown", "sub": "mia", "iat": 0, "exp": 4_000_000_000}
     return jwt.encode(claims, key, algorithm=algorithm, headers={"kid": kid})
 
 
@@ -229,7 +228,9 @@ def test_a_role_that_there_is_not_is_not_issued(tmp_path: Path):
 
 def test_the_operators_keys_take_the_place_of_our_own(tmp_path: Path):
     key = Ed25519PrivateKey.generate()
-    settings = Settings(data_folder=tmp_path / "data", issuer_keys=jwks(tmp_path, key))
+    settings = Settings(
+        data_folder=tmp_path / "data", issuer_keys=jwks(tmp_path, key), token_life_max=5e9
+    )
     verify = verifier_of(settings)
     assert verify(token(key, "k0", "EdDSA")).person == "mia"
     with pytest.raises(Unauthenticated):

@@ -9,8 +9,6 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from opentelemetry.sdk.trace import TracerProvider
-
 from eyesdown.journal.v1 import commit_pb2
 from services.kernel.following.heads import Head, Heads
 from services.kernel.following.orders import Order, Orders
@@ -24,6 +22,7 @@ from services.kernel.record.seal import Keys
 from services.kernel.record.shapes import timestamp
 from services.kernel.serving import telemetry
 from services.kernel.serving.telemetry import Telemetry
+from services.kernel.serving.tracing import Tracing
 from services.kernel.tasks import end
 from tests.kit.faulty import Faulty
 from tests.kit.nats import YEAR
@@ -53,7 +52,7 @@ class Cook:
         self.faults = Faulty(journal)
         self.clock = clock
         self.registry = telemetry.registry()
-        measured = Telemetry("cook", self.registry, TracerProvider())
+        measured = Telemetry("cook", self.registry, Tracing())
         self.eggs = egg.eggs(self.faults, keys)
         self.orders = Orders("cook", f"cook-{number}", lambda venue: b"", clock.now, within=1.0)
         self.timers = Timers(self.eggs, order, self.orders, measured, clock)

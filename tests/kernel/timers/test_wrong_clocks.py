@@ -10,7 +10,6 @@ import pytest
 
 from services.kernel.following.orders import Order
 from services.kernel.following.timers import AGAIN, LATER, SystemClock
-from services.kernel.journal.embedded import Embedded
 from services.kernel.journal.nats_store import NatsJournal
 from services.kernel.journal.provision import provision
 from services.kernel.journal.store import Journal, JournalDown
@@ -19,7 +18,7 @@ from services.kernel.names import Name
 from tests.kernel.timers.stove import MINUTE, NOON, Stove, after
 from tests.kit.clock import TestClock
 from tests.kit.faulty import Call, down
-from tests.kit.nats import NOW, YEAR, ZONE, Connect
+from tests.kit.nats import NOW, YEAR, ZONE, Connect, Nats
 from tests.kit.toy import egg
 
 pytest_plugins = ["tests.kit.nats"]
@@ -124,7 +123,7 @@ async def test_a_fault_of_ours_is_tried_again_later_and_keeps_nobody_else(
 
 
 async def test_a_server_that_is_killed_and_comes_back(
-    tmp_path: Path, venue: str, own_server: Embedded, nats_connect: Connect
+    tmp_path: Path, venue: str, own_server: Nats, nats_connect: Connect
 ):
     await provision(await nats_connect(own_server.url), [(venue, ZONE)], NOW)
     made: list[NatsJournal] = []
@@ -146,7 +145,7 @@ async def test_a_server_that_is_killed_and_comes_back(
 
 
 @pytest.fixture
-async def own_server(tmp_path: Path) -> AsyncIterator[Embedded]:
+async def own_server(tmp_path: Path) -> AsyncIterator[Nats]:
     """A server of the test's own."""
-    async with Embedded(tmp_path / "nats") as server:
+    async with Nats(tmp_path / "nats") as server:
         yield server

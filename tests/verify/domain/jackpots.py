@@ -9,8 +9,9 @@ from typing import Any
 
 from services.kernel.law import Decision
 from services.verify.domain.desk.prizes import Stage
-from services.verify.domain.jackpots.carrying import CarriedOver, CarryOver, PassedOn, TakeCarried
+from services.verify.domain.jackpots.carrying import CarriedOver, PassedOn, TakeCarried
 from services.verify.domain.jackpots.cycle import JACKPOTS, Command, Event, TakeNews
+from services.verify.domain.jackpots.ending import CarryOver
 from services.verify.domain.jackpots.ledger import Entry, EntryKind
 from services.verify.domain.jackpots.news import News, Owed, Shared, StageWon, Step
 from services.verify.domain.jackpots.opening import JackpotOpened, OpenJackpot, OpenNextCycle
@@ -35,9 +36,9 @@ def terms(**more: Any) -> Terms:
     return Terms(**{"title": "Friday jackpot", "share": 1_000, **chosen})
 
 
-def open_jackpot(**more: Any) -> OpenJackpot:
+def open_jackpot(taken: str = "", **more: Any) -> OpenJackpot:
     """Open it."""
-    return OpenJackpot(terms(**more), "friday", "NZD", "mere", at())
+    return OpenJackpot(terms(**more), "friday", "NZD", taken, "mere", at())
 
 
 def entry(source: str, target: str, cents: int, kind: EntryKind, when: int = 0) -> Entry:

@@ -1,23 +1,10 @@
-"""Jackpots: fed from receipts, won under conditions announced before, carried over (rule 6.1)."""
+"""Jackpots opened, and fed from the receipts of games (rule 6.1)."""
 
 from __future__ import annotations
 
 import pytest
 
-from services.kernel.law import Standing
 from services.kernel.money import Money, OtherCurrency
-from services.verify.domain.jackpots.carrying import (
-    CARRIED_OVER_BEFORE,
-    GAME_NOT_OVER,
-    JACKPOT_HAS_WINNERS,
-    JACKPOT_NOT_WON,
-    SHARES_TO_RECOVER,
-    CarriedOver,
-    CarryOver,
-    CloseJackpot,
-    JackpotClosed,
-    PassedOn,
-)
 from services.verify.domain.jackpots.cycle import JACKPOTS
 from services.verify.domain.jackpots.feeding import (
     GameDeclared,
@@ -31,22 +18,16 @@ from services.verify.domain.jackpots.opening import (
     JACKPOT_IN_OTHER_CURRENCY,
     MOST_BELOW_SEED,
 )
-from services.verify.domain.jackpots.state import Running, Won
 from services.verify.domain.jackpots.terms import SHARE_TOO_HIGH, Declaration, percent
-from services.verify.domain.jackpots.winning import JackpotNotWon, JackpotWon
 from tests.kit.law import Given, permits, refuses
 from tests.verify.domain.jackpots import (
     BINGO,
     EIGHT,
     ENDED,
-    FIRST,
     IN_FIFTY,
     LINE,
-    NINE,
-    SECOND,
     SESSION,
     SEVEN,
-    UNSHARED,
     VOID,
     Chain,
     back,
@@ -56,15 +37,12 @@ from tests.verify.domain.jackpots import (
     news,
     open_jackpot,
     opened,
-    owed,
-    shared,
     taken,
     won,
 )
 from tests.verify.domain.sales import at, nzd
 
 FED = EntryKind.HELD
-SUNDAY = "venues/akl/jackpots/2026-sunday"
 
 
 # -- opened ------------------------------------------------------------------------------------
@@ -95,8 +73,8 @@ def test_percent_is_read_as_people_say_it() -> None:
 
 
 def test_a_jackpot_is_in_the_currency_of_its_venue() -> None:
-    for wrong in ({"seed": Money("AUD", 1)}, {"most": Money("AUD", 10**9)}):
-        Given(JACKPOTS).when(open_jackpot(**wrong)).refused(JACKPOT_IN_OTHER_CURRENCY)
+    for wrong in (open_jackpot(seed=Money("AUD", 1)), open_jackpot(most=Money("AUD", 10**9))):
+        Given(JACKPOTS).when(wrong).refused(JACKPOT_IN_OTHER_CURRENCY)
 
 
 def test_the_seed_can_be_paid() -> None:
@@ -187,264 +165,3 @@ def test_a_game_is_declared_anew_until_it_is_played() -> None:
     game = cycle_of(given).game(SEVEN)
     assert game is not None
     assert game.declared == later
-
-
-# -- won ---------------------------------------------------------------------------------------
-
-
-def test_a_full_card_in_time_wins_all_that_is_there() -> None:
-    given = jackpot(news(taken(1_000_00)))
-    outcome = given.when(news(won(50), when=5))
-    set_apart = entry("pool", "prize:2026-11-29-07", 600_00, EntryKind.WON, 5)
-    outcome.then(
-        StageNoted(SEVEN, BINGO, True, (), at(5)),
-        JackpotWon(SEVEN, BINGO, 50, nzd(600_00), SECOND, (), (set_apart,), at(5)),
-    )
-
-
-def test_a_full_card_too_late_leaves_it_for_the_next_game() -> None:
-    given = jackpot(news(taken(1_000_00)))
-    after = given.when(news(won(51), when=5)).then(
-        StageNoted(SEVEN, BINGO, True, (), at(5)), JackpotNotWon(SEVEN, BINGO, 51, 50, at(5))
-    )
-    assert cycle_of(after).pool == nzd(600_00)
-    assert isinstance(after.state, Running)
-
-
-def test_any_call_will_do_where_that_was_announced() -> None:
-    given = jackpot(news(taken(1_000_00), declared=Declaration(1_000, BINGO, 0)))
-    outcome = given.when(news(won(90), declared=Declaration(1_000, BINGO, 0)))
-    assert isinstance(outcome.state, Won)
-
-
-def test_another_stage_does_not_win_it() -> None:
-    noted = StageNoted(SEVEN, LINE, True, (), at(1))
-    jackpot(news(taken(1_000_00))).when(news(won(20, LINE))).then(noted)
-
-
-def test_a_game_that_only_feeds_it_does_not_win_it() -> None:
-    fed = Declaration(1_000, None, 0)
-    given = jackpot(news(taken(100_00), declared=fed))
-    given.when(news(won(20), declared=fed)).then(StageNoted(SEVEN, BINGO, True, (), at(1)))
-
-
-def test_more_than_the_most_is_carried_over() -> None:
-    chain = Chain(most=nzd(550_00))
-    chain.news(taken(1_000_00))
-    chain.news(won(40))
-    assert chain.balances() == {
-        "house": -500_00,
-        "receipts:2026-11-29-07": -100_00,
-        "prize:2026-11-29-07": 550_00,
-        "carried:2026-friday-2": 50_00,
-    }
-    assert chain.pool(SECOND) == 500_00 + 50_00
-    assert chain.cycle(SECOND).previous == FIRST
-
-
-@pytest.mark.case("B6")
-def test_case_B6_it_is_won_once_whatever_comes_again() -> None:
-    chain = Chain()
-    chain.news(taken(1_000_00))
-    chain.news(won(40))
-    chain.news(shared(600_00))
-    for again in (won(40), Step(reopened=BINGO), won(40), ENDED, won(40)):
-        chain.news(again)
-    assert sum(isinstance(event, JackpotWon) for event in chain.events) == 1
-    assert chain.balances()["payable:2026-11-29-07/1"] == 600_00
-    assert chain.pool(SECOND) == 500_00
-
-
-# -- divided and paid --------------------------------------------------------------------------
-
-
-def test_shares_are_paid_and_the_odd_cent_begins_the_next_cycle() -> None:
-    chain = Chain()
-    chain.news(taken(1_000_10))  # a tenth is 100.01
-    chain.news(won(40))
-    chain.news(shared(200_00, 200_00, 200_00))
-    chain.news(ENDED)
-    chain.news(Step(paid=owed(1, 200_00)))
-    chain.news(Step(paid=owed(2, 200_00)))
-    assert JACKPOTS.standing(chain.cycle(FIRST)) is Standing.IN_PLAY
-    assert chain.pool(SECOND) == 500_00
-    chain.news(Step(paid=owed(3, 200_00)))
-    assert JACKPOTS.standing(chain.cycle(FIRST)) is Standing.ENDED
-    assert chain.balances() == {
-        "house": -500_00,
-        "receipts:2026-11-29-07": -100_01,
-        "players": 600_00,
-        "carried:2026-friday-2": 1,
-    }
-    assert chain.pool(SECOND) == 500_01
-
-
-def test_the_house_makes_up_what_rounding_takes_and_has_it_back() -> None:
-    chain = Chain()
-    chain.news(taken(1_000_10))
-    chain.news(won(40))
-    chain.news(shared(200_01, 200_01, 200_01))
-    assert chain.balances()["house"] == -500_02
-    chain.news(UNSHARED)
-    assert chain.balances()["house"] == -500_00
-    assert chain.balances()["prize:2026-11-29-07"] == 600_01
-
-
-def test_the_house_keeps_what_the_policy_leaves_it() -> None:
-    chain = Chain()
-    chain.news(taken(1_000_10))
-    chain.news(won(40))
-    chain.news(shared(200_00, 200_00, 200_00, house_keeps=True))
-    chain.news(ENDED, *(Step(paid=owed(share, 200_00)) for share in (1, 2, 3)))
-    assert chain.balances()["house"] == -499_99
-    assert chain.pool(SECOND) == 500_00
-
-
-def test_a_share_that_nobody_collects_is_played_for_again() -> None:
-    chain = Chain()
-    chain.news(taken(1_000_00))
-    chain.news(won(40))
-    chain.news(shared(300_00, 300_00), ENDED)
-    chain.news(Step(paid=owed(1, 300_00)))
-    chain.news(Step(lapsed=owed(2, 300_00)))
-    assert chain.pool(SECOND) == 800_00
-    assert JACKPOTS.standing(chain.cycle(FIRST)) is Standing.ENDED
-
-
-def test_what_lapsed_of_a_winner_who_was_voided_is_the_house_s_loss() -> None:
-    chain = Chain()
-    chain.news(taken(1_000_00))
-    chain.news(won(40))
-    chain.news(shared(300_00, 300_00))
-    chain.news(Step(paid=owed(1, 300_00)))
-    chain.news(Step(lapsed=owed(2, 300_00)))
-    chain.news(UNSHARED)
-    chain.news(shared(600_00))
-    assert chain.balances()["payable:2026-11-29-07/1"] == 300_00
-    assert "payable:2026-11-29-07/2" not in chain.balances()
-    assert chain.balances()["house"] == -500_00 - 300_00
-    chain.news(shared(300_00, 300_00))
-    assert chain.balances()["house"] == -500_00
-
-
-def test_what_was_paid_to_a_winner_who_was_voided_is_recovered() -> None:
-    chain = Chain()
-    chain.news(taken(1_000_00))
-    chain.news(won(40))
-    chain.news(shared(300_00, 300_00))
-    chain.news(Step(paid=owed(1, 300_00)))
-    chain.news(UNSHARED)
-    assert chain.balances()["payable:2026-11-29-07/1"] == -300_00
-    chain.news(Step(shared=shared(600_00, first=2).shared))
-    chain.news(Step(repaid=owed(1, 100_00)))
-    chain.news(Step(written_off=owed(1, 200_00)))
-    chain.news(Step(paid=owed(2, 600_00)), ENDED)
-    assert chain.balances() == {
-        "house": -700_00,
-        "receipts:2026-11-29-07": -100_00,
-        "players": 800_00,
-    }
-    assert JACKPOTS.standing(chain.cycle(FIRST)) is Standing.ENDED
-
-
-# -- carried over ------------------------------------------------------------------------------
-
-
-def test_what_is_not_won_carries_over_until_it_is() -> None:
-    chain = Chain()
-    for game, position in ((SEVEN, 57), (EIGHT, 61), (NINE, 48)):
-        chain.news(taken(1_000_00), game=game)
-        chain.news(won(position), ENDED, game=game)
-    # 500 of the house, and three times a tenth of 1,000
-    assert chain.balances()["prize:2026-11-29-09"] == 800_00
-    assert [event.game for event in chain.events if isinstance(event, JackpotNotWon)] == [
-        SEVEN,
-        EIGHT,
-    ]
-
-
-def test_games_that_were_declared_before_play_for_the_next_cycle() -> None:
-    chain = Chain()
-    chain.news()
-    chain.news(game=EIGHT)
-    chain.news(taken(1_000_00))
-    chain.news(won(40))
-    assert [game.game for game in chain.cycle(SECOND).games] == [EIGHT]
-    chain.news(taken(2_000_00), game=EIGHT)
-    assert any(isinstance(event, PassedOn) for event in chain.events)
-    assert chain.pool(SECOND) == 500_00 + 200_00
-    chain.news(won(44), game=EIGHT)
-    third = "venues/akl/jackpots/2026-friday-3"
-    assert chain.balances(SECOND)["prize:2026-11-29-08"] == 700_00
-    chain.news(taken(100_00), game=NINE)
-    assert chain.pool(third) == 510_00
-
-
-def test_games_that_were_counted_stay_with_the_cycle_that_they_fed() -> None:
-    chain = Chain()
-    chain.news(taken(1_000_00))
-    chain.news(taken(1_000_00), game=EIGHT)
-    chain.news(won(40))
-    assert chain.balances()["prize:2026-11-29-07"] == 700_00
-    chain.news(taken(50_00), game=EIGHT)
-    assert chain.pool(SECOND) == 505_00
-    chain.news(back(150_00), game=EIGHT)  # what was won stays won
-    assert chain.balances()["house"] == -500_00 - 15_00
-    assert chain.pool(SECOND) == 505_00
-    chain.news(won(44), game=EIGHT)
-    assert chain.balances(SECOND)["prize:2026-11-29-08"] == 505_00
-
-
-def test_a_win_without_a_winner_left_is_carried_over_by_a_person() -> None:
-    chain = Chain()
-    chain.news(taken(1_000_00))
-    chain.news(won(40))
-    chain.news(shared(600_00))
-    carry = CarryOver("mere", at(9))
-    jackpot().when(carry).refused(JACKPOT_NOT_WON)
-    chain.given().when(carry).refused(JACKPOT_HAS_WINNERS)
-    chain.news(UNSHARED)
-    chain.given().when(carry).refused(GAME_NOT_OVER)
-    chain.news(ENDED)
-    chain.carry_over()
-    assert chain.pool(SECOND) == 500_00 + 600_00
-    assert JACKPOTS.standing(chain.cycle(FIRST)) is Standing.ENDED
-    chain.given().when(carry).refused(CARRIED_OVER_BEFORE)
-
-
-def test_nothing_is_carried_over_while_it_has_to_be_recovered() -> None:
-    chain = Chain()
-    chain.news(taken(1_000_00))
-    chain.news(won(40))
-    chain.news(shared(600_00))
-    chain.news(Step(paid=owed(1, 600_00)))
-    chain.news(UNSHARED, ENDED)
-    given = chain.given()
-    refused = given.when(CarryOver("mere", at(9))).refused(SHARES_TO_RECOVER)
-    assert refused.sentence == "NZD 600.00 that was paid out has to be recovered yet."
-    chain.news(Step(repaid=owed(1, 600_00)))
-    chain.carry_over()
-    assert chain.pool(SECOND) == 1_100_00
-
-
-def test_what_comes_to_a_cycle_that_was_won_goes_on_to_the_next() -> None:
-    chain = Chain()
-    chain.news(taken(1_000_00))
-    chain.news(won(40, odd=2))
-    carried = [event for event in chain.events if isinstance(event, CarriedOver)]
-    assert [event.amount for event in carried] == [nzd(2)]
-    assert chain.pool(SECOND) == 500_02
-
-
-def test_a_jackpot_is_closed_into_another_one() -> None:
-    given = jackpot(news(taken(1_000_00)), news(ENDED))
-    closed = given.when(CloseJackpot(FIRST, SUNDAY, "mere", at(9)))
-    left = entry("pool", "carried:2026-sunday", 600_00, EntryKind.CARRIED_OVER, 9)
-    after = closed.then(
-        JackpotClosed(SUNDAY, "mere", at(9)), CarriedOver(SUNDAY, nzd(600_00), (left,), at(9))
-    )
-    assert JACKPOTS.standing(after.state) is Standing.ENDED
-    late = after.when(news(taken(100_00), when=10)).events
-    assert [event.amount for event in late if isinstance(event, CarriedOver)] == [nzd(10_00)]
-    other = after.when(news(game=EIGHT, when=10)).events
-    assert [event.to for event in other if isinstance(event, PassedOn)] == [SUNDAY]

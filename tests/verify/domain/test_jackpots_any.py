@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from services.kernel.law import Refused
 from services.verify.domain.desk.prizes import Stage
-from services.verify.domain.jackpots.carrying import CarryOver
+from services.verify.domain.jackpots.ending import CarryOver
 from services.verify.domain.jackpots.ledger import PLAYERS, POOL, Entry, carried
 from services.verify.domain.jackpots.news import Step
 from services.verify.domain.jackpots.state import Won

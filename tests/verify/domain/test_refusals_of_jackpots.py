@@ -12,8 +12,8 @@ import pytest
 from services.kernel.law import Reason, Refused
 from services.kernel.money import Money
 from services.verify.domain.desk.desk import DESKS
-from services.verify.domain.jackpots.carrying import CarryOver, CloseJackpot
 from services.verify.domain.jackpots.cycle import JACKPOTS
+from services.verify.domain.jackpots.ending import CarryOver, CloseJackpot
 from services.verify.domain.jackpots.news import Step
 from services.verify.domain.jackpots.terms import Condition, Declaration
 from tests.kit.law import Given
@@ -38,7 +38,7 @@ from tests.verify.domain.jackpots import (
 from tests.verify.domain.sales import GAME, at, nzd
 from tests.verify.domain.test_declaring import OPENED, OTHER, declaring
 
-MODULES = ("desk.jackpots", "jackpots.terms", "jackpots.opening", "jackpots.carrying")
+MODULES = ("desk.jackpots", "jackpots.terms", "jackpots.opening", "jackpots.ending")
 CARRY = CarryOver("mere", at(9))
 
 
@@ -106,6 +106,12 @@ ROWS = (
         "MOST_BELOW_SEED",
         lambda: Given(JACKPOTS).when(open_jackpot(most=nzd(1))),
         "The jackpot begins with NZD 500.00, and NZD 0.01 would be the most that is paid.",
+    ),
+    Row(
+        "JACKPOT_WORD_TAKEN",
+        lambda: Given(JACKPOTS).when(open_jackpot("venues/akl/jackpots/2025-friday-9")),
+        "venues/akl/jackpots/2025-friday-9 is named by the word friday already, and its cycles go "
+        "on under it.",
     ),
     Row("JACKPOT_NOT_WON", lambda: jackpot().when(CARRY), "Nobody has won this jackpot yet."),
     Row(

@@ -489,7 +489,7 @@ class PairingTold(_message.Message):
     DISPLAY_FIELD_NUMBER: _builtins.int
     SECRET_FIELD_NUMBER: _builtins.int
     code: _builtins.str
-    """What it shows to the steward, who binds it with it, "7QK4"."""
+    """What it shows to the steward, who binds it with it, "7QK4M"."""
     venue: _builtins.str
     """From here on only once it is bound: it connects as the user "<venue>.<display>" with `secret`."""
     room: _builtins.str

@@ -5,6 +5,7 @@ Opens, calls and ends bingo games."""
 
 from collections import abc as _abc
 from eyesdown.draw.v1 import game_pb2 as _game_pb2
+from eyesdown.draw.v1 import rooms_pb2 as _rooms_pb2
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
 from google.protobuf import timestamp_pb2 as _timestamp_pb2
@@ -716,6 +717,123 @@ class CheckHearingResponse(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___CheckHearingResponse: _TypeAlias = CheckHearingResponse  # noqa: Y015
+
+@_typing.final
+class ConfirmInRoomRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    REQUEST_ID_FIELD_NUMBER: _builtins.int
+    NAME_FIELD_NUMBER: _builtins.int
+    ROOM_FIELD_NUMBER: _builtins.int
+    POSITION_FIELD_NUMBER: _builtins.int
+    HEARD_FIELD_NUMBER: _builtins.int
+    SEEN_FIELD_NUMBER: _builtins.int
+    VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
+    request_id: _builtins.str
+    name: _builtins.str
+    room: _builtins.str
+    position: _builtins.int
+    heard: _builtins.bool
+    """All there clearly heard it."""
+    seen: _builtins.bool
+    """It is shown there, for all to see."""
+    validate_only: _builtins.bool
+    """Decide, and do nothing."""
+    def __init__(
+        self,
+        *,
+        request_id: _builtins.str = ...,
+        name: _builtins.str = ...,
+        room: _builtins.str = ...,
+        position: _builtins.int = ...,
+        heard: _builtins.bool = ...,
+        seen: _builtins.bool = ...,
+        validate_only: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["heard", b"heard", "name", b"name", "position", b"position", "request_id", b"request_id", "room", b"room", "seen", b"seen", "validate_only", b"validate_only"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ConfirmInRoomRequest: _TypeAlias = ConfirmInRoomRequest  # noqa: Y015
+
+@_typing.final
+class ConfirmInRoomResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def game(self) -> _game_pb2.Game: ...
+    def __init__(
+        self,
+        *,
+        game: _game_pb2.Game | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ConfirmInRoomResponse: _TypeAlias = ConfirmInRoomResponse  # noqa: Y015
+
+@_typing.final
+class GoOnWithoutRoomsRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    REQUEST_ID_FIELD_NUMBER: _builtins.int
+    NAME_FIELD_NUMBER: _builtins.int
+    POSITION_FIELD_NUMBER: _builtins.int
+    ROOMS_FIELD_NUMBER: _builtins.int
+    REASON_FIELD_NUMBER: _builtins.int
+    VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
+    request_id: _builtins.str
+    name: _builtins.str
+    position: _builtins.int
+    """The last call, which these rooms, or some of them, are not known to have."""
+    reason: _builtins.str
+    validate_only: _builtins.bool
+    """Decide, and do nothing."""
+    @_builtins.property
+    def rooms(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]: ...
+    def __init__(
+        self,
+        *,
+        request_id: _builtins.str = ...,
+        name: _builtins.str = ...,
+        position: _builtins.int = ...,
+        rooms: _abc.Iterable[_builtins.str] | None = ...,
+        reason: _builtins.str = ...,
+        validate_only: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "position", b"position", "reason", b"reason", "request_id", b"request_id", "rooms", b"rooms", "validate_only", b"validate_only"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GoOnWithoutRoomsRequest: _TypeAlias = GoOnWithoutRoomsRequest  # noqa: Y015
+
+@_typing.final
+class GoOnWithoutRoomsResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def game(self) -> _game_pb2.Game: ...
+    def __init__(
+        self,
+        *,
+        game: _game_pb2.Game | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GoOnWithoutRoomsResponse: _TypeAlias = GoOnWithoutRoomsResponse  # noqa: Y015
 
 @_typing.final
 class InspectEquipmentRequest(_message.Message):
@@ -1689,7 +1807,9 @@ class GetCallSheetResponse(_message.Message):
     GAME_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def game(self) -> _game_pb2.Game:
-        """As it was when the call was announced, with the staff of that moment."""
+        """As it was when the call was announced, with the staff of that moment.
+        Of what the rooms had of its calls there is all that is on record today.
+        """
 
     def __init__(
         self,
@@ -1791,23 +1911,69 @@ class ListGamesResponse(_message.Message):
 Global___ListGamesResponse: _TypeAlias = ListGamesResponse  # noqa: Y015
 
 @_typing.final
+class GetRoomsRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PARENT_FIELD_NUMBER: _builtins.int
+    parent: _builtins.str
+    """"venues/akl", or "venues/-" for every venue the person may see."""
+    def __init__(
+        self,
+        *,
+        parent: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["parent", b"parent"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetRoomsRequest: _TypeAlias = GetRoomsRequest  # noqa: Y015
+
+@_typing.final
+class GetRoomsResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ROOMS_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def rooms(self) -> _containers.RepeatedCompositeFieldContainer[_rooms_pb2.RoomState]: ...
+    def __init__(
+        self,
+        *,
+        rooms: _abc.Iterable[_rooms_pb2.RoomState] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["rooms", b"rooms"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetRoomsResponse: _TypeAlias = GetRoomsResponse  # noqa: Y015
+
+@_typing.final
 class WatchGameRequest(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     NAME_FIELD_NUMBER: _builtins.int
     AFTER_VERSION_FIELD_NUMBER: _builtins.int
+    ROOMS_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     after_version: _builtins.int
     """0 for all; the last version received to resume."""
+    rooms: _builtins.bool
+    """Tell of its rooms as well: with each version, and the last one again whenever a room or screen
+    goes dark, falls behind, or is back.
+    """
     def __init__(
         self,
         *,
         name: _builtins.str = ...,
         after_version: _builtins.int = ...,
+        rooms: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["after_version", b"after_version", "name", b"name"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["after_version", b"after_version", "name", b"name", "rooms", b"rooms"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1819,21 +1985,29 @@ class WatchGameResponse(_message.Message):
 
     GAME_FIELD_NUMBER: _builtins.int
     EVENTS_FIELD_NUMBER: _builtins.int
+    ROOMS_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def game(self) -> _game_pb2.Game: ...
     @_builtins.property
     def events(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """What happened in this version, by event name such as "NumberCalled"."""
+        """What happened in this version, by event name such as "NumberCalled"; nothing where it is told
+        again for its rooms.
+        """
+
+    @_builtins.property
+    def rooms(self) -> _containers.RepeatedCompositeFieldContainer[_rooms_pb2.RoomState]:
+        """The game's rooms, where they were asked for."""
 
     def __init__(
         self,
         *,
         game: _game_pb2.Game | None = ...,
         events: _abc.Iterable[_builtins.str] | None = ...,
+        rooms: _abc.Iterable[_rooms_pb2.RoomState] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["events", b"events", "game", b"game"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["events", b"events", "game", b"game", "rooms", b"rooms"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -94,6 +94,16 @@ class DrawServiceStub:
                 request_serializer=eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.CheckHearingRequest.SerializeToString,
                 response_deserializer=eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.CheckHearingResponse.FromString,
                 _registered_method=True)
+        self.ConfirmInRoom = channel.unary_unary(
+                '/eyesdown.draw.v1.DrawService/ConfirmInRoom',
+                request_serializer=eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.ConfirmInRoomRequest.SerializeToString,
+                response_deserializer=eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.ConfirmInRoomResponse.FromString,
+                _registered_method=True)
+        self.GoOnWithoutRooms = channel.unary_unary(
+                '/eyesdown.draw.v1.DrawService/GoOnWithoutRooms',
+                request_serializer=eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.GoOnWithoutRoomsRequest.SerializeToString,
+                response_deserializer=eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.GoOnWithoutRoomsResponse.FromString,
+                _registered_method=True)
         self.InspectEquipment = channel.unary_unary(
                 '/eyesdown.draw.v1.DrawService/InspectEquipment',
                 request_serializer=eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.InspectEquipmentRequest.SerializeToString,
@@ -183,6 +193,11 @@ class DrawServiceStub:
                 '/eyesdown.draw.v1.DrawService/ListGames',
                 request_serializer=eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.ListGamesRequest.SerializeToString,
                 response_deserializer=eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.ListGamesResponse.FromString,
+                _registered_method=True)
+        self.GetRooms = channel.unary_unary(
+                '/eyesdown.draw.v1.DrawService/GetRooms',
+                request_serializer=eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.GetRoomsRequest.SerializeToString,
+                response_deserializer=eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.GetRoomsResponse.FromString,
                 _registered_method=True)
         self.WatchGame = channel.unary_stream(
                 '/eyesdown.draw.v1.DrawService/WatchGame',
@@ -275,6 +290,22 @@ class DrawServiceServicer:
 
     def CheckHearing(self, request, context):
         """A person in a room says whether announcements are heard there (TNB-4).
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ConfirmInRoom(self, request, context):
+        """Somebody in a room says that a call was heard there, or seen where it has no screen of ours. A
+        screen proves only that a number was shown (TNB-4, TNB-5).
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def GoOnWithoutRooms(self, request, context):
+        """The supervisor has the next number come although rooms are not known to have the last one; it
+        stands on record as a breach.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -410,6 +441,14 @@ class DrawServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def GetRooms(self, request, context):
+        """What the rooms of a venue, or of every venue the person may see ("venues/-"), have on their
+        glass, in the order of the venues' files: which are dark, which are late.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def WatchGame(self, request, context):
         """The game at every version after `after_version`, and then as it changes, until it has
         ended. Resume with the last version received.
@@ -475,6 +514,16 @@ def add_DrawServiceServicer_to_server(servicer, server):
                     servicer.CheckHearing,
                     request_deserializer=eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.CheckHearingRequest.FromString,
                     response_serializer=eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.CheckHearingResponse.SerializeToString,
+            ),
+            'ConfirmInRoom': grpc.unary_unary_rpc_method_handler(
+                    servicer.ConfirmInRoom,
+                    request_deserializer=eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.ConfirmInRoomRequest.FromString,
+                    response_serializer=eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.ConfirmInRoomResponse.SerializeToString,
+            ),
+            'GoOnWithoutRooms': grpc.unary_unary_rpc_method_handler(
+                    servicer.GoOnWithoutRooms,
+                    request_deserializer=eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.GoOnWithoutRoomsRequest.FromString,
+                    response_serializer=eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.GoOnWithoutRoomsResponse.SerializeToString,
             ),
             'InspectEquipment': grpc.unary_unary_rpc_method_handler(
                     servicer.InspectEquipment,
@@ -565,6 +614,11 @@ def add_DrawServiceServicer_to_server(servicer, server):
                     servicer.ListGames,
                     request_deserializer=eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.ListGamesRequest.FromString,
                     response_serializer=eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.ListGamesResponse.SerializeToString,
+            ),
+            'GetRooms': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetRooms,
+                    request_deserializer=eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.GetRoomsRequest.FromString,
+                    response_serializer=eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.GetRoomsResponse.SerializeToString,
             ),
             'WatchGame': grpc.unary_stream_rpc_method_handler(
                     servicer.WatchGame,
@@ -874,6 +928,60 @@ class DrawService:
             '/eyesdown.draw.v1.DrawService/CheckHearing',
             eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.CheckHearingRequest.SerializeToString,
             eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.CheckHearingResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ConfirmInRoom(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/eyesdown.draw.v1.DrawService/ConfirmInRoom',
+            eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.ConfirmInRoomRequest.SerializeToString,
+            eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.ConfirmInRoomResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GoOnWithoutRooms(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/eyesdown.draw.v1.DrawService/GoOnWithoutRooms',
+            eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.GoOnWithoutRoomsRequest.SerializeToString,
+            eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.GoOnWithoutRoomsResponse.FromString,
             options,
             channel_credentials,
             insecure,
@@ -1360,6 +1468,33 @@ class DrawService:
             '/eyesdown.draw.v1.DrawService/ListGames',
             eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.ListGamesRequest.SerializeToString,
             eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.ListGamesResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetRooms(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/eyesdown.draw.v1.DrawService/GetRooms',
+            eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.GetRoomsRequest.SerializeToString,
+            eyesdown_dot_draw_dot_v1_dot_draw__service__pb2.GetRoomsResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -67,6 +67,14 @@ class DrawServiceStub:
     """How many players were counted in a room; the last count of a room stands (TNB-5)."""
     CheckHearing: _grpc.UnaryUnaryMultiCallable[_draw_service_pb2.CheckHearingRequest, _draw_service_pb2.CheckHearingResponse]
     """A person in a room says whether announcements are heard there (TNB-4)."""
+    ConfirmInRoom: _grpc.UnaryUnaryMultiCallable[_draw_service_pb2.ConfirmInRoomRequest, _draw_service_pb2.ConfirmInRoomResponse]
+    """Somebody in a room says that a call was heard there, or seen where it has no screen of ours. A
+    screen proves only that a number was shown (TNB-4, TNB-5).
+    """
+    GoOnWithoutRooms: _grpc.UnaryUnaryMultiCallable[_draw_service_pb2.GoOnWithoutRoomsRequest, _draw_service_pb2.GoOnWithoutRoomsResponse]
+    """The supervisor has the next number come although rooms are not known to have the last one; it
+    stands on record as a breach.
+    """
     InspectEquipment: _grpc.UnaryUnaryMultiCallable[_draw_service_pb2.InspectEquipmentRequest, _draw_service_pb2.InspectEquipmentResponse]
     """The supervisor has inspected the equipment of the game before its first number (TNB-2, TNB-3)."""
     CutOffCall: _grpc.UnaryUnaryMultiCallable[_draw_service_pb2.CutOffCallRequest, _draw_service_pb2.CutOffCallResponse]
@@ -111,6 +119,10 @@ class DrawServiceStub:
     """The calls in order with who was in charge of each, and the board as it was at a call."""
     ListGames: _grpc.UnaryUnaryMultiCallable[_draw_service_pb2.ListGamesRequest, _draw_service_pb2.ListGamesResponse]
     """Games of a venue, or of every venue the person may see ("venues/-"), by id, the latest first."""
+    GetRooms: _grpc.UnaryUnaryMultiCallable[_draw_service_pb2.GetRoomsRequest, _draw_service_pb2.GetRoomsResponse]
+    """What the rooms of a venue, or of every venue the person may see ("venues/-"), have on their
+    glass, in the order of the venues' files: which are dark, which are late.
+    """
     WatchGame: _grpc.UnaryStreamMultiCallable[_draw_service_pb2.WatchGameRequest, _draw_service_pb2.WatchGameResponse]
     """The game at every version after `after_version`, and then as it changes, until it has
     ended. Resume with the last version received.
@@ -155,6 +167,14 @@ class DrawServiceAsyncStub(DrawServiceStub):
     """How many players were counted in a room; the last count of a room stands (TNB-5)."""
     CheckHearing: _aio.UnaryUnaryMultiCallable[_draw_service_pb2.CheckHearingRequest, _draw_service_pb2.CheckHearingResponse]  # type: ignore[assignment]
     """A person in a room says whether announcements are heard there (TNB-4)."""
+    ConfirmInRoom: _aio.UnaryUnaryMultiCallable[_draw_service_pb2.ConfirmInRoomRequest, _draw_service_pb2.ConfirmInRoomResponse]  # type: ignore[assignment]
+    """Somebody in a room says that a call was heard there, or seen where it has no screen of ours. A
+    screen proves only that a number was shown (TNB-4, TNB-5).
+    """
+    GoOnWithoutRooms: _aio.UnaryUnaryMultiCallable[_draw_service_pb2.GoOnWithoutRoomsRequest, _draw_service_pb2.GoOnWithoutRoomsResponse]  # type: ignore[assignment]
+    """The supervisor has the next number come although rooms are not known to have the last one; it
+    stands on record as a breach.
+    """
     InspectEquipment: _aio.UnaryUnaryMultiCallable[_draw_service_pb2.InspectEquipmentRequest, _draw_service_pb2.InspectEquipmentResponse]  # type: ignore[assignment]
     """The supervisor has inspected the equipment of the game before its first number (TNB-2, TNB-3)."""
     CutOffCall: _aio.UnaryUnaryMultiCallable[_draw_service_pb2.CutOffCallRequest, _draw_service_pb2.CutOffCallResponse]  # type: ignore[assignment]
@@ -199,6 +219,10 @@ class DrawServiceAsyncStub(DrawServiceStub):
     """The calls in order with who was in charge of each, and the board as it was at a call."""
     ListGames: _aio.UnaryUnaryMultiCallable[_draw_service_pb2.ListGamesRequest, _draw_service_pb2.ListGamesResponse]  # type: ignore[assignment]
     """Games of a venue, or of every venue the person may see ("venues/-"), by id, the latest first."""
+    GetRooms: _aio.UnaryUnaryMultiCallable[_draw_service_pb2.GetRoomsRequest, _draw_service_pb2.GetRoomsResponse]  # type: ignore[assignment]
+    """What the rooms of a venue, or of every venue the person may see ("venues/-"), have on their
+    glass, in the order of the venues' files: which are dark, which are late.
+    """
     WatchGame: _aio.UnaryStreamMultiCallable[_draw_service_pb2.WatchGameRequest, _draw_service_pb2.WatchGameResponse]  # type: ignore[assignment]
     """The game at every version after `after_version`, and then as it changes, until it has
     ended. Resume with the last version received.
@@ -306,6 +330,26 @@ class DrawServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_draw_service_pb2.CheckHearingResponse, _abc.Awaitable[_draw_service_pb2.CheckHearingResponse]]:
         """A person in a room says whether announcements are heard there (TNB-4)."""
+
+    @_abc_1.abstractmethod
+    def ConfirmInRoom(
+        self,
+        request: _draw_service_pb2.ConfirmInRoomRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_draw_service_pb2.ConfirmInRoomResponse, _abc.Awaitable[_draw_service_pb2.ConfirmInRoomResponse]]:
+        """Somebody in a room says that a call was heard there, or seen where it has no screen of ours. A
+        screen proves only that a number was shown (TNB-4, TNB-5).
+        """
+
+    @_abc_1.abstractmethod
+    def GoOnWithoutRooms(
+        self,
+        request: _draw_service_pb2.GoOnWithoutRoomsRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_draw_service_pb2.GoOnWithoutRoomsResponse, _abc.Awaitable[_draw_service_pb2.GoOnWithoutRoomsResponse]]:
+        """The supervisor has the next number come although rooms are not known to have the last one; it
+        stands on record as a breach.
+        """
 
     @_abc_1.abstractmethod
     def InspectEquipment(
@@ -458,6 +502,16 @@ class DrawServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_draw_service_pb2.ListGamesResponse, _abc.Awaitable[_draw_service_pb2.ListGamesResponse]]:
         """Games of a venue, or of every venue the person may see ("venues/-"), by id, the latest first."""
+
+    @_abc_1.abstractmethod
+    def GetRooms(
+        self,
+        request: _draw_service_pb2.GetRoomsRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_draw_service_pb2.GetRoomsResponse, _abc.Awaitable[_draw_service_pb2.GetRoomsResponse]]:
+        """What the rooms of a venue, or of every venue the person may see ("venues/-"), have on their
+        glass, in the order of the venues' files: which are dark, which are late.
+        """
 
     @_abc_1.abstractmethod
     def WatchGame(

@@ -209,6 +209,7 @@ class GameRules(_message.Message):
     SELECTORS_FIELD_NUMBER: _builtins.int
     STARTED_OVER_FIELD_NUMBER: _builtins.int
     COMPLETED_STAYS_FIELD_NUMBER: _builtins.int
+    ROOMS_BEFORE_NEXT_FIELD_NUMBER: _builtins.int
     numbers: _builtins.int
     """90: numbers 1 to 90."""
     confirm_before_next: _builtins.bool
@@ -238,6 +239,8 @@ class GameRules(_message.Message):
     """How the ids of the clauses begin that the game is played by: "NZB", "TNB"."""
     completed_stays: _builtins.bool
     """Of a game that is started over only what was not completed is played again (TNB-15)."""
+    rooms_before_next: _builtins.bool
+    """No number before every room has the last one, on its screens or by word of somebody there."""
     @_builtins.property
     def letters(self) -> _containers.RepeatedCompositeFieldContainer[Global___LetterRange]:
         """Which letter goes with which numbers; empty where there are none."""
@@ -278,10 +281,11 @@ class GameRules(_message.Message):
         selectors: _abc.Iterable[_game_pb2.Selector.ValueType] | None = ...,
         started_over: _abc.Iterable[_game_pb2.IrregularityKind.ValueType] | None = ...,
         completed_stays: _builtins.bool = ...,
+        rooms_before_next: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["completed_stays", b"completed_stays", "confirm_before_next", b"confirm_before_next", "confirmed_by", b"confirmed_by", "corrected_by", b"corrected_by", "corrected_place", b"corrected_place", "hearing_needed", b"hearing_needed", "in_fullest_room", b"in_fullest_room", "inspection_needed", b"inspection_needed", "interrupted", b"interrupted", "late_errors", b"late_errors", "law", b"law", "least_between_calls", b"least_between_calls", "least_shown", b"least_shown", "letters", b"letters", "numbers", b"numbers", "selectors", b"selectors", "started_over", b"started_over", "voids", b"voids", "window", b"window"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["completed_stays", b"completed_stays", "confirm_before_next", b"confirm_before_next", "confirmed_by", b"confirmed_by", "corrected_by", b"corrected_by", "corrected_place", b"corrected_place", "hearing_needed", b"hearing_needed", "in_fullest_room", b"in_fullest_room", "inspection_needed", b"inspection_needed", "interrupted", b"interrupted", "late_errors", b"late_errors", "law", b"law", "least_between_calls", b"least_between_calls", "least_shown", b"least_shown", "letters", b"letters", "numbers", b"numbers", "rooms_before_next", b"rooms_before_next", "selectors", b"selectors", "started_over", b"started_over", "voids", b"voids", "window", b"window"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1546,6 +1550,72 @@ class FollowRestart(_message.Message):
 Global___FollowRestart: _TypeAlias = FollowRestart  # noqa: Y015
 
 @_typing.final
+class CallAcknowledged(_message.Message):
+    """What rooms had on their glass of calls; it comes with the next call, a pause, or the end."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ACKNOWLEDGEMENTS_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def acknowledgements(self) -> _containers.RepeatedCompositeFieldContainer[_game_pb2.Acknowledgement]: ...
+    def __init__(
+        self,
+        *,
+        acknowledgements: _abc.Iterable[_game_pb2.Acknowledgement] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["acknowledgements", b"acknowledgements"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___CallAcknowledged: _TypeAlias = CallAcknowledged  # noqa: Y015
+
+@_typing.final
+class ConfirmedInRoom(_message.Message):
+    """Somebody in a room said that they heard or saw a call."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CONFIRMATION_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def confirmation(self) -> _game_pb2.RoomConfirmation: ...
+    def __init__(
+        self,
+        *,
+        confirmation: _game_pb2.RoomConfirmation | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["confirmation", b"confirmation"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["confirmation", b"confirmation"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ConfirmedInRoom: _TypeAlias = ConfirmedInRoom  # noqa: Y015
+
+@_typing.final
+class WentOnWithoutRooms(_message.Message):
+    """The supervisor had the next number come without rooms that are not known to have the last one."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    BREACH_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def breach(self) -> _game_pb2.Breach: ...
+    def __init__(
+        self,
+        *,
+        breach: _game_pb2.Breach | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["breach", b"breach"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["breach", b"breach"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___WentOnWithoutRooms: _TypeAlias = WentOnWithoutRooms  # noqa: Y015
+
+@_typing.final
 class GameFacts(_message.Message):
     """What the shell fetches for a command on a game."""
 
@@ -1557,6 +1627,7 @@ class GameFacts(_message.Message):
     SESSION_FIELD_NUMBER: _builtins.int
     RESTART_FIELD_NUMBER: _builtins.int
     EQUIPMENT_FIELD_NUMBER: _builtins.int
+    ACKNOWLEDGEMENTS_FIELD_NUMBER: _builtins.int
     entropy: _builtins.bytes
     """From the selector's source of chance, 32 bytes."""
     gaming_day: _builtins.str
@@ -1575,6 +1646,10 @@ class GameFacts(_message.Message):
     def equipment(self) -> Global___EquipmentFact:
         """The equipment, as it stood; absent where none is named."""
 
+    @_builtins.property
+    def acknowledgements(self) -> _containers.RepeatedCompositeFieldContainer[_game_pb2.Acknowledgement]:
+        """What the rooms' screens had of the newest calls."""
+
     def __init__(
         self,
         *,
@@ -1584,10 +1659,11 @@ class GameFacts(_message.Message):
         session: Global___SessionFact | None = ...,
         restart: Global___RestartFact | None = ...,
         equipment: Global___EquipmentFact | None = ...,
+        acknowledgements: _abc.Iterable[_game_pb2.Acknowledgement] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["equipment", b"equipment", "restart", b"restart", "session", b"session"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["currency", b"currency", "entropy", b"entropy", "equipment", b"equipment", "gaming_day", b"gaming_day", "restart", b"restart", "session", b"session"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["acknowledgements", b"acknowledgements", "currency", b"currency", "entropy", b"entropy", "equipment", b"equipment", "gaming_day", b"gaming_day", "restart", b"restart", "session", b"session"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

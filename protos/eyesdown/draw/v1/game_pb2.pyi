@@ -382,6 +382,36 @@ ENDING_VOID: Ending.ValueType  # 4
 """It is void: what was won in it before stays won, nothing else counts."""
 Global___Ending: _TypeAlias = Ending  # noqa: Y015
 
+class _OnGlass:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _OnGlassEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_OnGlass.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    ON_GLASS_UNSPECIFIED: _OnGlass.ValueType  # 0
+    ON_GLASS_SHOWN: _OnGlass.ValueType  # 1
+    """All of its screens that are alive show it, within 3 seconds of the announcement."""
+    ON_GLASS_LATE: _OnGlass.ValueType  # 2
+    """It came later than that, or is not there yet."""
+    ON_GLASS_DARK: _OnGlass.ValueType  # 3
+    """No screen of the room is alive, or there is none."""
+    ON_GLASS_AWAITED: _OnGlass.ValueType  # 4
+    """It was announced a moment ago, and is not known to be there yet."""
+
+class OnGlass(_OnGlass, metaclass=_OnGlassEnumTypeWrapper):
+    """What the screens of a room have of a call."""
+
+ON_GLASS_UNSPECIFIED: OnGlass.ValueType  # 0
+ON_GLASS_SHOWN: OnGlass.ValueType  # 1
+"""All of its screens that are alive show it, within 3 seconds of the announcement."""
+ON_GLASS_LATE: OnGlass.ValueType  # 2
+"""It came later than that, or is not there yet."""
+ON_GLASS_DARK: OnGlass.ValueType  # 3
+"""No screen of the room is alive, or there is none."""
+ON_GLASS_AWAITED: OnGlass.ValueType  # 4
+"""It was announced a moment ago, and is not known to be there yet."""
+Global___OnGlass: _TypeAlias = OnGlass  # noqa: Y015
+
 @_typing.final
 class StagePrize(_message.Message):
     """A stage and its prize."""
@@ -1156,6 +1186,127 @@ class SalesClosed(_message.Message):
 Global___SalesClosed: _TypeAlias = SalesClosed  # noqa: Y015
 
 @_typing.final
+class Acknowledgement(_message.Message):
+    """What the screens of a room had of a call when the next call, a pause or the end came on record. A
+    screen proves that a number was shown, and nothing of who heard it (TNB-4, TNB-5).
+    """
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    POSITION_FIELD_NUMBER: _builtins.int
+    NUMBER_FIELD_NUMBER: _builtins.int
+    ROOM_FIELD_NUMBER: _builtins.int
+    GLASS_FIELD_NUMBER: _builtins.int
+    MILLISECONDS_FIELD_NUMBER: _builtins.int
+    SHOWING_FIELD_NUMBER: _builtins.int
+    SCREENS_FIELD_NUMBER: _builtins.int
+    position: _builtins.int
+    number: _builtins.int
+    """The number that was looked for on the glass."""
+    room: _builtins.str
+    glass: Global___OnGlass.ValueType
+    milliseconds: _builtins.int
+    """Milliseconds from the announcement until the last of its living screens showed it; 0 while one
+    does not.
+    """
+    showing: _builtins.int
+    """So many of its screens showed it, of so many that there are."""
+    screens: _builtins.int
+    def __init__(
+        self,
+        *,
+        position: _builtins.int = ...,
+        number: _builtins.int = ...,
+        room: _builtins.str = ...,
+        glass: Global___OnGlass.ValueType = ...,
+        milliseconds: _builtins.int = ...,
+        showing: _builtins.int = ...,
+        screens: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["glass", b"glass", "milliseconds", b"milliseconds", "number", b"number", "position", b"position", "room", b"room", "screens", b"screens", "showing", b"showing"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Acknowledgement: _TypeAlias = Acknowledgement  # noqa: Y015
+
+@_typing.final
+class RoomConfirmation(_message.Message):
+    """Somebody in a room said that a call was heard there, or seen."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    POSITION_FIELD_NUMBER: _builtins.int
+    NUMBER_FIELD_NUMBER: _builtins.int
+    ROOM_FIELD_NUMBER: _builtins.int
+    HEARD_FIELD_NUMBER: _builtins.int
+    SEEN_FIELD_NUMBER: _builtins.int
+    BY_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    position: _builtins.int
+    number: _builtins.int
+    room: _builtins.str
+    heard: _builtins.bool
+    seen: _builtins.bool
+    by: _builtins.str
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp: ...
+    def __init__(
+        self,
+        *,
+        position: _builtins.int = ...,
+        number: _builtins.int = ...,
+        room: _builtins.str = ...,
+        heard: _builtins.bool = ...,
+        seen: _builtins.bool = ...,
+        by: _builtins.str = ...,
+        at: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "by", b"by", "heard", b"heard", "number", b"number", "position", b"position", "room", b"room", "seen", b"seen"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RoomConfirmation: _TypeAlias = RoomConfirmation  # noqa: Y015
+
+@_typing.final
+class Breach(_message.Message):
+    """The next number came although rooms were not known to have the last one: the supervisor had it so."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    POSITION_FIELD_NUMBER: _builtins.int
+    ROOMS_FIELD_NUMBER: _builtins.int
+    REASON_FIELD_NUMBER: _builtins.int
+    BY_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    position: _builtins.int
+    reason: _builtins.str
+    by: _builtins.str
+    @_builtins.property
+    def rooms(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]: ...
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp: ...
+    def __init__(
+        self,
+        *,
+        position: _builtins.int = ...,
+        rooms: _abc.Iterable[_builtins.str] | None = ...,
+        reason: _builtins.str = ...,
+        by: _builtins.str = ...,
+        at: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "by", b"by", "position", b"position", "reason", b"reason", "rooms", b"rooms"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Breach: _TypeAlias = Breach  # noqa: Y015
+
+@_typing.final
 class Game(_message.Message):
     """A game. No selected, unannounced number is in it."""
 
@@ -1196,6 +1347,9 @@ class Game(_message.Message):
     EQUIPMENT_FIELD_NUMBER: _builtins.int
     COUNT_FIELD_NUMBER: _builtins.int
     RESTARTED_AS_FIELD_NUMBER: _builtins.int
+    ACKNOWLEDGEMENTS_FIELD_NUMBER: _builtins.int
+    CONFIRMATIONS_FIELD_NUMBER: _builtins.int
+    BREACHES_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """"venues/akl/games/2026-11-29-07"."""
     version: _builtins.int
@@ -1272,6 +1426,18 @@ class Game(_message.Message):
     def proposals(self) -> _containers.RepeatedCompositeFieldContainer[Global___Proposal]:
         """What waits for a second person."""
 
+    @_builtins.property
+    def acknowledgements(self) -> _containers.RepeatedCompositeFieldContainer[Global___Acknowledgement]:
+        """What the screens of each room had of the newest call that this is on record of; in a call sheet
+        of every call.
+        """
+
+    @_builtins.property
+    def confirmations(self) -> _containers.RepeatedCompositeFieldContainer[Global___RoomConfirmation]:
+        """What was said in the rooms of the last call; in a call sheet of every call."""
+
+    @_builtins.property
+    def breaches(self) -> _containers.RepeatedCompositeFieldContainer[Global___Breach]: ...
     def __init__(
         self,
         *,
@@ -1310,10 +1476,13 @@ class Game(_message.Message):
         equipment: _builtins.str = ...,
         count: _builtins.int = ...,
         restarted_as: _builtins.str = ...,
+        acknowledgements: _abc.Iterable[Global___Acknowledgement] | None = ...,
+        confirmations: _abc.Iterable[Global___RoomConfirmation] | None = ...,
+        breaches: _abc.Iterable[Global___Breach] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["hold", b"hold", "inspection", b"inspection", "sales_closed", b"sales_closed", "updated_at", b"updated_at"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["attendance", b"attendance", "call_outs", b"call_outs", "calls", b"calls", "count", b"count", "cut_off", b"cut_off", "ending", b"ending", "ending_reason", b"ending_reason", "equipment", b"equipment", "game_version", b"game_version", "hearings", b"hearings", "hold", b"hold", "inspection", b"inspection", "irregularities", b"irregularities", "name", b"name", "next_position", b"next_position", "numbers", b"numbers", "phase", b"phase", "practice", b"practice", "profile", b"profile", "programme_number", b"programme_number", "proposals", b"proposals", "restart_of", b"restart_of", "restarted_as", b"restarted_as", "rooms", b"rooms", "sales", b"sales", "sales_closed", b"sales_closed", "selected", b"selected", "selector", b"selector", "serial_number", b"serial_number", "session", b"session", "staff", b"staff", "stages", b"stages", "updated_at", b"updated_at", "version", b"version", "won", b"won"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["acknowledgements", b"acknowledgements", "attendance", b"attendance", "breaches", b"breaches", "call_outs", b"call_outs", "calls", b"calls", "confirmations", b"confirmations", "count", b"count", "cut_off", b"cut_off", "ending", b"ending", "ending_reason", b"ending_reason", "equipment", b"equipment", "game_version", b"game_version", "hearings", b"hearings", "hold", b"hold", "inspection", b"inspection", "irregularities", b"irregularities", "name", b"name", "next_position", b"next_position", "numbers", b"numbers", "phase", b"phase", "practice", b"practice", "profile", b"profile", "programme_number", b"programme_number", "proposals", b"proposals", "restart_of", b"restart_of", "restarted_as", b"restarted_as", "rooms", b"rooms", "sales", b"sales", "sales_closed", b"sales_closed", "selected", b"selected", "selector", b"selector", "serial_number", b"serial_number", "session", b"session", "staff", b"staff", "stages", b"stages", "updated_at", b"updated_at", "version", b"version", "won", b"won"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -611,16 +611,20 @@ class OpenJackpotFacts(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     CURRENCY_FIELD_NUMBER: _builtins.int
+    TAKEN_FIELD_NUMBER: _builtins.int
     currency: _builtins.str
     """The venue's."""
+    taken: _builtins.str
+    """Name of a cycle of another jackpot with the same word; empty: there is none."""
     def __init__(
         self,
         *,
         currency: _builtins.str = ...,
+        taken: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["currency", b"currency"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["currency", b"currency", "taken", b"taken"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -35,11 +35,13 @@ IN_THE_DISPUTE = Reason(
     "{person} {part} and cannot be the one who decides it.",
     "Have somebody decide it who has neither called nor supervised this game, decided none of its "
     "call outs, and not opened the dispute.",
+    alone=True,
 )
 REVIEWED_BY_RULER = Reason(
     "REVIEWED_BY_RULER",
     "{person} made this ruling and cannot review it as well.",
     "Have another person review it.",
+    alone=True,
 )
 DISPUTE_NOT_RULED = Reason(
     "DISPUTE_NOT_RULED",

@@ -45,12 +45,14 @@ WITNESS_IS_INSPECTOR = Reason(
     "WITNESS_IS_INSPECTOR",
     "{person} made this inspection and cannot be its witness as well.",
     "Name another person who was there, or nobody.",
+    alone=True,
 )
 INSPECTED_BY_REPAIRER = Reason(
     "INSPECTED_BY_REPAIRER",
     "{person} repaired this equipment and cannot be the one who inspects it now.",
     "Have another person inspect it.",
     clause="TNB-2",
+    alone=True,
 )
 
 

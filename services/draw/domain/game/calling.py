@@ -8,8 +8,9 @@ from datetime import datetime, timedelta
 from services.draw.domain.game.callouts import heard_no_number
 from services.draw.domain.game.checks import all_hear
 from services.draw.domain.game.holding import nothing_stands_still
-from services.draw.domain.game.parts import Call
+from services.draw.domain.game.parts import Acknowledgement, Call
 from services.draw.domain.game.rules import Interrupted
+from services.draw.domain.game.showing import every_room_has_it
 from services.draw.domain.game.staff import AttemptRefused, not_at_post
 from services.draw.domain.game.state import Game, InPlay
 from services.draw.domain.game.words import Ending, Post
@@ -72,12 +73,16 @@ NO_MORE_NUMBERS = Reason(
 
 @dataclass(frozen=True, slots=True)
 class CallNumber:
-    """Announce the selected number as call `position`, with its `letter` where there are any."""
+    """Announce the selected number as call `position`, with its `letter` where there are any.
+
+    `acknowledged` is what the rooms have on their glass of the calls before.
+    """
 
     position: int
     by: str
     at: datetime
     letter: str = ""
+    acknowledged: tuple[Acknowledgement, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,8 +121,9 @@ def call_number(command: CallNumber, game: InPlay) -> Decision[NumberCalled | At
     """The caller announces the selected number, and no other; where there are letters, both in
     full. Every number that was drawn is called, also when all is won.
 
-    A call out stops play, and so does a room that does not hear; but not a call that was begun: one
-    that the call out answers itself, or that it cut off after the letter (Tennessee 9).
+    A call out stops play, and so does a room that does not hear, or is awaited; but not a call that
+    was begun: one that the call out answers itself, or that it cut off after the letter (Tennessee
+    9).
     """
     refused = not_at_post(game, Post.CALLER, command.by, "NZB-5.6(c)")
     if refused:
@@ -130,6 +136,7 @@ def call_number(command: CallNumber, game: InPlay) -> Decision[NumberCalled | At
     nothing_stands_still(game)
     if not finishes and not answered and game.open_stages:
         all_hear(game)
+        every_room_has_it(command.acknowledged, game)
     if game.selected is None:
         numbers_are_left(game)
         raise NOTHING_SELECTED()

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from services.draw.domain.game.judging import came_late, judged_on
-from services.draw.domain.game.parts import CallOut
+from services.draw.domain.game.parts import Acknowledgement, CallOut
 from services.draw.domain.game.state import Ended, Game, InPlay, Waiting
 from services.draw.domain.game.words import Cry
 from services.kernel.law import Decision, Reason, clause, happened
@@ -23,7 +23,8 @@ ROOM_NOT_IN_GAME = Reason(
 @dataclass(frozen=True, slots=True)
 class RecordCallOut:
     """Somebody heard a player call out. `player` is a reference, or empty; `witnesses` are, too:
-    who heard it, where that is not whoever enters it."""
+    who heard it, where that is not whoever enters it. `acknowledged` is what the rooms have on
+    their glass of the calls."""
 
     room: str
     after_position: int
@@ -34,6 +35,7 @@ class RecordCallOut:
     by: str
     at: datetime
     witnesses: tuple[str, ...] = ()
+    acknowledged: tuple[Acknowledgement, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

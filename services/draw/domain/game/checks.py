@@ -113,7 +113,7 @@ def record_attendance(
     command: RecordAttendance, game: Waiting | InPlay
 ) -> Decision[AttendanceRecorded]:
     """The last count of a room stands."""
-    _is_here(command.room, game)
+    is_here(command.room, game)
     counted = Attendance(command.room, command.players, command.by, command.at)
     return happened(AttendanceRecorded(counted))
 
@@ -127,8 +127,8 @@ def attendance_recorded(game: Waiting | InPlay, event: AttendanceRecorded) -> Wa
 @clause("TNB-4")
 def check_hearing(command: CheckHearing, game: Waiting | InPlay) -> Decision[HearingChecked]:
     """Who listens in a room says whether all there hear; a screen proves nothing."""
-    _is_here(command.room, game)
-    _listens(command, game)
+    is_here(command.room, game)
+    listens(command.by, command.room, game)
     heard = Hearing(command.room, command.heard, command.by, command.at)
     return happened(HearingChecked(heard))
 
@@ -147,7 +147,7 @@ def inspect_equipment(
     refused = not_supervising(game, command.by, "TNB-3")
     if refused:
         return refused
-    _is_here(command.room, game)
+    is_here(command.room, game)
     drawn = isinstance(game, InPlay) and game.selected is not None
     found = Inspection(
         game.equipment,
@@ -211,19 +211,21 @@ def is_complete(found: Inspection, game: Game) -> bool:
     return not balls or found.objects == game.rules.numbers - found.out
 
 
-def _listens(command: CheckHearing, game: Game) -> None:
-    """Neither caller nor announcer, and nobody who stands in another room by their post."""
+def listens(person: str, room: str, game: Game) -> None:
+    """Who says what is heard in a room is neither caller nor announcer, and nobody who stands in
+    another room by their post."""
     what = ""
     for post in (Post.CALLER, Post.ANNOUNCER):
-        if holds(game, post, command.by):
+        if holds(game, post, person):
             what = f"the {post.said}"
-    theirs = [held for held in game.staff if held.room and same(held.person) == same(command.by)]
-    if theirs and not what and command.room not in {held.room for held in theirs}:
+    theirs = [held for held in game.staff if held.room and same(held.person) == same(person)]
+    if theirs and not what and room not in {held.room for held in theirs}:
         what = f"the {theirs[0].post.said} in {theirs[0].room}"
     if what:
-        raise NOT_A_LISTENER(person=command.by, room=command.room, what=what)
+        raise NOT_A_LISTENER(person=person, room=room, what=what)
 
 
-def _is_here(room: str, game: Game) -> None:
+def is_here(room: str, game: Game) -> None:
+    """Refused for a room in which the game is not played."""
     if room not in game.rooms:
         raise NO_SUCH_ROOM(room=room, rooms=", ".join(game.rooms))

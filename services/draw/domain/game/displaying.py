@@ -75,7 +75,7 @@ def confirm_call(command: ConfirmCall, game: InPlay) -> Decision[CallConfirmed |
     refused = not_at_post(game, game.rules.confirmed_by, command.by, confirmed_under(game))
     if refused:
         return refused
-    call = _to_confirm(command.position, game)
+    call = to_confirm(command.position, game)
     if call.keyed and command.ball is None:
         raise BALL_NOT_HANDED(position=call.position, post=game.rules.confirmed_by.said)
     if command.ball is not None and not (call.keyed or call.by_hand):
@@ -113,7 +113,7 @@ def confirmed_under(game: Game) -> str:
     return "NZB-5.7(b)" if game.selector is Selector.RECEPTACLE else "NZB-5.7(a)"
 
 
-def _to_confirm(position: int, game: InPlay) -> Call:
+def to_confirm(position: int, game: InPlay) -> Call:
     """The call that is confirmed: one that was announced and counts."""
     if game.last_call is None:
         raise NOTHING_CALLED(clause=confirmed_under(game))

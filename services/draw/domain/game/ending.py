@@ -8,6 +8,7 @@ from datetime import datetime
 from services.draw.domain.game.calling import nobody_waits
 from services.draw.domain.game.displaying import confirmed_under
 from services.draw.domain.game.holding import no_signature_is_awaited, nothing_irregular
+from services.draw.domain.game.parts import Acknowledgement
 from services.draw.domain.game.staff import AttemptRefused, not_supervising
 from services.draw.domain.game.state import Ended, Game, InPlay, Waiting
 from services.draw.domain.game.words import Ending
@@ -58,12 +59,14 @@ KEY_AT_HAND = Reason(
 @dataclass(frozen=True, slots=True)
 class EndGame:
     """End the game; `reason` counts when it is ended early. `key_lost`: the number that is drawn
-    and not announced cannot be opened any more."""
+    and not announced cannot be opened any more. `acknowledged` is what the rooms have on their
+    glass of the calls."""
 
     reason: str
     by: str
     at: datetime
     key_lost: bool = False
+    acknowledged: tuple[Acknowledgement, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from services.draw.domain.game.displaying import ConfirmCall
 from services.draw.domain.game.ending import EndGame
 from services.draw.domain.game.game import Command, decide
 from services.draw.domain.game.holding import ResumeGame
+from services.draw.domain.game.parts import Acknowledgement
 from services.draw.domain.game.selecting import SelectNumber
 from services.draw.domain.game.state import Ended, Game, InPlay, Waiting
 from services.draw.domain.game.words import Post, Selector, Verdict
@@ -28,14 +29,17 @@ class Step:
     refusal: Refused | None
 
 
-def explain(game: Waiting | InPlay | Ended, at: datetime) -> tuple[Step, ...]:
-    """What the holders of the posts could do at this instant, in the order of play.
+def explain(
+    game: Waiting | InPlay | Ended, at: datetime, seen: tuple[Acknowledgement, ...] = ()
+) -> tuple[Step, ...]:
+    """What the holders of the posts could do at this instant, in the order of play, with what the
+    rooms have on their glass.
 
     A step of which the key of the sealed number is missing is left out.
     """
     return tuple(
         Step(method, post.said, refusal)
-        for method, post, command in _tried(game, at)
+        for method, post, command in _tried(game, at, seen)
         for refusal in _refusal(command, game)
     )
 
@@ -49,7 +53,9 @@ def _refusal(command: Command, game: Waiting | InPlay | Ended) -> Iterator[Refus
         yield refused
 
 
-def _tried(game: Game, at: datetime) -> Iterator[tuple[str, Post, Command]]:
+def _tried(
+    game: Game, at: datetime, seen: tuple[Acknowledgement, ...]
+) -> Iterator[tuple[str, Post, Command]]:
     """Every step as whoever holds the post would take it."""
     caller = game.holder(Post.CALLER) or ""
     supervisor = game.holder(Post.SUPERVISOR) or ""
@@ -61,7 +67,7 @@ def _tried(game: Game, at: datetime) -> Iterator[tuple[str, Post, Command]]:
     else:
         number = game.selected.value.number if game.selected.value else 0
         letter = game.rules.letter_of(number)
-        call = CallNumber(len(game.calls) + 1, caller, at, letter)
+        call = CallNumber(len(game.calls) + 1, caller, at, letter, seen)
         yield "CallNumber", Post.CALLER, call
     confirming = game.rules.confirmed_by
     for last in [each for each in game.counting if not each.confirmed][:1]:

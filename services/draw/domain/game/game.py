@@ -25,6 +25,7 @@ from services.draw.domain.game import (
     sales,
     selecting,
     settling,
+    showing,
     staff,
     taking_back,
     voiding,
@@ -66,6 +67,13 @@ from services.draw.domain.game.restarting import FollowRestart, RestartFollowed
 from services.draw.domain.game.sales import RecordSalesClosed, SalesWereClosed
 from services.draw.domain.game.selecting import BallRekeyed, NumberSelected, SelectNumber
 from services.draw.domain.game.settling import SettleCallOut, VerdictExamined
+from services.draw.domain.game.showing import (
+    CallAcknowledged,
+    ConfirmedInRoom,
+    ConfirmInRoom,
+    GoOnWithoutRooms,
+    WentOnWithoutRooms,
+)
 from services.draw.domain.game.staff import (
     AssignStaff,
     AttemptRefused,
@@ -96,6 +104,8 @@ Command = (
     | CallNumber
     | CutOffCall
     | ConfirmCall
+    | ConfirmInRoom
+    | GoOnWithoutRooms
     | RecordCallOut
     | DecideCallOut
     | SettleCallOut
@@ -129,6 +139,9 @@ Event = (
     | NumberCalled
     | CallCutOff
     | CallConfirmed
+    | CallAcknowledged
+    | ConfirmedInRoom
+    | WentOnWithoutRooms
     | CallOutRecorded
     | CallOutDecided
     | VerdictExamined
@@ -181,6 +194,8 @@ _ANNOUNCED: dict[type, Any] = {
     CallNumber: calling.call_number,
     CutOffCall: calling.cut_off_call,
     ConfirmCall: displaying.confirm_call,
+    ConfirmInRoom: showing.confirm_in_room,
+    GoOnWithoutRooms: showing.go_on_without_rooms,
     TakeBackCall: taking_back.take_back_call,
     ReportIrregularity: irregularities.report_irregularity,
     DecideIrregularity: remedies.decide_irregularity,
@@ -188,6 +203,11 @@ _ANNOUNCED: dict[type, Any] = {
     VoidGame: voiding.void_game,
 }
 """What is decided in a game that was announced to the players."""
+
+
+_WITH_THE_GLASS = (CallNumber, GoOnWithoutRooms, RecordCallOut, HoldGame, EndGame, VoidGame)
+"""What comes with what the rooms have on their glass: the next call, a pause, the end; and what is
+decided by it."""
 
 
 def decide(command: Command, game: State) -> Decision[Event]:
@@ -199,6 +219,8 @@ def decide(command: Command, game: State) -> Decision[Event]:
         decision = _decide(command, game)
     except Refused as refused:
         raise (under(rules, refused) if rules else refused) from None
+    if isinstance(command, _WITH_THE_GLASS) and isinstance(game, InPlay):
+        decision = showing.with_the_glass(decision, command.acknowledged, game)
     if rules and decision.refusal is not None:
         return replace(decision, refusal=under(rules, decision.refusal))
     return decision
@@ -250,6 +272,9 @@ _FOLDS: dict[type, Any] = {
     NumberCalled: calling.number_called,
     CallCutOff: calling.call_cut_off,
     CallConfirmed: displaying.call_confirmed,
+    CallAcknowledged: showing.call_acknowledged,
+    ConfirmedInRoom: showing.confirmed_in_room,
+    WentOnWithoutRooms: showing.went_on_without_rooms,
     CallOutRecorded: callouts.call_out_recorded,
     CallOutDecided: deciding.call_out_decided,
     VerdictExamined: settling.verdict_examined,

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from services.draw.domain.game.authority import has_no_say, of_the_staff
-from services.draw.domain.game.parts import Hold, Proposal
+from services.draw.domain.game.parts import Acknowledgement, Hold, Proposal
 from services.draw.domain.game.rules import Authority
 from services.draw.domain.game.staff import AttemptRefused
 from services.draw.domain.game.state import Game, InPlay, Waiting
@@ -62,13 +62,15 @@ _PROPOSED = {
 
 @dataclass(frozen=True, slots=True)
 class HoldGame:
-    """Let the game stand still; `manager`: said by the game manager."""
+    """Let the game stand still; `manager`: said by the game manager. `acknowledged` is what the
+    rooms have on their glass of the calls."""
 
     cause: HoldCause
     reason: str
     by: str
     manager: bool
     at: datetime
+    acknowledged: tuple[Acknowledgement, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from services.draw.domain.game.words import (
     ErrorKind,
     HoldCause,
     IrregularityKind,
+    OnGlass,
     Post,
     ProposalKind,
     Remedy,
@@ -91,6 +92,15 @@ class Call:
     by_hand: bool = False
     after_the_end: bool = False
     keyed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TakenBack:
+    """Call `position` was taken back, with the number that it had announced."""
+
+    position: int
+    number: int
+    at: datetime
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,6 +192,47 @@ class Hearing:
 
     room: str
     heard: bool
+    by: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Acknowledgement:
+    """What the screens of a room had of a call when something else came on record.
+
+    `milliseconds` after the announcement the last of its living screens showed `number`; 0 while
+    one does not. `showing` of its `screens` did.
+    """
+
+    position: int
+    number: int
+    room: str
+    glass: OnGlass
+    milliseconds: int = 0
+    showing: int = 0
+    screens: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class RoomConfirmation:
+    """Somebody in a room said that a call was heard there by all, or is seen there."""
+
+    position: int
+    number: int
+    room: str
+    heard: bool
+    seen: bool
+    by: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Breach:
+    """The number after `position` was let come although `rooms` were not known to have that one."""
+
+    position: int
+    rooms: tuple[str, ...]
+    reason: str
     by: str
     at: datetime
 

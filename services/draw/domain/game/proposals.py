@@ -37,6 +37,7 @@ SIGNED_BY_ONE = Reason(
     "SIGNED_BY_ONE",
     "Proposal {proposal} is {by}'s own; two signatures are those of two persons.",
     "Have another person approve it: the caller, the supervisor, a deputy or the game manager.",
+    alone=True,
 )
 MAY_NOT_SIGN = Reason(
     "MAY_NOT_SIGN",

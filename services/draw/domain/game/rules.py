@@ -58,9 +58,10 @@ class Rules:
     It is played with the numbers 1 to `numbers`. With `confirm_before_next` a number is selected
     only when whoever holds the post `confirmed_by` has confirmed the one before. Times are in
     milliseconds. The three `…needed` and `in_fullest_room` say what has to be on record before the
-    first number. `law` is how the ids of its clauses begin, `selectors` are those
-    that may be used. A game that is void for what is in `started_over` is started over, and with
-    `completed_stays` only what was not completed is played again.
+    first number, `rooms_before_next` that every room has to have the last one before the next.
+    `law` is how the ids of its clauses begin, `selectors` are those that may be used. A game that
+    is void for what is in `started_over` is started over, and with `completed_stays` only what was
+    not completed is played again.
     """
 
     numbers: int
@@ -82,6 +83,7 @@ class Rules:
     selectors: tuple[Selector, ...]
     started_over: tuple[IrregularityKind, ...]
     completed_stays: bool
+    rooms_before_next: bool
 
     def cited(self, *clauses: str) -> str:
         """The one of these clauses that is of this game's law; empty where none of them is."""

@@ -18,6 +18,7 @@ SAME_PERSON = Reason(
     "{person} is the {other} of this game and cannot be its {post} as well.",
     "Put another person at one of the two posts first, or let the two change places in one step.",
     clause="NZB-5.5",
+    alone=True,
 )
 POST_EMPTY = Reason(
     "POST_EMPTY",

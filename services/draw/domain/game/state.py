@@ -10,9 +10,11 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from services.draw.domain.game.parts import (
+    Acknowledgement,
     AsOpened,
     Assignment,
     Attendance,
+    Breach,
     Call,
     CallOut,
     Hearing,
@@ -20,10 +22,12 @@ from services.draw.domain.game.parts import (
     Inspection,
     Irregularity,
     Proposal,
+    RoomConfirmation,
     SalesClosed,
     Selection,
     StagePrize,
     StageWon,
+    TakenBack,
 )
 from services.draw.domain.game.rules import Rules
 from services.draw.domain.game.words import Ending, Post, Sales, Selector, Stage
@@ -43,7 +47,8 @@ class Game:
     `people.same`, who tried what a post is for since the staff last changed. `proposals` are those
     that wait; `proposed` counts all that there ever were.
     `session` and `restart_of` are names, `equipment` too; each empty for none. `announced_at` is
-    the first announcement of the game, None before.
+    the first announcement of the game, None before. `acknowledged` is by position and room, the
+    last that is on record of each; `taken_back` is the last call that was.
     """
 
     profile: str
@@ -74,6 +79,10 @@ class Game:
     irregularities: tuple[Irregularity, ...] = ()
     proposals: tuple[Proposal, ...] = ()
     proposed: int = 0
+    acknowledged: tuple[Acknowledgement, ...] = ()
+    confirmations: tuple[RoomConfirmation, ...] = ()
+    breaches: tuple[Breach, ...] = ()
+    taken_back: TakenBack | None = None
 
     # -- staff -----------------------------------------------------------------------------
 

@@ -19,7 +19,7 @@ from services.draw.domain.game.judging import (
     entered_for,
     without,
 )
-from services.draw.domain.game.parts import Call
+from services.draw.domain.game.parts import Call, TakenBack
 from services.draw.domain.game.staff import AttemptRefused, not_at_post
 from services.draw.domain.game.state import InPlay
 from services.draw.domain.game.words import Post
@@ -155,6 +155,7 @@ def _last_call(
 def call_taken_back(game: InPlay, event: CallTakenBack) -> InPlay:
     """The call stays on record and counts for nothing; nobody is judged on it, or late by it."""
     game = _taken_out(game, event.position)
+    game = replace(game, taken_back=TakenBack(event.position, event.number, event.at))
     return replace(game, call_outs=again(without(game, event.position), event.reopened))
 
 

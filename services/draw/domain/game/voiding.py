@@ -10,6 +10,7 @@ from services.draw.domain.game.authority import has_no_say
 from services.draw.domain.game.calling import nobody_waits
 from services.draw.domain.game.ending import at_its_end, opened_at_the_end, stays_closed
 from services.draw.domain.game.holding import HAPPENED
+from services.draw.domain.game.parts import Acknowledgement
 from services.draw.domain.game.staff import AttemptRefused
 from services.draw.domain.game.state import Ended, InPlay
 from services.draw.domain.game.winners import WinnersVoided
@@ -48,7 +49,8 @@ _CLAUSES = {IrregularityKind.RETURNED: "TNB-12"}
 @dataclass(frozen=True, slots=True)
 class VoidGame:
     """The game is void; `manager`: said by the game manager. `key_lost`: the number that is drawn
-    and not announced cannot be opened any more."""
+    and not announced cannot be opened any more. `acknowledged` is what the rooms have on their
+    glass of the calls."""
 
     reason: str
     why_not_corrected: str
@@ -57,6 +59,7 @@ class VoidGame:
     manager: bool
     at: datetime
     key_lost: bool = False
+    acknowledged: tuple[Acknowledgement, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -143,3 +143,13 @@ class ProposalKind(enum.Enum):
     VOID_WINNERS = 2
     HAND_CALLS = 3
     DECISION = 4
+
+
+class OnGlass(enum.Enum):
+    """What the screens of a room have of a call: shown in time, late or not there yet, none alive,
+    or too early to say."""
+
+    SHOWN = 1
+    LATE = 2
+    DARK = 3
+    AWAITED = 4

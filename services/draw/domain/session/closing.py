@@ -30,6 +30,7 @@ CLOSED_BY_SIGNER = Reason(
     "CLOSED_BY_SIGNER",
     "{person} closed the session with these figures and cannot sign them as well.",
     "Have another person compare the figures and sign them.",
+    alone=True,
 )
 NOT_CLOSED_YET = Reason(
     "NOT_CLOSED_YET",

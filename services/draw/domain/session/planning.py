@@ -53,6 +53,7 @@ PREPARED_BY_SIGNER = Reason(
     "PREPARED_BY_SIGNER",
     "{person} prepared this programme and cannot sign it as well.",
     "Have another person look it through and sign it.",
+    alone=True,
 )
 SESSION_OPENED_BEFORE = Reason(
     "SESSION_OPENED_BEFORE",
@@ -75,6 +76,7 @@ AMENDED_BY_SIGNER = Reason(
     "AMENDED_BY_SIGNER",
     "{person} proposed this change of the programme and cannot sign it as well.",
     "Have another person look it through and sign it.",
+    alone=True,
 )
 NO_AMENDMENT = Reason(
     "NO_AMENDMENT",

@@ -22,11 +22,13 @@ ONE_PERSON_TWO_POSTS = Reason(
     "ONE_PERSON_TWO_POSTS",
     "{person} is the {other} of this table and cannot be its {post} as well.",
     "Put another person at one of the two posts first.",
+    alone=True,
 )
 SECOND_PERSON = Reason(
     "SECOND_PERSON",
     "{person} did the first half of this, and a second signature is another person's.",
     "Have somebody else look at it and sign.",
+    alone=True,
 )
 NOT_THE_DEALER = Reason(
     "NOT_THE_DEALER",

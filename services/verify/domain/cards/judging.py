@@ -6,7 +6,7 @@ call out itself, or at any past call.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from services.kernel.law import Reason, clause
@@ -68,25 +68,50 @@ class Examined:
     last: int
 
 
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """What counts of announcements: the calls in their order, their numbers, `on` which of them
+    each came, the numbers on any of which a card may be complete, and the last call."""
+
+    calls: tuple[Said, ...]
+    numbers: frozenset[int]
+    on: Mapping[int, int]
+    lasts: frozenset[int]
+    last: int
+
+
+def heard(said: Sequence[Said], readings: Readings) -> Heard:
+    """What counts of the announcements `said`, for every card and stage that is looked at then."""
+    calls = counted(said)
+    on = {each.number: index for index, each in enumerate(calls)}
+    return Heard(calls, frozenset(on), on, _last_numbers(calls, said, readings), _last(calls))
+
+
 def examine(
     card: Card, layout: Layout, pattern: Pattern, said: Sequence[Said], readings: Readings
 ) -> Examined:
     """The card after the announcements `said`, all that had been made by then. Decides nothing."""
-    calls = counted(said)
-    numbers = {number for number in card if number}
-    marks = tuple(Mark(each.number, each.position) for each in calls if each.number in numbers)
+    return look(card, layout, pattern, heard(said, readings), readings)
+
+
+def look(
+    card: Card, layout: Layout, pattern: Pattern, known: Heard, readings: Readings
+) -> Examined:
+    """The card after what was heard. Decides nothing."""
+    calls, called, on, last = known.calls, known.numbers, known.on, known.last
+    on_card = sorted(called.intersection(card), key=on.__getitem__)
+    marks = tuple(Mark(number, calls[on[number]].position) for number in on_card)
     wanted = arrangements(pattern, card, layout)
-    on = {each.number: index for index, each in enumerate(calls)}
-    full = [each for each in wanted if each <= on.keys()]
+    full = [each for each in wanted if each <= called]
     if not full:
-        nearest = min(wanted, key=lambda each: (len(each - on.keys()), sorted(each)))
-        missing = tuple(sorted(nearest - on.keys()))
-        return Examined(marks, missing, tuple(sorted(nearest)), 0, 0, _last(calls))
+        nearest = min(wanted, key=lambda each: (len(each - called), sorted(each)))
+        missing = tuple(sorted(nearest - called))
+        return Examined(marks, missing, tuple(sorted(nearest)), 0, 0, last)
     first = min(_done(each, on) for each in full)
-    winning = _winning(full, said, readings)
-    shown = winning or min(full, key=lambda each: _done(each, on))
-    wins_on = calls[_done(shown, on)].position if winning else 0
-    return Examined(marks, (), tuple(sorted(shown)), calls[first].position, wins_on, _last(calls))
+    wins = _winning(full, known.lasts, readings)
+    shown = wins or min(full, key=lambda each: _done(each, on))
+    wins_on = calls[_done(shown, on)].position if wins else 0
+    return Examined(marks, (), tuple(sorted(shown)), calls[first].position, wins_on, last)
 
 
 def judge(
@@ -99,11 +124,16 @@ def judge(
 ) -> Examined:
     """As `examine`, and raises the refusal of a card that does not win the stage then."""
     found = examine(card, layout, pattern, said, readings)
+    winning(found, said, readings, stage)
+    return found
+
+
+def winning(found: Examined, said: Sequence[Said], readings: Readings, stage: str) -> None:
+    """Raise the refusal of a card that does not win the stage, as it was found after `said`."""
     all_drawn(found.missing, said, stage)
     all_announced(found, stage)
     on_the_last_number(found, readings, stage)
     nothing_slept(found, readings, stage)
-    return found
 
 
 @clause("TNB-13-undrawn")
@@ -145,7 +175,13 @@ def last_numbers(said: Sequence[Said], readings: Readings) -> frozenset[int]:
     made, so a number that keeps its earlier place is a last one too until the next number comes;
     and by profile a wrong announcement that is not put right yet keeps those before it in time.
     """
-    calls = counted(said)
+    return _last_numbers(counted(said), said, readings)
+
+
+def _last_numbers(
+    calls: Sequence[Said], said: Sequence[Said], readings: Readings
+) -> frozenset[int]:
+    """The same, of calls that count."""
     if not calls:
         return frozenset()
     since = [each.number for each in _since_the_last_call(calls)]
@@ -175,16 +211,15 @@ def _before_an_open_error(said: Sequence[Said]) -> list[int]:
 
 
 def _winning(
-    full: Sequence[Arrangement], said: Sequence[Said], readings: Readings
+    full: Sequence[Arrangement], lasts: frozenset[int], readings: Readings
 ) -> Arrangement | None:
     """A full arrangement with a last number in it; of several the smallest by its numbers."""
     if not readings.last_number:
         return min(full, key=sorted)
-    lasts = last_numbers(said, readings)
     return min((each for each in full if each & lasts), key=sorted, default=None)
 
 
-def _done(arrangement: Arrangement, on: dict[int, int]) -> int:
+def _done(arrangement: Arrangement, on: Mapping[int, int]) -> int:
     """Which of the calls that count made it full."""
     return max(on[number] for number in arrangement)
 

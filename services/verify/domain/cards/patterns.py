@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations
 
 from services.verify.domain.cards.layout import Card, Format, Layout
@@ -35,11 +36,8 @@ class UnknownPattern(ValueError):
 
 def arrangements(pattern: Pattern, card: Card, layout: Layout) -> tuple[Arrangement, ...]:
     """The arrangements of a pattern on a card, each once. Raises `UnknownPattern`."""
-    if pattern.masks:
-        cells: Iterable[Iterable[int]] = (_cells(mask, layout) for mask in pattern.masks)
-    else:
-        cells = _named(pattern.name, layout)(card, layout)
-    found = (frozenset(card[cell] for cell in each if card[cell]) for each in cells)
+    cells = _places(pattern, layout) or _named(pattern.name, layout)(card, layout)
+    found = (frozenset(map(card.__getitem__, each)) - _NO_NUMBER for each in cells)
     return tuple(dict.fromkeys(each for each in found if each))
 
 
@@ -57,6 +55,16 @@ def check(pattern: Pattern, layout: Layout) -> None:
 
 
 Cells = Iterator[tuple[int, ...]]
+_NO_NUMBER = frozenset((0,))
+
+
+@lru_cache(maxsize=1024)
+def _places(pattern: Pattern, layout: Layout) -> tuple[tuple[int, ...], ...]:
+    """The cells of each arrangement, where they are the same on every card; else none."""
+    if pattern.masks:
+        return tuple(tuple(_cells(mask, layout)) for mask in pattern.masks)
+    find = _named(pattern.name, layout)
+    return () if find is _corners else tuple(find((), layout))
 
 
 def _named(name: str, layout: Layout) -> Callable[[Card, Layout], Cells]:

@@ -58,6 +58,7 @@ SELLER_NOT_VERIFIER = Reason(
     "{seller} sold this card, and does not examine it as well.",
     "Have another person take this step.",
     clause="NZB-5.7(c)",
+    alone=True,
 )
 CARD_NOT_COLLECTED = Reason(
     "CARD_NOT_COLLECTED",
@@ -82,6 +83,7 @@ TWO_PERSONS = Reason(
     "{person} had the numbers read, and another person verifies them.",
     "Have whoever is the caller and did not read them verify them.",
     clause="NZB-5.7(c)(iv)",
+    alone=True,
 )
 WITNESS_NEEDED = Reason(
     "WITNESS_NEEDED",

@@ -12,7 +12,7 @@ from datetime import datetime
 
 from services.kernel.law import Reason, Refused, clause
 from services.verify.domain.cards import judging
-from services.verify.domain.cards.judging import Examined, Mark
+from services.verify.domain.cards.judging import Examined, Heard, Mark
 from services.verify.domain.cards.layout import Card, Layout
 from services.verify.domain.cards.patterns import UnknownPattern
 from services.verify.domain.cards.readings import Readings, WindowEnds
@@ -204,7 +204,8 @@ def examine_card(
 ) -> Examination:
     """The card with what was announced by then, for every stage of the game. `serial_number` is
     the one that was read on it; it is judged `on` that call, or on the last that counts."""
-    position = answering.last_position(said) if on is None else on
+    heard = judging.heard(said, readings)
+    position = heard.last if on is None else on
     made = Examination(
         found.card,
         serial_number or found.serial_number,
@@ -226,11 +227,11 @@ def examine_card(
         another = refused.reason is SERIAL_NOT_OF_THIS_GAME
         return replace(made, face=(), seller="", sold_at=None) if another else made
     numbers = set(found.face)
-    called = (each for each in announcing.counted(said) if each.number in numbers)
+    called = (each for each in heard.calls if each.number in numbers)
     return replace(
         made,
         called=tuple(Mark(each.number, each.position) for each in called),
-        findings=tuple(_findings(found, said, seen, readings, barred, position)),
+        findings=tuple(_findings(found, said, heard, seen, readings, barred, position)),
     )
 
 
@@ -255,6 +256,7 @@ def unbarred(_: game.Stage, __: int) -> None:
 def _findings(
     found: Found,
     said: Announcements,
+    heard: Heard,
     seen: Seen,
     readings: Readings,
     barred: Barred,
@@ -266,9 +268,9 @@ def _findings(
         looked = _NOTHING
         why = ("", "", "")
         try:
-            looked = judging.examine(found.face, found.layout, stage.pattern, said, readings)
+            looked = judging.look(found.face, found.layout, stage.pattern, heard, readings)
             barred(stage, position)
-            judging.judge(found.face, found.layout, stage.pattern, said, readings, stage.title)
+            judging.winning(looked, said, readings, stage.title)
         except UnknownPattern:
             why = _why(_not_on_these(stage, position, barred), seen)
         except Refused as refused:

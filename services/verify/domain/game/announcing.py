@@ -112,7 +112,7 @@ def counts(each: Said) -> bool:
 
 def counted(said: Sequence[Said]) -> tuple[Said, ...]:
     """The announcements that count."""
-    return tuple(each for each in said if counts(each))
+    return tuple(filter(counts, said))
 
 
 def _spoken(said: Announcements, position: int, number: int) -> Announcements:

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from services.kernel.law import Decision, Reason, happened
 from services.kernel.money import Money
 from services.verify.domain.jackpots.ledger import (
     HOUSE,
@@ -19,71 +18,7 @@ from services.verify.domain.jackpots.ledger import (
     prize,
 )
 from services.verify.domain.jackpots.news import News, Step
-from services.verify.domain.jackpots.state import C, Cycle, Running, Won, book
-from services.verify.domain.jackpots.terms import same_jackpot
-
-JACKPOT_NOT_WON = Reason(
-    "JACKPOT_NOT_WON",
-    "Nobody has won this jackpot yet.",
-    "It carries over by itself, from game to game.",
-)
-JACKPOT_HAS_WINNERS = Reason(
-    "JACKPOT_HAS_WINNERS",
-    "The jackpot is divided among the winners of {game}.",
-    "Only when the draw has voided them all, and the game is over, can it be carried over.",
-)
-GAME_NOT_OVER = Reason(
-    "GAME_NOT_OVER",
-    "{game} is not over, and can still be won.",
-    "Wait until it is over.",
-)
-SHARES_TO_RECOVER = Reason(
-    "SHARES_TO_RECOVER",
-    "{amount} that was paid out has to be recovered yet.",
-    "Record first what came back of it, or that it is given up.",
-)
-CARRIED_OVER_BEFORE = Reason(
-    "CARRIED_OVER_BEFORE",
-    "The jackpot was carried over to {next} before.",
-    "Nothing has been changed.",
-)
-
-
-GAMES_NOT_OVER = Reason(
-    "GAMES_NOT_OVER",
-    "{game} was declared to this jackpot, and is not over.",
-    "Wait until it is over; or declare it to another jackpot, while that is possible.",
-)
-JACKPOT_OVER = Reason(
-    "JACKPOT_OVER",
-    "This cycle is over; {next} is played for.",
-    "Name that one.",
-)
-SAME_JACKPOT = Reason(
-    "SAME_JACKPOT",
-    "{into} is a cycle of the same jackpot.",
-    "Name the jackpot that gets what is left of this one.",
-)
-
-
-@dataclass(frozen=True, slots=True)
-class CloseJackpot:
-    """There is no such jackpot any more; what is left of it is played for in `into`, the running
-    cycle of another one."""
-
-    name: str
-    into: str
-    by: str
-    at: datetime
-
-
-@dataclass(frozen=True, slots=True)
-class JackpotClosed:
-    """It is closed."""
-
-    into: str
-    by: str
-    at: datetime
+from services.verify.domain.jackpots.state import C, Cycle, Won, book
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,14 +27,6 @@ class TakeCarried:
 
     previous: str
     amount: Money
-    at: datetime
-
-
-@dataclass(frozen=True, slots=True)
-class CarryOver:
-    """The game that had won has no winner any more: a person says so."""
-
-    by: str
     at: datetime
 
 
@@ -140,15 +67,6 @@ class PassedOn:
 
 
 @dataclass(frozen=True, slots=True)
-class WinGivenUp:
-    """The game has no winner any more; what it had won is in the pool again."""
-
-    by: str
-    entries: tuple[Entry, ...]
-    at: datetime
-
-
-@dataclass(frozen=True, slots=True)
 class RestReturned:
     """Every share is paid or lapsed, and this was left: for the pool, or the house keeps it."""
 
@@ -156,42 +74,11 @@ class RestReturned:
     at: datetime
 
 
-def take_carried(command: TakeCarried, cycle: Running | Won) -> Iterator[CarriedIn]:
+def take_carried(command: TakeCarried) -> Iterator[CarriedIn]:
     """What comes from the cycle before is played for; where this one was won too, it goes on."""
     source = carried(command.previous)
     entries = tuple(booked(source, POOL, command.amount, EntryKind.CARRIED_OVER, command.at))
     yield CarriedIn(command.previous, entries, command.at)
-
-
-def carry_over(command: CarryOver, cycle: Running | Won) -> Decision[WinGivenUp]:
-    """A win of which no winner is left goes back to be played for, once its game is over."""
-    if not isinstance(cycle, Won):
-        raise JACKPOT_NOT_WON()
-    if cycle.given_up:
-        raise CARRIED_OVER_BEFORE(next=cycle.next)
-    if cycle.shared:
-        raise JACKPOT_HAS_WINNERS(game=cycle.by)
-    game = cycle.game(cycle.by)
-    if game is None or not game.ended:
-        raise GAME_NOT_OVER(game=cycle.by)
-    owing = sum(cycle.shares().values())
-    if owing:
-        raise SHARES_TO_RECOVER(amount=cycle.amount.of(-owing).shown)
-    left = cycle.amount.of(cycle.left)
-    entries = tuple(booked(prize(cycle.by), POOL, left, EntryKind.CARRIED_OVER, command.at))
-    return happened(WinGivenUp(command.by, entries, command.at))
-
-
-def close_jackpot(command: CloseJackpot, cycle: Running | Won) -> Decision[JackpotClosed]:
-    """What was held is prize money, and goes nowhere but into another jackpot."""
-    if isinstance(cycle, Won):
-        raise JACKPOT_OVER(next=cycle.next)
-    if same_jackpot(command.name, command.into):
-        raise SAME_JACKPOT(into=command.into)
-    for game in cycle.games:
-        if not game.ended and (game.declared.share or game.declared.stage):
-            raise GAMES_NOT_OVER(game=game.game)
-    return happened(JackpotClosed(command.into, command.by, command.at))
 
 
 def settle_rest(at: datetime, cycle: Cycle) -> Iterator[RestReturned]:
@@ -232,12 +119,6 @@ def split(news: News, cycle: Cycle) -> tuple[News, News | None]:
     return replace(news, steps=ours), replace(news, steps=others) if others else None
 
 
-def jackpot_closed(cycle: Cycle, event: JackpotClosed) -> Won:
-    """No game has won it; whatever still comes goes to the other jackpot."""
-    nothing = cycle.terms.seed.of(0)
-    return Won(**vars(cycle), amount=nothing, next=event.into, given_up=True)
-
-
 def passed_on(cycle: C, _: PassedOn) -> C:
     """It is the next cycle's."""
     return cycle
@@ -246,11 +127,6 @@ def passed_on(cycle: C, _: PassedOn) -> C:
 def moved(cycle: C, event: CarriedOver | CarriedIn | MadeUp | RestReturned) -> C:
     """It stands in the ledger."""
     return book(cycle, event.entries)
-
-
-def win_given_up(cycle: Won, event: WinGivenUp) -> Won:
-    """It is nobody's, and carries over."""
-    return replace(book(cycle, event.entries), given_up=True)
 
 
 def _of_receipts(step: Step) -> Step:

@@ -7,17 +7,19 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from services.kernel.law import Decider, Decision, Standing
-from services.verify.domain.jackpots import carrying, feeding, opening, winning
+from services.verify.domain.jackpots import carrying, ending, feeding, opening, winning
 from services.verify.domain.jackpots.carrying import (
     CarriedIn,
     CarriedOver,
-    CarryOver,
-    CloseJackpot,
-    JackpotClosed,
     MadeUp,
     PassedOn,
     RestReturned,
     TakeCarried,
+)
+from services.verify.domain.jackpots.ending import (
+    CarryOver,
+    CloseJackpot,
+    JackpotClosed,
     WinGivenUp,
 )
 from services.verify.domain.jackpots.feeding import (
@@ -80,12 +82,12 @@ def decide(command: Command, cycle: State) -> Decision[Event]:
         case TakeNews(), Running() | Won():
             return _followed(_news(command, cycle), command.at, cycle)
         case TakeCarried(), Running() | Won():
-            return _followed(carrying.take_carried(command, cycle), command.at, cycle)
+            return _followed(carrying.take_carried(command), command.at, cycle)
         case CarryOver(), Running() | Won():
-            given_up = carrying.carry_over(command, cycle).events
+            given_up = ending.carry_over(command, cycle).events
             return _followed(iter(given_up), command.at, cycle)
         case CloseJackpot(), Running() | Won():
-            closed = carrying.close_jackpot(command, cycle).events
+            closed = ending.close_jackpot(command, cycle).events
             return _followed(iter(closed), command.at, cycle)
     raise TypeError(f"{type(command).__name__} does not come to a jackpot {type(cycle).__name__}")
 
@@ -182,8 +184,8 @@ _FOLDS = {
     CarriedIn: carrying.moved,
     MadeUp: carrying.moved,
     RestReturned: carrying.moved,
-    WinGivenUp: carrying.win_given_up,
-    JackpotClosed: carrying.jackpot_closed,
+    WinGivenUp: ending.win_given_up,
+    JackpotClosed: ending.jackpot_closed,
     PassedOn: carrying.passed_on,
 }
 

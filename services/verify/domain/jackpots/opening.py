@@ -33,13 +33,22 @@ MOST_BELOW_SEED = Reason(
 )
 
 
+JACKPOT_WORD_TAKEN = Reason(
+    "JACKPOT_WORD_TAKEN",
+    "{taken} is named by the word {word} already, and its cycles go on under it.",
+    "Name the new jackpot by another word.",
+)
+
+
 @dataclass(frozen=True, slots=True)
 class OpenJackpot:
-    """Open a jackpot in a venue with this `currency`; `word` is what its cycles are named by."""
+    """Open a jackpot in a venue with this `currency`; `word` is what its cycles are named by, and
+    `taken` another jackpot that is, or empty."""
 
     terms: Terms
     word: str
     currency: str
+    taken: str
     by: str
     at: datetime
 
@@ -75,6 +84,8 @@ class JackpotOpened:
 def open_jackpot(command: OpenJackpot) -> Decision[JackpotOpened]:
     """The share of receipts is declared before the first of them; the seed is the house's own."""
     terms = command.terms
+    if command.taken:
+        raise JACKPOT_WORD_TAKEN(taken=command.taken, word=command.word)
     for amount in (terms.seed, terms.most or terms.seed):
         if amount.currency != command.currency:
             raise JACKPOT_IN_OTHER_CURRENCY(currency=command.currency, other=amount.currency)

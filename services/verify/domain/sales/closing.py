@@ -38,7 +38,7 @@ def close_block(command: CloseBlock, block: OnSale | Closed) -> Decision[BlockCl
 
 def block_closed(block: OnSale, _: BlockClosed) -> Closed:
     """What was sold stays."""
-    return Closed(**vars(block))
+    return Closed(block.terms, block.cards, block.sales, block.replaced)
 
 
 def digest(block: Block) -> bytes:

@@ -59,6 +59,7 @@ OWN_LATE_SALE = Reason(
     "OWN_LATE_SALE",
     "{person} sold these cards, and a late sale is entered by another person.",
     "Let somebody else look at the evidence and enter it.",
+    alone=True,
 )
 REPLACED_BEFORE = Reason(
     "REPLACED_BEFORE",

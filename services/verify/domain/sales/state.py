@@ -6,8 +6,10 @@ A block is part of one game's sales, so a card in it is never mixed with that of
 from __future__ import annotations
 
 import enum
+from bisect import bisect_right
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property
 
 from services.kernel.money import Money
 
@@ -131,7 +133,7 @@ class Block:
     sales: tuple[Sale, ...] = ()
     replaced: tuple[Replaced, ...] = ()
 
-    @property
+    @cached_property
     def standing(self) -> tuple[Sale, ...]:
         """The sales that stand, by their cards."""
         stand = (sale for sale in self.sales if sale.fate is Fate.STANDS)
@@ -139,7 +141,9 @@ class Block:
 
     def sale_of(self, card: int) -> Sale | None:
         """The sale that a card was sold by; None for a card that is unsold."""
-        return next((sale for sale in self.standing if card in sale.cards), None)
+        at = bisect_right(self.standing, card, key=lambda sale: sale.cards.first) - 1
+        sale = self.standing[at] if at >= 0 else None
+        return sale if sale is not None and card in sale.cards else None
 
     def replacement_of(self, card: int) -> Replaced | None:
         """What a card has been replaced by."""

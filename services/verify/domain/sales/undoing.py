@@ -24,6 +24,7 @@ SECOND_PERSON_NEEDED = Reason(
     "SECOND_PERSON_NEEDED",
     "{person} made or entered sale {sale}, and a sale is voided by another person.",
     "Let somebody else void it.",
+    alone=True,
 )
 SALE_REPLACED = Reason(
     "SALE_REPLACED",

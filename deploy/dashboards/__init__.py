@@ -1,0 +1,1 @@
+"""Grafana's dashboards, built in code: `make dashboards` writes them to `deploy/grafana/`."""

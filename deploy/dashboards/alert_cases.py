@@ -1,0 +1,234 @@
+"""When each alert fires and when it does not: `make dashboards` writes this as promtool reads it,
+to `deploy/prometheus/eyesdown.test.yml`. Series are by minute, in promtool's notation."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from deploy.dashboards.alerts import ALERTS, Alert
+
+Series = Mapping[str, str]
+REPLICA = 'service="draw",instance="a",job="draw"'
+AKL = 'service="draw",venue="akl",instance="a",job="draw"'
+
+
+@dataclass(frozen=True)
+class Case:
+    """At `at` the alert fires on `fires`, with these labels and this value, and not on `silent`."""
+
+    alert: str
+    fires: Series
+    silent: Series
+    labels: Mapping[str, str] = field(default_factory=dict)
+    at: str = "30m"
+    value: str = "1"
+
+
+def _called(values: str) -> Series:
+    return {
+        f'eyesdown_standing{{{AKL},kind="games",phase="in_play"}}': "1x400",
+        f'eyesdown_events_total{{{AKL},kind="games",event="NumberCalled"}}': values,
+    }
+
+
+def _actions(ok: str, failed: str) -> Series:
+    name = f'eyesdown_actions_total{{{REPLICA},action="call_number",venue="akl",outcome='
+    return {f'{name}"ok"}}': ok, f'{name}"unavailable"}}': failed}
+
+
+def _claims(quick: str, every: str) -> Series:
+    method = 'rpc_method="eyesdown.verify.v1.ClaimService/CollectCard",job="verify"'
+    name = "rpc_server_call_duration_seconds"
+    return {f'{name}_bucket{{{method},le="1.0"}}': quick, f"{name}_count{{{method}}}": every}
+
+
+def _one(name: str, labels: str, fires: str, silent: str) -> tuple[Series, Series]:
+    return {f"{name}{{{labels}}}": fires}, {f"{name}{{{labels}}}": silent}
+
+
+VENUE = {"venue": "akl"}
+RISES, STAYS = "0x20 0+1x60", "3x400"
+CASES = (
+    Case("GameStalled", _called("5x400"), _called("0+1x400"), VENUE),
+    Case(
+        "ClaimWaiting",
+        *_one("eyesdown_standing", f'{AKL},kind="games",phase="paused"', "1x400", "1x5 0x400"),
+        VENUE,
+    ),
+    Case(
+        "BoardsStale",
+        *_one("eyesdown_frames_too_large_total", AKL, RISES, STAYS),
+        {**VENUE, "service": "draw", "instance": "a", "job": "draw"},
+    ),
+    Case(
+        "SettlementDifference",
+        *_one("eyesdown_paigow_differences_total", f'{AKL},kind="result"', RISES, STAYS),
+        VENUE,
+    ),
+    Case(
+        "AuditFailure",
+        *_one(
+            "eyesdown_records_unreadable_total", f'{REPLICA},reason="RECORD_DAMAGED"', RISES, STAYS
+        ),
+        {"service": "draw", "instance": "a", "job": "draw", "reason": "RECORD_DAMAGED"},
+    ),
+    Case(
+        "JournalDamaged",
+        *_one("eyesdown_journal_lost_commits", AKL, "7x400", "0x400"),
+        VENUE,
+        value="7",
+    ),
+    Case(
+        "CountsDiffer",
+        *_one("eyesdown_uncounted_commits", AKL, "2x400", "0x400"),
+        {**VENUE, "service": "draw", "instance": "a", "job": "draw"},
+        value="2",
+    ),
+    Case(
+        "DrawSelectorFailed",
+        *_one("eyesdown_draw_irregularities_total", f'{AKL},kind="selector"', RISES, STAYS),
+        {**VENUE, "kind": "selector"},
+    ),
+    Case(
+        "FeedStuck",
+        {f"eyesdown_feed_waiting{{{AKL}}}": "4x400"},
+        {
+            f"eyesdown_feed_waiting{{{AKL}}}": "4x400",
+            f'eyesdown_feed_reactions_total{{{AKL},outcome="done"}}': "0+5x400",
+        },
+        {**VENUE, "service": "draw"},
+    ),
+    Case(
+        "StorageFilling",
+        {
+            f"eyesdown_storage_used_bytes{{{REPLICA}}}": "90x400",
+            f"eyesdown_storage_limit_bytes{{{REPLICA}}}": "100x400",
+        },
+        {
+            f"eyesdown_storage_used_bytes{{{REPLICA}}}": "50x400",
+            f"eyesdown_storage_limit_bytes{{{REPLICA}}}": "100x400",
+        },
+    ),
+    Case(
+        "QuorumLost",
+        *_one(
+            "eyesdown_stream_replicas_missing", f'{REPLICA},stream="JOURNAL_akl"', "-1x400", "1x400"
+        ),
+        {"stream": "JOURNAL_akl"},
+    ),
+    Case(
+        "ReplicaMissing",
+        *_one(
+            "eyesdown_stream_replicas_missing", f'{REPLICA},stream="JOURNAL_akl"', "1x400", "0x400"
+        ),
+        {"stream": "JOURNAL_akl"},
+    ),
+    Case(
+        "VenueSilent",
+        {
+            f'eyesdown_standing{{{AKL},kind="tables",phase="wagering"}}': "2x400",
+            f'eyesdown_commits_total{{{AKL},kind="tables",action="a",outcome="done"}}': "9x400",
+        },
+        {
+            f'eyesdown_standing{{{AKL},kind="tables",phase="wagering"}}': "2x400",
+            f'eyesdown_commits_total{{{AKL},kind="tables",action="a",outcome="done"}}': "0+1x400",
+        },
+        VENUE,
+    ),
+    Case(
+        "ServiceDown",
+        *_one("up", 'job="draw",instance="a"', "1x20 0x400", "1x400"),
+        {"job": "draw", "instance": "a"},
+    ),
+    Case(
+        "NotReady",
+        *_one("eyesdown_ready", f'{REPLICA},check="nats"', "0x400", "0x10 1x400"),
+        {"service": "draw", "check": "nats"},
+    ),
+    Case("ErrorBudgetFastCommands", _actions("0+95x400", "0+5x400"), _actions("0+99x400", "0x400")),
+    Case(
+        "ErrorBudgetSlowCommands",
+        _actions("0+990x400", "0+10x400"),
+        _actions("0+9999x400", "0+1x400"),
+        at="390m",
+    ),
+    Case("ErrorBudgetFastClaims", _claims("0+80x400", "0+100x400"), _claims("0+9x400", "0+9x400")),
+    Case(
+        "ErrorBudgetSlowClaims",
+        _claims("0+90x400", "0+100x400"),
+        _claims("0+995x400", "0+1000x400"),
+        at="390m",
+    ),
+    Case(
+        "RefusalsUnusual",
+        *_one(
+            "eyesdown_refusals_total",
+            f'{REPLICA},action="a",reason="PAUSED",clause=""',
+            "0x360 0+30x40",
+            "0+30x400",
+        ),
+        {"service": "draw"},
+        at="375m",
+    ),
+    Case(
+        "SelfApprovalTried",
+        *_one(
+            "eyesdown_refusals_total",
+            f'{REPLICA},action="sign_session",reason="CLOSED_BY_SIGNER",clause=""',
+            RISES,
+            STAYS,
+        ),
+        {"service": "draw", "action": "sign_session"},
+    ),
+    Case(
+        "ClockSkew",
+        *_one("eyesdown_clock_skew_seconds", REPLICA, "-2x400", "0.5x400"),
+        {"service": "draw", "instance": "a", "job": "draw"},
+        value="2",
+    ),
+)
+
+
+def text() -> str:
+    """The cases as promtool reads them: two of each alert."""
+    alerts = {alert.name: alert for alert in ALERTS}
+    tests = [each for case in CASES for each in _both(case, alerts[case.alert])]
+    head = "# Written by `make dashboards` from deploy/dashboards/alert_cases.py.\n"
+    told = {
+        "rule_files": ["eyesdown.rules.yml"],
+        "evaluation_interval": "1m",
+        "tests": tests,
+    }
+    return head + json.dumps(told, indent=1) + "\n"  # JSON is YAML
+
+
+def _both(case: Case, alert: Alert) -> list[object]:
+    annotations = {
+        "summary": _filled(alert.summary, case),
+        "means": alert.means,
+        "runbook": alert.runbook,
+    }
+    labels = {"severity": alert.severity, **case.labels}
+    expected = [{"exp_labels": labels, "exp_annotations": annotations}]
+    return [
+        _test(f"{case.alert} fires", case.fires, case, expected),
+        _test(f"{case.alert} is silent", case.silent, case, []),
+    ]
+
+
+def _test(name: str, series: Series, case: Case, expected: Sequence[object]) -> object:
+    asked = {"eval_time": case.at, "alertname": case.alert, "exp_alerts": expected}
+    return {
+        "name": name,
+        "interval": "1m",
+        "input_series": [{"series": each, "values": values} for each, values in series.items()],
+        "alert_rule_test": [asked],
+    }
+
+
+def _filled(summary: str, case: Case) -> str:
+    for label, value in case.labels.items():
+        summary = summary.replace(f"{{{{ $labels.{label} }}}}", value)
+    return summary.replace("{{ $value }}", case.value)

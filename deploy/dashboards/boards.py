@@ -1,0 +1,9 @@
+"""All dashboards."""
+
+from __future__ import annotations
+
+from deploy.dashboards.floor import FLOOR
+from deploy.dashboards.playing import GAME, TABLES
+from deploy.dashboards.working import JOURNAL, SERVICES
+
+BOARDS = (FLOOR, GAME, TABLES, SERVICES, JOURNAL)

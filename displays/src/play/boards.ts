@@ -1,0 +1,293 @@
+/** The boards that a screen can show, each with what belongs to it. Pure: they are told the time. */
+import { read } from "../contract.ts";
+import { type GameFrame, GameFrameSchema, GamePhase } from "../gen/eyesdown/board/v1/board_pb.ts";
+import { DeskFrameSchema } from "../gen/eyesdown/board/v1/desk_pb.ts";
+import {
+  type SessionTableFrame,
+  SessionTableFrameSchema,
+  SessionTablePhase,
+} from "../gen/eyesdown/board/v1/session_table_pb.ts";
+import {
+  type TableFrame,
+  TableFrameSchema,
+  TablePhase,
+} from "../gen/eyesdown/board/v1/table_pb.ts";
+import {
+  type TournamentFrame,
+  TournamentFrameSchema,
+} from "../gen/eyesdown/board/v1/tournament_pb.ts";
+import { Claims } from "./claims.ts";
+import { type OnGlass, Player } from "./player.ts";
+
+/** What every board can be asked. */
+interface Kind {
+  /** The services without whose pulse it is not live. */
+  readonly owners: readonly string[];
+  /** It has a frame. */
+  readonly there: boolean;
+  /** Something waits for its turn, or has not stood long enough. */
+  busy(now: number): boolean;
+  /** Nothing is in play here any more: the next game may be told of. */
+  readonly over: boolean;
+  /** Name, version that is on the glass whole, and since when; calls of a game. */
+  readonly onGlass: Whole;
+  /** Subjects to listen to beside its own. */
+  besides(subject: string): string[];
+  /** Subjects beside its own whose last value is read after a reconnect. */
+  kept(subject: string): string[];
+  /** Take what came; false when it changes nothing. `caughtUp`: it came after a gap. */
+  take(subject: string, body: Uint8Array, now: number, caughtUp: boolean): boolean;
+  /** It comes onto the glass now. */
+  shown(now: number): void;
+  turn(now: number): void;
+  /** When something is next due; Infinity while nothing is. */
+  due(now: number): number;
+}
+
+/** What is on the glass whole. */
+export interface Whole {
+  readonly name: string;
+  readonly version: number;
+  readonly since: number;
+  readonly calls: readonly OnGlass[];
+}
+
+export type Board = GameBoard | TournamentBoard | SessionTableBoard | SittingBoard;
+
+/** The board of a name, "venues/akl/games/2026-11-29-07"; undefined for a kind that is none. */
+export function boardOf(name: string): Board | undefined {
+  switch (name.split("/")[2]) {
+    case "games":
+      return new GameBoard(name);
+    case "tournaments":
+      return new TournamentBoard(name);
+    case "tables":
+      return new SessionTableBoard(name);
+    case "sittings":
+      return new SittingBoard(name);
+  }
+  return undefined;
+}
+
+/** A bingo game and its claim desk. */
+export class GameBoard implements Kind {
+  readonly kind = "game";
+  readonly claims = new Claims();
+  readonly name: string;
+  #player: Player | undefined;
+  /** Frames that came before the game was on the glass, the oldest first. */
+  #early: GameFrame[] = [];
+
+  constructor(name: string) {
+    this.name = name;
+  }
+
+  /** The game on the glass. Throws before there is one. */
+  get player(): Player {
+    if (this.#player === undefined) throw new Error(`${this.name} is not on the glass yet`);
+    return this.#player;
+  }
+
+  get owners(): readonly string[] {
+    return this.claims.atDesk ? ["draw", "verify"] : ["draw"];
+  }
+
+  get there(): boolean {
+    return this.#player !== undefined || this.#early.length > 0;
+  }
+
+  busy(now: number): boolean {
+    return this.#player?.busy(now) ?? false;
+  }
+
+  get over(): boolean {
+    const phase = this.#player?.glass.frame.phase;
+    return phase === GamePhase.ENDED || phase === GamePhase.VOID;
+  }
+
+  get onGlass(): Whole {
+    const { version, since, calls } = this.player.glass;
+    return { name: this.name, version, since, calls };
+  }
+
+  besides(subject: string): string[] {
+    return [subject.replace(".games.", ".claimDesks.")];
+  }
+
+  kept(subject: string): string[] {
+    return this.besides(subject);
+  }
+
+  take(subject: string, body: Uint8Array, now: number, caughtUp: boolean): boolean {
+    if (subject.includes(".claimDesks.")) {
+      const desk = read(DeskFrameSchema, body);
+      return desk !== undefined && desk.game === this.name && this.claims.desk(desk);
+    }
+    const frame = read(GameFrameSchema, body);
+    if (frame === undefined || frame.name !== this.name) return false;
+    const taken = this.#player?.take(frame, now, caughtUp) ?? this.#earlier(frame);
+    if (taken) this.claims.game(frame, now);
+    return taken;
+  }
+
+  shown(now: number): void {
+    const [first, ...later] = this.#early;
+    if (first === undefined) return;
+    this.#player = new Player(first, now);
+    for (const frame of later) this.#player.take(frame, now);
+    this.#early = [];
+  }
+
+  turn(now: number): void {
+    this.#player?.turn(now);
+  }
+
+  due(now: number): number {
+    if (this.#player === undefined) return Infinity;
+    const claims = this.claims.next(this.#player.glass.frame, now);
+    return Math.min(this.#player.next(now), claims);
+  }
+
+  /** Keep a frame until the game comes onto the glass. */
+  #earlier(frame: GameFrame): boolean {
+    if (frame.version <= (this.#early.at(-1)?.version ?? 0)) return false;
+    this.#early.push(frame);
+    return true;
+  }
+}
+
+/** A board that is shown as its newest frame. */
+abstract class Newest<F extends { name: string; version: number }> {
+  readonly name: string;
+  #frame: F | undefined;
+  #since = 0;
+
+  constructor(name: string) {
+    this.name = name;
+  }
+
+  protected abstract parse(body: Uint8Array): F | undefined;
+
+  /** The newest frame. Throws before there is one. */
+  get frame(): F {
+    if (this.#frame === undefined) throw new Error(`${this.name} is not on the glass yet`);
+    return this.#frame;
+  }
+
+  get there(): boolean {
+    return this.#frame !== undefined;
+  }
+
+  busy(_: number): boolean {
+    return false;
+  }
+
+  get onGlass(): Whole {
+    return { name: this.name, version: this.frame.version, since: this.#since, calls: [] };
+  }
+
+  besides(_: string): string[] {
+    return [];
+  }
+
+  kept(_: string): string[] {
+    return [];
+  }
+
+  take(_: string, body: Uint8Array, now: number, __: boolean): boolean {
+    const frame = this.parse(body);
+    const older = this.#frame !== undefined && (frame?.version ?? 0) <= this.#frame.version;
+    if (frame === undefined || frame.name !== this.name || older) return false;
+    this.#frame = frame;
+    this.#since = now;
+    return true;
+  }
+
+  shown(now: number): void {
+    this.#since = now;
+  }
+
+  turn(_: number): void {}
+
+  due(_: number): number {
+    return Infinity;
+  }
+}
+
+/** A tournament, with the tables of its sessions, which have the clocks. */
+export class TournamentBoard extends Newest<TournamentFrame> implements Kind {
+  readonly kind = "tournament";
+  readonly owners = ["tournament"];
+  readonly tables = new Map<string, SessionTableFrame>();
+
+  get over(): boolean {
+    return this.there && ["cancelled", "closed"].includes(this.frame.phase);
+  }
+
+  override besides(subject: string): string[] {
+    return [`${tablesOf(subject)}*`];
+  }
+
+  override kept(subject: string): string[] {
+    if (!this.there) return [];
+    const id = this.name.split("/")[3] ?? "";
+    return this.frame.sessions
+      .filter((session) => ["seated", "started", "held"].includes(session.state))
+      .flatMap((session) =>
+        session.tables.map(
+          (each) => `${tablesOf(subject)}${id}-s${session.session}-t${each.table}`,
+        ),
+      );
+  }
+
+  override take(subject: string, body: Uint8Array, now: number, caughtUp: boolean): boolean {
+    return subject.includes(".tables.")
+      ? this.#table(body)
+      : super.take(subject, body, now, caughtUp);
+  }
+
+  protected override parse(body: Uint8Array): TournamentFrame | undefined {
+    return read(TournamentFrameSchema, body);
+  }
+
+  #table(body: Uint8Array): boolean {
+    const frame = read(SessionTableFrameSchema, body);
+    const ours = `${this.name.replace("/tournaments/", "/tables/")}-s`;
+    if (frame === undefined || !frame.name.startsWith(ours)) return false;
+    if ((this.tables.get(frame.name)?.version ?? 0) >= frame.version) return false;
+    this.tables.set(frame.name, frame);
+    return true;
+  }
+}
+
+function tablesOf(subject: string): string {
+  return `${subject.split(".").slice(0, 3).join(".")}.tables.`;
+}
+
+/** A session table: its sign, its clock and its boxes. */
+export class SessionTableBoard extends Newest<SessionTableFrame> implements Kind {
+  readonly kind = "session-table";
+  readonly owners = ["tournament"];
+
+  get over(): boolean {
+    return this.there && this.frame.phase === SessionTablePhase.CLOSED;
+  }
+
+  protected override parse(body: Uint8Array): SessionTableFrame | undefined {
+    return read(SessionTableFrameSchema, body);
+  }
+}
+
+/** A pai gow table: its sign and its boxes. */
+export class SittingBoard extends Newest<TableFrame> implements Kind {
+  readonly kind = "sitting";
+  readonly owners = ["paigow"];
+
+  get over(): boolean {
+    return this.there && this.frame.phase === TablePhase.CLOSED;
+  }
+
+  protected override parse(body: Uint8Array): TableFrame | undefined {
+    return read(TableFrameSchema, body);
+  }
+}

@@ -1,0 +1,1 @@
+"""Screens: how they are paired with displays of rooms, let in, and cut off."""

@@ -1,0 +1,1 @@
+"""What is counted, timed and traced: its names, and how it is counted."""

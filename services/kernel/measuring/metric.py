@@ -1,0 +1,92 @@
+"""A metric as it is declared, once, and what its labels may hold."""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
+
+COUNTER, GAUGE, HISTOGRAM = "counter", "gauge", "histogram"
+PROCESS, JOURNAL = "process", "journal"
+
+LABELS = {
+    "service": "one of our services",
+    "venue": "the id of a venue that is known here, or empty",
+    "action": "an RPC, a reaction or a timer, in the contracts' words",
+    "outcome": "one of a few words",
+    "reason": "the code of a reason",
+    "clause": "a clause of the law, or empty",
+    "kind": "a kind of aggregate, of call or of prize",
+    "event": "the name of an event in the contracts",
+    "phase": "the phase of an aggregate, in the contracts' words",
+    "check": "a check of readiness",
+    "year": "the year of a journal",
+    "stream": "a stream of NATS",
+    "state": "what a display is: showing, late, dark or awaited",
+    "why": "why a word was not taken, one of a few",
+    "what": "what was found, one of a few words",
+    "decision": "permitted, or why not, one of a few words",
+    "stage": "a stage of a game, in the contracts' words",
+    "room": "the id of a room in the venue's file",
+    "currency": "an ISO 4217 code",
+    "version": "a release of ours",
+    "rpc_system_name": "grpc",
+    "rpc_method": "an RPC that is served, or _OTHER",
+    "rpc_response_status_code": "a gRPC status",
+}
+"""Every label there is, and what bounds it. None holds what there is one more of with each game:
+no id of a game, card, person or request."""
+
+
+@functools.cache
+def action_of(method: str) -> str:
+    """ "call_number" of "eyesdown.draw.v1.DrawService/CallNumber", or of the full name of a message
+    that is what was asked for."""
+    last = re.split(r"[./]", method)[-1]
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", last).lower()
+
+
+@dataclass(frozen=True)
+class Metric:
+    """What is measured under one name. `what` is the help that Prometheus shows.
+
+    `of` says whose it is: of this process, so that replicas add up, or of the journal, so that
+    all replicas of a service tell the same.
+    """
+
+    name: str
+    kind: str
+    what: str
+    labels: tuple[str, ...] = ()
+    buckets: tuple[float, ...] = ()
+    of: str = PROCESS
+
+    def __post_init__(self) -> None:
+        unknown = set(self.labels) - set(LABELS)
+        if unknown:
+            raise ValueError(f"{self.name}: nothing bounds the labels {sorted(unknown)}")
+        if (self.kind == COUNTER) != self.name.endswith("_total"):
+            raise ValueError(f"{self.name}: counters alone end in _total")
+        if (self.kind == HISTOGRAM) != bool(self.buckets):
+            raise ValueError(f"{self.name}: histograms alone have buckets")
+
+    def register(self, registry: CollectorRegistry) -> Callable[..., Any]:
+        """Make it in a registry; what is given back takes label values and gives the series.
+
+        Series are kept by `functools.cache`: cheaper than looking them up in the metric.
+        """
+        made: Counter | Gauge | Histogram
+        match self.kind:
+            case "counter":
+                made = Counter(self.name, self.what, self.labels, registry=registry)
+            case "gauge":
+                made = Gauge(self.name, self.what, self.labels, registry=registry)
+            case _:
+                made = Histogram(
+                    self.name, self.what, self.labels, registry=registry, buckets=self.buckets
+                )
+        return functools.cache(made.labels)

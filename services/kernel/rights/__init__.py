@@ -1,0 +1,1 @@
+"""Who may do what on NATS, in one table, and how displays are let in by it."""

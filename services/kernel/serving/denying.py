@@ -1,0 +1,46 @@
+"""Puts denied access on record, apart from what was tried."""
+
+from __future__ import annotations
+
+import time
+import uuid
+
+from eyesdown.journal.v1 import denials_pb2
+from services.kernel.journal.store import Journal
+from services.kernel.law import Reason
+from services.kernel.names import Name
+from services.kernel.record import denials
+from services.kernel.record.aggregates import Aggregates
+from services.kernel.record.commit import Actor, Given
+from services.kernel.record.seal import Sealer
+from services.kernel.serving.interceptors import Denied
+from services.kernel.serving.tokens import Identity
+from services.kernel.venues import Venues
+from services.kernel.walk import now
+
+DENIED_WITHIN = 5.0
+"""Seconds in which denied access is put on record, or logged alone."""
+
+
+def recorder(journal: Journal, sealer: Sealer, venues: Venues, software: str) -> Denied:
+    """Puts denied access on record, under the venue and its gaming day."""
+    days = Aggregates(denials.DENIALS, denials.CODEC, journal, sealer, software=software)
+
+    async def record(
+        identity: Identity, method: str, resource: str, venue: str, reason: Reason
+    ) -> None:
+        if not venue:
+            return
+        at, of = now(), venues.get(venue)
+        given = Given(
+            at=at,
+            actor=Actor(identity.person, 0, identity.device),
+            request_id=str(uuid.uuid4()),
+            method=method,
+            request=denials_pb2.AccessDenied(method=method, resource=resource, reason=reason.code),
+            venue_sha256=of.sha256,
+        )
+        name = Name(venue, denials.KIND, of.gaming_day(at).isoformat())
+        await days.transact(name, given, denials.make, time.monotonic() + DENIED_WITHIN)
+
+    return record

@@ -1,0 +1,557 @@
+"""What displays say of their glass: on record with the next call, awaited where the profile asks
+for it, told to whoever runs the game."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncGenerator, AsyncIterator, Callable
+from contextlib import aclosing, asynccontextmanager
+from typing import Any
+
+import grpc
+import pytest
+import pytest_asyncio
+
+from eyesdown.draw.v1 import draw_service_pb2 as pb
+from eyesdown.draw.v1 import game_pb2, rooms_pb2
+from services.draw.audit import audited
+from services.kernel.audit.auditor import Audit
+from services.kernel.journal.archive import NatsArchive
+from services.kernel.journal.connection import Connection
+from services.kernel.profiles import Profiles
+from services.kernel.record.seal import Keys
+from tests.kernel.serving.kit import told
+from tests.kit import draw as kit
+from tests.kit.draw import SOON, Replica, provisioned, replica
+from tests.kit.draw_beside import World
+from tests.kit.draw_hall import Person, connected
+from tests.kit.draw_lettered import announcer
+from tests.kit.draw_lettered import opening as lettered
+from tests.kit.draw_play import CALLER, SUPERVISOR, Draw, Play, open_game, record, request_id
+from tests.kit.draw_screen import Screen
+from tests.kit.glass import BUILD, Display
+from tests.kit.nats import Nats
+from tests.kit.wire import Wire
+
+pytest_plugins = ["tests.kit.draw"]
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+Status = grpc.StatusCode
+SHOWN, LATE = game_pb2.ON_GLASS_SHOWN, game_pb2.ON_GLASS_LATE
+DARK, AWAITED = game_pb2.ON_GLASS_DARK, game_pb2.ON_GLASS_AWAITED
+ANNOUNCER = game_pb2.POST_ANNOUNCER
+BALLS = (7, 21, 33, 48)
+
+
+class Hall(kit.Hall):
+    """A display hangs on the left and on the right of each room."""
+
+    displays = ("left", "right")
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def hall(tmp_path_factory: pytest.TempPathFactory, nats_server: Nats) -> Hall:
+    return await provisioned(Hall, tmp_path_factory.mktemp("hall"), nats_server)
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def one(hall: Hall) -> AsyncIterator[Replica]:
+    """The module's draw service, once it knows what every display said last."""
+    async with replica(hall, "one") as running, asyncio.timeout(SOON) as limit:
+        everywhere = pb.GetRoomsRequest(parent="venues/-")
+        awaited = rooms_pb2.SCREEN_STATE_AWAITED
+        while awaited in {
+            each.state
+            for each in (await running.draw.GetRooms(everywhere, metadata=hall.everywhere.at)).rooms
+        }:
+            pass
+        limit.reschedule(None)
+        yield running
+
+
+class TwoRooms(Play):
+    """A game under Tennessee's rules in two rooms; caller and announcer stand in the first."""
+
+    @property
+    def far(self) -> str:
+        """The other room."""
+        return self.game.rooms[1]
+
+    @classmethod
+    async def begun(cls, hall: kit.Hall, draw: Draw) -> TwoRooms:
+        """Everything is looked at, and the game is announced."""
+        request = open_game(hall, rooms=[hall.room(), hall.room()], **lettered)
+        opened = await draw.OpenGame(request, metadata=hall.manager.at)
+        play = cls(hall, draw, opened.game)
+        room = play.game.rooms[0]
+        for post, person in (
+            (CALLER, hall.caller),
+            (SUPERVISOR, hall.supervisor),
+            (ANNOUNCER, announcer(hall)),
+        ):
+            assigning = play.assigning(post, person.id)
+            assigning.room = room
+            await draw.AssignStaff(assigning, metadata=hall.manager.at)
+        for where, players in ((room, 180), (play.far, 40)):
+            about: dict[str, Any] = {"name": play.game.name, "room": where}
+            counting = pb.RecordAttendanceRequest(request_id=request_id(), players=players, **about)
+            await draw.RecordAttendance(counting, metadata=hall.steward.at)
+            heard = pb.CheckHearingRequest(request_id=request_id(), heard=True, **about)
+            await draw.CheckHearing(heard, metadata=hall.steward.at)
+        found = pb.InspectEquipmentRequest(
+            request_id=request_id(), name=play.game.name, objects=75, equal=True, room=room
+        )
+        play.game = (await draw.InspectEquipment(found, metadata=hall.supervisor.at)).game
+        await play.announce()
+        return play
+
+    def calling(self, position: int = 0) -> pb.CallNumberRequest:
+        """The next ball of `BALLS`, with its letter."""
+        request = super().calling(position)
+        request.letter = "BINGO"[(BALLS[request.position - 1] - 1) // 15]
+        return request
+
+    async def shown_here(self) -> None:
+        """The announcer displays the last call where they stand."""
+        request = self.confirming(ball=BALLS[len(self.game.calls) - 1])
+        reply = await self.draw.ConfirmCall(request, metadata=announcer(self.hall).at)
+        self.game = reply.game
+
+    async def drawn(self) -> None:
+        """The first number is called and displayed here, and the second is drawn."""
+        await self.select(BALLS[0])
+        await self.call()
+        await self.shown_here()
+        await self.select(BALLS[1])
+
+
+def screens_of(rooms: list[rooms_pb2.RoomState], room: str) -> dict[str, rooms_pb2.Screen]:
+    """The screens of a room by their id."""
+    (found,) = (each for each in rooms if each.name.endswith(f"/rooms/{room}"))
+    return {each.display.partition("-")[0]: each for each in found.screens}
+
+
+async def rooms(draw: Draw, hall: kit.Hall, venue: str = "") -> list[rooms_pb2.RoomState]:
+    """The rooms of a venue, to somebody who may see them all."""
+    request = pb.GetRoomsRequest(parent=f"venues/{venue or hall.venue}")
+    return list((await draw.GetRooms(request, metadata=hall.everywhere.at)).rooms)
+
+
+async def heard(
+    draw: Draw, hall: kit.Hall, display: Display, wanted: Callable[[rooms_pb2.Screen], bool]
+) -> rooms_pb2.Screen:
+    """A display as the service knows it, once it is as wanted."""
+    async with asyncio.timeout(SOON):
+        while True:
+            known = screens_of(await rooms(draw, hall, display.venue), display.room)[display.side]
+            if wanted(known):
+                return known
+
+
+async def show(display: Display, play: Play, **how: Any) -> None:
+    """A display shows the game as it is, and the service has heard of it."""
+    await display.show(play.game, **how)
+    await heard(play.draw, play.hall, display, lambda known: known.version == play.game.version)
+
+
+def facts(game: game_pb2.Game) -> list[tuple[int, str, int, int, int, int]]:
+    """What is on record of the newest call."""
+    return [
+        (each.position, each.room, each.glass, each.milliseconds, each.showing, each.screens)
+        for each in game.acknowledgements
+    ]
+
+
+# -- on record ---------------------------------------------------------------------------------
+
+
+async def test_the_next_call_holds_how_fast_the_last_was_shown(
+    hall: Hall, one: Replica, nats: Connection
+):
+    play = await Play.announced(hall, one.draw)
+    (room,) = play.game.rooms
+    left, right = (Display(nats, hall.venue, room, each) for each in ("left", "right"))
+    await play.round()
+    await show(left, play, after=180)
+    await show(right, play, after=420)
+    await play.select()
+    await play.call()
+    assert facts(play.game) == [(1, room, SHOWN, 420, 2, 2)]
+    last = (await record(nats, play.id))[-1]
+    events = [event.TypeName().rpartition(".")[2] for event in last.events]
+    assert events == ["CallAcknowledged", "NumberCalled"]
+    assert await one.counted("eyesdown_announcement_to_glass_seconds_count", room=room) == 0, (
+        "what was called before a display came tells nothing of how fast it is"
+    )
+    await play.confirm()
+    await show(left, play, after=3_300)
+    await show(right, play, after=100)
+    await play.select()
+    await play.call()
+    assert facts(play.game) == [(2, room, LATE, 3_300, 2, 2)]
+    assert await one.counted("eyesdown_announcement_to_glass_seconds_count", room=room) == 2
+    assert await one.counted("eyesdown_announcement_to_glass_seconds_sum", room=room) == (
+        pytest.approx(3.4)
+    )
+
+
+async def test_a_room_without_a_word_is_dark_and_nobody_waits_in_new_zealand(
+    hall: Hall, one: Replica
+):
+    play = await Play.announced(hall, one.draw)
+    (room,) = play.game.rooms
+    await play.round()
+    assert facts(play.game) == []
+    await play.select()
+    await play.call()
+    assert facts(play.game) == [(1, room, DARK, 0, 0, 2)]
+    sheet = pb.GetCallSheetRequest(name=play.game.name, position=1)
+    then = (await one.draw.GetCallSheet(sheet, metadata=hall.auditor.at)).game
+    assert (len(then.calls), [each.glass for each in then.acknowledgements]) == (1, [DARK])
+
+
+async def test_a_pause_holds_what_is_known_at_once_and_the_end_what_came_of_it(
+    hall: Hall, one: Replica, nats: Connection
+):
+    play = await Play.announced(hall, one.draw)
+    (room,) = play.game.rooms
+    left = Display(nats, hall.venue, room)
+    await show(left, play)
+    await play.round()
+    await play.call_out()
+    assert facts(play.game) == [(1, room, AWAITED, 0, 0, 2)], "a call out waits for no screen"
+    await play.decide(1)
+    await show(left, play, after=900)
+    await play.end()
+    assert facts(play.game) == [(1, room, SHOWN, 900, 1, 2)]
+
+
+async def test_what_a_wild_clock_says_stays_within_reason(
+    hall: Hall, one: Replica, nats: Connection
+):
+    play = await Play.announced(hall, one.draw)
+    left = Display(nats, hall.venue, play.game.rooms[0])
+    for since, wanted in (("9999-12-31T23:59:59Z", LATE), ("0001-01-01T00:00:01Z", SHOWN)):
+        number = await play.round()
+        position = len(play.game.calls)
+        said = {"calls": [{"position": position, "number": number, "since": since}]}
+        await left.show(play.game, changes=said)
+        await heard(one.draw, hall, left, lambda known: known.version == play.game.version)
+        await play.select()
+        await play.call()
+        ((_, _, glass, after, showing, _),) = facts(play.game)
+        assert (glass, showing) == (wanted, 1)
+        assert 1 <= after < SOON * 1_000
+        await play.confirm()
+
+
+async def test_case_B18_what_a_display_says_of_a_number_that_nobody_called_counts_for_nothing(
+    hall: Hall, one: Replica, nats: Connection
+):
+    play = await Play.announced(hall, one.draw)
+    (room,) = play.game.rooms
+    left = Display(nats, hall.venue, room)
+    number = await play.round()
+    other = number % 90 + 1
+    said = {"calls": [{"position": 1, "number": other, "since": "2026-11-29T10:00:00Z"}]}
+    await left.show(play.game, changes=said)
+    await heard(one.draw, hall, left, lambda known: known.version == play.game.version)
+    await play.select()
+    await play.call()
+    ((position, _, glass, after, showing, _),) = facts(play.game)
+    assert (position, after, showing) == (1, 0, 0)
+    assert glass in (AWAITED, LATE)
+
+
+async def test_a_corrected_number_is_awaited_anew(hall: Hall, one: Replica, nats: Connection):
+    play = await Play.announced(hall, one.draw, selector=game_pb2.SELECTOR_RECEPTACLE)
+    (room,) = play.game.rooms
+    left = Display(nats, hall.venue, room)
+    await play.select(7)
+    await play.call()
+    await show(left, play, after=90)
+    correcting = pb.CorrectCallRequest(
+        request_id=request_id(),
+        name=play.game.name,
+        version=play.game.version,
+        position=1,
+        kind=game_pb2.ERROR_KIND_KEYED,
+        wrong=7,
+        right=70,
+        reason="misread",
+    )
+    play.game = (await one.draw.CorrectCall(correcting, metadata=hall.caller.at)).game
+    await play.confirm(70)
+    corrected = play.game.calls[0].errors[0].corrected_at.ToMilliseconds()
+    announced = play.game.calls[0].called_at.ToMilliseconds()
+    await show(left, play, after=corrected - announced + 250)
+    await play.select(8)
+    await play.call()
+    ((_, _, glass, after, _, _),) = facts(play.game)
+    assert glass == SHOWN
+    assert 249 <= after <= 251
+
+
+# -- not believed ------------------------------------------------------------------------------
+
+
+async def test_forged_foreign_and_ill_formed_words_are_ignored_and_counted(
+    hall: Hall, one: Replica, nats: Connection
+):
+    play = await Play.announced(hall, one.draw)
+    (room,) = play.game.rooms
+    left = Display(nats, hall.venue, room)
+    await show(left, play)
+    before = await rooms(one.draw, hall)
+
+    async def ignored(why: str) -> float:
+        return await one.counted("eyesdown_shown_ignored_total", venue=hall.venue, why=why)
+
+    counted = {why: await ignored(why) for why in ("foreign", "forged", "ill_formed")}
+    await Display(nats, hall.venue, room, "ceiling").show(play.game)
+    await left.show(play.game, changes={"display": left.id.replace("left", "right")})
+    await left.show(play.game, changes={"room": "room-299"})
+    for nonsense in (b"", b"[]", b"{", b"\xff", b"{}" * 4000, {"display": "left"}):
+        await left.say(nonsense)
+    for changes in (
+        {"version": -1},
+        {"version": "7"},
+        {"name": "venues/x"},
+        {"calls": [7]},
+        {"calls": [{"position": 1, "number": 1, "since": "today"}]},
+        {"calls": [{"position": 1, "number": 1, "since": "2026-11-29T10:00:00Z"}] * 13},
+        {"clockSkew": 2**40},
+        {"build": "x" * 65},
+        {"at": "2026-11-29T10:00:00"},
+    ):
+        await left.show(play.game, changes=changes)
+    await show(left, play)  # in their order: what came before was looked at by then
+    assert {why: await ignored(why) - counted[why] for why in counted} == {
+        "foreign": 1,
+        "forged": 2,
+        "ill_formed": 15,
+    }
+    known = screens_of(await rooms(one.draw, hall), room)
+    assert known["right"].state == rooms_pb2.SCREEN_STATE_DARK
+    assert known["left"].version == screens_of(before, room)["left"].version
+
+
+# -- awaited -----------------------------------------------------------------------------------
+
+
+async def test_in_tennessee_the_next_number_waits_for_the_other_room_s_screen(
+    hall: Hall, one: Replica, nats: Connection
+):
+    play = await TwoRooms.begun(hall, one.draw)
+    left = Display(nats, hall.venue, play.far)
+    await show(left, play)
+    await play.drawn()
+    calling = asyncio.ensure_future(one.draw.CallNumber(play.calling(), metadata=hall.caller.at))
+    looked = await play.look()
+    assert not calling.done()
+    assert len(looked.calls) == 1
+    await left.show(looked, after=300)
+    play.game = (await calling).game
+    assert [call.number for call in play.game.calls] == list(BALLS[:2])
+    assert facts(play.game)[1] == (1, play.far, SHOWN, 300, 1, 2)
+
+
+async def test_a_room_that_is_dark_is_not_awaited_and_somebody_there_can_say_it(
+    hall: Hall, one: Replica
+):
+    play = await TwoRooms.begun(hall, one.draw)
+    await play.drawn()
+    failed = await told(one.draw.CallNumber(play.calling(), metadata=hall.caller.at))
+    assert (failed.code, failed.reason) == (Status.FAILED_PRECONDITION, "NOT_IN_EVERY_ROOM")
+    assert failed.info.metadata["clause"] == "TNB-5"
+    assert failed.info.metadata["rooms"] == play.far
+    explained = await one.draw.ExplainGame(
+        pb.ExplainGameRequest(name=play.game.name), metadata=hall.caller.at
+    )
+    step = {each.method: each for each in explained.steps}["CallNumber"]
+    assert (step.may, step.reason) == (False, "NOT_IN_EVERY_ROOM")
+    saying = pb.ConfirmInRoomRequest(
+        request_id=request_id(), name=play.game.name, room=play.far, position=1, heard=True
+    )
+    play.game = (await one.draw.ConfirmInRoom(saying, metadata=hall.steward.at)).game
+    (said,) = play.game.confirmations
+    assert (said.room, said.heard, said.seen, said.by) == (play.far, True, False, hall.steward.id)
+    await play.call()
+    assert facts(play.game)[1] == (1, play.far, DARK, 0, 0, 2)
+
+
+async def test_a_room_that_was_dark_at_a_pause_may_have_the_number_after_it(
+    hall: Hall, one: Replica, nats: Connection
+):
+    play = await TwoRooms.begun(hall, one.draw)
+    await play.drawn()
+    call_out = await play.call_out(after_position=1)
+    assert facts(play.game)[1] == (1, play.far, DARK, 0, 0, 2)
+    await play.decide(call_out)
+    left = Display(nats, hall.venue, play.far)
+    await show(left, play, after=2_900)
+    await play.call()
+    assert facts(play.game)[1] == (1, play.far, SHOWN, 2_900, 1, 2)
+
+
+async def test_the_supervisor_goes_on_without_a_room_and_the_audit_decides_it_all_again(
+    hall: Hall, one: Replica
+):
+    play = await TwoRooms.begun(hall, one.draw)
+    await play.drawn()
+    going = pb.GoOnWithoutRoomsRequest(
+        request_id=request_id(),
+        name=play.game.name,
+        position=1,
+        rooms=[play.far],
+        reason="its screen is broken",
+    )
+    play.game = (await one.draw.GoOnWithoutRooms(going, metadata=hall.supervisor.at)).game
+    (breach,) = play.game.breaches
+    assert (breach.position, list(breach.rooms)) == (1, [play.far])
+    assert breach.by == hall.supervisor.id
+    await play.call()
+    await play.shown_here()
+    await play.select(BALLS[2])
+    failed = await told(one.draw.CallNumber(play.calling(), metadata=hall.caller.at))
+    assert failed.reason == "NOT_IN_EVERY_ROOM", "it was for one number"
+    async with connected(hall.url) as connection:
+        archive = NatsArchive(connection)
+        profiles = Profiles.load(hall.folder / "rules")
+        audit = Audit(archive, audited(profiles), Keys(hall.folder / "keys"))
+        assert await audit.everything(hall.venue)
+        await archive.close()
+    assert audit.report.findings == []
+    proven = audit.report.proven
+    assert (proven.decided, proven.undecided) == (proven.commits, 0)
+
+
+async def test_a_call_that_was_awaited_is_answered_again_as_it_was(
+    hall: Hall, one: Replica, two: Replica, nats: Connection
+):
+    play = await TwoRooms.begun(hall, one.draw)
+    left = Display(nats, hall.venue, play.far)
+    await play.drawn()
+    await show(left, play, after=50)
+    await heard(two.draw, hall, left, lambda known: known.version == play.game.version)
+    request = play.calling()
+    first = await one.draw.CallNumber(request, metadata=hall.caller.at)
+    assert await two.draw.CallNumber(request, metadata=hall.caller.at) == first
+
+
+# -- told --------------------------------------------------------------------------------------
+
+
+async def test_the_rooms_are_told_with_what_is_wrong_with_each_screen(
+    hall: Hall, one: Replica, nats: Connection
+):
+    play = await Play.announced(hall, one.draw)
+    (room,) = play.game.rooms
+    await show(Display(nats, hall.venue, room, skew=-2_500), play)
+    newest = Display(nats, hall.venue, hall.room(), build=f"{BUILD}-and-newer")
+    await newest.show(None)
+    await heard(one.draw, hall, newest, lambda known: known.build == newest.build)
+    known = screens_of(await rooms(one.draw, hall), room)
+    left, right = known["left"], known["right"]
+    assert left.state == rooms_pb2.SCREEN_STATE_SHOWING
+    assert (left.showing, left.version) == (play.game.name, play.game.version)
+    assert (left.clock_skew, left.skewed, left.old_page) == (-2_500, True, True)
+    assert left.age < SOON * 1000
+    dark = rooms_pb2.SCREEN_STATE_DARK
+    assert right == rooms_pb2.Screen(display=right.display, state=dark)
+    state = next(each for each in await rooms(one.draw, hall) if each.name.endswith(f"/{room}"))
+    assert (state.state, state.showing) == (rooms_pb2.SCREEN_STATE_SHOWING, play.game.name)
+    assert state.version == play.game.version
+    everywhere = pb.GetRoomsRequest(parent="venues/-")
+    both = await one.draw.GetRooms(everywhere, metadata=hall.everywhere.at)
+    assert {each.name.split("/")[1] for each in both.rooms} == {hall.venue, hall.elsewhere}
+
+
+async def test_what_displays_said_before_a_service_started_is_known_to_it(
+    hall: Hall, one: Replica, nats: Connection
+):
+    play = await Play.announced(hall, one.draw)
+    left = Display(nats, hall.venue, play.game.rooms[0])
+    await play.round()
+    await show(left, play, after=70)
+    async with replica(hall, "later") as later:
+        known = await heard(later.draw, hall, left, lambda each: bool(each.version))
+        assert known.version == play.game.version
+
+
+@asynccontextmanager
+async def watching(
+    draw: Draw, play: Play, person: Person
+) -> AsyncIterator[AsyncIterator[pb.WatchGameResponse]]:
+    """The game as it changes, and its rooms."""
+    request = pb.WatchGameRequest(
+        name=play.game.name, after_version=play.game.version - 1, rooms=True
+    )
+    stream = draw.WatchGame(request, metadata=person.at)
+
+    async def replies() -> AsyncGenerator[pb.WatchGameResponse, None]:
+        async for reply in stream:
+            yield reply
+
+    async with aclosing(replies()) as told_of:
+        try:
+            yield told_of
+        finally:
+            stream.cancel()
+
+
+async def test_whoever_runs_the_game_is_told_when_a_screen_comes(
+    hall: Hall, one: Replica, nats: Connection
+):
+    play = await Play.announced(hall, one.draw)
+    (room,) = play.game.rooms
+    async with asyncio.timeout(SOON), watching(one.draw, play, hall.caller) as replies:
+        first = await anext(replies)
+        assert [each.state for each in first.rooms] == [rooms_pb2.SCREEN_STATE_DARK]
+        await Display(nats, hall.venue, room).show(play.game)
+        again = await anext(replies)
+        assert (again.game.version, list(again.events)) == (first.game.version, [])
+        assert screens_of(list(again.rooms), room)["left"].version == play.game.version
+        assert [each.state for each in again.rooms] == [rooms_pb2.SCREEN_STATE_SHOWING]
+        await play.end()
+        last = await anext(replies)
+        assert (last.events[-1], len(last.rooms)) == ("GameEnded", 1)
+        assert [each async for each in replies] == [], "it ends with the game"
+    assert (
+        await one.counted("eyesdown_room_screens", venue=hall.venue, room=room, state="showing")
+        == 1
+    )
+    assert (
+        await one.counted("eyesdown_room_screens", venue=hall.venue, room=room, state="dark") == 1
+    )
+
+
+async def hanging(draw: Draw, hall: Hall, room: str) -> dict[str, rooms_pb2.Screen]:
+    """The screens of a room by their whole id."""
+    (found,) = (each for each in await rooms(draw, hall) if each.name.endswith(f"/rooms/{room}"))
+    return {each.display: each for each in found.screens}
+
+
+async def test_a_display_that_was_bound_says_it_over_its_own_connection_until_it_is_revoked(
+    hall: Hall, one: Replica, nats: Connection, nats_server: Nats
+):
+    world = World(hall, one)
+    async with Screen(hall.url) as unpaired:
+        request = await world.binding(code=(await unpaired.told()).code, display="door")
+        bound = (await world.ask("BindDisplay", request, hall.steward)).display
+        screen = await unpaired.until_bound()
+    said = Display(nats, screen.venue, screen.room).saying(None) | {"display": "door"}
+    user = f"{screen.venue}.{screen.display}"
+    async with asyncio.timeout(SOON):
+        async with Wire(str(nats_server.websocket_url), user, screen.secret) as wire:
+            subject = f"eyesdown.shown.{screen.venue}.{screen.room}.door"
+            assert await wire.publish(subject, json.dumps(said).encode()) == ""
+            while True:
+                door = (await hanging(one.draw, hall, screen.room)).get("door")
+                if door is not None and door.build == BUILD:
+                    break
+            assert door.state == rooms_pb2.SCREEN_STATE_SHOWING
+        await world.do("RevokeDisplay", hall.manager, bound, reason="stolen")
+        while "door" in await hanging(one.draw, hall, screen.room):
+            pass

@@ -1,0 +1,138 @@
+"""`eyesdown trace` and `eyesdown status`, on a game with a claim and on the services that played
+it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+
+import pytest
+import pytest_asyncio
+
+from tests.cli.command import Done, eyesdown
+from tests.kernel.serving.kit import told
+from tests.kit.claims import Table
+from tests.kit.draw import Hall, Replica, replica
+from tests.kit.verify import Hallway, Verify, verifying
+
+pytest_plugins = ["tests.kit.claims"]
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+TRACE = "4bf92f3577b34da6a3ce929d0e0e4736"
+
+
+@dataclass
+class Played:
+    """A game with a claim that was allowed and a call out that was taken in a trace of ours."""
+
+    hall: Hall
+    draw: Replica
+    verify: Verify
+    table: Table
+
+    @property
+    def short(self) -> str:
+        """Its name as people write it."""
+        return f"{self.hall.venue}/{self.table.play.game.name.rpartition('/')[2]}"
+
+    async def trace(self, *arguments: str) -> Done:
+        """Trace it."""
+        more = self.hall.environment("trace")
+        return await eyesdown("trace", *arguments, data=self.hall.folder, more=more)
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def played(hall: Hall) -> AsyncIterator[Played]:
+    async with replica(hall, "seen") as draw, verifying(hall, "seen-v") as verify:
+        table = await Table.laid(Hallway(hall, verify), draw)
+        play = table.play
+        await table.call(await table.row(1))
+        line = await play.call_out()
+        await told(draw.draw.SelectNumber(play.selecting(), metadata=play.caller.at))
+        await table.examined(line, 1)
+        await table.settled(line)
+        await play.select(ball=await table.other(1))
+        ours = ("traceparent", f"00-{TRACE}-00f067aa0ba902b7-00")
+        await draw.draw.CallNumber(play.calling(6), metadata=(*play.caller.at, ours))
+        yield Played(hall, draw, verify, table)
+
+
+def rows(done: Done) -> list[list[str]]:
+    """The cells of each line."""
+    assert (done.code, done.err) == (0, "")
+    return [re.split(r"  +", line) for line in done.out.splitlines()]
+
+
+async def test_a_game_and_its_desk_are_shown_in_the_order_of_the_journal(played: Played):
+    told_ = rows(await played.trace(played.short, "--all"))
+    kinds = {row[1].split()[0] for row in told_}
+    assert kinds == {"games", "claimDesks"}
+    for kind in kinds:
+        ours = [row[1].split()[1] for row in told_ if row[1].startswith(kind)]
+        assert ours == [f"v{version}" for version in range(1, len(ours) + 1)]
+    last = told_[-1]
+    assert last[2:4] == ["call_number", "cal (caller)"]
+    assert last[4] == "NumberCalled"
+    assert "NZB-5.6(c)" in last[5]
+    assert "TNB" not in last[5], "the law of another profile"
+    assert last[6] == TRACE
+
+
+async def test_a_claim_is_followed_through_draw_and_verify(played: Played):
+    told_ = rows(await played.trace(played.short, "--claim", "1"))
+    assert [(row[1].split()[0], row[2]) for row in told_] == [
+        ("games", "call_out"),
+        ("claimDesks", "open_claim"),
+        ("claimDesks", "collect_card"),
+        ("claimDesks", "read_card"),
+        ("claimDesks", "verify_numbers"),
+        ("claimDesks", "decide_claim"),
+        ("games", "settle_call_out"),
+    ]
+    version = told_[5][1].split()[1]
+    assert told_[6][3] == f"service:draw on claimDesks {version}", "what it answers"
+
+
+async def test_one_commit_is_shown_whole_but_for_what_is_sealed(played: Played):
+    name = played.table.play.game.name
+    told_ = rows(await played.trace(name, "--all"))
+    version = next(row[1].split()[1][1:] for row in told_ if row[2] == "select_number")
+    done = await played.trace(name, version)
+    lines = {row[0]: row[1] for row in rows(done) if len(row) == 2}
+    assert lines["what"] == "eyesdown.draw.v1.DrawService/SelectNumber"
+    assert lines["sealed"] == "a part of it"
+    assert lines["who"].startswith("cal (caller)")
+    assert "NumberSelected" in done.out
+    assert "number:" not in done.out
+    assert "ball:" not in done.out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("{venue}/2026-11-29-none",), "There is no"),
+        (("nonsense",), "is neither like"),
+    ],
+)
+async def test_what_is_not_there_is_told(played: Played, arguments: tuple[str, ...], said: str):
+    fill = {"venue": played.hall.venue, "short": played.short}
+    done = await played.trace(*(each.format(**fill) for each in arguments))
+    assert done.code == 1
+    assert said in done.err
+
+
+async def test_the_status_says_what_is_played(played: Played):
+    places = [played.draw.metrics_at, f"127.0.0.1:{played.verify.server.metrics_port}"]
+    chosen = [part for place in places for part in ("--metrics", place)]
+    more = played.hall.environment("status")
+    done = await eyesdown("status", *chosen, data=played.hall.folder, more=more)
+    assert (done.code, done.err) == (0, ""), done.out
+    assert done.out.startswith("All is well.\n")
+    assert re.search(rf"^{played.hall.venue} +games +1 in play$", done.out, re.M)
+    assert re.search(r"^1 times +select_number +PAUSED +NZB-5.7\(c\)$", done.out, re.M)
+    silent = await eyesdown(
+        "status", *chosen, "--metrics", "127.0.0.1:1", data=played.hall.folder, more=more
+    )
+    assert silent.code == 1
+    assert silent.out.startswith("WRONG  127.0.0.1:1 does not answer")
