@@ -44,6 +44,12 @@ from eyesdown_client.house import Eyesdown
 from eyesdown_client.jackpots import EntryKind, JackpotPhase, Jackpots
 from eyesdown_client.journal import Journal
 from eyesdown_client.paigow import PaiGow
+from eyesdown_client.player_lists import (
+    BarCategory,
+    PlayerAnswer,
+    PlayerLists,
+    player_shown,
+)
 from eyesdown_client.prizes import PaymentState, PaymentWay, PrizeKind, Prizes, Recovery
 from eyesdown_client.sales import CardSales, SalesPhase, span
 from eyesdown_client.session_tables import SessionTables
@@ -97,6 +103,7 @@ __all__ = [
     "Admission",
     "AlreadyExists",
     "Backoff",
+    "BarCategory",
     "Cancelling",
     "CardSales",
     "Cards",
@@ -138,6 +145,8 @@ __all__ = [
     "PaymentState",
     "PaymentWay",
     "Phase",
+    "PlayerAnswer",
+    "PlayerLists",
     "Post",
     "PrizeKind",
     "Prizes",
@@ -174,6 +183,7 @@ __all__ = [
     "line",
     "minutes",
     "money",
+    "player_shown",
     "programmed",
     "rounds",
     "shoes",

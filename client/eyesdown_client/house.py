@@ -19,6 +19,7 @@ from eyesdown_client.eye import Eye
 from eyesdown_client.jackpots import Jackpots
 from eyesdown_client.journal import Journal
 from eyesdown_client.paigow import PaiGow
+from eyesdown_client.player_lists import PlayerLists
 from eyesdown_client.prizes import Prizes
 from eyesdown_client.sales import CardSales
 from eyesdown_client.session_tables import SessionTables
@@ -77,6 +78,7 @@ class Eyesdown:
         self._sales: CardSales | None = None
         self._claims: Claims | None = None
         self._prizes: Prizes | None = None
+        self._player_lists: PlayerLists | None = None
         self._jackpots: Jackpots | None = None
         self._eye: Eye | None = None
         self._journal: Journal | None = None
@@ -96,6 +98,7 @@ class Eyesdown:
         self._sales = CardSales(self._connection)
         self._claims = Claims(self._connection)
         self._prizes = Prizes(self._connection)
+        self._player_lists = PlayerLists(self._connection)
         self._jackpots = Jackpots(self._connection)
         self._eye = Eye(self._connection)
         self._journal = Journal(self._connection)
@@ -113,7 +116,7 @@ class Eyesdown:
         self._draw = self._journal = self._paigow = self._tournaments = self._tables = None
         self._sessions = self._equipment = self._disputes = self._claims = None
         self._cards = self._sales = self._displays = self._prizes = self._jackpots = None
-        self._eye = self._access = None
+        self._eye = self._access = self._player_lists = None
         await self._connection.__aexit__(kind, error, trace)
 
     @property
@@ -157,6 +160,13 @@ class Eyesdown:
         if self._prizes is None:
             raise RuntimeError("not open: use it as `async with Eyesdown(…) as eyesdown`")
         return self._prizes
+
+    @property
+    def player_lists(self) -> PlayerLists:
+        """Who may not play. Raises `RuntimeError` outside of `async with`."""
+        if self._player_lists is None:
+            raise RuntimeError("not open: use it as `async with Eyesdown(…) as eyesdown`")
+        return self._player_lists
 
     @property
     def jackpots(self) -> Jackpots:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 from collections.abc import AsyncGenerator, Mapping
 
-from eyesdown.common.v1 import money_pb2
+from eyesdown.common.v1 import money_pb2, players_pb2
 from eyesdown.verify.v1 import sales_pb2, sales_service_pb2_grpc
 from eyesdown.verify.v1 import sales_service_pb2 as rpc
 from eyesdown_client.connection import Connection
@@ -64,12 +64,18 @@ class CardSales:
         *,
         cards: sales_pb2.Span,
         receipts: money_pb2.Money,
+        player: players_pb2.PlayerShown | None = None,
         request_id: str | None = None,
         deadline: float | None = None,
     ) -> rpc.SellCardsResponse:
-        """Sell cards of one block, and say what was taken: the `.block` and the `.sale`."""
+        """Sell cards of one block, and say what was taken: the `.block` and the `.sale`. `player`
+        is who buys, as far as the till knows: `player_shown(…)`."""
         request = rpc.SellCardsRequest(
-            request_id=new_id(request_id), name=name, cards=cards, receipts=receipts
+            request_id=new_id(request_id),
+            name=name,
+            cards=cards,
+            receipts=receipts,
+            player=player,
         )
         return await self._connection.call(self._stub.SellCards, request, deadline)
 

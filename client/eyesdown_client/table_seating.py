@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Unpack
 
+from eyesdown.common.v1 import players_pb2
 from eyesdown.paigow.v1 import sitting_pb2
 from eyesdown_client.table_calls import How, TableCalls
 from eyesdown_client.table_words import Mode, TablePost
@@ -56,10 +57,16 @@ class SeatingCalls(TableCalls):
         return await self._tell("TakeCredit", name, how, chips=chips, signed_by=signed_by)
 
     async def seat_player(
-        self, name: str, *, box: int, player: str, **how: Unpack[How]
+        self,
+        name: str,
+        *,
+        box: int,
+        player: str,
+        shown: players_pb2.PlayerShown | None = None,
+        **how: Unpack[How],
     ) -> sitting_pb2.Sitting:
-        """Seat a player at a box."""
-        return await self._tell("SeatPlayer", name, how, box=box, player=player)
+        """Seat a player at a box. `shown` is what they show beside that: `player_shown(…)`."""
+        return await self._tell("SeatPlayer", name, how, box=box, player=player, shown=shown)
 
     async def leave_box(self, name: str, *, box: int, **how: Unpack[How]) -> sitting_pb2.Sitting:
         """The player of a box leaves it."""

@@ -109,11 +109,13 @@ class Entries:
         fee: money_pb2.Money | None = None,
         box: int = 0,
         endorsed: bool = False,
+        member_number: str = "",
+        date_of_birth: str = "",
         validate_only: bool = False,
         request_id: str | None = None,
         deadline: float | None = None,
     ) -> rpc.ApplyResponse:
-        """Somebody applies to enter and pays the fee (TBJ-3.1)."""
+        """Somebody applies to enter and pays the fee (TBJ-3.1). `date_of_birth` is "1990-01-31"."""
         request = rpc.ApplyRequest(
             request_id=id_of(request_id),
             name=name,
@@ -121,6 +123,8 @@ class Entries:
             fee=fee,
             box=box,
             endorsed=endorsed,
+            member_number=member_number,
+            date_of_birth=date_of_birth,
             validate_only=validate_only,
         )
         return await self._connection.call(self._stub.Apply, request, deadline)

@@ -8,6 +8,7 @@ from typing import Any
 from google.protobuf.any_pb2 import Any as AnyMessage
 from google.protobuf.message import Message
 
+from eyesdown.common.v1 import players_pb2
 from eyesdown.draw.v1 import display_pb2, dispute_pb2, equipment_pb2, game_pb2, session_pb2
 from eyesdown.journal.v1 import denials_pb2
 from eyesdown.paigow.v1 import sitting_pb2
@@ -115,6 +116,10 @@ def _denials(row: denials_pb2.DenialsRow) -> list[str]:
     return [f"{row.count} denied"]
 
 
+def _bars(row: players_pb2.PlayerListRow) -> list[str]:
+    return [f"{_count(row.bars, 'bar')} entered"]
+
+
 _WORDS: Mapping[type[Message], Callable[[Any], list[str]]] = {
     game_pb2.GameRow: _game,
     session_pb2.SessionRow: _session,
@@ -132,6 +137,7 @@ _WORDS: Mapping[type[Message], Callable[[Any], list[str]]] = {
     tournament_pb2.TournamentRow: _tournament,
     table_pb2.SessionTableRow: _table,
     denials_pb2.DenialsRow: _denials,
+    players_pb2.PlayerListRow: _bars,
 }
 
 

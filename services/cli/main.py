@@ -51,6 +51,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "certs": ("services.cli.certs:certs", "Make certificates for development."),
     "keys": ("services.cli.keys:keys", "Look at the sealing keys, or make a new one."),
     "blobs": ("services.cli.blobs:blobs", "Sweep the blobs that no commit names."),
+    "players": ("services.cli.players:players", "Who may not play: bar, lift, list, check."),
     "people": ("services.cli.people:people", "Tell or erase the name behind a reference."),
     "floor": ("services.cli.floor:floor", "Follow every change in every venue, a line for each."),
     "feed": ("services.cli.feed:feed", "Look at what services failed to react to, and retry it."),

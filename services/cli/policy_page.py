@@ -26,8 +26,9 @@ and refused with a clause.
 - **for a room**: where the request names a room of another venue, the role is needed there instead.
 - **in rooms**: where it names rooms of other venues, the role is needed there as well.
 
-Every service answers `AccessService`, `JournalService` and `VenueService` alike. Everybody, without
-a token, may ask for health, and in development for the contracts (reflection).
+Every service answers `AccessService`, `JournalService`, `PlayerListService` and `VenueService`
+alike; `PlayerRegistryService` is the operator's to answer, and is asked by us. Everybody, without a
+token, may ask for health, and in development for the contracts (reflection).
 """
 
 

@@ -10,7 +10,7 @@ import click
 
 from eyesdown.verify.v1 import sales_pb2
 from eyesdown.verify.v1 import sales_service_pb2 as pb
-from eyesdown_client import Eyesdown
+from eyesdown_client import Eyesdown, player_shown
 from services.cli.asking import asked, full_name, reaching, to_json
 from services.cli.output import amount, columns, plain
 from services.cli.typed import amount_in, span_of
@@ -84,15 +84,27 @@ def open_(
 @GAME
 @click.argument("cards")
 @click.argument("receipts")
+@click.option("--member", default="", help="The buyer's membership number, if it is known.")
 @reaching("verify")
 def sell(
-    name: str, cards: str, receipts: str, address: str | None, token: str | None, ca: Path | None
+    name: str,
+    cards: str,
+    receipts: str,
+    member: str,
+    address: str | None,
+    token: str | None,
+    ca: Path | None,
 ) -> None:
     """Sell CARDS, "13" or "13-18", for GAME, and take RECEIPTS, "10.00"."""
 
     async def ask(verify: Eyesdown) -> pb.SellCardsResponse:
         taken = await amount_in(verify, name.split("/")[1], receipts)
-        return await verify.sales.sell_cards(name, cards=span_of(cards), receipts=taken)
+        return await verify.sales.sell_cards(
+            name,
+            cards=span_of(cards),
+            receipts=taken,
+            player=player_shown(member_number=member) if member else None,
+        )
 
     _sold(changed(ask, address, token, ca))
 

@@ -21,7 +21,7 @@ from typing import Any
 import nats.errors
 import structlog
 
-from eyesdown.common.v1 import access_service_pb2_grpc
+from eyesdown.common.v1 import access_service_pb2_grpc, player_list_service_pb2_grpc
 from eyesdown.journal.v1 import journal_service_pb2_grpc
 from services.kernel.boards.boards import Boards
 from services.kernel.boards.pulse import Pulse
@@ -44,9 +44,11 @@ from services.kernel.journal.store import Journal, JournalDown
 from services.kernel.journal.tls import tls_of
 from services.kernel.names import Name
 from services.kernel.profiles import Profiles
+from services.kernel.record import player_lists
 from services.kernel.record.aggregates import Aggregates
 from services.kernel.record.histories import RECORD_TOO_NEW
 from services.kernel.record.people import People
+from services.kernel.record.players import Players
 from services.kernel.record.revocations import CODEC, REVOCATIONS
 from services.kernel.record.seal import Keys, KeysUnreadable, Sealer
 from services.kernel.serving import logs, telemetry
@@ -54,6 +56,8 @@ from services.kernel.serving.access_rpc import AccessRpc, Days
 from services.kernel.serving.denying import recorder
 from services.kernel.serving.journal_rpc import JournalRpc
 from services.kernel.serving.keysets import FetchedKeys, fetched_keys, nothing_sought
+from services.kernel.serving.player_list_rpc import PlayerListRpc
+from services.kernel.serving.player_registry import registry_of
 from services.kernel.serving.revoked import RevokedTokens
 from services.kernel.serving.server import Server
 from services.kernel.serving.telemetry import Telemetry
@@ -105,6 +109,7 @@ class Base:
     archive: Archive
     integrity: Integrity
     server: Server
+    players: Players
     issuer: FetchedKeys | None
     days: Days
     revoked: RevokedTokens
@@ -153,6 +158,10 @@ class Base:
             access_service_pb2_grpc.add_AccessServiceServicer_to_server,
             AccessRpc(self.days, self.people, self.venues),
         )
+        self.server.add(
+            player_list_service_pb2_grpc.add_PlayerListServiceServicer_to_server,
+            PlayerListRpc(self.players, self.people, self.venues),
+        )
         pulse = Pulse(
             self.connection,
             self.venues.ids,
@@ -174,7 +183,7 @@ class Base:
             async with pulse:
                 await self.server.serve(stop, lambda: ready(self.server))
                 await end(acting)
-                await self._finish((*drain, self.days.drained))
+                await self._finish((*drain, self.days.drained, self.players.lists.drained))
         finally:
             await end((*work, *failed))
             await _close(follows)
@@ -267,6 +276,7 @@ async def standing_on(
         tls=tls_of(settings),
     )
     stored, archive = NatsJournal(connection), NatsArchive(connection)
+    registry = registry_of(settings)
     writes = Writes(lambda ok, why: server.ready.set("writes", ok, why))
     journal = GuardedJournal(stored, lambda name: integrity.damaged(name), writes)
     try:
@@ -292,6 +302,10 @@ async def standing_on(
         server.ready.set("journal", False, "the journal has not been read yet")
         _follow_link(connection, server, writes)
         integrity = Integrity(venues.ids, archive, measured, server.ready)
+        people = People(connection, keys)
+        lists = Aggregates(
+            player_lists.PLAYER_LISTS, player_lists.CODEC, journal, sealer, software=software()
+        )
         yield Base(
             service,
             settings,
@@ -301,18 +315,21 @@ async def standing_on(
             connection,
             journal,
             sealer,
-            People(connection, keys),
+            people,
             Boards(connection, lambda name: measured.unasked.oversized(name.venue)),
             Rooms(connection),
             archive,
             integrity,
             server,
+            Players(lists, people, venues, now, registry),
             issuer,
             days,
             revoked,
         )
     finally:
         writes.close()
+        if registry is not None:
+            await registry.close()
         await archive.close()
         await stored.close()
         await connection.close()

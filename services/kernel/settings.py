@@ -256,6 +256,24 @@ class Settings:
     token_audience: Annotated[
         str, _By("TOKEN_AUDIENCE", parsing.TEXT, "What every token has among its `aud`.")
     ] = "eyesdown"
+    player_registry: Annotated[
+        Address | None,
+        _By(
+            "PLAYER_REGISTRY",
+            parsing.ADDRESS,
+            "Host and port of the operator's own registry of who may not play "
+            "(`PlayerRegistryService`), asked beside the venues' lists.",
+        ),
+    ] = None
+    player_registry_ca: Annotated[
+        Path | None,
+        _By(
+            "PLAYER_REGISTRY_CA",
+            parsing.EXISTING_FILE,
+            "PEM file of who signed its certificate; it is shown ours. Needed unless it is on this "
+            "machine.",
+        ),
+    ] = None
     token_life_max: Annotated[
         float,
         _By(
@@ -443,6 +461,16 @@ def _together(settings: Settings) -> Iterator[str]:
         yield f"{PREFIX}TLS_CLIENT_CA: needs {PREFIX}TLS_CERTIFICATE"
     if settings.deadline_default > settings.deadline_max:
         yield f"{PREFIX}DEADLINE_DEFAULT: expected at most {PREFIX}DEADLINE_MAX"
+    yield from _registry(settings)
+
+
+def _registry(settings: Settings) -> Iterator[str]:
+    """Who somebody is crosses no network in the clear."""
+    there, ca = settings.player_registry, settings.player_registry_ca
+    if ca is not None and there is None:
+        yield f"{PREFIX}PLAYER_REGISTRY_CA: needs {PREFIX}PLAYER_REGISTRY"
+    if there is not None and ca is None and there.host not in ("127.0.0.1", "::1", "localhost"):
+        yield f"{PREFIX}PLAYER_REGISTRY: on another machine it needs {PREFIX}PLAYER_REGISTRY_CA"
 
 
 def _in_the_clear(settings: Settings) -> bool:

@@ -16,6 +16,11 @@ heard_by = "house public address"
 language = "mi"                       # of its displays: "en" (unless said), "mi", "es" or "zh"
 voice = true                          # they read the calls aloud; false unless said
 view = "far"                          # the last call alone; "board" unless said
+
+[players]                             # may be left out, and so may each of its keys
+least_age = 20                        # younger players are turned away; 0 asks for no age
+must_be_shown = false                 # every player has to be shown at sale
+unchecked = "refuse"                  # or "allow": when a player cannot be looked up
 ```
 """
 
@@ -36,7 +41,10 @@ from services.kernel.names import PROFILE, ROOM, VENUE, WORD, room_of
 from services.kernel.settings import StartError
 
 _DAY = timedelta(days=1)
-_VENUE_KEYS = frozenset(("id", "title", "time_zone", "currency", "day_starts", "profiles", "rooms"))
+_VENUE_KEYS = frozenset(
+    ("id", "title", "time_zone", "currency", "day_starts", "profiles", "rooms", "players")
+)
+_PLAYER_KEYS = frozenset(("least_age", "must_be_shown", "unchecked"))
 _LOOKS = ("language", "voice", "view")
 _ROOM_KEYS = frozenset(("id", "title", "displays", "heard_by", *_LOOKS))
 LANGUAGES = ("en", "mi", "es", "zh")
@@ -64,6 +72,19 @@ class Room:
 
 
 @dataclass(frozen=True, slots=True)
+class PlayersWanted:
+    """Who may play in a venue, beside whom its lists name: from `least_age` years on, 0 for any.
+
+    `must_be_shown` wants every buyer shown; `unchecked_allowed` lets people play while they cannot
+    be looked up.
+    """
+
+    least_age: int = 0
+    must_be_shown: bool = False
+    unchecked_allowed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Venue:
     """A gaming floor. `day_starts` is local time, `sha256` that of its file as it was read."""
 
@@ -75,6 +96,7 @@ class Venue:
     profiles: tuple[str, ...]
     rooms: tuple[Room, ...]
     sha256: bytes
+    players: PlayersWanted = PlayersWanted()
 
     def room(self, room_id: str) -> Room:
         """The room of that id; raises `NotFound`."""
@@ -181,10 +203,11 @@ class _Reader:
         starts = self._time(table, "day_starts")
         profiles = self._words(table, "profiles", PROFILE, "", least=1)
         rooms = self._rooms(table)
+        players = self._players(table)
         if zone is None or starts is None or len(self._problems) > before:
             return None
         digest = hashlib.sha256(body).digest()
-        return Venue(venue_id, title, zone, currency, starts, profiles, rooms, digest)
+        return Venue(venue_id, title, zone, currency, starts, profiles, rooms, digest, players)
 
     def _rooms(self, table: Mapping[str, Any]) -> tuple[Room, ...]:
         tables = table.get("rooms")
@@ -215,6 +238,22 @@ class _Reader:
                     self._wrong(f"{at}displays", f"{display!r} hangs in two rooms of this venue")
             rooms.append(room)
         return tuple(rooms)
+
+    def _players(self, table: Mapping[str, Any]) -> PlayersWanted:
+        wanted, at = table.get("players", {}), "players."
+        if not isinstance(wanted, dict):
+            self._wrong("players", "expected a table")
+            return PlayersWanted()
+        self._unknown(wanted, at, _PLAYER_KEYS)
+        age, shown = wanted.get("least_age", 0), wanted.get("must_be_shown", False)
+        unchecked = wanted.get("unchecked", "refuse")
+        if type(age) is not int or not 0 <= age <= 99:
+            self._wrong(f"{at}least_age", _found(age, "whole years, 0 to 99"))
+        if not isinstance(shown, bool):
+            self._wrong(f"{at}must_be_shown", _found(shown, "true or false"))
+        if unchecked not in ("refuse", "allow"):
+            self._wrong(f"{at}unchecked", _found(unchecked, '"refuse" or "allow"'))
+        return PlayersWanted(age, shown is True, unchecked == "allow")
 
     def _text(self, table: Mapping[str, Any], key: str, at: str = "") -> str:
         value = table.get(key)

@@ -48,6 +48,7 @@ async def serve(
             profiles,
             kept.heads,
             sitting_lists(kept.heads, base.venues),
+            base.players,
         )
         base.server.add(paigow_service_pb2_grpc.add_PaiGowServiceServicer_to_server, paigow)
         await kept.serve(stop, ready)

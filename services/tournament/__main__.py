@@ -23,6 +23,7 @@ from services.tournament.lists.tournament import tournament_lists
 from services.tournament.metrics import MEASURED
 from services.tournament.names import TABLES, tournament_of
 from services.tournament.profiles import TournamentProfiles
+from services.tournament.rpc.checking import Checking
 from services.tournament.rpc.tournament import Tournaments
 from services.tournament.tables import keep_tables
 from services.tournament.views.tournament import frame, resource
@@ -48,6 +49,7 @@ async def serve(
             kept.heads,
             tournament_lists(kept.heads, base.venues),
             tables.lacking,
+            Checking(tournaments, base.players),
         )
         base.server.add(
             tournament_service_pb2_grpc.add_TournamentServiceServicer_to_server, service

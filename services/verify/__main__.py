@@ -122,6 +122,7 @@ async def serve(
             feed,
             kept.orders,
             kept.heads,
+            base.players,
         )
         looking = Looking(desks, blocks, games, packs, people)
         claim_rpc = ClaimRpc(

@@ -25,9 +25,9 @@ async def line_with(process: asyncio.subprocess.Process, text: str) -> str:
 
 
 @asynccontextmanager
-async def running(data: Path, **more: str) -> AsyncIterator[Running]:
+async def running(data: Path, said: list[str] | None = None, **more: str) -> AsyncIterator[Running]:
     """Run a house with its data in that folder, and tell where everything is; `more` are variables
-    of its environment."""
+    of its environment. In the end `said` has what it printed and logged."""
     ports = ("--nats-port", "0", "--websocket-port", "0", "--display-port", "0")
     process = await start("run", *ports, data=data, more={**FREE, **more})
     assert process.stdout is not None
@@ -41,9 +41,11 @@ async def running(data: Path, **more: str) -> AsyncIterator[Running]:
         if process.returncode is None:
             process.send_signal(signal.SIGTERM)
         async with asyncio.timeout(DEADLINE):
-            await process.stdout.read()
+            printed = await process.stdout.read()
             await process.wait()
             told = await logged
+        if said is not None:
+            said += [printed.decode(), told.decode()]
         if process.returncode:
             print(told.decode())
 

@@ -13,6 +13,8 @@ from google.protobuf.message import Message
 from eyesdown.common.v1 import (
     access_service_pb2,
     access_service_pb2_grpc,
+    player_list_service_pb2,
+    player_list_service_pb2_grpc,
     venue_service_pb2,
     venue_service_pb2_grpc,
 )
@@ -73,6 +75,7 @@ CONTRACTS: tuple[Any, ...] = (
     claim_service_pb2,
     jackpot_service_pb2,
     prize_service_pb2,
+    player_list_service_pb2,
     eye_service_pb2,
 )
 
@@ -131,6 +134,7 @@ class House:
         claim_service_pb2_grpc.add_ClaimServiceServicer_to_server(answering, server)
         jackpot_service_pb2_grpc.add_JackpotServiceServicer_to_server(answering, server)
         prize_service_pb2_grpc.add_PrizeServiceServicer_to_server(answering, server)
+        player_list_service_pb2_grpc.add_PlayerListServiceServicer_to_server(answering, server)
         eye_service_pb2_grpc.add_EyeServiceServicer_to_server(answering, server)
         access_service_pb2_grpc.add_AccessServiceServicer_to_server(answering, server)
         address = f"127.0.0.1:{self.port}"

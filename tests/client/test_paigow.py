@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import re
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from types import SimpleNamespace
 from typing import Any
 
@@ -25,6 +25,7 @@ from eyesdown_client import (
     chips,
     laid,
     limits,
+    player_shown,
 )
 
 NAME = "venues/akl/sittings/2026-11-29-pg1"
@@ -51,6 +52,7 @@ FIELDS: dict[str, Any] = {
     "limits": limits(5_00, 500_00),
     "off_box": 4,
     "players": ["ann", "bob"],
+    "shown": player_shown(member_number="M 4711", born=date(1961, 2, 3)),
     "tiles": [0, 1, 2, 3],
     "to_banker": 1_00,
     "to_float": 2_00,

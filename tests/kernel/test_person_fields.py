@@ -8,10 +8,12 @@ from typing import Any
 import pytest
 from google.protobuf import descriptor_pb2, descriptor_pool, message_factory
 
+import eyesdown
 from eyesdown.common.v1 import options_pb2
 from eyesdown.draw.v1 import game_pb2
 from eyesdown.draw.v1.draw_service_pb2 import CallOutRequest
-from services.kernel.record.people import People, person_fields, without_people
+from services.cli.modules import walk
+from services.kernel.record.people import People, names_people, person_fields, without_people
 
 pytest_plugins = ["tests.kit.nats"]
 
@@ -129,3 +131,16 @@ async def test_a_name_that_is_no_text_is_a_mistake_in_the_contract():
     numbered = descriptor_pool.Default().FindMessageTypeByName("tests.people.Numbered")
     with pytest.raises(TypeError, match=r"tests\.people\.Numbered\.winner"):
         person_fields(numbered)
+
+
+def test_no_name_is_kept_from_what_is_sealed():
+    """The sweep finds references in commits as they are stored: a sealed one it would not see."""
+    for module in walk(eyesdown):
+        file = getattr(module, "DESCRIPTOR", None)
+        for message in file.message_types_by_name.values() if file else ():
+            for field in message.fields:
+                options = field.GetOptions().Extensions
+                if options[options_pb2.sealed]:
+                    assert not options[options_pb2.person], field.full_name
+                    inner = field.message_type
+                    assert inner is None or not names_people(inner), field.full_name

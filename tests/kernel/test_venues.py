@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from services.kernel.errors import NotFound
-from services.kernel.venues import Room, Venue, Venues, VenuesError
+from services.kernel.venues import PlayersWanted, Room, Venue, Venues, VenuesError
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "venues"
 
@@ -66,6 +66,29 @@ def test_a_venue_is_what_its_file_says(tmp_path: Path):
     assert venue.profiles == ("nz-casino-bingo",)
     assert venue.rooms == (Room("main", "Main", ("north",), "house public address"),)
     assert venue.sha256 == hashlib.sha256(GOOD.encode()).digest()
+
+
+def test_what_a_venue_wants_of_players_may_be_left_out(tmp_path: Path):
+    assert load(tmp_path).players == PlayersWanted(0, False, False)
+    more = '[players]\nleast_age = 20\nmust_be_shown = true\nunchecked = "allow"\n'
+    assert load(tmp_path, GOOD + more).players == PlayersWanted(20, True, True)
+
+
+@pytest.mark.parametrize(
+    ("said", "problem"),
+    [
+        ("least_age = true", "players.least_age: True, expected whole years, 0 to 99"),
+        ("least_age = 100", "players.least_age: 100, expected whole years, 0 to 99"),
+        ("must_be_shown = 1", "players.must_be_shown: 1, expected true or false"),
+        ('unchecked = "ask"', 'players.unchecked: \'ask\', expected "refuse" or "allow"'),
+        (
+            "age = 20",
+            "players.age: no such key, expected one of least_age, must_be_shown, unchecked",
+        ),
+    ],
+)
+def test_what_is_wrong_with_that_is_told(tmp_path: Path, said: str, problem: str):
+    assert problems(tmp_path, f"{GOOD}[players]\n{said}\n") == [problem]
 
 
 def test_what_there_is_not_is_not_found():

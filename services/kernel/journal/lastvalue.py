@@ -8,6 +8,7 @@ take a value for absent that is there. So every read here asks the leader.
 from __future__ import annotations
 
 import asyncio
+import json
 import random
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -54,6 +55,7 @@ class LastValues:
         """Use `stream`; a request waits for `patience` seconds."""
         self._client = client
         self._stream = stream
+        self._patience = patience
         self._jetstream = client.jetstream(timeout=patience)
 
     async def read(self, subject: str) -> LastValue | None:
@@ -69,6 +71,31 @@ class LastValues:
         if found.seq is None or found.time is None:
             raise StoreDown(f"{self._stream} gave {subject} without sequence or time")
         return LastValue(found.seq, found.data or b"", found.headers or {}, found.time)
+
+    async def subjects(self) -> list[str]:
+        """Every subject that has a value, or a marker of one that was removed; sorted."""
+        found: list[str] = []
+        while True:
+            try:
+                more = await self._page(len(found))
+            except nats.js.errors.NotFoundError as error:
+                raise StoreDown(f"the stream {self._stream} is not provisioned") from error
+            except nats.errors.Error as error:
+                raise self._down(error) from error
+            if not more:
+                return sorted(found)
+            found += more
+
+    async def _page(self, offset: int) -> list[str]:
+        """Subjects from the one at `offset` on, as many as the server gives at once."""
+        asked = json.dumps({"subjects_filter": ">", "offset": offset}).encode()
+        told = await self._client.request(
+            f"$JS.API.STREAM.INFO.{self._stream}", asked, timeout=self._patience
+        )
+        answer = json.loads(told.data)
+        if "error" in answer:
+            raise nats.js.errors.APIError.from_error(answer["error"])
+        return list(answer["state"].get("subjects") or {})
 
     async def write(
         self, subject: str, body: bytes, expected: int, headers: Mapping[str, str] | None = None

@@ -17,6 +17,7 @@ import secrets
 import uuid
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Protocol, TypeVar
 
 from cryptography.exceptions import InvalidTag
@@ -96,6 +97,19 @@ class People:
         await entries.purge("key")
         await entries.purge("name")
         return True
+
+    async def kept(self, venue: str) -> dict[str, datetime]:
+        """Every reference of a venue that something is kept for, and since when."""
+        if not VENUE.fullmatch(venue):
+            raise BadName(f"{venue!r} is no venue id: lower case letters, digits and hyphens")
+        values = LastValues(self._client, f"KV_PEOPLE_{venue}")
+        found: dict[str, datetime] = {}
+        for subject in await values.subjects():
+            last = await values.read(subject)
+            if last is not None and "KV-Operation" not in last.headers:
+                reference = subject.rpartition(".")[2]
+                found[reference] = max(found.get(reference, last.stored_at), last.stored_at)
+        return found
 
     async def _keep(self, entries: _Entries, name: str) -> None:
         """The key first: a name whose key was lost half-way could never be read."""
@@ -248,7 +262,7 @@ def _holders(message: Message, path: str) -> Iterator[tuple[Message, str]]:
     if person_fields(message.DESCRIPTOR):
         yield message, path
     for field, value in message.ListFields():
-        if field.message_type is None or not _names_people(field.message_type):
+        if field.message_type is None or not names_people(field.message_type):
             continue
         if field.message_type.GetOptions().map_entry:
             for key in sorted(value):
@@ -261,7 +275,7 @@ def _holders(message: Message, path: str) -> Iterator[tuple[Message, str]]:
 
 
 @functools.cache
-def _names_people(descriptor: Descriptor) -> bool:
+def names_people(descriptor: Descriptor) -> bool:
     """Whether a message, or any that can lie in it, has a field that names a person."""
     seen, todo = {descriptor.full_name}, [descriptor]
     while todo:

@@ -43,8 +43,9 @@ PUBLIC = ("eyesdown.board.>", "eyesdown.room.>", "eyesdown.pulse.>", "eyesdown.s
 """What is public in the halls, and what displays say."""
 SECRET = "PAIRING"
 """The stream that only who pairs screens may read: it holds what screens are known by."""
-EVERYONES = ("denials", "revocations")
-"""The kinds that every service writes: denied access, and tokens that were taken back."""
+EVERYONES = ("denials", "playerLists", "revocations")
+"""The kinds that every service writes: denied access, bars of people who may not play, and tokens
+that were taken back."""
 
 
 @dataclass(frozen=True, slots=True)

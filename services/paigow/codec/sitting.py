@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from eyesdown.paigow.v1 import events_pb2
+from services.kernel.admission import TURNED_AWAY
 from services.kernel.record.codec import Codec
 from services.kernel.record.shapes import Shape
 from services.paigow.domain.sitting import differences, staff
@@ -15,5 +16,10 @@ from services.paigow.views.sitting import row
 CODEC: Codec[Event, State] = Codec(
     shapes=tuple(Shape[Any](event, getattr(events_pb2, event.__name__)) for event in EVENTS),
     row=row,
-    recorded=(staff.NOT_THE_DEALER, staff.NOT_THE_GAME_SUPERVISOR, differences.DIFFERS),
+    recorded=(
+        staff.NOT_THE_DEALER,
+        staff.NOT_THE_GAME_SUPERVISOR,
+        differences.DIFFERS,
+        *TURNED_AWAY,
+    ),
 )

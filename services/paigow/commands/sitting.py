@@ -11,6 +11,7 @@ from google.protobuf.message import Message
 from eyesdown.paigow.v1 import events_pb2, sitting_pb2
 from eyesdown.paigow.v1 import paigow_service_pb2 as pb
 from services.kernel.record.commit import Given, ProfileRef
+from services.kernel.record.player_lists import CHECK
 from services.kernel.record.shapes import Shape
 from services.paigow.commands.by import by
 from services.paigow.domain.profile import PaiGowProfile
@@ -58,8 +59,11 @@ def maker(profile_of: ProfileOf) -> Callable[[Given], Command]:
                     raise TypeError("a table is opened under a profile")
                 return _open(given, request, profile_of(given.profile))
             case pb.SeatPlayerRequest() as request:
-                apart = _apart(_facts(given))
-                return boxes.SeatPlayer(by(given), request.box, request.player, apart)
+                facts = _facts(given)
+                check = CHECK.of(facts.check) if facts.HasField("check") else None
+                return boxes.SeatPlayer(
+                    by(given), request.box, request.player, _apart(facts), check
+                )
             case pb.ShuffleTilesRequest():
                 return mixing.ShuffleTiles(by(given), _facts(given).entropy)
             case pb.CutTilesRequest():

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from eyesdown.paigow.v1 import paigow_service_pb2 as pb
+from services.kernel.names import venue_of
+from services.kernel.record.players import shown
 from services.paigow.rpc.telling import Telling
 
 
@@ -33,9 +35,11 @@ class TableCalls(Telling):
         return pb.TakeCreditResponse(sitting=await self._told(request))
 
     async def SeatPlayer(self, request: pb.SeatPlayerRequest, _: Any) -> pb.SeatPlayerResponse:
-        return pb.SeatPlayerResponse(
-            sitting=await self._told(request, await self._kept_apart(request))
-        )
+        seen = shown(request, "shown")
+        seen.member_number = seen.member_number or request.player
+        facts = await self._kept_apart(request)
+        facts.check.CopyFrom(await self._players.check(venue_of(request.name), seen))
+        return pb.SeatPlayerResponse(sitting=await self._told(request, facts))
 
     async def LeaveBox(self, request: pb.LeaveBoxRequest, _: Any) -> pb.LeaveBoxResponse:
         return pb.LeaveBoxResponse(sitting=await self._told(request))

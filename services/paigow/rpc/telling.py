@@ -13,6 +13,7 @@ from services.kernel.following.heads import Heads
 from services.kernel.names import Name
 from services.kernel.record.aggregates import Aggregates
 from services.kernel.record.commit import ProfileRef
+from services.kernel.record.players import Players
 from services.kernel.serving.calls import call
 from services.kernel.serving.validation import named
 from services.kernel.venues import Venues
@@ -42,6 +43,7 @@ class Telling(paigow_service_pb2_grpc.PaiGowServiceServicer):
         profiles: PaiGowProfiles,
         heads: Heads,
         lists: SittingLists,
+        players: Players,
     ) -> None:
         self._sittings = sittings
         self._walk = walk
@@ -51,6 +53,7 @@ class Telling(paigow_service_pb2_grpc.PaiGowServiceServicer):
         self._profiles = profiles
         self._heads = heads
         self._lists = lists
+        self._players = players
 
     async def _told(self, request: Any, facts: Message | None = None) -> sitting_pb2.Sitting:
         """Put a request on record, and render what came of it."""

@@ -6,10 +6,12 @@ from typing import Any
 
 from eyesdown.tournament.v1 import table_events_pb2
 from eyesdown.tournament.v1 import tournament_events_pb2 as pb
+from services.kernel.admission import TURNED_AWAY
 from services.kernel.record.codec import Codec
 from services.kernel.record.shapes import Shape
 from services.tournament.domain.tournament import (
     books,
+    checked,
     conditions,
     entries,
     extraordinary,
@@ -93,5 +95,8 @@ TOURNAMENT_CODEC: Codec[Event, State] = Codec(
         tournament.TOURNAMENT_CANCELLED,
         tournament.TOURNAMENT_CLOSED,
         entries.NOT_PUBLISHED,
+        # Who was turned away, and where.
+        checked.NOT_TO_BE_SEATED,
+        *TURNED_AWAY,
     ),
 )

@@ -12,6 +12,7 @@ from google.protobuf.timestamp_pb2 import Timestamp
 from eyesdown.common.v1 import money_pb2
 from eyesdown.tournament.v1 import terms_pb2, tournament_events_pb2, tournament_pb2
 from eyesdown.tournament.v1 import tournament_service_pb2 as pb
+from services.kernel.admission import Check
 from services.kernel.money import Money
 from services.kernel.record.commit import Given, ProfileRef
 from services.kernel.record.shapes import Shape, instant
@@ -19,6 +20,7 @@ from services.tournament.domain.profile import TournamentProfile
 from services.tournament.domain.terms import TableEnd, Tally
 from services.tournament.domain.tournament import (
     books,
+    checked,
     conditions,
     entries,
     extraordinary,
@@ -50,6 +52,7 @@ _FIXED = Shape(FixedSeat, tournament_pb2.FixedSeat)
 _RESULT = Shape(TableResult, tournament_pb2.TableResult)
 _TALLY = Shape(Tally, terms_pb2.Tally)
 _EVIDENCE = Shape(Evidence, tournament_pb2.Evidence)
+_CHECKED = Shape(checked.PlayerChecked, tournament_events_pb2.PlayerChecked)
 _READINESS = Shape(starting.Readiness, tournament_events_pb2.TableReadiness)
 
 ProfileOf = Callable[[ProfileRef], TournamentProfile]
@@ -90,7 +93,29 @@ def _plan(given: Given, request: pb.PlanTournamentRequest, profile: TournamentPr
 
 def _apply(given: Given, request: pb.ApplyRequest) -> Command:
     fee = money(request.fee) if request.HasField("fee") else None
-    return entries.Apply(request.applicant, fee, request.box, request.endorsed, given.at)
+    return entries.Apply(
+        request.applicant,
+        fee,
+        request.box,
+        request.endorsed,
+        given.at,
+        request.member_number,
+        request.date_of_birth,
+        _check(given),
+    )
+
+
+def _checks(given: Given) -> tuple[checked.PlayerChecked, ...]:
+    """What was answered about players; nothing in commits from before it was asked."""
+    facts = given.facts
+    if not isinstance(facts, tournament_events_pb2.TournamentFacts):
+        return ()
+    return tuple(map(_CHECKED.of, facts.checks))
+
+
+def _check(given: Given) -> Check | None:
+    """What was answered about the one whom the command is about."""
+    return next((each.check for each in _checks(given)), None)
 
 
 def _add_value(given: Given, request: pb.AddValueRequest) -> Command:
@@ -107,6 +132,7 @@ def _seat(given: Given, request: pb.SeatSessionRequest) -> Command:
         _facts(given).entropy,
         _by(given),
         given.at,
+        _checks(given),
     )
 
 
@@ -162,7 +188,7 @@ _MAKERS: dict[type[Message], Callable[[Given, Any], Command]] = {
     pb.EndorseConditionsRequest: lambda g, r: entries.EndorseConditions(
         r.player, r.notified, r.understood, r.accepted, g.at
     ),
-    pb.AcceptApplicantRequest: lambda g, r: entries.AcceptApplicant(r.player, g.at),
+    pb.AcceptApplicantRequest: lambda g, r: entries.AcceptApplicant(r.player, g.at, _check(g)),
     pb.RefuseApplicantRequest: lambda g, r: entries.RefuseApplicant(
         r.player, r.reason, _by(g), g.at
     ),
@@ -182,7 +208,7 @@ _MAKERS: dict[type[Message], Callable[[Given, Any], Command]] = {
         r.session, r.player, r.table, r.box, r.reason, _by(g), g.at
     ),
     pb.SeatReserveRequest: lambda g, r: seating.SeatReserve(
-        r.session, r.player, r.table, r.box, r.reason, _by(g), g.at
+        r.session, r.player, r.table, r.box, r.reason, _by(g), g.at, _checks(g)
     ),
     pb.DropSessionRequest: lambda g, r: seating.DropSession(r.session, r.reason, _by(g), g.at),
     pb.StartSessionRequest: _start,

@@ -31,6 +31,7 @@ from services.tournament.domain.tournament.tournament import TOURNAMENTS, Comman
 from services.tournament.lists.tournament import TournamentLists, list_tournaments
 from services.tournament.names import table_name, tournament_of
 from services.tournament.profiles import TournamentProfiles
+from services.tournament.rpc.checking import Checking
 from services.tournament.views.tournament import resource
 
 Lacking = Callable[[Name], Awaitable[tuple[int, str]]]
@@ -50,6 +51,7 @@ class Tournaments(tournament_service_pb2_grpc.TournamentServiceServicer):
         heads: Heads,
         lists: TournamentLists,
         lacking: Lacking,
+        checking: Checking,
     ) -> None:
         self._tournaments = tournaments
         self._walk = walk
@@ -59,6 +61,7 @@ class Tournaments(tournament_service_pb2_grpc.TournamentServiceServicer):
         self._heads = heads
         self._lists = lists
         self._lacking = lacking
+        self._checking = checking
 
     # -- conditions ------------------------------------------------------------------------
 
@@ -100,7 +103,8 @@ class Tournaments(tournament_service_pb2_grpc.TournamentServiceServicer):
     # -- entries ---------------------------------------------------------------------------
 
     async def Apply(self, request: pb.ApplyRequest, _: Any) -> pb.ApplyResponse:
-        outcome = await self._outcome(request)
+        facts = await self._checking.applying(request)
+        outcome = await self._outcome(request, facts)
         made = pb.ApplyResponse(tournament=resource(outcome.snapshot))
         if not request.validate_only:
             received = (e for e in outcome.snapshot.events if isinstance(e, ApplicationReceived))
@@ -115,7 +119,8 @@ class Tournaments(tournament_service_pb2_grpc.TournamentServiceServicer):
     async def AcceptApplicant(
         self, request: pb.AcceptApplicantRequest, _: Any
     ) -> pb.AcceptApplicantResponse:
-        return pb.AcceptApplicantResponse(tournament=await self._put(request))
+        facts = await self._checking.of_entries(request, (request.player,))
+        return pb.AcceptApplicantResponse(tournament=await self._put(request, facts))
 
     async def RefuseApplicant(
         self, request: pb.RefuseApplicantRequest, _: Any
@@ -151,14 +156,16 @@ class Tournaments(tournament_service_pb2_grpc.TournamentServiceServicer):
         return pb.MoveSessionResponse(tournament=await self._put(request))
 
     async def SeatSession(self, request: pb.SeatSessionRequest, _: Any) -> pb.SeatSessionResponse:
-        facts = events.TournamentFacts(entropy=entropy())
+        facts = await self._checking.of_entries(request, tuple(request.players))
+        facts.entropy = entropy()
         return pb.SeatSessionResponse(tournament=await self._put(request, facts))
 
     async def ChangeSeat(self, request: pb.ChangeSeatRequest, _: Any) -> pb.ChangeSeatResponse:
         return pb.ChangeSeatResponse(tournament=await self._put(request))
 
     async def SeatReserve(self, request: pb.SeatReserveRequest, _: Any) -> pb.SeatReserveResponse:
-        return pb.SeatReserveResponse(tournament=await self._put(request))
+        facts = await self._checking.of_entries(request, (request.player,))
+        return pb.SeatReserveResponse(tournament=await self._put(request, facts))
 
     async def DropSession(self, request: pb.DropSessionRequest, _: Any) -> pb.DropSessionResponse:
         return pb.DropSessionResponse(tournament=await self._put(request))

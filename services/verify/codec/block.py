@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from eyesdown.verify.v1 import sales_pb2
+from services.kernel.admission import TURNED_AWAY
 from services.kernel.record.codec import Codec
 from services.kernel.record.shapes import Shape
 from services.verify.domain.sales import closing, replacing, selling, undoing
@@ -24,4 +25,5 @@ CODEC: Codec[Event, State] = Codec(
         Shape(replacing.ReplacedFreed, sales_pb2.ReplacedFreed),
     ),
     row=row,
+    recorded=TURNED_AWAY,
 )

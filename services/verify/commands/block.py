@@ -11,6 +11,7 @@ from eyesdown.common.v1 import options_pb2
 from eyesdown.verify.v1 import sales_pb2
 from eyesdown.verify.v1 import sales_service_pb2 as pb
 from services.kernel.record.commit import Given
+from services.kernel.record.player_lists import CHECK
 from services.verify.domain.sales.block import Command
 from services.verify.domain.sales.closing import CloseBlock
 from services.verify.domain.sales.replacing import FreeReplaced, ReplaceCards, TakeReplacement
@@ -32,8 +33,10 @@ def command(given: Given) -> Command:
 
 
 def _sell(given: Given, request: pb.SellCardsRequest) -> SellCards:
+    facts = given.facts
+    check = CHECK.of(facts.check) if isinstance(facts, sales_pb2.SellCardsFacts) else None
     return SellCards(
-        SPAN.of(request.cards), MONEY.of(request.receipts), given.actor.person, given.at
+        SPAN.of(request.cards), MONEY.of(request.receipts), given.actor.person, given.at, check
     )
 
 

@@ -15,6 +15,7 @@ from services.kernel.following.orders import Order, Orders
 from services.kernel.following.watching import versions
 from services.kernel.names import Name
 from services.kernel.record.aggregates import Aggregates, Outcome
+from services.kernel.record.players import Players, shown
 from services.kernel.serving.calls import call
 from services.kernel.serving.validation import named
 from services.kernel.venues import Venues
@@ -59,6 +60,7 @@ class SalesRpc(sales_service_pb2_grpc.SalesServiceServicer):
         feed: Feed,
         orders: Orders,
         heads: Heads,
+        players: Players,
     ) -> None:
         self._desks = desks
         self._blocks = blocks
@@ -70,6 +72,7 @@ class SalesRpc(sales_service_pb2_grpc.SalesServiceServicer):
         self._feed = feed
         self._orders = orders
         self._heads = heads
+        self._players = players
 
     # -- a game's sales --------------------------------------------------------------------
 
@@ -107,7 +110,9 @@ class SalesRpc(sales_service_pb2_grpc.SalesServiceServicer):
 
     async def SellCards(self, request: pb.SellCardsRequest, _: Any) -> pb.SellCardsResponse:
         name = named(request, DESKS.kind)
-        target, outcome = await self._in_block(name, request)
+        check = await self._players.check(name.venue, shown(request, "player"))
+        facts = sales_pb2.SellCardsFacts(check=check)
+        target, outcome = await self._in_block(name, request, facts)
         return pb.SellCardsResponse(block=str(target), sale=_last_sale(outcome))
 
     async def EnterLateSale(
@@ -262,13 +267,16 @@ class SalesRpc(sales_service_pb2_grpc.SalesServiceServicer):
             return Catalogue()
 
     async def _in_block(
-        self, name: Name, request: pb.SellCardsRequest | pb.EnterLateSaleRequest
+        self,
+        name: Name,
+        request: pb.SellCardsRequest | pb.EnterLateSaleRequest,
+        facts: sales_pb2.SellCardsFacts | None = None,
     ) -> tuple[Name, Outcome[block.Event, BlockState]]:
         """Tell the block of the cards of the request."""
         late = isinstance(request, pb.EnterLateSaleRequest)
         async with looking_up():
             target = await self._block_of(name, _span(request, "cards").first, late)
-        return target, await self._block_walk(call(), target, request)
+        return target, await self._block_walk(call(), target, request, facts=facts)
 
     async def _block_of(self, name: Name, card: int, late: bool = False) -> Name:
         """The block that a card of a game is sold in, opened if it is not."""

@@ -6,8 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
+from services.kernel.admission import Answer, Check
 from services.tournament.domain.terms import TableEnd
 from services.tournament.domain.tournament.books import CloseTournament
+from services.tournament.domain.tournament.checked import PlayerChecked
 from services.tournament.domain.tournament.conditions import AmendConditions, PublishConditions
 from services.tournament.domain.tournament.conditions_state import Prize
 from services.tournament.domain.tournament.entries import (
@@ -75,6 +77,13 @@ class Row:
     says: str
 
 
+TURNED_AWAY = (
+    PlayerChecked(1, Check(Answer.MAY_PLAY)),
+    PlayerChecked(2, Check(Answer.MAY_NOT_PLAY)),
+    PlayerChecked(3, Check(Answer.NOT_KNOWN)),
+    PlayerChecked(4, Check(Answer.NOT_KNOWN, unchecked_allowed=True)),
+    PlayerChecked(99, Check(Answer.MAY_NOT_PLAY)),
+)
 LACK = Cancelling.LACK_OF_PARTICIPATION
 PUBLISH = PublishConditions(OLGA, EARLY)
 ONE_FINAL = conditions(stages=(FINAL,))
@@ -625,5 +634,10 @@ ROWS = (
         "TOURNAMENT_CLOSED",
         lambda: on(closed(), Apply("ref", nzd(50), 0, True, EARLY)),
         "The tournament is closed.",
+    ),
+    Row(
+        "NOT_TO_BE_SEATED",
+        lambda: on(planned(8), seat_session(1, checks=TURNED_AWAY)),
+        "Player 2, 3 cannot be seated now.",
     ),
 )

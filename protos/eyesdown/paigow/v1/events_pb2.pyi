@@ -4,6 +4,7 @@ isort:skip_file
 What happens at a pai gow table, as the journal keeps it."""
 
 from collections import abc as _abc
+from eyesdown.common.v1 import players_pb2 as _players_pb2
 from eyesdown.journal.v1 import commit_pb2 as _commit_pb2
 from eyesdown.paigow.v1 import sitting_pb2 as _sitting_pb2
 from google.protobuf import descriptor as _descriptor
@@ -1744,6 +1745,7 @@ class SittingFacts(_message.Message):
     ENTROPY_FIELD_NUMBER: _builtins.int
     APART_FIELD_NUMBER: _builtins.int
     RESTRICTIONS_VERSIONS_FIELD_NUMBER: _builtins.int
+    CHECK_FIELD_NUMBER: _builtins.int
     gaming_day: _builtins.str
     """The venue's gaming day at that instant, "2026-11-29"."""
     currency: _builtins.str
@@ -1758,6 +1760,10 @@ class SittingFacts(_message.Message):
     def restrictions_versions(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """The versions of the restrictions that were read, of the gaming year before and of this."""
 
+    @_builtins.property
+    def check(self) -> _players_pb2.PlayerCheck:
+        """For SeatPlayer: whether the player may play."""
+
     def __init__(
         self,
         *,
@@ -1766,10 +1772,11 @@ class SittingFacts(_message.Message):
         entropy: _builtins.bytes = ...,
         apart: _abc.Iterable[Global___Apart] | None = ...,
         restrictions_versions: _abc.Iterable[_builtins.int] | None = ...,
+        check: _players_pb2.PlayerCheck | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["check", b"check"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["apart", b"apart", "currency", b"currency", "entropy", b"entropy", "gaming_day", b"gaming_day", "restrictions_versions", b"restrictions_versions"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["apart", b"apart", "check", b"check", "currency", b"currency", "entropy", b"entropy", "gaming_day", b"gaming_day", "restrictions_versions", b"restrictions_versions"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -4,6 +4,7 @@ isort:skip_file
 Keeps pai gow tables, from the opening count to the closing count."""
 
 from collections import abc as _abc
+from eyesdown.common.v1 import players_pb2 as _players_pb2
 from eyesdown.paigow.v1 import sitting_pb2 as _sitting_pb2
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
@@ -490,6 +491,7 @@ class SeatPlayerRequest(_message.Message):
     BOX_FIELD_NUMBER: _builtins.int
     PLAYER_FIELD_NUMBER: _builtins.int
     VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
+    SHOWN_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
     version: _builtins.int
@@ -498,6 +500,10 @@ class SeatPlayerRequest(_message.Message):
     player: _builtins.str
     validate_only: _builtins.bool
     """Decide, and do nothing."""
+    @_builtins.property
+    def shown(self) -> _players_pb2.PlayerShown:
+        """What the player shows beside that; without a membership number, `player` is taken for it."""
+
     def __init__(
         self,
         *,
@@ -507,10 +513,11 @@ class SeatPlayerRequest(_message.Message):
         box: _builtins.int = ...,
         player: _builtins.str = ...,
         validate_only: _builtins.bool = ...,
+        shown: _players_pb2.PlayerShown | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "version", b"version"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "shown", b"shown", "version", b"version"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "box", b"box", "name", b"name", "player", b"player", "request_id", b"request_id", "validate_only", b"validate_only", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "box", b"box", "name", b"name", "player", b"player", "request_id", b"request_id", "shown", b"shown", "validate_only", b"validate_only", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__version: _TypeAlias = _typing.Literal["version"]  # noqa: Y015
     _WhichOneofArgType__version: _TypeAlias = _typing.Literal["_version", b"_version"]  # noqa: Y015

@@ -4,6 +4,7 @@ isort:skip_file
 What happens in a tournament, as the journal keeps it."""
 
 from collections import abc as _abc
+from eyesdown.common.v1 import players_pb2 as _players_pb2
 from eyesdown.tournament.v1 import terms_pb2 as _terms_pb2
 from eyesdown.tournament.v1 import tournament_pb2 as _tournament_pb2
 from google.protobuf import descriptor as _descriptor
@@ -520,6 +521,8 @@ class ApplicationReceived(_message.Message):
     FEE_FIELD_NUMBER: _builtins.int
     BOX_FIELD_NUMBER: _builtins.int
     AT_FIELD_NUMBER: _builtins.int
+    MEMBER_NUMBER_FIELD_NUMBER: _builtins.int
+    DATE_OF_BIRTH_FIELD_NUMBER: _builtins.int
     player: _builtins.int
     reference: _builtins.str
     """Reference to the name in PEOPLE."""
@@ -527,6 +530,9 @@ class ApplicationReceived(_message.Message):
     """Cents."""
     box: _builtins.int
     """The box needed; 0 for any."""
+    member_number: _builtins.str
+    """References into PEOPLE; empty where the form gives none."""
+    date_of_birth: _builtins.str
     @_builtins.property
     def at(self) -> _timestamp_pb2.Timestamp: ...
     def __init__(
@@ -537,10 +543,12 @@ class ApplicationReceived(_message.Message):
         fee: _builtins.int = ...,
         box: _builtins.int = ...,
         at: _timestamp_pb2.Timestamp | None = ...,
+        member_number: _builtins.str = ...,
+        date_of_birth: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "box", b"box", "fee", b"fee", "player", b"player", "reference", b"reference"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "box", b"box", "date_of_birth", b"date_of_birth", "fee", b"fee", "member_number", b"member_number", "player", b"player", "reference", b"reference"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1634,6 +1642,7 @@ class TournamentFacts(_message.Message):
     APPROVED_FIELD_NUMBER: _builtins.int
     TABLES_FIELD_NUMBER: _builtins.int
     EVIDENCE_FIELD_NUMBER: _builtins.int
+    CHECKS_FIELD_NUMBER: _builtins.int
     entropy: _builtins.bytes
     """From the operating system's source of chance, 32 bytes."""
     currency: _builtins.str
@@ -1654,6 +1663,12 @@ class TournamentFacts(_message.Message):
     def evidence(self) -> _containers.RepeatedCompositeFieldContainer[_tournament_pb2.Evidence]:
         """For OpenDispute: what stands on record now."""
 
+    @_builtins.property
+    def checks(self) -> _containers.RepeatedCompositeFieldContainer[Global___PlayerChecked]:
+        """For Apply, AcceptApplicant, SeatSession and SeatReserve: whether those whom it is about may
+        play, by their numbers in the tournament (0 for who applies).
+        """
+
     def __init__(
         self,
         *,
@@ -1664,14 +1679,38 @@ class TournamentFacts(_message.Message):
         approved: _builtins.bool = ...,
         tables: _abc.Iterable[Global___TableReadiness] | None = ...,
         evidence: _abc.Iterable[_tournament_pb2.Evidence] | None = ...,
+        checks: _abc.Iterable[Global___PlayerChecked] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["commencement", b"commencement"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["approved", b"approved", "commencement", b"commencement", "currency", b"currency", "entropy", b"entropy", "evidence", b"evidence", "tables", b"tables", "time_zone", b"time_zone"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["approved", b"approved", "checks", b"checks", "commencement", b"commencement", "currency", b"currency", "entropy", b"entropy", "evidence", b"evidence", "tables", b"tables", "time_zone", b"time_zone"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___TournamentFacts: _TypeAlias = TournamentFacts  # noqa: Y015
+
+@_typing.final
+class PlayerChecked(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PLAYER_FIELD_NUMBER: _builtins.int
+    CHECK_FIELD_NUMBER: _builtins.int
+    player: _builtins.int
+    @_builtins.property
+    def check(self) -> _players_pb2.PlayerCheck: ...
+    def __init__(
+        self,
+        *,
+        player: _builtins.int = ...,
+        check: _players_pb2.PlayerCheck | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["check", b"check"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["check", b"check", "player", b"player"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___PlayerChecked: _TypeAlias = PlayerChecked  # noqa: Y015
 
 @_typing.final
 class TableReadiness(_message.Message):

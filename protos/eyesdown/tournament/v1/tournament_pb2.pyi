@@ -530,6 +530,8 @@ class Entry(_message.Message):
     BOX_FIELD_NUMBER: _builtins.int
     APPLIED_AT_FIELD_NUMBER: _builtins.int
     REFUND_UNTIL_FIELD_NUMBER: _builtins.int
+    MEMBER_NUMBER_FIELD_NUMBER: _builtins.int
+    DATE_OF_BIRTH_FIELD_NUMBER: _builtins.int
     player: _builtins.int
     """1, 2, … in the order of application."""
     reference: _builtins.str
@@ -542,6 +544,9 @@ class Entry(_message.Message):
     refunded: _builtins.int
     box: _builtins.int
     """The box that the player needs; 0 for any."""
+    member_number: _builtins.str
+    """References into PEOPLE; empty where the form gives none."""
+    date_of_birth: _builtins.str
     @_builtins.property
     def endorsed_at(self) -> _timestamp_pb2.Timestamp:
         """When the conditions were endorsed (TBJ-3.7); absent: not yet."""
@@ -565,10 +570,12 @@ class Entry(_message.Message):
         box: _builtins.int = ...,
         applied_at: _timestamp_pb2.Timestamp | None = ...,
         refund_until: _timestamp_pb2.Timestamp | None = ...,
+        member_number: _builtins.str = ...,
+        date_of_birth: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["applied_at", b"applied_at", "endorsed_at", b"endorsed_at", "refund_until", b"refund_until"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["applied_at", b"applied_at", "box", b"box", "endorsed_at", b"endorsed_at", "fee", b"fee", "player", b"player", "reference", b"reference", "refund_due", b"refund_due", "refund_until", b"refund_until", "refunded", b"refunded", "status", b"status"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["applied_at", b"applied_at", "box", b"box", "date_of_birth", b"date_of_birth", "endorsed_at", b"endorsed_at", "fee", b"fee", "member_number", b"member_number", "player", b"player", "reference", b"reference", "refund_due", b"refund_due", "refund_until", b"refund_until", "refunded", b"refunded", "status", b"status"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -268,6 +268,8 @@ class ApplyRequest(_message.Message):
     BOX_FIELD_NUMBER: _builtins.int
     ENDORSED_FIELD_NUMBER: _builtins.int
     VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
+    MEMBER_NUMBER_FIELD_NUMBER: _builtins.int
+    DATE_OF_BIRTH_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
     applicant: _builtins.str
@@ -278,6 +280,11 @@ class ApplyRequest(_message.Message):
     """The application form is endorsed already (TBJ-3.7)."""
     validate_only: _builtins.bool
     """Decide, and do nothing."""
+    member_number: _builtins.str
+    """As far as the form gives them; kept as the name is, since the player is looked up again when
+    accepted and seated. The date of birth is "1990-01-31".
+    """
+    date_of_birth: _builtins.str
     @_builtins.property
     def fee(self) -> _money_pb2.Money:
         """What was paid; absent when there is no fee."""
@@ -292,10 +299,12 @@ class ApplyRequest(_message.Message):
         box: _builtins.int = ...,
         endorsed: _builtins.bool = ...,
         validate_only: _builtins.bool = ...,
+        member_number: _builtins.str = ...,
+        date_of_birth: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["fee", b"fee"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["applicant", b"applicant", "box", b"box", "endorsed", b"endorsed", "fee", b"fee", "name", b"name", "request_id", b"request_id", "validate_only", b"validate_only"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["applicant", b"applicant", "box", b"box", "date_of_birth", b"date_of_birth", "endorsed", b"endorsed", "fee", b"fee", "member_number", b"member_number", "name", b"name", "request_id", b"request_id", "validate_only", b"validate_only"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -5,6 +5,7 @@ Sales of cards for a game, as people see them and as the journal keeps them."""
 
 from collections import abc as _abc
 from eyesdown.common.v1 import money_pb2 as _money_pb2
+from eyesdown.common.v1 import players_pb2 as _players_pb2
 from eyesdown.draw.v1 import game_pb2 as _game_pb2
 from eyesdown.verify.v1 import cards_pb2 as _cards_pb2
 from eyesdown.verify.v1 import claims_pb2 as _claims_pb2
@@ -725,6 +726,26 @@ class OpenSalesFacts(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___OpenSalesFacts: _TypeAlias = OpenSalesFacts  # noqa: Y015
+
+@_typing.final
+class SellCardsFacts(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CHECK_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def check(self) -> _players_pb2.PlayerCheck: ...
+    def __init__(
+        self,
+        *,
+        check: _players_pb2.PlayerCheck | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["check", b"check"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["check", b"check"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SellCardsFacts: _TypeAlias = SellCardsFacts  # noqa: Y015
 
 @_typing.final
 class ReturnCardsFacts(_message.Message):

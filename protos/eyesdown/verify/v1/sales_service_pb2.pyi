@@ -5,6 +5,7 @@ Sells cards for games."""
 
 from collections import abc as _abc
 from eyesdown.common.v1 import money_pb2 as _money_pb2
+from eyesdown.common.v1 import players_pb2 as _players_pb2
 from eyesdown.verify.v1 import sales_pb2 as _sales_pb2
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
@@ -106,6 +107,7 @@ class SellCardsRequest(_message.Message):
     NAME_FIELD_NUMBER: _builtins.int
     CARDS_FIELD_NUMBER: _builtins.int
     RECEIPTS_FIELD_NUMBER: _builtins.int
+    PLAYER_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
     @_builtins.property
@@ -116,6 +118,10 @@ class SellCardsRequest(_message.Message):
     def receipts(self) -> _money_pb2.Money:
         """What was taken."""
 
+    @_builtins.property
+    def player(self) -> _players_pb2.PlayerShown:
+        """Who buys, as far as the till knows; needed where the venue wants every player shown."""
+
     def __init__(
         self,
         *,
@@ -123,10 +129,11 @@ class SellCardsRequest(_message.Message):
         name: _builtins.str = ...,
         cards: _sales_pb2.Span | None = ...,
         receipts: _money_pb2.Money | None = ...,
+        player: _players_pb2.PlayerShown | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards", "receipts", b"receipts"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards", "player", b"player", "receipts", b"receipts"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards", "name", b"name", "receipts", b"receipts", "request_id", b"request_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards", "name", b"name", "player", b"player", "receipts", b"receipts", "request_id", b"request_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
+from services.kernel.admission import Check, turned_away
 from services.kernel.law import Decision, Reason, clause, happened
 from services.paigow.domain.sitting.opening import no_round
 from services.paigow.domain.sitting.rounds import Bank, Mode, Round
@@ -73,11 +74,13 @@ class Apart:
 
 @dataclass(frozen=True, slots=True)
 class SeatPlayer(Told):
-    """Seat a player at a box. `apart` are the venue's restrictions in force."""
+    """Seat a player at a box. `apart` are the venue's restrictions in force, `check` is what was
+    answered about the player."""
 
     box: int
     player: str
     apart: tuple[Apart, ...]
+    check: Check | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +169,8 @@ def box_is_on(box: int, table: Table) -> None:
 
 @clause("PG-10.12", "PG-10.13(b)")
 def seat_player(command: SeatPlayer, table: InPlay) -> Decision[PlayerSeated]:
-    """A free box, a player who was not removed, and nobody there who is kept apart from them."""
+    """A free box, a player who was not removed and may play, and nobody there who is kept apart
+    from them."""
     box_is_on(command.box, table)
     taken = table.seat(command.box)
     if taken is not None and taken.player != command.player:
@@ -179,6 +183,9 @@ def seat_player(command: SeatPlayer, table: InPlay) -> Decision[PlayerSeated]:
     if command.player in table.kept_out:
         raise PLAYER_REMOVED(player=command.player)
     kept_apart((command.player, *(seat.player for seat in table.seats)), command.apart)
+    refused = turned_away(command.check)
+    if refused is not None:
+        return Decision(refusal=refused)
     return happened(PlayerSeated(command.box, command.player))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from services.kernel.admission import Check, turned_away
 from services.kernel.law import Decision, Reason, clause, happened
 from services.kernel.money import Money
 from services.tournament.domain.tournament.conditions_state import Admission
@@ -68,13 +69,20 @@ ENTRIES_OVER = Reason(
 
 @dataclass(frozen=True, slots=True)
 class Apply:
-    """Somebody applies. `reference` stands for the name, `fee` was paid, `box` is needed."""
+    """Somebody applies. `reference` stands for the name, `fee` was paid, `box` is needed.
+
+    `member_number` and `date_of_birth` are references too, or empty; `check` is what was answered
+    about the applicant.
+    """
 
     reference: str
     fee: Money | None
     box: int
     endorsed: bool
     at: datetime
+    member_number: str = ""
+    date_of_birth: str = ""
+    check: Check | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,10 +98,11 @@ class EndorseConditions:
 
 @dataclass(frozen=True, slots=True)
 class AcceptApplicant:
-    """Make a player of an applicant."""
+    """Make a player of an applicant; `check` is what was answered about them."""
 
     player: int
     at: datetime
+    check: Check | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +124,8 @@ class ApplicationReceived:
     fee: int
     box: int
     at: datetime
+    member_number: str = ""
+    date_of_birth: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +167,7 @@ class ApplicantRefused:
 def apply(
     command: Apply, tournament: Planned | Open | InPlay
 ) -> Decision[ApplicationReceived | ConditionsEndorsed | ApplicantAccepted | ApplicantWaitlisted]:
-    """Whoever applies has been told the conditions, gives a name, and pays the fee if any."""
+    """Whoever applies has been told the conditions, gives a name, may play, and pays the fee."""
     if isinstance(tournament, Planned):
         raise NOT_PUBLISHED()
     if isinstance(tournament, InPlay):
@@ -167,9 +178,18 @@ def apply(
     paid = command.fee or Money(fee.currency, 0)
     if paid != fee:
         raise FEE_DIFFERS(fee=fee.shown if fee.minor_units else "nothing", paid=paid.shown)
+    refused = turned_away(command.check)
+    if refused is not None:
+        return Decision(refusal=refused)
     player = len(tournament.entries) + 1
     received = ApplicationReceived(
-        player, command.reference, fee.minor_units, command.box, command.at
+        player,
+        command.reference,
+        fee.minor_units,
+        command.box,
+        command.at,
+        command.member_number,
+        command.date_of_birth,
     )
     endorsed = (ConditionsEndorsed(player, command.at),) if command.endorsed else ()
     if tournament.conditions.admission is not Admission.FIRST_COME:
@@ -191,6 +211,8 @@ def application_received(tournament: Open, event: ApplicationReceived) -> Open:
         endorsed_at=None,
         box=event.box,
         applied_at=event.at,
+        member_number=event.member_number,
+        date_of_birth=event.date_of_birth,
     )
     return replace(tournament, entries=(*tournament.entries, entry))
 
@@ -233,6 +255,9 @@ def accept_applicant(
     entry = applicant_of(tournament, command.player)
     if isinstance(tournament, InPlay):
         raise ENTRIES_OVER()
+    refused = turned_away(command.check)
+    if refused is not None:
+        return Decision(refusal=refused)
     if places_left(tournament) > 0:
         return happened(ApplicantAccepted(command.player, command.at))
     if entry.status is EntryStatus.WAITING:

@@ -60,7 +60,8 @@ class LogKind(enum.Enum):
 class Entry:
     """Somebody who applied: number, reference to the name, how it stands, and the fee's way.
 
-    `refund_until` is, for who withdrew, the last instant at which that had the fee back.
+    `member_number` and `date_of_birth` are references too, or empty. `refund_until` is, for
+    who withdrew, the last instant at which that had the fee back.
     """
 
     player: int
@@ -73,6 +74,8 @@ class Entry:
     box: int
     applied_at: datetime
     refund_until: datetime | None = None
+    member_number: str = ""
+    date_of_birth: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from datetime import datetime
 from services.kernel.law import Decision, Reason, clause, happened
 from services.tournament.domain.terms import Seat, TableTerms
 from services.tournament.domain.tournament.advancing import going_on
+from services.tournament.domain.tournament.checked import PlayerChecked, not_to_be_seated
 from services.tournament.domain.tournament.entries import (
     PLACES_GONE,
     ApplicantAccepted,
@@ -94,7 +95,8 @@ PLAYOFF_SEATS = Reason(
 class SeatSession:
     """Draw the seats of a session; no players: all of the stage who play in no other session.
 
-    `tables` 0 is as few as can be; `entropy` are 32 bytes.
+    `tables` 0 is as few as can be; `entropy` are 32 bytes; `checks` are what was answered about
+    players.
     """
 
     session: int
@@ -104,6 +106,7 @@ class SeatSession:
     entropy: bytes
     by: str
     at: datetime
+    checks: tuple[PlayerChecked, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +124,7 @@ class ChangeSeat:
 
 @dataclass(frozen=True, slots=True)
 class SeatReserve:
-    """Put a reserve in a free box."""
+    """Put a reserve in a free box; `checks` has what was answered about them."""
 
     session: int
     player: int
@@ -130,6 +133,7 @@ class SeatReserve:
     reason: str
     by: str
     at: datetime
+    checks: tuple[PlayerChecked, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +162,9 @@ def seat_session(
         raise FINAL_IS_ONE_TABLE(tables=tables)
     final_has_all(tournament, session, players)
     fixed = boxes_needed(tournament, players, command.fixed)
+    refused = not_to_be_seated(players, command.checks)
+    if refused is not None:
+        return Decision(refusal=refused)
     draw = SeatDraw(command.entropy, players, fixed, tables, 1)
     drawn = SeatsDrawn(session.session, draw, command.by, command.at)
     seated = [
@@ -247,6 +254,9 @@ def seat_reserve(
     _has_room(tournament, table)
     seat = Seat(command.player, command.box, entry.reference, _chips(tournament, session))
     seats = with_box(table, seat)
+    refused = not_to_be_seated((command.player,), command.checks)
+    if refused is not None:
+        return Decision(refusal=refused)
     accepted = (ApplicantAccepted(command.player, command.at),) if waits else ()
     about = (command.reason, command.by, command.at)
     return happened(*accepted, SeatsChanged(session.session, table.table, seats, *about))

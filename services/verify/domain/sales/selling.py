@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from services.kernel.admission import Check, turned_away
 from services.kernel.law import Decision, Reason, happened
 from services.kernel.money import Money
 from services.verify.domain.people import same_person
@@ -79,12 +80,16 @@ class OpenBlock:
 
 @dataclass(frozen=True, slots=True)
 class SellCards:
-    """The seller `by` sells these cards and takes `receipts` for them."""
+    """The seller `by` sells these cards and takes `receipts` for them.
+
+    `check` is what was answered about the buyer.
+    """
 
     cards: Span
     receipts: Money
     by: str
     at: datetime
+    check: Check | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,11 +144,14 @@ def open_block(command: OpenBlock) -> Decision[BlockOpened]:
 
 
 def sell_cards(command: SellCards, block: OnSale | Closed) -> Decision[CardsSold]:
-    """A card is sold once for a game, at its price."""
+    """A card is sold once for a game, at its price, to somebody who may play."""
     if isinstance(block, Closed):
         raise SALES_CLOSED(game=block.terms.game)
     free_to_sell(command.cards, block)
     as_priced(command.cards, command.receipts, block.terms)
+    refused = turned_away(command.check)
+    if refused is not None:
+        return Decision(refusal=refused)
     number = len(block.sales) + 1
     return happened(CardsSold(number, command.cards, command.by, command.receipts, command.at))
 
