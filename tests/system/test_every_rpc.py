@@ -91,7 +91,8 @@ def test_nobody_gets_in_without_a_token(evening: Evening) -> None:
 def test_case_B16_lists_and_streams_over_every_venue_show_one_s_own(evening: Evening) -> None:
     """There is plenty in Auckland; whoever is of Wellington sees nothing of it."""
     by = evening.person("wil", venue=THEIRS)
-    every = [served for served in evening.served if served.rule.lists]
+    # What is listed of one thing is asked for by its name, and so in one venue.
+    every = [each for each in evening.served if each.rule.lists and each.rule.place != "name"]
     for served in every:
         request = well_formed(served.request, OURS)
         if not served.rule.place:

@@ -39,6 +39,10 @@ _PATTERNS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
             "write it as venues/<venue>/{kind}/<id>, in lower case letters, digits and hyphens",
         ),
         (
+            rf"venues/{_ID}/(?P<kind>\w+)/{_DAY}",
+            "write it as venues/<venue>/{kind}/<day>, such as 2026-11-29",
+        ),
+        (
             rf"\(venues/{_ID}/(?P<kind>\w+)/\[[^]]+\]\{{[\d,]+\}}\)\?",
             "leave it empty, or write it as venues/<venue>/{kind}/<id>, in lower case letters, "
             "digits and hyphens",
@@ -47,6 +51,24 @@ _PATTERNS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
             rf"\(?\(venues/{_ID}/rooms/\)\?{_ID}\)?\??",
             "write a room's id, lower case letters, digits and hyphens; or, for a room of another "
             "venue, venues/<venue>/rooms/<id>",
+        ),
+        (
+            rf"\({_ID}\)\?",
+            "leave it empty, or write an id: lower case letters, digits and hyphens, beginning with "
+            "a letter",
+        ),
+        (
+            r"\[a-z\]\[a-z0-9\]\*\(-\[a-z0-9\]\+\)\*",
+            "lower case letters, digits and single hyphens, beginning with a letter",
+        ),
+        (
+            r"\[2-9A-HJKMNP-TV-Z\]\{5\}",
+            "the five characters that the screen shows: capital letters and digits, such as 7QK4M",
+        ),
+        (
+            r"20\[0-9\]\{2\}-\[a-z\].*",
+            "it begins with its year, such as 2026-friday, and holds lower case letters, digits and "
+            "hyphens, with a letter at the end",
         ),
         (r"\(\[0-9a-f\]\{64\}\)\?", "64 digits of a SHA-256, 0 to 9 and a to f; or nothing"),
         (
