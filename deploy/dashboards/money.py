@@ -57,7 +57,7 @@ PRIZES = Board(
         ),
         Panel(
             "Settlement differences, 24 h",
-            "Claims that the draw decided otherwise than the desk, and payments above what is owed.",
+            "Claims that the draw decided otherwise than the desk, and payments above what is due.",
             SHORT,
             [(or_zero(grown(verify.DIFFERENCES, "kind")), "{{kind}}")],
             "bars",
