@@ -12,6 +12,7 @@ from deploy.dashboards.alerts import ALERTS, Alert
 Series = Mapping[str, str]
 REPLICA = 'service="draw",instance="a",job="draw"'
 AKL = 'service="draw",venue="akl",instance="a",job="draw"'
+DESK = 'service="verify",venue="akl",instance="b",job="verify"'
 
 
 @dataclass(frozen=True)
@@ -44,12 +45,32 @@ def _claims(quick: str, every: str) -> Series:
     return {f'{name}_bucket{{{method},le="1.0"}}': quick, f"{name}_count{{{method}}}": every}
 
 
+def _glass(quick: str, every: str) -> Series:
+    name = "eyesdown_announcement_to_glass_seconds"
+    return {
+        f'{name}_bucket{{{AKL},room="main",le="1.0"}}': quick,
+        f'{name}_count{{{AKL},room="main"}}': every,
+    }
+
+
+def _room(showing: str, dark: str) -> Series:
+    screens = f'eyesdown_room_screens{{{AKL},room="main",state='
+    return {
+        f'{screens}"showing"}}': showing,
+        f'{screens}"dark"}}': dark,
+        f'eyesdown_standing{{{AKL},kind="games",phase="in_play"}}': "1x400",
+    }
+
+
 def _one(name: str, labels: str, fires: str, silent: str) -> tuple[Series, Series]:
     return {f"{name}{{{labels}}}": fires}, {f"{name}{{{labels}}}": silent}
 
 
-VENUE = {"venue": "akl"}
+VENUE, ROOM = {"venue": "akl"}, {"room": "main"}
+DAY = 86_400
 RISES, STAYS = "0x20 0+1x60", "3x400"
+FIRST = "_x20 1x60"
+"""It was never counted before, and is once."""
 CASES = (
     Case("GameStalled", _called("5x400"), _called("0+1x400"), VENUE),
     Case(
@@ -62,9 +83,10 @@ CASES = (
         *_one("eyesdown_frames_too_large_total", AKL, RISES, STAYS),
         {**VENUE, "service": "draw", "instance": "a", "job": "draw"},
     ),
+    Case("RoomDark", _room("2x5 0x400", "0x5 2x400"), _room("1x400", "1x400"), VENUE | ROOM),
     Case(
         "SettlementDifference",
-        *_one("eyesdown_paigow_differences_total", f'{AKL},kind="result"', RISES, STAYS),
+        *_one("eyesdown_verify_differences_total", f'{DESK},kind="paid_too_much"', FIRST, STAYS),
         VENUE,
     ),
     Case(
@@ -72,7 +94,7 @@ CASES = (
         *_one(
             "eyesdown_records_unreadable_total", f'{REPLICA},reason="RECORD_DAMAGED"', RISES, STAYS
         ),
-        {"service": "draw", "instance": "a", "job": "draw", "reason": "RECORD_DAMAGED"},
+        {"service": "draw", "reason": "RECORD_DAMAGED"},
     ),
     Case(
         "JournalDamaged",
@@ -161,6 +183,13 @@ CASES = (
         _claims("0+995x400", "0+1000x400"),
         at="390m",
     ),
+    Case("ErrorBudgetFastGlass", _glass("0+80x400", "0+100x400"), _glass("0+9x400", "0+9x400")),
+    Case(
+        "ErrorBudgetSlowGlass",
+        _glass("0+90x400", "0+100x400"),
+        _glass("0+995x400", "0+1000x400"),
+        at="390m",
+    ),
     Case(
         "RefusalsUnusual",
         *_one(
@@ -175,12 +204,23 @@ CASES = (
     Case(
         "SelfApprovalTried",
         *_one(
-            "eyesdown_refusals_total",
-            f'{REPLICA},action="sign_session",reason="CLOSED_BY_SIGNER",clause=""',
-            RISES,
+            "eyesdown_self_approvals_total",
+            f'{REPLICA},action="sign_session",reason="CLOSED_BY_SIGNER"',
+            FIRST,
             STAYS,
         ),
         {"service": "draw", "action": "sign_session"},
+    ),
+    Case(
+        "CertificateEnds",
+        *_one(
+            "eyesdown_certificate_ends_timestamp_seconds",
+            REPLICA,
+            f"{DAY * 9}x400",
+            f"{DAY * 20}x400",
+        ),
+        {"service": "draw"},
+        value="8",
     ),
     Case(
         "ClockSkew",

@@ -14,7 +14,9 @@ from deploy.dashboards.objectives import OBJECTIVES
 from deploy.dashboards.queries import ONCE
 from services.draw import metrics as draw
 from services.kernel.measuring import names
+from services.kernel.measuring.metric import JOURNAL, Metric
 from services.paigow import metrics as paigow
+from services.verify import metrics as verify
 
 PAGE, TICKET = "page", "ticket"
 
@@ -47,6 +49,21 @@ def _standing(kind: str, phase: str) -> str:
     return f"sum by (venue) ({ONCE} ({chosen}))"
 
 
+def _screens(states: str) -> str:
+    """Rooms that have a display in one of these states."""
+    return f'max by (venue, room) ({names.SCREENS.name}{{state=~"{states}"}}) > 0'
+
+
+def _risen(metric: Metric, by: str, labels: str = "", over: str = "15m") -> str:
+    """Whether a counter grew, its first time included: a series that was not there before has no
+    increase."""
+    now, before = f"{metric.name}{labels}", f"{metric.name}{labels} offset {over}"
+    grown = f"increase({now}[{over}])"
+    if metric.of == JOURNAL:
+        now, before, grown = (f"{ONCE} ({each})" for each in (now, before, grown))
+    return f"sum by ({by}) ({grown}) > 0 or sum by ({by}) ({now} unless {before}) > 0"
+
+
 def _burning(id_: str) -> Iterator[Alert]:
     """The error budget of an objective, in two windows."""
     of = OBJECTIVES[id_]
@@ -64,7 +81,7 @@ def _burning(id_: str) -> Iterator[Alert]:
         )
 
 
-_SELF = "SIGNED_BY_ONE|SAME_PERSON|REVIEWED_BY_RULER|.*_BY_SIGNER"
+_CERTIFICATE_DAYS = f"floor((min by (service) ({names.CERTIFICATE_ENDS.name}) - time()) / 86400)"
 
 ALERTS = (
     Alert(
@@ -93,17 +110,28 @@ ALERTS = (
         "The glass shows an older state than the game has: nobody may play by it.",
     ),
     Alert(
+        "RoomDark",
+        f"({_screens('dark')} unless {_screens('showing|late')}) "
+        f"and on (venue) {_standing('games', 'in_play|paused')} > 0",
+        "1m",
+        PAGE,
+        "Room {{ $labels.room }} of {{ $labels.venue }} is dark while a game is on.",
+        "No display there says what was called. Players in it cannot follow the game.",
+    ),
+    Alert(
         "SettlementDifference",
-        f"sum by (venue) ({ONCE} (increase({paigow.DIFFERENCES.name}[15m]))) > 0 or "
-        f"sum by (venue) ({ONCE} (increase({paigow.COUNTS_OFF.name}[15m]))) > 0",
+        " or ".join(
+            _risen(each, "venue")
+            for each in (verify.DIFFERENCES, paigow.DIFFERENCES, paigow.COUNTS_OFF)
+        ),
         "0m",
         TICKET,
-        "In {{ $labels.venue }} something was entered at a table that the rules do not come to.",
-        "A table stands until a casino supervisor has decided the difference, or a float is off.",
+        "In {{ $labels.venue }} something was settled, paid or counted otherwise than it comes to.",
+        "Desk and draw differ, too much was paid, or a table or a float is off: people decide it.",
     ),
     Alert(
         "AuditFailure",
-        f"increase({names.UNREADABLE.name}[10m]) > 0",
+        _risen(names.UNREADABLE, "service, reason", over="10m"),
         "0m",
         PAGE,
         "{{ $labels.service }} cannot read a record: {{ $labels.reason }}.",
@@ -127,8 +155,7 @@ ALERTS = (
     ),
     Alert(
         "DrawSelectorFailed",
-        f"sum by (venue, kind) ({ONCE} (increase({draw.IRREGULARITIES.name}"
-        '{kind=~"selector|defect"}[15m]))) > 0',
+        _risen(draw.IRREGULARITIES, "venue, kind", '{kind=~"selector|defect"}'),
         "0m",
         PAGE,
         "In {{ $labels.venue }} the equipment of the draw failed: {{ $labels.kind }}.",
@@ -197,6 +224,7 @@ ALERTS = (
     ),
     *_burning("commands"),
     *_burning("claims"),
+    *_burning("glass"),
     Alert(
         "RefusalsUnusual",
         f"sum by (service) (rate({names.REFUSALS.name}[10m])) > "
@@ -209,11 +237,19 @@ ALERTS = (
     ),
     Alert(
         "SelfApprovalTried",
-        f'sum by (service, action) (increase({names.REFUSALS.name}{{reason=~"{_SELF}"}}[15m])) > 0',
+        _risen(names.SELF_APPROVALS, "service, action"),
         "0m",
         TICKET,
         "Somebody tried to be the second person as well: {{ $labels.action }}.",
         "It was refused and stands on record. Somebody will want to know who and why.",
+    ),
+    Alert(
+        "CertificateEnds",
+        f"{_CERTIFICATE_DAYS} < 14",
+        "5m",
+        TICKET,
+        "The certificate of {{ $labels.service }} ends in {{ $value }} days.",
+        "From then on no console reaches it, and nothing is played.",
     ),
     Alert(
         "ClockSkew",

@@ -7,6 +7,7 @@ from deploy.dashboards.panels import ORANGE, RED, Board, Panel
 from deploy.dashboards.queries import (
     grown,
     matching,
+    most,
     now,
     or_zero,
     quantile,
@@ -16,7 +17,6 @@ from deploy.dashboards.units import PER_MINUTE, SECONDS, SHARE, SHORT
 from services.draw import metrics as draw
 from services.kernel.measuring import names
 from services.paigow import metrics as paigow
-from services.tournament import metrics as tournament
 from services.verify import metrics as verify
 
 IN_PLAY = matching(kind="games", phase="in_play")
@@ -24,7 +24,7 @@ STOPPED = matching(kind="games", phase="paused|held")
 CALLED = matching(event="NumberCalled")
 PROPOSED = grown(draw.APPROVALS, labels=matching(outcome="proposed"), over="1h")
 SIGNED = grown(draw.APPROVALS, labels=matching(outcome="approved|rejected"), over="1h")
-OFTEN = rate(names.REFUSALS, "reason", over="10m")
+LATE = matching(state="late|dark")
 
 FLOOR = Board(
     "eyesdown-floor",
@@ -113,22 +113,20 @@ FLOOR = Board(
             ],
         ),
         Panel(
-            "Hands an hour",
-            "Hands of tournaments that were settled, and of pai gow that were dealt.",
+            "Found by the eye",
+            "In what is in play: cards that complete something and nobody called out for, those "
+            "that play has gone past, and claims that the record contradicts.",
             SHORT,
-            [
-                (or_zero(f"3600 * {rate(tournament.HANDS, over='15m')}"), "blackjack"),
-                (
-                    or_zero(f"3600 * {rate(names.EVENTS, '', matching(event='HandDealt'), '15m')}"),
-                    "pai gow",
-                ),
-            ],
+            [(or_zero(most(names.NOTICED, "what")), "{{what}}")],
+            "bars",
+            steps=((1, ORANGE),),
         ),
         Panel(
-            "Cards sold, 24 h",
-            "Cards that were sold, by venue.",
+            "Displays late or dark",
+            "Displays that do not show what their room should, by room.",
             SHORT,
-            [(or_zero(grown(verify.CARDS, "venue")), "{{venue}}")],
+            [(or_zero(f"{most(names.SCREENS, 'venue, room', LATE)} > 0"), "{{venue}} {{room}}")],
+            steps=((1, RED),),
         ),
         Panel(
             "Refusals a minute",
@@ -152,11 +150,11 @@ FLOOR = Board(
             steps=((0.999, "green"),),
         ),
         Panel(
-            "Journal acknowledges within",
-            "Until a commit is on the disk, 99 of 100.",
-            SECONDS,
-            [(or_zero(quantile(names.APPEND, 0.99)), "99 % within")],
-            steps=((0.1, ORANGE), (1, RED)),
+            "On every glass within 1 s",
+            "Calls of the last hour that were on a connected display's glass within a second.",
+            SHARE,
+            [(OBJECTIVES["glass"].good("1h"), "objective 99 %")],
+            steps=((0.99, "green"),),
         ),
     ),
 )

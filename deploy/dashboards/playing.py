@@ -6,8 +6,10 @@ from deploy.dashboards.panels import RED, Board, Panel
 from deploy.dashboards.queries import (
     grown,
     matching,
+    most,
     now,
     or_zero,
+    quantile,
     rate,
     spread,
 )
@@ -57,6 +59,48 @@ GAME = Board(
             "Events of games in a minute, by their names in the contracts.",
             PER_MINUTE,
             [(or_zero(f"60 * {rate(names.EVENTS, 'event', GAMES)}"), "{{event}}")],
+            "time",
+            wide=12,
+            high=8,
+        ),
+        Panel(
+            "Displays by room",
+            "Displays that show what they should, are late with it, are dark or not known yet.",
+            SHORT,
+            [
+                (
+                    or_zero(most(names.SCREENS, "venue, room, state")),
+                    "{{venue}} {{room}} {{state}}",
+                )
+            ],
+            "time",
+            wide=12,
+            high=8,
+        ),
+        Panel(
+            "From announcement to glass",
+            "Until a number is on a display's glass, 99 of 100, by room.",
+            SECONDS,
+            [(or_zero(quantile(names.GLASS, 0.99, "venue, room")), "{{venue}} {{room}}")],
+            "time",
+            wide=12,
+            high=8,
+            steps=((1, RED),),
+        ),
+        Panel(
+            "Found by the eye",
+            "Silent and missed cards and contradicted claims of games in play, by venue.",
+            SHORT,
+            [(or_zero(most(names.NOTICED, "venue, what")), "{{venue}} {{what}}")],
+            "time",
+            wide=12,
+            high=8,
+        ),
+        Panel(
+            "Words of displays that were not taken",
+            "In a minute: ill-formed, of no display that hangs there, or in another's name.",
+            PER_MINUTE,
+            [(or_zero(f"60 * {rate(names.SHOWN_IGNORED, 'why')}"), "{{why}}")],
             "time",
             wide=12,
             high=8,
@@ -132,6 +176,21 @@ TABLES = Board(
             SHORT,
             [(or_zero(now(names.STANDING, "phase", matching(kind="sittings"))), "{{phase}}")],
             wide=8,
+        ),
+        Panel(
+            "Hands an hour",
+            "Hands of tournaments that were settled, and of pai gow that were dealt.",
+            SHORT,
+            [
+                (or_zero(f"3600 * {rate(tournament.HANDS, over='15m')}"), "blackjack"),
+                (
+                    or_zero(f"3600 * {rate(names.EVENTS, '', matching(event='HandDealt'), '15m')}"),
+                    "pai gow",
+                ),
+            ],
+            "time",
+            wide=24,
+            high=6,
         ),
         Panel(
             "Chips wagered in tournaments",

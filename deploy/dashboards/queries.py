@@ -25,6 +25,11 @@ def now(metric: Metric, by: str = "", labels: str = "") -> str:
     return _sum(by, f"{ONCE} ({inner})" if metric.of == JOURNAL else inner)
 
 
+def most(metric: Metric, by: str, labels: str = "") -> str:
+    """A gauge that every replica of a service tells of the same, added up by labels."""
+    return _sum(by, f"{ONCE} ({series(metric, labels)})")
+
+
 def rate(metric: Metric, by: str = "", labels: str = "", over: str = "5m") -> str:
     """How much a counter grows in a second, added up by labels."""
     return _sum(by, _over("rate", metric, labels, over))

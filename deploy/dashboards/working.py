@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from deploy.dashboards.panels import RED, Board, Panel
+from deploy.dashboards.panels import ORANGE, RED, Board, Panel
 from deploy.dashboards.queries import (
     ONCE,
     grown,
@@ -88,6 +88,43 @@ SERVICES = Board(
             "time",
             wide=8,
             high=7,
+        ),
+        Panel(
+            "Let in or not, a minute",
+            "Calls by whether somebody known might make them.",
+            PER_MINUTE,
+            [(or_zero(f"60 * {rate(names.AUTHORIZATIONS, 'decision')}"), "{{decision}}")],
+            "time",
+            wide=8,
+            high=7,
+        ),
+        Panel(
+            "Self-approvals tried, 24 h",
+            "Times that one person tried to be the second one as well; each was refused.",
+            SHORT,
+            [(or_zero(grown(names.SELF_APPROVALS, "action, reason")), "{{action}} {{reason}}")],
+            "bars",
+            wide=8,
+            high=7,
+            steps=((1, ORANGE),),
+        ),
+        Panel(
+            "Certificates that end within two weeks",
+            "Of servers; those that serve in the clear have none.",
+            SHORT,
+            [(f"count({names.CERTIFICATE_ENDS.name} - time() < 14 * 86400) or vector(0)", "soon")],
+            wide=4,
+            high=7,
+            steps=((1, RED),),
+        ),
+        Panel(
+            "Age of the issuer's keys",
+            "How long ago the keys of the tokens' issuer were fetched, by service; 0 without one.",
+            SECONDS,
+            [(or_zero(f"max by (service) ({names.ISSUER_KEYS_AGE.name})"), "{{service}}")],
+            wide=4,
+            high=7,
+            steps=((3600, ORANGE),),
         ),
         Panel(
             "CPU",

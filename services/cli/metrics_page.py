@@ -20,7 +20,8 @@ OpenTelemetry's conventions. Written by `eyesdown docs metrics`.
 
 Most are of the process, so replicas are added up. Those of the *journal* count the commits that a
 replica follows, whoever made them: every replica of a service has the same, so take the `max` over
-`instance`, never the sum. `eyesdown audit recount` counts them again from the journal.
+`instance`, never the sum. `eyesdown audit recount` counts those that only grow again from the
+journal.
 """
 
 
@@ -28,8 +29,8 @@ def all_metrics() -> Iterator[tuple[str, tuple[Metric, ...]]]:
     """Every metric, under a heading."""
     yield "Every service", names.METRICS
     for service in SERVICES:
-        module = importlib.import_module(f"services.{service}.metrics")
-        yield service, module.MEASURED.metrics
+        measured = importlib.import_module(f"services.{service}.metrics").MEASURED
+        yield service, (*measured.metrics, *measured.standing)
 
 
 def render(groups: Iterable[tuple[str, tuple[Metric, ...]]]) -> str:

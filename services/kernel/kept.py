@@ -26,6 +26,7 @@ from services.kernel.following.meter import NOTHING, Followed, Measured, Meter
 from services.kernel.following.orders import Order, Orders
 from services.kernel.following.reactions import Reaction, Reactions
 from services.kernel.following.standings import Standings
+from services.kernel.following.sums import Sums
 from services.kernel.following.timers import Timers
 from services.kernel.law import Decider, Due, never
 from services.kernel.names import Name
@@ -51,6 +52,8 @@ class Kept:
         self._base = base
         self._meter = Meter(base.service, measured)
         self._standings = Standings(base.telemetry.unasked)
+        told = base.telemetry
+        self._sums = Sums(base.service, told.registry, told.venues, measured)
         self._told: dict[str, list[Callable[[Head], None]]] = defaultdict(list)
         self._runs: list[Callable[[], Coroutine[Any, Any, None]]] = []
         self._acts: list[Callable[[], Coroutine[Any, Any, None]]] = []
@@ -159,6 +162,7 @@ class Kept:
 
     def _changed(self, head: Head) -> None:
         self._standings.seen(head)
+        self._sums.seen(head)
         for tell in self._told[head.name.kind]:
             tell(head)
 

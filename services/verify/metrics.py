@@ -1,14 +1,20 @@
-"""What verify measures: cards and receipts; claims, what becomes of them and how long it takes."""
+"""What verify measures: cards and receipts; claims, what becomes of them and how long it takes;
+prizes and jackpots, what is owed and where something differs. What is for practice has no money.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from eyesdown.verify.v1 import desk_events_pb2, sales_pb2
+from google.protobuf.message import Message
+
+from eyesdown.verify.v1 import desk_events_pb2, jackpots_pb2, sales_pb2
 from services.kernel.following.meter import Measurable, Measured, Memory, Sample
-from services.kernel.measuring.metric import COUNTER, HISTOGRAM, JOURNAL, Metric
+from services.kernel.measuring.metric import COUNTER, GAUGE, HISTOGRAM, JOURNAL, Metric
 from services.kernel.measuring.words import word_of
 from services.verify.domain.desk.desk import DESKS
+from services.verify.domain.desk.heeding import DRAW_DIFFERS
+from services.verify.domain.jackpots.cycle import JACKPOTS
 from services.verify.domain.sales.block import BLOCKS
 
 CLAIMS = Metric(
@@ -40,6 +46,53 @@ RECEIPTS = Metric(
     ("service", "venue", "currency"),
     of=JOURNAL,
 )
+PRIZES = Metric(
+    "eyesdown_verify_prizes_minor_units_total",
+    COUNTER,
+    "Prizes in minor units: settled (what was settled anew again), paid, repaid, written off, "
+    "lapsed.",
+    ("service", "venue", "currency", "kind", "outcome"),
+    of=JOURNAL,
+)
+JACKPOT_ENTRIES = Metric(
+    "eyesdown_verify_jackpot_entries_minor_units_total",
+    COUNTER,
+    "What was booked in jackpots, in minor units, by why; what was booked back counts again. What "
+    "is carried over counts as it leaves a cycle.",
+    ("service", "venue", "currency", "kind"),
+    of=JOURNAL,
+)
+DIFFERENCES = Metric(
+    "eyesdown_verify_differences_total",
+    COUNTER,
+    "Settlements that differ: the draw has another decision than the desk, or more was paid than "
+    "is owed.",
+    ("service", "venue", "kind"),
+    of=JOURNAL,
+)
+OWED = Metric(
+    "eyesdown_verify_owed_minor_units",
+    GAUGE,
+    "Prizes and jackpots that were won and that nobody has collected yet, in minor units.",
+    ("service", "venue", "currency"),
+    of=JOURNAL,
+)
+RECOVERY_DUE = Metric(
+    "eyesdown_verify_recovery_due_minor_units",
+    GAUGE,
+    "What was paid too much and has not come back yet, in minor units.",
+    ("service", "venue", "currency"),
+    of=JOURNAL,
+)
+POOL = Metric(
+    "eyesdown_verify_jackpot_pool_minor_units",
+    GAUGE,
+    "What is played for in all jackpots that are not over, in minor units.",
+    ("service", "venue", "currency"),
+    of=JOURNAL,
+)
+_CARRIED = "carried:"
+"""How the account of another cycle begins."""
 
 
 def measure_desk(commit: Measurable, memory: Memory) -> Iterator[Sample]:
@@ -54,6 +107,47 @@ def measure_desk(commit: Measurable, memory: Memory) -> Iterator[Sample]:
                 opened = memory.pop(f"claim {event.call_out}", None)
                 if opened is not None:
                     yield Sample(CLAIM_DURATION, (), at - opened)
+    yield from _prizes(commit)
+
+
+def _prizes(commit: Measurable) -> Iterator[Sample]:
+    """What it adds for the house; nothing where it is played for practice."""
+    row = commit.row
+    if not isinstance(row, sales_pb2.ClaimDeskRow) or row.practice:
+        return
+    for event in commit.events:
+        match event:
+            case desk_events_pb2.StageSettled():
+                for share in event.shares:
+                    yield from _prize(event, share, "settled")
+            case desk_events_pb2.PrizePaid():
+                yield from _prize(event.payment, event.payment, "paid")
+            case desk_events_pb2.RecoveryRecorded():
+                yield from _prize(event, event, word_of(event, "recovery"))
+            case desk_events_pb2.PrizeLapsed():
+                yield from _prize(event, event, "lapsed")
+            case desk_events_pb2.RecoveryDue():
+                yield Sample(DIFFERENCES, ("paid_too_much",))
+            case desk_events_pb2.DrawAnswered() if event.reason == DRAW_DIFFERS.code:
+                yield Sample(DIFFERENCES, ("draw_differs",))
+
+
+def _prize(of: Message, holder: Message, outcome: str) -> Iterator[Sample]:
+    """An amount of a prize; nothing where the prize is no money."""
+    money = holder.amount  # type: ignore[attr-defined]  # each message that comes here has one
+    if money.minor_units:
+        labels = (money.currency, word_of(of, "kind"), outcome)
+        yield Sample(PRIZES, labels, money.minor_units)
+
+
+def measure_jackpot(commit: Measurable, memory: Memory) -> Iterator[Sample]:
+    """What a commit of a jackpot cycle adds."""
+    for event in commit.events:
+        for entry in getattr(event, "entries", ()):  # whatever happens in it is booked so
+            kind = word_of(entry, "kind")
+            if kind != "carried_over" or entry.target.startswith(_CARRIED):
+                labels = (entry.amount.currency, kind)
+                yield Sample(JACKPOT_ENTRIES, labels, entry.amount.minor_units)
 
 
 def measure_block(commit: Measurable, memory: Memory) -> Iterator[Sample]:
@@ -67,7 +161,27 @@ def measure_block(commit: Measurable, memory: Memory) -> Iterator[Sample]:
                     yield Sample(RECEIPTS, (money.currency,), money.minor_units)
 
 
+def desk_row(row: Message) -> Iterable[Sample]:
+    """What a desk owes, and what it is to recover."""
+    if isinstance(row, sales_pb2.ClaimDeskRow) and row.HasField("settled") and not row.practice:
+        currency = row.settled.currency
+        yield Sample(OWED, (currency,), row.owed.minor_units)
+        yield Sample(RECOVERY_DUE, (currency,), row.due.minor_units)
+
+
+def jackpot_row(row: Message) -> Iterable[Sample]:
+    """What is in a cycle's pool."""
+    if isinstance(row, jackpots_pb2.JackpotRow):
+        yield Sample(POOL, (row.pool.currency,), row.pool.minor_units)
+
+
 MEASURED = Measured(
-    (CLAIMS, CLAIM_DURATION, CARDS, RECEIPTS),
-    {DESKS.kind: measure_desk, BLOCKS.kind: measure_block},
+    (CLAIMS, CLAIM_DURATION, CARDS, RECEIPTS, PRIZES, JACKPOT_ENTRIES, DIFFERENCES),
+    {
+        DESKS.kind: measure_desk,
+        JACKPOTS.kind: measure_jackpot,
+        BLOCKS.kind: measure_block,
+    },
+    (OWED, RECOVERY_DUE, POOL),
+    {DESKS.kind: desk_row, JACKPOTS.kind: jackpot_row},
 )

@@ -82,12 +82,22 @@ Measure = Callable[[Measurable, Memory], Iterable[Sample]]
 memory that lacks what came before."""
 
 
+OfRow = Callable[[Message], Iterable[Sample]]
+"""What the row of an aggregate that is not over is part of."""
+
+
 @dataclass(frozen=True)
 class Measured:
-    """What a service measures: its metrics, and by kind of aggregate what a commit adds to them."""
+    """What a service measures: its metrics, and by kind of aggregate what a commit adds to them.
+
+    `standing` are gauges of what there is now, and `of_row` by kind what a row is of them (see
+    `Sums`).
+    """
 
     metrics: tuple[Metric, ...] = ()
     by_kind: Mapping[str, Measure] = field(default_factory=dict)
+    standing: tuple[Metric, ...] = ()
+    of_row: Mapping[str, OfRow] = field(default_factory=dict)
 
 
 NOTHING = Measured()

@@ -20,7 +20,7 @@ LABELS = {
     "outcome": "one of a few words",
     "reason": "the code of a reason",
     "clause": "a clause of the law, or empty",
-    "kind": "a kind of aggregate, of call or of prize",
+    "kind": "a kind of aggregate, of call, of prize, of entry or of difference",
     "event": "the name of an event in the contracts",
     "phase": "the phase of an aggregate, in the contracts' words",
     "check": "a check of readiness",
