@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from eyesdown.board.v1 import desk_pb2
 from eyesdown.common.v1.money_pb2 import Money
 from services.kernel.names import Name
@@ -80,3 +82,11 @@ def test_what_lapses_and_what_does_not_divide_is_shown() -> None:
     (shown,) = resource(seen(till)).settlements
     assert shown.HasField("lapses_at")
     assert shown.odd_cents.minor_units == 2
+
+
+@pytest.mark.case("B23")
+def test_case_B23_a_game_of_practice_owes_nothing_in_lists() -> None:
+    made = row(settled(2, practice=True).state)
+    assert made.practice
+    assert not made.HasField("settled")
+    assert not made.HasField("owed")

@@ -102,6 +102,9 @@ class JackpotRpc(jackpot_service_pb2_grpc.JackpotServiceServicer):
         self, request: pb.CarryJackpotOverRequest, _: Any
     ) -> pb.CarryJackpotOverResponse:
         name = named(request, JACKPOTS.kind)
+        known = (await self._cycles.read(name)).state
+        if isinstance(known, Won) and known.by:  # whether it has winners its desk says
+            await self._feed.up_to_date(names.desk_of(Name.parse(known.by)))
         outcome = await self._cycle_walk(call(), name, request)
         await self._followed(name)
         return pb.CarryJackpotOverResponse(jackpot=views.resource(outcome.snapshot))

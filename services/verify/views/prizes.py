@@ -89,6 +89,8 @@ def row(state: State) -> sales_pb2.ClaimDeskRow:
 
 
 def _add_figures(row: sales_pb2.ClaimDeskRow, desk: Desk) -> None:
+    if desk.practice:
+        return  # it stays out of every total
     accounts = [each for known in desk.settlements for each in known.accounts if each.share.amount]
     currency = next((each.share.amount.currency for each in accounts if each.share.amount), "")
     if not currency:

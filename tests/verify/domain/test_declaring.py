@@ -198,6 +198,16 @@ def test_nothing_is_divided_of_what_was_carried_over() -> None:
     assert (reopened.kind, reopened.why) == (PrizeKind.JACKPOT, "it was carried over")
 
 
+def test_what_was_paid_of_it_meanwhile_is_to_be_recovered() -> None:
+    made = won(2)
+    award(made, 100_00)
+    made.pay(1, 50_00, kind=PrizeKind.JACKPOT)
+    made.when(TakeJackpot(FIRST, None, at(201)))
+    one, two = jackpot(made).accounts
+    assert (one.owed, one.due) == (0, 50_00)
+    assert (two.owed, two.due) == (0, 0), "nobody is owed what is played for again"
+
+
 def test_a_line_too_late_for_it_shares_no_jackpot() -> None:
     made = won(of=Declaration(1_000, LINE, 14))
     (awarded,) = award(made).events

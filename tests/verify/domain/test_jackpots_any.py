@@ -4,20 +4,23 @@ in two cycles at once."""
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from services.kernel.law import Refused
-from services.verify.domain.desk.prizes import Stage
+from services.verify.domain.desk.prizes import PrizeShare, Stage
+from services.verify.domain.desk.settlement import Account
 from services.verify.domain.jackpots.ending import CarryOver
 from services.verify.domain.jackpots.ledger import PLAYERS, POOL, Entry, carried
-from services.verify.domain.jackpots.news import Step
+from services.verify.domain.jackpots.news import Shared, Step
 from services.verify.domain.jackpots.state import Won
 from services.verify.domain.jackpots.winning import JackpotWon
 from tests.verify.domain.jackpots import (
     EIGHT,
     ENDED,
+    FIRST,
     LINE,
     NINE,
     SEVEN,
@@ -144,3 +147,58 @@ def _balances(chain: Chain) -> None:
     wins = Counter(event.game for event in chain.events if isinstance(event, JackpotWon))
     assert all(count == 1 for count in wins.values())
     assert len(names) == len(wins) + 1
+
+
+SHARERS = st.sets(st.integers(1, 3))
+MOVED = st.tuples(
+    st.sampled_from(["paid", "lapsed", "repaid", "written_off"]),
+    st.integers(1, 3),
+    st.sampled_from([1, 2, 3]),
+)
+
+
+@settings(max_examples=300)
+@given(st.lists(st.one_of(SHARERS, MOVED), max_size=25))
+def test_a_share_stands_in_the_ledger_as_at_the_desk(
+    happenings: list[set[int] | tuple[str, int, int]],
+) -> None:
+    chain, accounts = Chain(), dict[int, Account]()
+    chain.news(taken(1_000_00))
+    chain.news(won(40))
+    for happening in happenings:
+        if isinstance(happening, set):
+            step = _divided(accounts, happening)
+        else:
+            step = _handed(accounts, *happening)
+        chain.news(step)
+        ledger = chain.cycle(FIRST).ledger
+        for share, account in accounts.items():
+            stands = ledger.balance(f"payable:2026-11-29-07/{share}")
+            assert stands == account.owed - account.due
+
+
+def _divided(accounts: dict[int, Account], sharers: set[int]) -> Step:
+    """600 dollars are divided among these shares; nobody's are left where there are none."""
+    for share, account in accounts.items():
+        accounts[share] = replace(account, wins=False)
+    if not sharers:
+        return UNSHARED
+    cents = 600_00 // len(sharers)
+    for share in sharers:
+        made = PrizeShare(share, (share,), (share,), "", nzd(cents), "akl")
+        known = accounts.get(share, Account(made, wins=True))
+        accounts[share] = replace(known, share=made, wins=True)
+    return Step(shared=Shared(tuple(owed(share, cents) for share in sorted(sharers))))
+
+
+def _handed(accounts: dict[int, Account], what: str, share: int, parts: int) -> Step:
+    """All that a share is owed is paid or lapses; of what is due one part comes back or is given
+    up."""
+    account = accounts.get(share)
+    if account is None:
+        return Step()
+    cents = account.owed if what in ("paid", "lapsed") else account.due // parts
+    if not cents:
+        return Step()
+    accounts[share] = replace(account, **{what: getattr(account, what) + cents})
+    return Step(**{what: owed(share, cents)})

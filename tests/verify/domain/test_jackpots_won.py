@@ -209,6 +209,25 @@ def test_what_was_paid_to_a_winner_who_was_voided_is_recovered() -> None:
     assert JACKPOTS.standing(chain.cycle(FIRST)) is Standing.ENDED
 
 
+def test_what_was_written_off_of_a_winner_who_wins_after_all_the_house_has_back() -> None:
+    chain = Chain()
+    chain.news(taken(1_000_00))
+    chain.news(won(40))
+    chain.news(shared(600_00))
+    chain.news(Step(paid=owed(1, 600_00)))
+    chain.news(UNSHARED)
+    chain.news(Step(repaid=owed(1, 200_00)))
+    chain.news(Step(written_off=owed(1, 400_00)))
+    assert chain.balances()["house"] == -500_00 - 400_00
+    chain.news(shared(600_00))
+    # 400.00 of it the player has already
+    assert chain.balances()["payable:2026-11-29-07/1"] == 200_00
+    assert chain.balances()["house"] == -500_00
+    chain.news(Step(paid=owed(1, 200_00)), ENDED)
+    assert chain.balances()["players"] == 600_00
+    assert JACKPOTS.standing(chain.cycle(FIRST)) is Standing.ENDED
+
+
 # -- carried over ------------------------------------------------------------------------------
 
 

@@ -238,6 +238,13 @@ def test_a_desk_ends_when_all_is_paid_and_has_its_receipt() -> None:
     assert standing(till) is Standing.ENDED
 
 
+def test_a_desk_of_practice_waits_for_no_payment() -> None:
+    till = settled(1, practice=True)
+    till.end()
+    assert DESKS.standing(till.state) is Standing.ENDED
+    assert not till.settlement().accounts[0].paid
+
+
 def test_a_desk_at_which_nobody_won_ends_with_its_game() -> None:
     assert standing(closed(0)) is Standing.ENDED
 

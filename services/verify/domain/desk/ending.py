@@ -9,13 +9,14 @@ from services.verify.domain.desk.state import Counted, Desk, NotOnSale
 
 
 def ended(desk: Desk) -> bool:
-    """Whether nothing more is to be done at a desk. What comes late all the same is taken."""
+    """Whether nothing more is to be done at a desk. What comes late all the same is taken. Of a game
+    of practice nothing is paid."""
     if desk.over is None or not isinstance(desk.sales, NotOnSale | Counted):
         return False
     if next(open_matters(desk), None) is not None:
         return False
     waits = any(each.waits or not (each.receipt or each.rejected) for each in desk.payments)
-    return not waits and all(map(_done, desk.settlements))
+    return not waits and (desk.practice or all(map(_done, desk.settlements)))
 
 
 def _done(settlement: Settlement) -> bool:

@@ -163,11 +163,13 @@ def stage_settled(desk: Desk, event: StageSettled) -> Desk:
 
 
 def settlement_reopened(desk: Desk, event: SettlementReopened) -> Desk:
-    """Nothing is paid of it, and whoever was voided has no share."""
+    """Nothing is paid of it, and whoever was voided has no share. Where there is nothing to divide
+    any more nobody has one."""
     known = settlement_of(desk.settlements, event.kind, event.stage)
     if known is None:
         return desk
-    winners = {each.call_out for each in desk.winners(event.stage)}
+    left = desk.winners(event.stage) if event.why == WINNERS_VOIDED else ()
+    winners = {each.call_out for each in left}
     accounts = tuple(
         replace(each, wins=each.wins and bool(winners.intersection(each.share.call_outs)))
         for each in known.accounts

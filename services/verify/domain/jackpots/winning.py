@@ -178,15 +178,26 @@ def _owed(cycle: Won) -> dict[str, int]:
 
 
 def _owe(cycle: Won, now: dict[str, int], before: dict[str, int], at: datetime) -> Iterator[Entry]:
-    """What each share comes to, in place of what it came to before. What had lapsed of one that
-    comes to less now is in the next cycle, and not to be recovered: the house bears it."""
+    """What each share comes to, in place of what it came to before, and what the house bears of
+    it."""
     for account in dict.fromkeys((*before, *now)):
         comes_to = now.get(account, 0)
         more = cycle.amount.of(comes_to - before.get(account, 0))
         yield from booked(prize(cycle.by), account, more, EntryKind.SHARED, at)
-        lapsed = -_sum(cycle, account, EntryKind.LAPSED)
-        lost = max(0, lapsed - comes_to) - _sum(cycle, account, EntryKind.MADE_UP)
-        yield from booked(HOUSE, account, cycle.amount.of(lost), EntryKind.MADE_UP, at)
+        borne = _borne(cycle, account, comes_to) - _sum(cycle, account, EntryKind.MADE_UP)
+        yield from booked(HOUSE, account, cycle.amount.of(borne), EntryKind.MADE_UP, at)
+
+
+def _borne(cycle: Won, account: str, comes_to: int) -> int:
+    """What the house adds to a share, so that it stands as its desk has it. What had lapsed of one
+    that comes to less now is in the next cycle, and not to be recovered; what was written off of
+    one that comes to more again is the player's, and the house has it back."""
+    received = -_sum(cycle, account, EntryKind.PAID) - _sum(cycle, account, EntryKind.REPAID)
+    lapsed = -_sum(cycle, account, EntryKind.LAPSED)
+    written_off = _sum(cycle, account, EntryKind.WRITTEN_OFF)
+    owed = max(0, comes_to - received - lapsed)
+    due = max(0, received - comes_to - written_off)
+    return owed - due - (comes_to - received - lapsed + written_off)
 
 
 def _made_up(cycle: Won, entries: list[Entry], at: datetime) -> Iterator[Entry]:
