@@ -96,6 +96,23 @@ async def test_case_B5_a_claim_that_is_decided_leaves_the_screen(table_of: Any, 
             assert won.phase == game_pb2.PHASE_IN_PLAY
 
 
+async def test_what_a_supervisor_decides_without_the_desk_is_shown_as_decided(
+    table_of: Any, wall: Wall
+):
+    table = await table_of()
+    async with wall.hung(table.play.game.rooms[0]) as screen:
+        await screen.shows("[data-state=in-play]")
+        await table.call([await table.other(7)])
+        number = await table.play.call_out()
+        await screen.shows("[data-check=waiting]")
+        assert "A card is being fetched" in await screen.text(".desk")
+        await table.play.decide(number)
+        # The desk waits for its card still; in the hall nobody does.
+        await screen.shows("[data-check=not-valid][data-call-out='1']")
+        assert await screen.text(".desk .check") == "Not valid"
+        assert "being fetched" not in await screen.text(".desk")
+
+
 async def test_two_claims_are_shown_one_after_the_other(table_of: Any, wall: Wall):
     table = await table_of()
     async with wall.hung(table.play.game.rooms[0]) as screen:

@@ -14,11 +14,12 @@ const CHECKS: Readonly<Record<FrameCheck, { key: Key; name: string }>> = {
   [FrameCheck.ALREADY_CHECKED]: { key: "check.already", name: "already" },
   [FrameCheck.VOIDED]: { key: "check.voided", name: "voided" },
 };
-/** What a call out without a card at the desk was decided as. */
+/** What a call out was decided as, where the desk has not decided it. */
 const DECIDED: Readonly<Record<string, FrameCheck>> = {
   valid: FrameCheck.VALID,
   "not valid": FrameCheck.NOT_VALID,
   "out of time": FrameCheck.NOT_VALID,
+  voided: FrameCheck.VOIDED,
 };
 
 /** The claim that is looked at: the first that is not decided, else the last. */
@@ -26,16 +27,29 @@ export function claims(words: Words, glass: Glass, all: readonly Claim[]): Templ
   const shown = all.find((claim) => claim.callOut.status === "undecided") ?? all.at(-1);
   if (shown === undefined) return html``;
   const { callOut, card } = shown;
-  const check = CHECKS[card?.check ?? DECIDED[callOut.status] ?? FrameCheck.WAITING];
+  const check = CHECKS[checkOf(shown)];
   const stages = (card?.stages ?? []).map((stage) => words.of("stage", stage)).join(", ");
   return html`<section class="desk ${check.name}" data-call-out=${callOut.callOut} data-check=${check.name} role="status">
     <h2>${words.say("claim.title", { n: callOut.callOut })} <small>${words.say("claim.room", { room: callOut.room })}</small></h2>
     <p class="check">${words.say(check.key)}${stages === "" ? "" : `: ${stages}`}</p>
-    ${card === undefined || card.card === 0 ? html`<p class="says">${words.say("claim.none")}</p>` : face(words, card)}
+    ${card === undefined || card.card === 0 ? fetched(words, callOut.status) : face(words, card)}
     ${card === undefined || card.says === "" ? nothing : html`<p class="says">${card.says}</p>`}
     ${others(words, all, shown)}
     ${glass.last === undefined ? nothing : html`<p class="count">${words.say("lastCall")} <b>${glass.last.letter}${glass.last.number}</b></p>`}
   </section>`;
+}
+
+/** How far the check is. A supervisor may decide without the desk, which then waits for its card
+ * still: what the game says counts. */
+function checkOf({ callOut, card }: Claim): FrameCheck {
+  const desk = card?.check ?? FrameCheck.WAITING;
+  const waits = desk === FrameCheck.WAITING || desk === FrameCheck.CHECKING;
+  return waits ? (DECIDED[callOut.status] ?? desk) : desk;
+}
+
+/** Why no card is seen yet; nothing once it is decided. */
+function fetched(words: Words, status: string): TemplateResult | typeof nothing {
+  return status === "undecided" ? html`<p class="says">${words.say("claim.none")}</p>` : nothing;
 }
 
 /** The other claims of the moment, by their numbers. */
