@@ -17,6 +17,7 @@ from services.kernel.audit.recount import Recounted, read, recount
 from services.kernel.following.meter import Measured
 from services.kernel.journal.archive import Archive, NatsArchive
 from services.kernel.journal.connection import connect
+from services.kernel.journal.tls import Tls, tls_of
 from services.kernel.profiles import Profiles
 from services.kernel.serving import logs
 from services.kernel.settings import Settings, StartError
@@ -66,7 +67,7 @@ def _recounted(places: tuple[str, ...], url: str | None) -> list[Recounted]:
         ]
 
     nats = url or settings.nats_url or Running.read(run_file(settings)).nats
-    return asyncio.run(_with_archive(nats, counted))
+    return asyncio.run(_with_archive(nats, tls_of(settings), counted))
 
 
 def measured_by(service: str) -> Measured:
@@ -90,9 +91,9 @@ def _scraped(place: str) -> str:
 
 
 async def _with_archive(
-    url: str, look: Callable[[Archive], Awaitable[list[Recounted]]]
+    url: str, tls: Tls | None, look: Callable[[Archive], Awaitable[list[Recounted]]]
 ) -> list[Recounted]:
-    connection = await connect(url, name="recount")
+    connection = await connect(url, name="recount", tls=tls)
     archive = NatsArchive(connection)
     try:
         return await look(archive)

@@ -21,6 +21,7 @@ from services.kernel.journal.archive import NatsArchive
 from services.kernel.journal.blobs import Blobs
 from services.kernel.journal.connection import connect
 from services.kernel.journal.store import Stored
+from services.kernel.journal.tls import tls_of
 from services.kernel.names import BadName, Name, first_sequence
 from services.kernel.profiles import Profiles
 from services.kernel.record.codec import unpack
@@ -100,7 +101,7 @@ def trace(
 
 async def _steps(settings: Settings, url: str, text: str) -> list[Step]:
     """All commits of what a text names, in the order of the journal."""
-    connection = await connect(url, name="trace")
+    connection = await connect(url, name="trace", tls=tls_of(settings))
     archive = NatsArchive(connection)
     texts, blobs = Profiles.load(settings.rules_folder), Blobs(connection)
     clauses: dict[int, tuple[str, ...]] = {}

@@ -26,6 +26,8 @@ ALONE = {
     },
     "verify": {
         "OWN_LATE_SALE",
+        "OWN_LOSS",  # a payment written off
+        "OWN_PAYMENT",  # a prize above the limit
         "SECOND_PERSON_NEEDED",  # a sale voided
         "SELLER_NOT_VERIFIER",
         "TWO_PERSONS",  # numbers read and verified
@@ -34,7 +36,7 @@ ALONE = {
 _SAYS_SO = re.compile(
     r"cannot (sign|review) (it|them) as well|cannot be its \S+ as well|and cannot be the one who|"
     r"(voided|entered) by another person|is another person's|are those of two persons|"
-    r"and another person verifies|does not examine it as well"
+    r"and another person (verifies|writes it off)|does not examine it as well"
 )
 
 

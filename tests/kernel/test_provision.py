@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from datetime import UTC, datetime
+from pathlib import Path
 from zoneinfo import ZoneInfo
 
 import nats.js.errors
@@ -11,6 +12,7 @@ import pytest
 from nats.js.api import StorageType
 
 from services.kernel.journal.connection import Connection
+from services.kernel.journal.lastvalue import LastValues
 from services.kernel.journal.provision import (
     ProvisionError,
     journal,
@@ -19,6 +21,7 @@ from services.kernel.journal.provision import (
     provision,
     years_at,
 )
+from tests.kit.nats import Nats
 
 pytest_plugins = ["tests.kit.nats"]
 
@@ -213,3 +216,24 @@ async def test_a_subscriber_on_a_board_never_sees_a_frame_that_was_refused(
     assert display.pending_msgs == 0
     last = await jetstream.get_last_msg("BOARDS", subject)
     assert (last.data, last.seq) == (b"second", second)
+
+
+# -- what a restart leaves -------------------------------------------------------------------
+
+
+async def test_screens_can_be_bound_after_a_server_that_stands_alone_was_restarted(
+    tmp_path: Path, nats_connect, venue: str
+):
+    async with Nats(tmp_path) as server:
+        client = await nats_connect(server.url)
+        await outcomes(client, venue)
+        waiting = "eyesdown.pairing.waiting.7QK4M"
+        await LastValues(client, "PAIRING").write(waiting, b"a screen", 0)
+        await client.close()
+        await server.stop()
+        await server.start()
+        client = await nats_connect(server.url)
+        found = await LastValues(client, "PAIRING").read(waiting)
+        assert found is not None
+        assert found.body == b"a screen"
+        await client.close()  # before its server ends, or it would look for it

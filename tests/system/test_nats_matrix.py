@@ -210,6 +210,57 @@ async def test_no_user_may_everything_of_jetstream(user: str):
     assert not broad & {*rights.publish, *rights.subscribe}
 
 
+QUESTIONS: Mapping[str, bytes] = {
+    f"{API}.INFO": b"",
+    f"{API}.STREAM.NAMES": b"{}",
+    f"{API}.STREAM.INFO.{JOURNAL}": b"",
+    f"{API}.STREAM.MSG.GET.BOARDS": b'{"last_by_subj": "eyesdown.in.board.akl.games.2026-1"}',
+    f"{API}.DIRECT.GET.BOARDS": b'{"last_by_subj": "eyesdown.in.board.akl.games.2026-1"}',
+    f"{API}.DIRECT.GET.BOARDS.eyesdown.in.board.akl.games.2026-1": b"",
+}
+"""What an auditor may ask JetStream."""
+PLACES = (
+    "eyesdown.journal.akl.2026.games.2026-1",
+    "eyesdown.in.board.akl.games.2026-1",
+    "eyesdown.in.room.akl.main",
+    "$KV.PEOPLE_akl.key.1",
+)
+"""Where an answer would do harm."""
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+async def test_what_an_auditor_asks_is_answered_to_nobody_else(server: Nats, question: str):
+    client = await connect(server.url, name="test")
+    heard = [await client.subscribe(place) for place in PLACES]
+    await client.flush()
+    async with wire(server, "auditor") as auditor:
+        mine = "_INBOX_auditor.mine"
+        assert await auditor.subscribe(mine) == ""
+        for place in (*PLACES, mine):
+            assert await auditor.publish(question, QUESTIONS[question], reply=place) == ""
+        # The others were asked before: whatever answers them has done so by now.
+        subject, _ = await auditor.message()
+        assert subject == mine
+    await client.flush()
+    assert [each.pending_msgs for each in heard] == [0] * len(PLACES)
+    await client.close()
+
+
+async def test_an_auditor_is_given_every_commit_of_an_answer_in_parts(server: Nats):
+    client = await connect(server.url, name="test")
+    subjects = [f"eyesdown.journal.akl.2026.sessions.2026-{each}" for each in range(3)]
+    for subject in subjects:
+        await client.jetstream().publish(subject, b"a commit")
+    await client.close()
+    async with wire(server, "auditor") as auditor:
+        mine = "_INBOX_auditor.mine"
+        assert await auditor.subscribe(mine) == ""
+        many = b'{"seq": 1, "next_by_subj": "eyesdown.journal.akl.2026.sessions.*", "batch": 9}'
+        assert await auditor.publish(f"{API}.DIRECT.GET.{JOURNAL}", many, reply=mine) == ""
+        bodies = [(await auditor.message())[1] for _ in range(4)]
+    assert bodies == [b"a commit"] * 3 + [b""], "the last one says that there are no more"
+
+
 async def test_only_a_test_may_everything(server: Nats):
     async with wire(server, TEST.name) as connection:
         assert await connection.subscribe(">") == ""

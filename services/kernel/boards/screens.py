@@ -102,9 +102,10 @@ class Screens:
         """Follow them, for ever."""
         for venue in self._venues.ids:
             await self._connection.subscribe(f"eyesdown.shown.{venue}.*.*", cb=self._told)
-        await self._read_the_last()
-        # Whoever is not among the last is dark by now, and not only silent since we listen.
-        self._since = -math.inf
+        everything = await self._read_the_last()
+        # Whoever is not among the last is dark by now, and not only silent since we listen: if it
+        # is known who is among them.
+        self._since = -math.inf if everything else self._clock()
         self.listening.set()
         unwatch = self._connection.link.watch(self._linked)
         try:
@@ -178,23 +179,28 @@ class Screens:
             if not waiting.done():
                 waiting.set_result(None)
 
-    async def _read_the_last(self) -> None:
+    async def _read_the_last(self) -> bool:
+        """Take what displays said last; whether all of it could be read."""
         places = [
             (venue, room, display)
             for venue, room in self.rooms()
             for display in self._hung(venue, room)
         ]
+        everything = True
         for first in range(0, len(places), _AT_ONCE):
             some = places[first : first + _AT_ONCE]
-            await asyncio.gather(*(self._read_last(*place) for place in some))
+            read = await asyncio.gather(*(self._read_last(*place) for place in some))
+            everything = everything and all(read)
+        return everything
 
-    async def _read_last(self, venue: str, room: str, display: str) -> None:
+    async def _read_last(self, venue: str, room: str, display: str) -> bool:
         subject = f"eyesdown.shown.{venue}.{room}.{display}"
         try:
             kept = await self._values.read(subject)
         except StoreDown as down:
             log.warning("shown_not_read", subject=subject, why=str(down))
-            return
+            return False
         if kept is not None and (venue, room, display) not in self._known:
             age = (datetime.now(UTC) - kept.stored_at).total_seconds()
             self._take(subject, kept.body, self._clock() - max(age, 0.0))
+        return True

@@ -28,8 +28,9 @@ from typing import Any, Self
 import structlog
 
 from services.kernel.journal.folder import Lock, write_private
-from services.kernel.journal.natsconfig import BINARY, HOST, HOUSE, config
+from services.kernel.journal.natsconfig import BINARY, HOST, config
 from services.kernel.rights.displaykey import DisplayKey
+from services.kernel.rights.grants import HOUSE
 from services.kernel.rights.table import User
 from services.kernel.settings import StartError
 

@@ -1,7 +1,8 @@
 """The configuration of NATS servers: of one of our own, and for those of production.
 
-The users come from the one table (`rights.table`). Services and people are in the account HOUSE,
-where the streams are; displays in DISPLAYS, which imports what they may see and say.
+The users come from the one table (`rights.table`). Services, and people who change something, are
+in the account HOUSE, where the streams are; auditors and displays in accounts of their own, which
+import what they may see and ask.
 """
 
 from __future__ import annotations
@@ -10,12 +11,11 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
-from services.kernel.rights.grants import DISPLAYS, SAID, SEEN, Rights
-from services.kernel.rights.table import SYSTEM, User
+from services.kernel.rights.grants import DISPLAYS, HOUSE, SAID, SEEN, Rights
+from services.kernel.rights.table import AUDITORS, PUBLIC, READ, SYSTEM, User
 
 BINARY = "nats-server"
 HOST = "127.0.0.1"
-HOUSE = "HOUSE"
 VARIABLE = "EYESDOWN_NATS"
 """Variables of production's configuration begin so: of each user the hash of the password, and
 `…_DISPLAYS`, the public key of who lets displays in."""
@@ -27,6 +27,14 @@ MAX_PENDING = "4MB"
 # answers for them.
 LET_IN = 5
 ANSWER = '{ max: 1, expires: "10s" }'
+
+GUESTS = (
+    (DISPLAYS, SEEN, SAID, ""),
+    # A question about a journal may have many messages as its answer.
+    (AUDITORS, PUBLIC, READ, ", response_type: stream"),
+)
+"""Accounts beside that of the house: what of the house is heard in each, what may be asked or said,
+and how that is answered."""
 
 # Without `always` an acknowledged write is lost with the power up to two minutes later; nats-py
 # cannot read the new form of acknowledgements.
@@ -84,29 +92,35 @@ def access(users: Iterable[User], password: Callable[[str], str], door: str) -> 
     yield "accounts {"
     yield f"  {HOUSE} {{"
     yield "    jetstream: enabled"
-    yield "    users: ["
-    for user in known:
-        yield from _user(user, password)
-    yield "    ]"
+    yield from _users((user for user in known if user.account == HOUSE), password)
     yield "    exports: ["
-    for kind, subjects in (("stream", SEEN), ("service", SAID)):
-        for subject in subjects:
-            yield f"      {{ {kind}: {_q(subject)}, accounts: [{DISPLAYS}] }}"
+    for guest, heard, asked, answered in GUESTS:
+        for subject in heard:
+            yield f"      {{ stream: {_q(subject)}, accounts: [{guest}] }}"
+        for subject in asked:
+            yield f"      {{ service: {_q(subject)}, accounts: [{guest}]{answered} }}"
     yield "    ]"
     yield "  }"
-    yield f"  {DISPLAYS} {{"
-    yield "    imports: ["
-    for kind, subjects in (("stream", SEEN), ("service", SAID)):
-        for subject in subjects:
-            yield f"      {{ {kind}: {{ account: {HOUSE}, subject: {_q(subject)} }} }}"
-    yield "    ]"
-    yield "  }"
+    for guest, heard, asked, _ in GUESTS:
+        yield f"  {guest} {{"
+        yield from _users((user for user in known if user.account == guest), password)
+        yield "    imports: ["
+        for kind, subjects in (("stream", heard), ("service", asked)):
+            for subject in subjects:
+                yield f"      {{ {kind}: {{ account: {HOUSE}, subject: {_q(subject)} }} }}"
+        yield "    ]"
+        yield "  }"
     yield "  $SYS {"
-    yield "    users: ["
-    yield from _user(SYSTEM, password)
-    yield "    ]"
+    yield from _users((SYSTEM,), password)
     yield "  }"
     yield "}"
+
+
+def _users(users: Iterable[User], password: Callable[[str], str]) -> Iterator[str]:
+    yield "    users: ["
+    for user in users:
+        yield from _user(user, password)
+    yield "    ]"
 
 
 def _user(user: User, password: Callable[[str], str]) -> Iterator[str]:

@@ -4,8 +4,8 @@
 | --- | --- |
 | `JOURNAL_<venue>_<year>` | the commits of a venue's year; nothing is ever deleted from it |
 | `BOARDS` | the last frame of every board and the last pointer of every room, republished |
-| `SHOWN` | what each display last said it shows; in memory |
-| `PAIRING` | the screens without a room that wait under a code; in memory, for minutes |
+| `SHOWN` | what each display last said it shows; in memory, and said again every two seconds |
+| `PAIRING` | the screens without a room that wait under a code, for minutes |
 | `KV_PEOPLE_<venue>` | names of people, sealed, apart from the journal so that they can be erased |
 | `KV_FEEDS` | which aggregates' commits are not reacted to for now, and why |
 | `OBJ_BLOBS` | big things that commits name by their hash |
@@ -141,7 +141,9 @@ def shared(replicas: int) -> Sequence[StreamConfig]:
             # A flood of screens fills it, and nothing else.
             max_msgs=SCREENS_WAITING,
             discard=DiscardPolicy.NEW,
-            **{**_kept(replicas), "storage": StorageType.MEMORY},
+            # On disk: a server that stands alone forgets a stream in memory itself, not only what
+            # is in it, and no screen could be bound until somebody makes it again.
+            **_kept(replicas),
         ),
         StreamConfig(
             name="KV_FEEDS",

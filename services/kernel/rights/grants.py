@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+HOUSE = "HOUSE"
+"""The account of services, and of people who change something; the streams are in it."""
 DISPLAYS = "DISPLAYS"
 """The account of displays. It has no JetStream, and sees of the house what is in `SEEN` and `SAID`
 alone: whatever a display writes as the place for an answer is a place in this account."""

@@ -8,6 +8,9 @@
 | `provision` | what makes and changes streams and consumers | its answers |
 | `system` | of the servers' own account: who is connected; ends connections | its answers |
 
+The auditor is in an account of its own, as displays are: JetStream sends its answer to whatever
+subject it is told, and in the account of the streams that may be one of a journal.
+
 Everybody's answers come on inboxes that begin with their own name: others' are not overheard.
 Whoever may read journals may read all of them: what must not be known yet is sealed in them.
 """
@@ -17,7 +20,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from services.kernel.rights.grants import Rights
+from services.kernel.rights.grants import HOUSE, Rights
 
 API = "$JS.API"
 READ = (
@@ -41,6 +44,8 @@ PEOPLE = ("$KV.*.name.*", "$KV.*.key.*")
 BLOBS = ("$O.BLOBS.C.>", "$O.BLOBS.M.>")
 PUBLIC = ("eyesdown.board.>", "eyesdown.room.>", "eyesdown.pulse.>", "eyesdown.shown.>")
 """What is public in the halls, and what displays say."""
+AUDITORS = "AUDITORS"
+"""The account of who only reads: of the house there is in it what is in `READ` and `PUBLIC`."""
 SECRET = "PAIRING"
 """The stream that only who pairs screens may read: it holds what screens are known by."""
 EVERYONES = ("denials", "playerLists", "revocations")
@@ -50,10 +55,11 @@ that were taken back."""
 
 @dataclass(frozen=True, slots=True)
 class User:
-    """A user of the servers' configuration."""
+    """A user of the servers' configuration, in an account of it."""
 
     name: str
     rights: Rights
+    account: str = HOUSE
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +86,7 @@ def users(services: Sequence[Writes]) -> tuple[User, ...]:
     named = [each.service for each in services]
     return (
         *(User(each.service, service_rights(each, named)) for each in services),
-        User("auditor", _person("auditor", READ, named)),
+        User("auditor", _person("auditor", READ, named), AUDITORS),
         User("operator", _person("operator", _operator(), named)),
         User("provision", Rights(_provision(), (f"{inbox('provision')}.>",), _reading(SECRET))),
     )

@@ -18,6 +18,7 @@ from services.kernel.following.unasked import Unasked
 from services.kernel.journal.connection import Connection
 from services.kernel.journal.provision import provision
 from services.kernel.venues import Room, Venue, Venues
+from tests.kit.nats import Nats
 
 pytest_plugins = ["tests.kit.nats"]
 
@@ -174,3 +175,16 @@ async def test_while_nats_is_away_nobody_is_called_dark(spare_server, nats_conne
         assert screens.of(venue, "main")[1].life is Life.DARK
         await say(client, venue, build="2")
         assert (await until(screens, venue, "2")).life is Life.ALIVE
+
+
+async def test_nobody_is_dark_while_it_is_not_known_what_was_said_last(
+    tmp_path, nats_connect, venue
+):
+    clock = Clock()
+    async with Nats(tmp_path) as server:  # its stream SHOWN was in memory, and is gone
+        client = await nats_connect(server.url)
+        async with following(client, venue, clock) as (screens, _):
+            assert screens.of(venue, "main")[0].life is Life.AWAITED
+            clock.seconds += DARK_AFTER + 0.1
+            assert screens.of(venue, "main")[0].life is Life.DARK
+        await client.close()

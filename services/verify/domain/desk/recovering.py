@@ -29,6 +29,7 @@ OWN_LOSS = Reason(
     "OWN_LOSS",
     "{person} made this payment, and another person writes it off.",
     "Have the game manager, or another person, write it off.",
+    alone=True,
 )
 
 

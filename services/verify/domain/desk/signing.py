@@ -28,6 +28,7 @@ OWN_PAYMENT = Reason(
     "OWN_PAYMENT",
     "{person} makes this payment, and the second signature is another person's.",
     "Have another person sign it.",
+    alone=True,
 )
 
 
