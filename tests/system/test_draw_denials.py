@@ -155,5 +155,6 @@ async def test_no_label_holds_a_game_a_person_or_a_number(hall: Hall, one: Repli
         assert not re.fullmatch(r"[0-9a-f]{8}-.*|[0-9]{4}-[0-9]{2}-.*", label)
     allowed = {"service", "action", "venue", "outcome", "reason", "clause", "check", "le"}
     allowed |= {"rpc_system_name", "rpc_method", "rpc_response_status_code", "kind", "decision"}
+    allowed |= {"event", "phase", "room", "state", "stream", "version", "year"}
     ours = [line for line in text.splitlines() if re.match(r"(eyesdown|rpc)_", line)]
     assert set(re.findall(r'[{,]([a-z_]+)="', "\n".join(ours))) <= allowed
