@@ -54,8 +54,8 @@ _PATTERNS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         ),
         (
             rf"\({_ID}\)\?",
-            "leave it empty, or write an id: lower case letters, digits and hyphens, beginning with "
-            "a letter",
+            "leave it empty, or write an id: lower case letters, digits and hyphens, beginning "
+            "with a letter",
         ),
         (
             r"\[a-z\]\[a-z0-9\]\*\(-\[a-z0-9\]\+\)\*",
@@ -67,8 +67,8 @@ _PATTERNS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         ),
         (
             r"20\[0-9\]\{2\}-\[a-z\].*",
-            "it begins with its year, such as 2026-friday, and holds lower case letters, digits and "
-            "hyphens, with a letter at the end",
+            "it begins with its year, such as 2026-friday, and holds lower case letters, digits "
+            "and hyphens, with a letter at the end",
         ),
         (r"\(\[0-9a-f\]\{64\}\)\?", "64 digits of a SHA-256, 0 to 9 and a to f; or nothing"),
         (
