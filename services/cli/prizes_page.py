@@ -105,8 +105,8 @@ def paid(shown: prizes_pb2.ReceiptRoll | prizes_pb2.ReceiptRollRow) -> str:
 
 def _settlement(shown: pb.PrizeSettlement) -> Iterator[str]:
     prize = amount(shown.prize) if shown.HasField("prize") else "no money"
-    jackpot = "jackpot of the " if shown.kind == prizes_pb2.PRIZE_KIND_JACKPOT else ""
-    yield f"  {jackpot}{shown.title}: {prize}, won on call {shown.position}"
+    of = f" of the {STAGES[shown.stage]}" if shown.kind == prizes_pb2.PRIZE_KIND_JACKPOT else ""
+    yield f"  {shown.title}{of}: {prize}, won on call {shown.position}"
     if not shown.stands:
         yield f"    REOPENED: {shown.reopened}; nothing is paid until it is settled anew"
     if shown.waits_for:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from typing import Any
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -201,4 +202,5 @@ def _handed(accounts: dict[int, Account], what: str, share: int, parts: int) -> 
     if not cents:
         return Step()
     accounts[share] = replace(account, **{what: getattr(account, what) + cents})
-    return Step(**{what: owed(share, cents)})
+    moved: dict[str, Any] = {what: owed(share, cents)}
+    return Step(**moved)

@@ -9,8 +9,8 @@ from services.verify.domain.desk.state import Counted, Desk, NotOnSale
 
 
 def ended(desk: Desk) -> bool:
-    """Whether nothing more is to be done at a desk. What comes late all the same is taken. Of a game
-    of practice nothing is paid."""
+    """Whether nothing more is to be done at a desk: of a game of practice nothing is paid. What
+    comes late all the same is taken."""
     if desk.over is None or not isinstance(desk.sales, NotOnSale | Counted):
         return False
     if next(open_matters(desk), None) is not None:
