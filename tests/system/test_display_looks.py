@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from eyesdown.draw.v1 import game_pb2
 from tests.kit.draw import Replica
 from tests.kit.draw_lettered import lettered, opening
 from tests.kit.draw_play import RECEPTACLE, Play
+from tests.kit.draw_rows_righting import correcting
 from tests.kit.screens import LARGE, TALL, WIDE, Displayed, Screen, Wall
 from tests.kit.screens import hall as hall
 from tests.system.test_draw_cases_boards import put
@@ -14,6 +16,7 @@ from tests.system.test_draw_cases_boards import put
 pytest_plugins = ["tests.kit.screens"]
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
+SPOKEN = game_pb2.ERROR_KIND_SPOKEN
 SIZES = {"1080p": WIDE, "4k": LARGE, "portrait": TALL}
 BALLS = (5, 71, 44, 17, 90, 88)
 TEXTS = "main h1, main p:not(.last), main td, main th, main li"
@@ -147,6 +150,47 @@ async def test_unless_it_is_asked_for_nothing_is_spoken(hall: Displayed, one: Re
         await put(play, 71)
         await screen.shows(".last[data-last='71']")
         assert await screen.page.evaluate("window.spoken") == []
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("view", ["board", "far"])
+async def test_nothing_lies_over_the_board_whatever_is_said(
+    hall: Displayed, one: Replica, wall: Wall, size: str, view: str
+):
+    play = await Play.announced(hall, one.draw, selector=RECEPTACLE, practice=True)
+    room = play.game.rooms[0]
+    async with wall.hung(room, size=SIZES[size], view=view, voice="on", script=WAITING) as screen:
+        await screen.shows("[data-state=in-play]")
+        # Of the last five two are put right; the voice waits for a touch, and says so.
+        for ball in BALLS[:5]:
+            await put(play, ball)
+            if ball in (17, 90):
+                righted = correcting(play, kind=SPOKEN, wrong=ball, right=ball - 1)
+                play.game = (await one.draw.CorrectCall(righted, metadata=hall.caller.at)).game
+                await play.confirm(ball - 1)
+        await screen.shows(".voice")
+        await screen.shows("[data-correction]")
+        await screen.shows(".five li:nth-child(5)[data-position='1']")
+        assert await _cut_off(screen) == []
+        assert await _covered(screen) == []
+        await screen.context.set_offline(True)
+        await screen.shows(".band.offline")
+        await screen.picture(f"offline-{view}-{size}")
+        assert await _cut_off(screen) == []
+        assert await _covered(screen) == []
+
+
+async def _covered(screen: Screen) -> list[str]:
+    """Parts of a board that reach into one another."""
+    found = await screen.page.eval_on_selector_all(
+        ".head p, .band, .numbers, .last, .count, .five li, .foot p, .voice",
+        """parts => parts.flatMap((one, index) => parts.slice(index + 1).filter(other => {
+          const [a, b] = [one.getBoundingClientRect(), other.getBoundingClientRect()];
+          return a.left < b.right - 1 && b.left < a.right - 1
+            && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+        }).map(other => `${one.className}: ${one.innerText}, ${other.className}`))""",
+    )
+    return list(found)
 
 
 async def _cut_off(screen: Screen) -> list[str]:
