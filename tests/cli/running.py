@@ -25,7 +25,9 @@ async def line_with(process: asyncio.subprocess.Process, text: str) -> str:
 
 
 @asynccontextmanager
-async def running(data: Path, said: list[str] | None = None, **more: str) -> AsyncIterator[Running]:
+async def running(
+    data: Path, said: list[str] | None = None, /, **more: str
+) -> AsyncIterator[Running]:
     """Run a house with its data in that folder, and tell where everything is; `more` are variables
     of its environment. In the end `said` has what it printed and logged."""
     ports = ("--nats-port", "0", "--websocket-port", "0", "--display-port", "0")

@@ -10,10 +10,10 @@ import pytest_asyncio
 
 from eyesdown.common.v1 import players_pb2
 from services.kernel.journal.connection import Connection
-from services.kernel.journal.embedded import Embedded
 from tests.kernel.serving.kit import told
 from tests.kit.door import Door
 from tests.kit.draw_play import stored_of
+from tests.kit.nats import Nats
 from tests.kit.paigow import Floor, Replica, replica
 from tests.kit.paigow_play import TablePlay
 
@@ -46,7 +46,7 @@ async def test_who_is_barred_takes_no_box(door: Door, floor: Floor, one: Replica
 
 
 async def test_what_is_shown_is_needed_in_a_venue_that_wants_it_and_too_young_is_too_young(
-    tmp_path: Path, nats_server: Embedded
+    tmp_path: Path, nats_server: Nats
 ):
     floor = Floor(tmp_path, nats_server.url)
     file = tmp_path / "venues" / f"{floor.venue}.toml"

@@ -13,10 +13,10 @@ import pytest_asyncio
 from eyesdown.common.v1 import player_registry_service_pb2 as pb
 from eyesdown.common.v1 import player_registry_service_pb2_grpc
 from services.kernel.journal.connection import Connection
-from services.kernel.journal.embedded import Embedded
 from services.kernel.settings import SettingsError, read
 from tests.kernel.serving.kit import told
 from tests.kit.draw_play import stored_of
+from tests.kit.nats import Nats
 from tests.kit.paigow import Floor, replica
 from tests.kit.paigow_play import TablePlay
 
@@ -74,7 +74,7 @@ def floor_of(folder: Path, url: str, running: Running, unchecked: str) -> Floor:
 
 @pytest.mark.parametrize("unchecked", ["refuse", "allow"])
 async def test_the_registry_is_asked_and_its_absence_is_the_venues_to_decide(
-    unchecked: str, tmp_path: Path, nats_server: Embedded, nats: Connection, registry: Running
+    unchecked: str, tmp_path: Path, nats_server: Nats, nats: Connection, registry: Running
 ):
     floor = floor_of(tmp_path, nats_server.url, registry, unchecked)
     await floor.provision()
