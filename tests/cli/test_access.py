@@ -63,7 +63,7 @@ async def test_a_whole_house_behind_certificates_and_somebody_shut_out(tmp_path:
     manager = issuer.issue("mere", {"akl": ["game_manager"]})
     caller = issuer.issue("cal", {"akl": ["caller"]})
     other = issuer.issue("ana", {"akl": ["caller"]})
-    async with running(data, **serving):
+    async with running(data, None, **serving):
 
         async def listed(token: str, **more: str) -> tuple[int | None, str]:
             done = await eyesdown(

@@ -9,11 +9,12 @@ from eyesdown.draw.v1 import events_pb2
 from eyesdown.journal.v1 import commit_pb2
 from services.kernel.journal.archive import Raw
 from services.kernel.journal.blobs import YOUNG, BlobDamaged, BlobMissing, Blobs, named_blobs
-from services.kernel.journal.connection import Connection
+from services.kernel.journal.connection import Connection, connect
 from services.kernel.journal.lastvalue import StoreDown
 from services.kernel.record.codec import UnknownFact
 from services.kernel.walk import now
 from tests.kit.archive_memory import MemoryArchive
+from tests.kit.nats import Nats, as_user
 
 pytest_plugins = ["tests.kit.nats"]
 
@@ -89,3 +90,12 @@ async def test_a_message_that_cannot_be_read_may_name_a_blob_too():
     commit.events.add(type_url="type.googleapis.com/eyesdown.draw.v9.CardsLoaded")
     with pytest.raises(UnknownFact):
         await named_blobs(MemoryArchive({("akl", 2026): [_raw(commit)]}))
+
+
+async def test_an_auditor_reads_a_blob_whole(nats_server: Nats, nats_connection, provisioned):
+    name = await Blobs(nats_connection).put(BIG)
+    auditor = await connect(as_user("auditor", nats_server.url), name="auditor")
+    try:
+        assert await Blobs(auditor).get(name) == BIG
+    finally:
+        await auditor.close()
