@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -34,8 +35,10 @@ def fuzz(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.parametrize("target", TARGETS)
-def test_a_parser_says_what_is_wrong_in_its_own_way(target: str) -> None:
+def test_a_parser_says_what_is_wrong_in_its_own_way(target: str, tmp_path: Path) -> None:
     runs, seed = INPUTS or 5_000, 0 if INPUTS else 1  # 0: another one each time
-    done = fuzz(target, f"-runs={runs}", f"-seed={seed}")
+    # Where the input goes that a parser was at a loss with.
+    found = f"-artifact_prefix={tmp_path}/"
+    done = fuzz(target, f"-runs={runs}", f"-seed={seed}", found)
     assert done.returncode == 0, done.stderr[-6_000:]
     assert f"Done {runs} runs" in done.stderr
