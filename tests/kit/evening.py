@@ -142,7 +142,7 @@ def _played(data: Path) -> None:
 @contextmanager
 def _run(data: Path, log: Path) -> Iterator[Running]:
     command = (sys.executable, "-m", "services.cli.main", "run")
-    ports = ("--nats-port", "0", "--websocket-port", "0")
+    ports = ("--nats-port", "0", "--websocket-port", "0", "--display-port", "0")
     with log.open("wb") as errors:
         process = subprocess.Popen(
             [*command, *ports],

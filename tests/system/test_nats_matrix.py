@@ -248,14 +248,14 @@ async def test_what_an_auditor_asks_is_answered_to_nobody_else(server: Nats, que
 
 async def test_an_auditor_is_given_every_commit_of_an_answer_in_parts(server: Nats):
     client = await connect(server.url, name="test")
-    subjects = [f"eyesdown.journal.akl.2026.sessions.2026-{each}" for each in range(3)]
+    subjects = [f"eyesdown.journal.akl.2026.parts.2026-{each}" for each in range(3)]
     for subject in subjects:
         await client.jetstream().publish(subject, b"a commit")
     await client.close()
     async with wire(server, "auditor") as auditor:
         mine = "_INBOX_auditor.mine"
         assert await auditor.subscribe(mine) == ""
-        many = b'{"seq": 1, "next_by_subj": "eyesdown.journal.akl.2026.sessions.*", "batch": 9}'
+        many = b'{"seq": 1, "next_by_subj": "eyesdown.journal.akl.2026.parts.*", "batch": 9}'
         assert await auditor.publish(f"{API}.DIRECT.GET.{JOURNAL}", many, reply=mine) == ""
         bodies = [(await auditor.message())[1] for _ in range(4)]
     assert bodies == [b"a commit"] * 3 + [b""], "the last one says that there are no more"
