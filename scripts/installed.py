@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -46,7 +47,9 @@ def _install(venv: Path) -> None:
 
 def _python() -> str:
     """A Python that a user without rights may run: one in a home folder is its owner's alone."""
-    for python in (os.environ.get("PYTHON", ""), sys.executable, "/usr/bin/python3"):
+    # A bare name is another Python to a user who may not look into all of PATH.
+    named = shutil.which(os.environ.get("PYTHON", "")) or ""
+    for python in (named, sys.executable, "/usr/bin/python3"):
         try:
             done = subprocess.run([python, "-c", "import ensurepip"], cwd="/", **_nobody())
         except OSError:
@@ -65,7 +68,8 @@ def _run(binaries: Path, data: Path) -> None:
         "EYESDOWN_GRPC_ADDRESS": "127.0.0.1:0",
         "EYESDOWN_METRICS_PORT": "0",
     }
-    command = ["eyesdown", "run", "--nats-port", "0", "--websocket-port", "0"]
+    ports = ("--nats-port", "--websocket-port", "--display-port")
+    command = ["eyesdown", "run", *(each for port in ports for each in (port, "0"))]
     child = subprocess.Popen(
         [str(binaries / command[0]), *command[1:]], cwd="/", env=environment, **_nobody()
     )
