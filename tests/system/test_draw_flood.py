@@ -55,7 +55,7 @@ class Flood:
 async def test_call_outs_get_through_while_a_back_office_floods(hall: Hall, nats: Connection):
     most = str(CALLS)
     limits = {"CALLS_MAX": most, "CALLS_PER_PERSON": most, "RATE_PER_METHOD": "999999"}
-    async with replica(hall, "flooded", **limits) as running:
+    async with replica(hall, "flooded", None, **limits) as running:
         play = await Play.announced(hall, running.draw)
         office = [hall.person(f"clerk-{n}", "operator") for n in range(4)]
         async with Flood(play, running, [*office, hall.steward]) as flood:
