@@ -21,6 +21,7 @@ _WORDS = (
     *("main", "a", "A", "2026-11-29-none", "2026-none", "2026-11-29", "2026", "NZD", "10H", "x"),
     *("venues/{venue}", "venues/{venue}/rooms/main", "NZB-5.10", "A 1", "0" * 64, "full_card"),
     *("venues/{venue}/{kind}/2026-11-29-none", "venues/{venue}/{kind}/2026-none"),
+    "venues/{venue}/{kind}/2026-11-29",
     *("venues/{venue}/{kind}/2026", "staff", "7QK4M"),
 )
 _ROUNDS = 40
