@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import importlib
 import os
+from collections.abc import Iterator
+from contextlib import suppress
 
 import pytest
+from _pytest.fixtures import FixtureFunctionDefinition
 from hypothesis import settings
 
 # In CI the same examples each time, so that a failure is the change's; by hand a wider search.
@@ -50,3 +54,32 @@ def pytest_configure(config: pytest.Config) -> None:
     """Watch for tests that are left out, in CI and where the results come together."""
     if os.environ.get("CI") == "true" and not hasattr(config, "workerinput"):
         config.pluginmanager.register(NothingLeftOut())
+
+
+def pytest_collectstart(collector: pytest.Collector) -> None:
+    """Give a test module the fixtures of the kit that it names, whichever kit was loaded last.
+
+    Kits have fixtures of the same name, and a plugin's fixtures are everybody's. Those that a
+    whole run shares (scope "session") are of one kit alone, and stay that kit's.
+    """
+    if not isinstance(collector, pytest.Module):
+        return
+    with suppress(pytest.Collector.CollectError):  # told when it is collected
+        module = collector.obj
+        for name, made in _fixtures_of(getattr(module, "pytest_plugins", ())):
+            if not hasattr(module, name):
+                setattr(module, name, made)
+
+
+def _fixtures_of(kits: list[str]) -> Iterator[tuple[str, FixtureFunctionDefinition]]:
+    """The fixtures of kits, and then of those that these stand on."""
+    for kit in kits:
+        module = importlib.import_module(kit)
+        for name, made in vars(module).items():
+            if isinstance(made, FixtureFunctionDefinition) and not _shared(made):
+                yield name, made
+        yield from _fixtures_of(getattr(module, "pytest_plugins", []))
+
+
+def _shared(made: FixtureFunctionDefinition) -> bool:
+    return made._fixture_function_marker.scope == "session"

@@ -70,6 +70,10 @@ _PATTERNS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
             "it begins with its year, such as 2026-friday, and holds lower case letters, digits "
             "and hyphens, with a letter at the end",
         ),
+        (
+            r"\(staff\|barred\|self-excluded\|under-age\)",
+            "write staff, barred, self-excluded or under-age",
+        ),
         (r"\(\[0-9a-f\]\{64\}\)\?", "64 digits of a SHA-256, 0 to 9 and a to f; or nothing"),
         (
             r"\[A-Z\]\{2,4\}-\[A-Za-z0-9\.\(\)-\]\{1,20\}",
