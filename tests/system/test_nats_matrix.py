@@ -94,6 +94,8 @@ PUBLISH: Mapping[str, tuple[str, ...]] = {
     f"{API}.DIRECT.GET.PAIRING": ("draw",),
     f"{API}.DIRECT.GET.PAIRING.eyesdown.pairing.waiting.7QK4M": ("draw",),
     f"{API}.CONSUMER.CREATE.PAIRING.mine": ("draw",),
+    f"{API}.CONSUMER.CREATE.OBJ_BLOBS": ("operator",),
+    f"{API}.CONSUMER.CREATE.{JOURNAL}": NOBODY,
     f"{API}.CONSUMER.CREATE.{JOURNAL}.mine": (*KEEPERS, "provision"),
     f"{API}.CONSUMER.MSG.NEXT.{JOURNAL}.mine": KEEPERS,
     f"{API}.CONSUMER.DELETE.{JOURNAL}.mine": KEEPERS,

@@ -140,6 +140,8 @@ def _operator() -> tuple[str, ...]:
         *PEOPLE,
         *BLOBS,
         "$KV.FEEDS.parked.>",
+        # Blobs are looked through and swept in nats-py's way, with a consumer that has no name.
+        f"{API}.CONSUMER.CREATE.OBJ_BLOBS",
         f"{API}.STREAM.PURGE.OBJ_BLOBS",
     )
 
