@@ -66,7 +66,7 @@ def pytest_collectstart(collector: pytest.Collector) -> None:
         return
     with suppress(pytest.Collector.CollectError):  # told when it is collected
         module = collector.obj
-        for name, made in _fixtures_of(getattr(module, "pytest_plugins", ())):
+        for name, made in _fixtures_of(getattr(module, "pytest_plugins", [])):
             if not hasattr(module, name):
                 setattr(module, name, made)
 
