@@ -64,7 +64,8 @@ def pytest_collectstart(collector: pytest.Collector) -> None:
     """
     if not isinstance(collector, pytest.Module):
         return
-    with suppress(pytest.Collector.CollectError):  # told when it is collected
+    # What is wrong with it, or why it is left out, is told when it is collected.
+    with suppress(pytest.Collector.CollectError, pytest.skip.Exception):
         module = collector.obj
         for name, made in _fixtures_of(getattr(module, "pytest_plugins", [])):
             if not hasattr(module, name):
