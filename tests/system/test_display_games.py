@@ -143,6 +143,7 @@ async def test_case_B4_an_older_frame_changes_nothing(
 ):
     play = await Play.announced(hall, one.draw, selector=RECEPTACLE)
     async with wall.hung(play.game.rooms[0]) as screen:
+        await screen.shows("[data-page=flashboard][data-state=in-play]")
         await put(play, 5)
         older = json.dumps(await shown(nats, play.id, play.game.version)).encode()
         await put(play, 44)
