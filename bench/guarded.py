@@ -20,16 +20,16 @@ import uvloop
 
 from eyesdown.common.v1 import venue_service_pb2 as pb
 from services.kernel.serving import policy, telemetry
-from services.kernel.serving.auth import AuthInterceptor, identity
+from services.kernel.serving.auth import Authentication, came_with, identity
 from services.kernel.serving.certificates import Certificates
-from services.kernel.serving.handlers import Context, Handler
+from services.kernel.serving.gate import Gate
+from services.kernel.serving.handlers import Context, Handler, behaviour
 from services.kernel.serving.limits import CALL, Limits
-from services.kernel.serving.policy import Access, Rule, Rules
+from services.kernel.serving.policy import ROLE_KEY, Access, Rule
 from services.kernel.serving.revoked import RevokedTokens
 from services.kernel.serving.telemetry import Telemetry
 from services.kernel.serving.tokens import DevIssuer, verifier_of
 from services.kernel.serving.tracing import Tracing
-from services.kernel.serving.wrapping import Wrapping
 from services.kernel.settings import Settings
 from services.kernel.venues import Venues
 
@@ -43,23 +43,23 @@ async def list_rooms(request: pb.ListRoomsRequest, _: object) -> pb.ListRoomsRes
     return REPLY
 
 
-class Policy(Wrapping):
+class Policy:
     """The limits and the policy, as the guard of a service has them, and nothing else of it."""
 
-    def __init__(self, rules: Rules, venues: Venues) -> None:
-        super().__init__(rules)
+    def __init__(self, venues: Venues) -> None:
         self._access = Access(venues)
         self._limits = Limits(1_000, 100, 100, 100, rate=999_999)
 
     def wrap(self, rule: Rule | None, handler: Handler) -> Handler:
-        """See `Wrapping`."""
+        """See `gate.Wrap`."""
         assert rule is not None
-        inner: Any = handler.unary_unary
+        inner = behaviour(handler)
 
         async def guarded(request: pb.ListRoomsRequest, context: Context) -> Any:
             over = self._limits.begin(CALL, identity().person, rule.method)
             try:
-                self._access.authorize(identity(), rule, request)
+                role = next((str(value) for key, value in came_with() if key == ROLE_KEY), "")
+                self._access.authorize(identity(), rule, request, role)
                 return await inner(request, context)
             finally:
                 over()
@@ -70,7 +70,7 @@ class Policy(Wrapping):
         return made
 
 
-def _interceptors(settings: Settings) -> list[Any]:
+def _gate(settings: Settings) -> Gate:
     venues = Venues.load(settings.venues_folder)
     rules = policy.read([SERVICE])
     counted = Telemetry("bench", telemetry.registry(), Tracing(), venues.ids)
@@ -80,25 +80,27 @@ def _interceptors(settings: Settings) -> list[Any]:
 
     revoked = RevokedTokens(nothing, settings.token_life_max)
     verify = verifier_of(settings)
-    asks = AuthInterceptor(lambda token: revoked.left(verify(token)), counted, rules)
-    return [asks, Policy(rules, venues)]
+    known = Authentication(lambda token: revoked.left(verify(token)), counted)
+    return Gate(known, rules, (Policy(venues).wrap,))
 
 
 async def serve(certs: Path | None, data: Path | None) -> None:
     """Serve until standard input ends; says on a line of JSON where."""
-    interceptors: list[Any] = []
-    if data is not None:
-        settings = Settings(data_folder=data)
-        DevIssuer.of(settings)
-        interceptors = _interceptors(settings)
-    server = grpc.aio.server(interceptors=interceptors, options=(("grpc.so_reuseport", 0),))
+    server = grpc.aio.server(options=(("grpc.so_reuseport", 0),))
     handler = grpc.unary_unary_rpc_method_handler(
         list_rooms,
         pb.ListRoomsRequest.FromString,
         pb.ListRoomsResponse.SerializeToString,
     )
     handlers: Any = {METHOD: handler}
-    server.add_generic_rpc_handlers((grpc.method_handlers_generic_handler(SERVICE, handlers),))
+    served: Any = grpc.method_handlers_generic_handler(SERVICE, handlers)
+    if data is not None:
+        settings = Settings(data_folder=data)
+        DevIssuer.of(settings)
+        gate = _gate(settings)
+        gate.add_generic_rpc_handlers((served,))
+        served = gate
+    server.add_generic_rpc_handlers((served,))
     if certs is None:
         port = server.add_insecure_port("127.0.0.1:0")
     else:

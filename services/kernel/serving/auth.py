@@ -1,7 +1,4 @@
-"""Who calls: the outermost interceptor turns the bearer token into an identity, or ends the call.
-
-It runs for every call before anything that may keep handlers, so that nothing gets past it.
-"""
+"""Who calls: the bearer token becomes an identity, or ends the call."""
 
 from __future__ import annotations
 
@@ -13,9 +10,9 @@ import structlog
 
 from services.kernel import reasons
 from services.kernel.errors import Failure, Internal, Unauthenticated, answer
-from services.kernel.serving.handlers import Context, Continuation, Handler
+from services.kernel.serving.handlers import Context, Handler, behaviour, like
 from services.kernel.serving.keysets import Sought, nothing_sought
-from services.kernel.serving.policy import Rule, Rules
+from services.kernel.serving.policy import Rule
 from services.kernel.serving.telemetry import Metadata, Telemetry, trace_id
 from services.kernel.serving.tokens import Identity, KeyUnknown
 
@@ -23,6 +20,7 @@ log = structlog.get_logger(__name__)
 
 
 _identity: ContextVar[Identity] = ContextVar("eyesdown_identity")
+_came: ContextVar[Metadata] = ContextVar("eyesdown_metadata", default=())
 
 
 def identity() -> Identity:
@@ -33,8 +31,13 @@ def identity() -> Identity:
     return known
 
 
-class AuthInterceptor(grpc.aio.ServerInterceptor):
-    """Verifies the token of every call but those to `open_to_all` (prefixes of paths).
+def came_with() -> Metadata:
+    """The metadata of the call; gRPC makes it anew for everybody who asks its context."""
+    return _came.get()
+
+
+class Authentication:
+    """Verifies the token of a call.
 
     `verify` gives the identity of a token or raises `Unauthenticated`. Where that is a
     `KeyUnknown`, keys are `sought` once and it is asked again.
@@ -44,53 +47,69 @@ class AuthInterceptor(grpc.aio.ServerInterceptor):
         self,
         verify: Callable[[str], Identity],
         telemetry: Telemetry,
-        rules: Rules,
-        open_to_all: tuple[str, ...] = (),
         sought: Sought = nothing_sought,
     ) -> None:
         self._verify = verify
         self._telemetry = telemetry
-        self._rules = rules
-        self._open = open_to_all
         self._sought = sought
 
-    async def intercept_service(
-        self, continuation: Continuation, handler_call_details: grpc.HandlerCallDetails
-    ) -> Handler | None:
-        """Let the call go on as somebody, or answer UNAUTHENTICATED."""
-        method = handler_call_details.method
-        if method.startswith(self._open):
-            return await continuation(handler_call_details)
-        metadata = tuple(handler_call_details.invocation_metadata or ())
+    def by(self, metadata: Metadata, rule: Rule | None, handler: Handler | None) -> Handler | None:
+        """Have the running call be somebody's: its handler, or one that tells UNAUTHENTICATED.
+
+        `handler` is None for a method that there is not, which only somebody known is told.
+        """
         try:
-            _identity.set(await self._known(bearer(metadata)))
+            token = bearer(metadata)
+            _identity.set(self._verify(token))
+        except KeyUnknown as unknown:
+            return self._seeking(token, unknown, metadata, rule, handler)
         except Exception as error:
-            return self._refuse(self._rules.get(method), metadata, error)
-        return await continuation(handler_call_details)
-
-    async def _known(self, token: str) -> Identity:
-        try:
-            return self._verify(token)
-        except KeyUnknown:
-            if not await self._sought():
-                raise
-        return self._verify(token)
-
-    def _refuse(self, rule: Rule | None, metadata: Metadata, error: Exception) -> Handler:
-        async def refuse(request: object, context: Context) -> None:
-            with self._telemetry.rpc(rule, metadata) as seen:
-                failure: Failure
-                if isinstance(error, Unauthenticated):
-                    failure = error
-                    log.info("token refused", reason=error.reason.code, peer=context.peer())
-                else:
-                    failure = Internal(trace_id())
-                    log.error("a token could not be verified", exc_info=error)
-                seen.failed(failure)
-            await answer(context, failure)
-
-        handler: Handler = grpc.unary_unary_rpc_method_handler(refuse)
+            return self._refusing(rule, metadata, error)
+        _came.set(metadata)
         return handler
+
+    def _seeking(
+        self,
+        token: str,
+        unknown: KeyUnknown,
+        metadata: Metadata,
+        rule: Rule | None,
+        handler: Handler | None,
+    ) -> Handler:
+        async def seek(request: bytes, context: Context) -> object:
+            try:
+                if not await self._sought():
+                    raise unknown
+                _identity.set(self._verify(token))
+            except Exception as error:
+                await self._refuse(rule, metadata, error, context)
+                return None
+            _came.set(metadata)
+            if handler is None:
+                await context.abort(grpc.StatusCode.UNIMPLEMENTED, "Method not found!")
+            return await behaviour(handler)(request, context)
+
+        return like(handler, seek)
+
+    def _refusing(self, rule: Rule | None, metadata: Metadata, error: Exception) -> Handler:
+        async def refuse(request: bytes, context: Context) -> None:
+            await self._refuse(rule, metadata, error, context)
+
+        return like(None, refuse)
+
+    async def _refuse(
+        self, rule: Rule | None, metadata: Metadata, error: Exception, context: Context
+    ) -> None:
+        with self._telemetry.rpc(rule, metadata) as seen:
+            failure: Failure
+            if isinstance(error, Unauthenticated):
+                failure = error
+                log.info("token refused", reason=error.reason.code, peer=context.peer())
+            else:
+                failure = Internal(trace_id())
+                log.error("a token could not be verified", exc_info=error)
+            seen.failed(failure)
+        await answer(context, failure)
 
 
 def bearer(metadata: Metadata) -> str:

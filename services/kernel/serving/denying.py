@@ -14,7 +14,7 @@ from services.kernel.record import denials
 from services.kernel.record.aggregates import Aggregates
 from services.kernel.record.commit import Actor, Given
 from services.kernel.record.seal import Sealer
-from services.kernel.serving.interceptors import Denied
+from services.kernel.serving.guard import Denied
 from services.kernel.serving.tokens import Identity
 from services.kernel.venues import Venues
 from services.kernel.walk import now

@@ -1,4 +1,4 @@
-"""The handlers of gRPC's server as interceptors take and give them."""
+"""The handlers of gRPC's server, and what is put around them."""
 
 from __future__ import annotations
 
@@ -12,20 +12,26 @@ from services.kernel.errors import InvalidArgument
 
 # In quotes, since these classes are generic only for the type checker.
 Handler: TypeAlias = "grpc.RpcMethodHandler[Any, Any]"
-Continuation: TypeAlias = "Callable[[grpc.HandlerCallDetails], Awaitable[Handler | None]]"
 Context: TypeAlias = "grpc.aio.ServicerContext[Any, Any]"
 
 
-def like(handler: Handler, behaviour: Callable[[Any, Context], Awaitable[Any]]) -> Handler:
+def like(handler: Handler | None, answer: Callable[[Any, Context], Awaitable[Any]]) -> Handler:
     """A handler of the same kind that takes and gives bytes: reading and writing messages is up to
-    `behaviour`, so that their faults are told like any other."""
+    `answer`, so that their faults are told like any other. Without a handler to be like, a unary
+    one."""
     make: Any = (
         grpc.unary_stream_rpc_method_handler
-        if handler.response_streaming
+        if handler is not None and handler.response_streaming
         else grpc.unary_unary_rpc_method_handler
     )
-    wrapped: Handler = make(behaviour)
-    return wrapped
+    made: Handler = make(answer)
+    return made
+
+
+def behaviour(handler: Handler) -> Callable[[Any, Context], Any]:
+    """What a handler does: a coroutine of the request and its context, or a generator."""
+    does: Any = handler.unary_unary or handler.unary_stream
+    return does  # type: ignore[no-any-return]  # the stubs say nothing about it
 
 
 def parsed(handler: Handler, raw: bytes) -> Message:

@@ -11,8 +11,9 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections import Counter, OrderedDict
+from collections import OrderedDict
 from collections.abc import Callable
+from functools import partial
 
 from services.kernel import reasons
 from services.kernel.errors import TooMany
@@ -45,12 +46,13 @@ class Limits:
         self._calls = calls
         self._method_each = method_each
         self._rate = rate
+        self._apart = 1 / rate
         self._clock = clock
         self._paces: OrderedDict[tuple[str, str], float] = OrderedDict()
-        self._of_method = Counter[tuple[str, str]]()
+        self._of_method: dict[tuple[str, str], int] = {}
         self._each = {CALL: calls_each, URGENT: calls_each, STREAM: streams_each}
-        self._under_way = Counter[str]()
-        self._of = Counter[tuple[str, str]]()
+        self._under_way = dict.fromkeys(KINDS, 0)
+        self._of: dict[tuple[str, str], int] = {}
         self._idle = asyncio.Event()
         self._idle.set()
 
@@ -65,21 +67,23 @@ class Limits:
         """
         key, each, of = (kind, person), self._each[kind], (person, method)
         self._pace(of)
-        if self._of[key] >= each:
+        mine, same = self._of.get(key, 0), self._of_method.get(of, 0)
+        if mine >= each:
             reason = reasons.TOO_MANY_STREAMS if kind == STREAM else reasons.TOO_MANY_CALLS
             raise TooMany(reason, limit=each, whose="yours")
         if kind == CALL and self._under_way[kind] >= self._calls:
             raise TooMany(reasons.TOO_MANY_CALLS, limit=self._calls, whose="everybody's")
-        if kind == CALL and self._of_method[of] >= self._method_each:
+        if kind == CALL and same >= self._method_each:
             raise TooMany(
                 reasons.TOO_MANY_CALLS, limit=self._method_each, whose="yours of this method"
             )
         self._under_way[kind] += 1
-        self._of[key] += 1
+        self._of[key] = mine + 1
         if kind == CALL:
-            self._of_method[of] += 1
-        self._look()
-        return lambda *_: self._end(key, of)
+            self._of_method[of] = same + 1
+        if kind != STREAM:
+            self._idle.clear()
+        return partial(self._end, key, of)
 
     async def answered(self) -> None:
         """Wait until no call is under way; streams do not count."""
@@ -88,7 +92,8 @@ class Limits:
     def _pace(self, of: tuple[str, str]) -> None:
         """Raise `TooMany` for who calls a method faster than they may."""
         now = self._clock()
-        ahead = max(self._paces.get(of, now), now) + 1 / self._rate
+        ahead = self._paces.get(of, now)
+        ahead = (ahead if ahead > now else now) + self._apart
         if ahead - now > BURST + 1e-6:  # sums of tenths are never quite what they are
             raise TooMany(reasons.CALLING_TOO_FAST, limit=f"{self._rate:g}")
         self._paces[of] = ahead
@@ -96,19 +101,19 @@ class Limits:
         if len(self._paces) > _PACES:
             self._paces.popitem(last=False)
 
-    def _end(self, key: tuple[str, str], of: tuple[str, str]) -> None:
+    def _end(self, key: tuple[str, str], of: tuple[str, str], *_: object) -> None:
         self._under_way[key[0]] -= 1
-        self._of[key] -= 1
-        if not self._of[key]:
-            del self._of[key]  # or everybody who ever called would stay in memory
+        _less(self._of, key)
         if key[0] == CALL:
-            self._of_method[of] -= 1
-            if not self._of_method[of]:
-                del self._of_method[of]
-        self._look()
-
-    def _look(self) -> None:
-        if self._under_way[CALL] or self._under_way[URGENT]:
-            self._idle.clear()
-        else:
+            _less(self._of_method, of)
+        if not self._under_way[CALL] and not self._under_way[URGENT]:
             self._idle.set()
+
+
+def _less(counts: dict[tuple[str, str], int], key: tuple[str, str]) -> None:
+    """One less; none leaves nothing, or everybody who ever called would stay in memory."""
+    left = counts[key] - 1
+    if left:
+        counts[key] = left
+    else:
+        del counts[key]

@@ -133,6 +133,7 @@ class Access:
 
     def __init__(self, venues: Venues) -> None:
         self._venues = venues
+        self._known = frozenset(venues.ids)
 
     def authorize(
         self, identity: Identity, rule: Rule, request: Message, role: str = ""
@@ -144,18 +145,19 @@ class Access:
         """
         if role and role not in ROLES:
             raise InvalidArgument(ROLE_KEY, f"expected one of {', '.join(ROLES)}")
-        chosen = ROLES.get(role, 0)
+        chosen = ROLES[role] if role else 0
         if not rule.place:
             self._not_revoked(identity)
             everywhere = frozenset[int]().union(*identity.grants.values())
             return Granted(_actor(identity, rule, everywhere, chosen, "any venue"))
-        venue = _venue(rule, request)
+        venue = self._venue(rule, request)
         if venue == EVERY_VENUE:
             return self._everywhere(identity, rule, chosen)
-        actor = self._in(_spoken_for(rule, request, venue), identity, rule, chosen)
-        if venue not in self._venues:
+        spoken_for = _spoken_for(rule, request, venue) if rule.for_room else venue
+        actor = self._in(spoken_for, identity, rule, chosen)
+        if venue not in self._known:
             raise NotFound(f"venues/{venue}")
-        for other in _also(rule, request, venue):
+        for other in _also(rule, request, venue) if rule.in_rooms else ():
             self._in(other, identity, rule, chosen)
         return Granted(actor, venue, (venue,))
 
@@ -166,7 +168,7 @@ class Access:
         held = identity.roles_in(venue)
         if not held:
             raise PermissionDenied(reasons.VENUE_NOT_PERMITTED, venue=f"venues/{venue}")
-        if venue not in self._venues:
+        if venue not in self._known:
             raise NotFound(f"venues/{venue}")
         return _actor(identity, rule, held, chosen, f"venues/{venue}")
 
@@ -186,6 +188,18 @@ class Access:
             raise PermissionDenied(reasons.VENUE_NOT_PERMITTED, venue="any venue")
         return Granted(_actor(identity, rule, roles, chosen, "any venue"), "", tuple(scope))
 
+    def _venue(self, rule: Rule, request: Message) -> str:
+        """The venue that a request names. One that is known needs no look at how it is written."""
+        text = getattr(request, rule.place)
+        first, _, rest = text.partition("/")
+        venue: str = rest.partition("/")[0]
+        if first == "venues" and venue in self._known:
+            return venue
+        try:
+            return venue_of(text)
+        except BadName as bad:
+            raise InvalidArgument(rule.place, str(bad)) from None
+
     def _not_revoked(self, identity: Identity) -> None:
         """Raise `TokenRevoked` where the token counts for nothing in any venue."""
         if identity.revoked_in and not identity.venues(self._venues.ids):
@@ -196,7 +210,7 @@ def _suits(rule: Rule, held: frozenset[int], chosen: int) -> bool:
     """Whether somebody who holds these roles may call, in the chosen role if any."""
     if chosen:
         return chosen in held and (rule.anyone or chosen in rule.roles)
-    return rule.anyone or any(role in held for role in rule.roles)
+    return rule.anyone or not held.isdisjoint(rule.roles)
 
 
 def _actor(identity: Identity, rule: Rule, held: frozenset[int], chosen: int, where: str) -> Actor:
@@ -207,28 +221,24 @@ def _actor(identity: Identity, rule: Rule, held: frozenset[int], chosen: int, wh
         raise PermissionDenied(
             reasons.ROLE_NOT_PERMITTED, venue=where, permitted=permitted or "a role they hold"
         )
-    order = (*rule.roles, *sorted(held))
-    role = chosen or next((role for role in order if role in held), 0)
-    return Actor(identity.person, role, identity.device)
+    return Actor(identity.person, chosen or _first(rule.roles, held), identity.device)
 
 
-def _venue(rule: Rule, request: Message) -> str:
-    try:
-        return venue_of(getattr(request, rule.place))
-    except BadName as bad:
-        raise InvalidArgument(rule.place, str(bad)) from None
+def _first(roles: tuple[int, ...], held: frozenset[int]) -> int:
+    for role in roles:
+        if role in held:
+            return role
+    return min(held, default=0)
 
 
 def _spoken_for(rule: Rule, request: Message, venue: str) -> str:
     """The venue in which the role is needed: that of the room, if it is of another."""
-    if not rule.for_room:
-        return venue
     return _room_s_venue(rule.for_room, venue, getattr(request, rule.for_room))
 
 
 def _also(rule: Rule, request: Message, venue: str) -> list[str]:
     """The other venues in which the role is needed as well."""
-    rooms = getattr(request, rule.in_rooms) if rule.in_rooms else ()
+    rooms = getattr(request, rule.in_rooms)
     venues = {_room_s_venue(rule.in_rooms, venue, room) for room in rooms}
     return sorted(venues - {venue})
 

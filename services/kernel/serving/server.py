@@ -30,11 +30,12 @@ from prometheus_client import start_http_server
 
 from eyesdown.common.v1 import venue_service_pb2_grpc
 from services.kernel.serving import policy
-from services.kernel.serving.auth import AuthInterceptor
+from services.kernel.serving.auth import Authentication
 from services.kernel.serving.certificates import certificates_of
+from services.kernel.serving.gate import Gate
+from services.kernel.serving.guard import Denied, Guard, observing, unrecorded
 from services.kernel.serving.health import PREFIX as HEALTH
 from services.kernel.serving.health import Health, Readiness
-from services.kernel.serving.interceptors import Denied, Guard, TelemetryInterceptor, unrecorded
 from services.kernel.serving.keysets import Sought, nothing_sought
 from services.kernel.serving.limits import KINDS
 from services.kernel.serving.policy import Access
@@ -125,32 +126,29 @@ class Server:
         rules = policy.read(services)
         open_to_all = (HEALTH,) if self._settings.production else (HEALTH, REFLECTION)
         self._guard = Guard(
-            rules,
             Access(self._venues),
             Validation(rule.request for rule in rules.values()),
             self._settings,
             self._venues,
             self._denied,
-            open_to_all,
         )
         for kind in KINDS:
             self._telemetry.in_flight(kind, partial(self._guard.limits.under_way, kind))
-        server = grpc.aio.server(
-            interceptors=(
-                AuthInterceptor(self._verify, self._telemetry, rules, open_to_all, self._sought),
-                TelemetryInterceptor(self._telemetry, rules, open_to_all),
-                self._guard,
-            ),
-            options=_options(self._settings),
+        gate: Any = Gate(
+            Authentication(self._verify, self._telemetry, self._sought),
+            rules,
+            (observing(self._telemetry), self._guard.wrap),
+            open_to_all,
         )
-        by_path: Any = _ByPath(server)
         for register in self._registrations:
-            register(by_path)
+            register(gate)
         self._health = Health(self.ready, services)
-        self._health.add_to(by_path)
+        self._health.add_to(gate)
         if not self._settings.production:
             names = (*services, health.SERVICE_NAME, reflection.SERVICE_NAME)
-            reflection.enable_server_reflection(names, by_path)
+            reflection.enable_server_reflection(names, gate)
+        server = grpc.aio.server(options=_options(self._settings))
+        server.add_generic_rpc_handlers((gate,))
         self._serve_metrics()
         self.port = self._listen(server)
         await server.start()
@@ -254,18 +252,6 @@ class _Names:
     def add_registered_method_handlers(self, name: str, handlers: Mapping[str, Any]) -> None:
         if name not in self.found:
             self.found.append(name)
-
-
-class _ByPath:
-    """Takes registrations for a server, and leaves out the methods that are registered one by one
-    beside the handlers of their service: the server would wait for the calls of each method apart,
-    and start all these waits again at every call."""
-
-    def __init__(self, server: grpc.aio.Server) -> None:
-        self.add_generic_rpc_handlers = server.add_generic_rpc_handlers
-
-    def add_registered_method_handlers(self, name: str, handlers: Mapping[str, Any]) -> None:
-        """Found by path as well, through the handlers of the service."""
 
 
 def settle() -> None:

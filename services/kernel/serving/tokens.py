@@ -50,6 +50,7 @@ KEY_FILE = "development-issuer.pem"
 LEEWAY = 5.0
 """Seconds that an issuer's clock may be off."""
 
+_NONE = frozenset[int]()
 _REQUIRED = ["exp", "iss", "aud", "sub"]
 _CACHED = 4_096
 _CACHED_FOR = 60.0  # seconds: a key that was taken out of the file counts no longer than this
@@ -91,9 +92,9 @@ class Identity:
     def roles_in(self, venue: str) -> frozenset[int]:
         """The roles held in a venue, those held everywhere too."""
         if venue in self.revoked_in:
-            return frozenset()
-        everywhere = self.grants.get(EVERYWHERE, frozenset())
-        return self.grants.get(venue, frozenset()) | everywhere
+            return _NONE
+        here, everywhere = self.grants.get(venue, _NONE), self.grants.get(EVERYWHERE, _NONE)
+        return here | everywhere if here and everywhere else here or everywhere
 
     def venues(self, known: Iterable[str]) -> tuple[str, ...]:
         """Those of the `known` venues in which the person holds any role."""

@@ -29,7 +29,7 @@ from services.kernel.law import Reason
 from services.kernel.parsing import Address
 from services.kernel.serving import telemetry
 from services.kernel.serving.authority import Authority
-from services.kernel.serving.interceptors import Denied
+from services.kernel.serving.guard import Denied
 from services.kernel.serving.keysets import Sought, nothing_sought
 from services.kernel.serving.server import Server
 from services.kernel.serving.telemetry import Telemetry

@@ -11,9 +11,10 @@ import pytest
 from eyesdown.common.v1 import options_pb2
 from eyesdown.draw.v1 import draw_service_pb2 as pb
 from eyesdown.draw.v1 import draw_service_pb2_grpc, game_pb2
-from services.kernel.serving.auth import AuthInterceptor
+from services.kernel.serving.auth import Authentication
 from services.kernel.serving.calls import Call, call
-from services.kernel.serving.interceptors import Guard, TelemetryInterceptor
+from services.kernel.serving.gate import Gate
+from services.kernel.serving.guard import Guard, observing
 from services.kernel.serving.policy import Access, Rules
 from services.kernel.serving.tokens import Identity
 from services.kernel.serving.validation import Validation
@@ -186,14 +187,15 @@ async def test_what_has_no_policy_is_refused_to_everyone(house: House):
     """Without the check at start: each call by itself."""
     rules: Rules = {}
     venues = Venues.load(VENUES)
-    server = grpc.aio.server(
-        interceptors=(
-            AuthInterceptor(lambda token: EVERYBODY, house.telemetry, rules),
-            TelemetryInterceptor(house.telemetry, rules, ()),
-            Guard(rules, Access(venues), Validation(()), Settings(), venues),
-        )
+    guard = Guard(Access(venues), Validation(()), Settings(), venues)
+    gate: Any = Gate(
+        Authentication(lambda token: EVERYBODY, house.telemetry),
+        rules,
+        (observing(house.telemetry), guard.wrap),
     )
-    draw_service_pb2_grpc.add_DrawServiceServicer_to_server(house.draw, server)  # type: ignore[arg-type]  # a fake
+    draw_service_pb2_grpc.add_DrawServiceServicer_to_server(house.draw, gate)  # type: ignore[arg-type]  # a fake
+    server = grpc.aio.server()
+    server.add_generic_rpc_handlers((gate,))
     port = server.add_insecure_port("127.0.0.1:0")
     await server.start()
     async with grpc.aio.insecure_channel(f"127.0.0.1:{port}") as channel:

@@ -1,8 +1,8 @@
 """What every call passes before and after its handler.
 
-Outermost is `auth`; then `TelemetryInterceptor` opens the span and counts; innermost the `Guard`:
-is there room? well formed? allowed? how long? then the handler, and whatever it raises is told to
-the client as our own failures are, and nothing else of it.
+It came in by the `gate`; then `observing` opens the span and counts; innermost the `Guard`: is
+there room? well formed? allowed? how long? then the handler, and whatever it raises is told to the
+client as our own failures are, and nothing else of it.
 """
 
 from __future__ import annotations
@@ -31,15 +31,15 @@ from services.kernel.errors import (
 from services.kernel.law import Reason
 from services.kernel.serving import limits
 from services.kernel.serving.answering import Answering
-from services.kernel.serving.auth import identity
+from services.kernel.serving.auth import came_with, identity
 from services.kernel.serving.calls import Call, calling
-from services.kernel.serving.handlers import Context, Handler, like, parsed
+from services.kernel.serving.gate import Wrap
+from services.kernel.serving.handlers import Context, Handler, behaviour, like, parsed
 from services.kernel.serving.limits import Limits
-from services.kernel.serving.policy import ROLE_KEY, Access, Granted, Rule, Rules, resource_of
+from services.kernel.serving.policy import ROLE_KEY, Access, Granted, Rule, resource_of
 from services.kernel.serving.telemetry import Observation, Telemetry, observation, trace_id
 from services.kernel.serving.tokens import Identity, TokenRevoked
 from services.kernel.serving.validation import Validation
-from services.kernel.serving.wrapping import Wrapping
 from services.kernel.settings import Settings
 from services.kernel.venues import Venues
 
@@ -57,29 +57,28 @@ async def unrecorded(
     """A `Denied` that leaves it at the log entry and the count."""
 
 
-class TelemetryInterceptor(Wrapping):
+def observing(telemetry: Telemetry) -> Wrap:
     """Opens the span of every call, counts it when it is over, and tells of its failure."""
 
-    def __init__(self, telemetry: Telemetry, rules: Rules, open_to_all: tuple[str, ...]) -> None:
-        super().__init__(rules, open_to_all)
-        self._telemetry = telemetry
+    def wrap(rule: Rule | None, handler: Handler) -> Handler:
+        inner = behaviour(handler)
 
-    def wrap(self, rule: Rule | None, handler: Handler) -> Handler:
-        """See `Wrapping`."""
-        inner: Any = handler.unary_unary or handler.unary_stream
-
-        async def observed(request: Any, context: Context) -> Any:
+        async def observed(raw: bytes, context: Context) -> bytes | None:
             try:
-                with self._telemetry.rpc(rule, context.invocation_metadata() or ()):
-                    return await inner(request, context)
+                with telemetry.rpc(rule, came_with()):
+                    reply: bytes | None = await inner(raw, context)
+                    return reply
             except Failure as failure:  # it is counted by now, and then told
                 with suppress(grpc.aio.InternalError):  # to a client that may have left
                     await answer(context, failure)
+                return None
 
         return like(handler, observed)
 
+    return wrap
 
-class Guard(Wrapping):
+
+class Guard:
     """Admits calls, hands them to their handlers, and makes a `Failure` of whatever these raise.
 
     Handlers are coroutines that return the reply, or async generators of replies. They find the
@@ -88,15 +87,12 @@ class Guard(Wrapping):
 
     def __init__(
         self,
-        rules: Rules,
         access: Access,
         validation: Validation,
         settings: Settings,
         venues: Venues,
         denied: Denied = unrecorded,
-        open_to_all: tuple[str, ...] = (),
     ) -> None:
-        super().__init__(rules, open_to_all)
         self._access = access
         self._validation = validation
         self._settings = settings
@@ -112,7 +108,7 @@ class Guard(Wrapping):
         )
 
     def wrap(self, rule: Rule | None, handler: Handler) -> Handler:
-        """See `Wrapping`."""
+        """See `gate.Wrap`."""
 
         async def guarded(raw: bytes, context: Context) -> bytes | None:
             seen = observation()
@@ -175,7 +171,7 @@ class Guard(Wrapping):
         seen.aggregate = _aggregate(rule, request)
         seen.rehearsed = bool(getattr(request, "validate_only", False))
         try:
-            granted = self._admit(rule, request, context)
+            granted = self._admit(rule, request)
             seen.venue = granted.venue
             seen.permitted = True
             streams = handler.unary_stream is not None
@@ -213,9 +209,8 @@ class Guard(Wrapping):
             kind = limits.STREAM
         return self.limits.begin(kind, identity().person, rule.method)
 
-    def _admit(self, rule: Rule, request: Message, context: Context) -> Granted:
-        metadata = context.invocation_metadata() or ()
-        role = next((str(value) for key, value in metadata if key == ROLE_KEY), "")
+    def _admit(self, rule: Rule, request: Message) -> Granted:
+        role = next((str(value) for key, value in came_with() if key == ROLE_KEY), "")
         return self._access.authorize(identity(), rule, request, role)
 
     def _seconds(self, remaining: float | None, streams: bool) -> float:
