@@ -119,10 +119,12 @@ class CardSales:
         receipts: money_pb2.Money,
         seller: str,
         evidence: str,
+        player: players_pb2.PlayerShown | None = None,
         request_id: str | None = None,
         deadline: float | None = None,
     ) -> rpc.EnterLateSaleResponse:
-        """Enter a sale of `seller`'s that was in time, as `evidence` shows: `.block`, `.sale`."""
+        """Enter a sale of `seller`'s that was in time, as `evidence` shows: `.block`, `.sale`.
+        `player` is who bought, as far as it is known."""
         request = rpc.EnterLateSaleRequest(
             request_id=new_id(request_id),
             name=name,
@@ -130,6 +132,7 @@ class CardSales:
             receipts=receipts,
             seller=seller,
             evidence=evidence,
+            player=player,
         )
         return await self._connection.call(self._stub.EnterLateSale, request, deadline)
 
@@ -139,12 +142,18 @@ class CardSales:
         *,
         old_cards: sales_pb2.Span,
         cards: sales_pb2.Span,
+        player: players_pb2.PlayerShown | None = None,
         request_id: str | None = None,
         deadline: float | None = None,
     ) -> rpc.ReplaceCardsResponse:
-        """Give out as many `cards` at no cost for those of the game that was started over."""
+        """Give out as many `cards` at no cost for those of the game that was started over. `player`
+        is who brings these, as far as the till knows."""
         request = rpc.ReplaceCardsRequest(
-            request_id=new_id(request_id), name=name, old_cards=old_cards, cards=cards
+            request_id=new_id(request_id),
+            name=name,
+            old_cards=old_cards,
+            cards=cards,
+            player=player,
         )
         return await self._connection.call(self._stub.ReplaceCards, request, deadline)
 

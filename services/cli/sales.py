@@ -8,6 +8,7 @@ from typing import TypeVar
 
 import click
 
+from eyesdown.common.v1 import players_pb2
 from eyesdown.verify.v1 import sales_pb2
 from eyesdown.verify.v1 import sales_service_pb2 as pb
 from eyesdown_client import Eyesdown, player_shown
@@ -30,6 +31,8 @@ GAME = click.argument("name", metavar="GAME", callback=full_name("claimDesks", "
 BLOCK = click.argument(
     "name", metavar="BLOCK", callback=full_name("salesBlocks", "2026-11-29-07-0000001")
 )
+
+MEMBER = click.option("--member", default="", help="The buyer's membership number, if it is known.")
 
 
 @click.group()
@@ -84,7 +87,7 @@ def open_(
 @GAME
 @click.argument("cards")
 @click.argument("receipts")
-@click.option("--member", default="", help="The buyer's membership number, if it is known.")
+@MEMBER
 @reaching("verify")
 def sell(
     name: str,
@@ -103,7 +106,7 @@ def sell(
             name,
             cards=span_of(cards),
             receipts=taken,
-            player=player_shown(member_number=member) if member else None,
+            player=_buyer(member),
         )
 
     _sold(changed(ask, address, token, ca))
@@ -115,6 +118,7 @@ def sell(
 @click.argument("receipts")
 @click.option("--seller", required=True, help="Who sold them.")
 @click.option("--evidence", required=True, help="What shows that it was in time.")
+@MEMBER
 @reaching("verify")
 def late(
     name: str,
@@ -122,6 +126,7 @@ def late(
     receipts: str,
     seller: str,
     evidence: str,
+    member: str,
     address: str | None,
     token: str | None,
     ca: Path | None,
@@ -131,7 +136,12 @@ def late(
     async def ask(verify: Eyesdown) -> pb.EnterLateSaleResponse:
         taken = await amount_in(verify, name.split("/")[1], receipts)
         return await verify.sales.enter_late_sale(
-            name, cards=span_of(cards), receipts=taken, seller=seller, evidence=evidence
+            name,
+            cards=span_of(cards),
+            receipts=taken,
+            seller=seller,
+            evidence=evidence,
+            player=_buyer(member),
         )
 
     _sold(changed(ask, address, token, ca))
@@ -141,14 +151,23 @@ def late(
 @GAME
 @click.argument("old")
 @click.argument("new")
+@MEMBER
 @reaching("verify")
 def replace(
-    name: str, old: str, new: str, address: str | None, token: str | None, ca: Path | None
+    name: str,
+    old: str,
+    new: str,
+    member: str,
+    address: str | None,
+    token: str | None,
+    ca: Path | None,
 ) -> None:
     """Give out cards NEW for OLD ones, at no cost: GAME is played instead of theirs."""
 
     async def ask(verify: Eyesdown) -> pb.ReplaceCardsResponse:
-        return await verify.sales.replace_cards(name, old_cards=span_of(old), cards=span_of(new))
+        return await verify.sales.replace_cards(
+            name, old_cards=span_of(old), cards=span_of(new), player=_buyer(member)
+        )
 
     _sold(changed(ask, address, token, ca))
 
@@ -226,6 +245,10 @@ def changed(
 ) -> R:
     """What is answered to something that changes sales, by whom it says."""
     return asked("verify", ask, address, token, ca, changing=True, patience=60.0)
+
+
+def _buyer(member: str) -> players_pb2.PlayerShown | None:
+    return player_shown(member_number=member) if member else None
 
 
 # -- what they print -------------------------------------------------------------------------

@@ -10,6 +10,7 @@ import pytest
 from google.protobuf.message import Message
 
 import eyesdown_client
+from eyesdown.common.v1 import players_pb2
 from eyesdown.verify.v1 import (
     card_service_pb2,
     cards_pb2,
@@ -31,6 +32,7 @@ from eyesdown_client import (
     Eyesdown,
     layout,
     money,
+    player_shown,
     span,
 )
 from tests.client.house import House
@@ -166,19 +168,28 @@ CALLS: dict[str, tuple[str, Any, dict[str, Any], dict[str, Any]]] = {
             receipts=money("NZD", 10_00),
             seller="sal",
             evidence="till roll",
+            player=player_shown(member_number="M 4711"),
             request_id=RID,
         ),
         {
             **{"request_id": RID, "name": DESK, "seller": "sal", "evidence": "till roll"},
+            "player": players_pb2.PlayerShown(member_number="M 4711"),
             **{"cards": sales_pb2.Span(first=13, last=18), "receipts": money("NZD", 1_000)},
         },
         {"whole": None, "block": BLOCK, "sale": SALE},
     ),
     "ReplaceCards": (
         "sales",
-        lambda c: c.replace_cards(DESK, old_cards=span(1, 6), cards=span(601, 606), request_id=RID),
+        lambda c: c.replace_cards(
+            DESK,
+            old_cards=span(1, 6),
+            cards=span(601, 606),
+            player=player_shown(member_number="M 4711"),
+            request_id=RID,
+        ),
         {
             **{"request_id": RID, "name": DESK},
+            "player": players_pb2.PlayerShown(member_number="M 4711"),
             "old_cards": sales_pb2.Span(first=1, last=6),
             "cards": sales_pb2.Span(first=601, last=606),
         },

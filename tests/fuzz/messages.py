@@ -6,6 +6,7 @@ fields changed; values come from the field's own rules, from names that there ar
 
 from __future__ import annotations
 
+import random
 import re
 import uuid
 from collections.abc import Mapping, Sequence
@@ -63,6 +64,24 @@ def requests(draw: DrawFn, kind: type[Message], seeds: Sequence[Message], words:
     if "request_id" in kind.DESCRIPTOR.fields_by_name and draw(st.integers(0, 19)):
         made.request_id = str(draw(st.uuids(version=4)))  # type: ignore[attr-defined]
     _point(draw, made, words)
+    return made
+
+
+def crossed(one: Message, other: Message, chance: random.Random) -> Message:
+    """A request with some of its fields from another of its kind, and an id of its own."""
+    made = type(one)()
+    made.CopyFrom(one)
+    for field in one.DESCRIPTOR.fields:
+        if chance.random() < 0.3:
+            made.ClearField(field.name)
+            part = type(one)()
+            part.CopyFrom(other)
+            for rest in one.DESCRIPTOR.fields:
+                if rest is not field:
+                    part.ClearField(rest.name)
+            made.MergeFrom(part)
+    if "request_id" in made.DESCRIPTOR.fields_by_name and chance.random() < 0.8:
+        made.request_id = str(uuid.UUID(int=chance.getrandbits(128), version=4))  # type: ignore[attr-defined]
     return made
 
 

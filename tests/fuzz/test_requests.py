@@ -12,6 +12,7 @@ import subprocess
 import sys
 import uuid
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import grpc
@@ -21,7 +22,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from tests.cli.command import environment
-from tests.fuzz.messages import Words, requests, words_of
+from tests.fuzz.messages import Words, crossed, requests, words_of
 from tests.kit.evening import Evening, Metadata, Served, reason_of
 
 pytest_plugins = ["tests.kit.evening"]
@@ -31,6 +32,8 @@ INPUTS = int(os.environ.get("FUZZ_INPUTS", "0"))
 """How many requests are made in all; 0: some 5,000, the same each time."""
 WITHIN = 10.0
 """Seconds in which a call is answered."""
+AT_ONCE = 10
+"""Requests that are made together: some get into each other's way, too."""
 LOOK = 0.05
 """Seconds in which a stream is looked at: it may well have nothing to tell."""
 PARTS = (0.2, 0.5, 0.9)
@@ -105,16 +108,19 @@ def request_id() -> str:
     return str(uuid.UUID(int=random.getrandbits(128), version=4))
 
 
-def wrong(world: World, served: Served, request: bytes, by: str) -> str:
-    """What is wrong with how a request is answered; empty for nothing."""
-    try:
-        reply = world.evening.ask(
-            served, request, world.people[by], LOOK if served.streams else WITHIN
-        )
-    except grpc.RpcError as error:
-        return unexpected(served, error)
-    note(world, reply)
-    return ""
+def wrong(world: World, served: Served, asked: Sequence[tuple[bytes, str]]) -> str:
+    """What is wrong with how requests that are made at once are answered; empty for nothing."""
+    seconds = LOOK if served.streams else WITHIN
+    waiting = [
+        world.evening.asking(served, request, world.people[by], seconds) for request, by in asked
+    ]
+    found = ""
+    for answer in waiting:  # all of them, so that nothing is under way when the next ones come
+        try:
+            note(world, answer())
+        except grpc.RpcError as error:
+            found = found or unexpected(served, error)
+    return found
 
 
 def unexpected(served: Served, error: grpc.RpcError) -> str:
@@ -140,10 +146,12 @@ def note(world: World, reply: Message | None) -> None:
 
 
 def put_to_the_test(world: World, served: Served, inputs: int) -> None:
-    """Make so many requests to a method."""
+    """Make so many requests to a method: two of Hypothesis's own at a time, which takes it longer
+    than they take to answer, and others with fields of both."""
+    made = requests(served.request, world.seeds.get(served.rule.method, ()), world.words)
 
     @settings(
-        max_examples=inputs,
+        max_examples=-(-inputs // AT_ONCE),
         derandomize=not INPUTS,
         database=None,
         deadline=None,
@@ -151,17 +159,19 @@ def put_to_the_test(world: World, served: Served, inputs: int) -> None:
         suppress_health_check=list(HealthCheck),
         report_multiple_bugs=False,
     )
-    @given(
-        request=requests(served.request, world.seeds.get(served.rule.method, ()), world.words),
-        by=st.sampled_from(PEOPLE),
-    )
-    def ask(request: Message, by: str) -> None:
-        assert wrong(world, served, request.SerializeToString(), by) == ""
+    @given(one=made, other=made, chance=st.integers(0, 2**32))
+    def ask(one: Message, other: Message, chance: int) -> None:
+        by = random.Random(chance)
+        asked = [one, other, *(crossed(one, other, by) for _ in range(AT_ONCE - 2))]
+        assert (
+            wrong(world, served, [(each.SerializeToString(), by.choice(PEOPLE)) for each in asked])
+            == ""
+        )
 
     @settings(max_examples=max(inputs // 10, 2), derandomize=not INPUTS, database=None)
     @given(raw=st.binary(max_size=200))
     def ask_with_bytes(raw: bytes) -> None:
-        assert wrong(world, served, raw, PEOPLE[0]) == ""
+        assert wrong(world, served, [(raw, PEOPLE[0])]) == ""
 
     ask()
     ask_with_bytes()

@@ -9,7 +9,7 @@ import signal
 import subprocess
 import sys
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -98,14 +98,24 @@ class Evening:
         self, served: Served, request: bytes, metadata: Metadata, seconds: float
     ) -> Message | None:
         """The answer, or the first one of a stream, None where there is none. Raises `RpcError`."""
+        return self.asking(served, request, metadata, seconds)()
+
+    def asking(
+        self, served: Served, request: bytes, metadata: Metadata, seconds: float
+    ) -> Callable[[], Message | None]:
+        """Ask, and give back what waits for the answer, as `ask` gives it."""
         channel: Any = self.channel(served.service)  # called with bytes, whatever it is typed for
-        if not served.streams:
-            reply = channel.unary_unary(served.rule.path)(
+        if served.streams:
+            stream = channel.unary_stream(served.rule.path)(
                 request, timeout=seconds, metadata=metadata
             )
-            answer: Message = served.answer.FromString(reply)
-            return answer
-        stream = channel.unary_stream(served.rule.path)(request, timeout=seconds, metadata=metadata)
+            return lambda: self._first(served, stream)
+        call = channel.unary_unary(served.rule.path).future(
+            request, timeout=seconds, metadata=metadata
+        )
+        return lambda: served.answer.FromString(call.result())
+
+    def _first(self, served: Served, stream: Any) -> Message | None:
         try:
             first = next(stream, None)
         finally:

@@ -24,7 +24,8 @@ from tests.kit.door import Door
 from tests.kit.draw import Hall, Replica
 from tests.kit.draw_hall import Person
 from tests.kit.draw_play import Play, stored_of
-from tests.kit.verify import Hallway, Verify, request_id
+from tests.kit.restarts import find, replacing, started_over
+from tests.kit.verify import Hallway, Verify, desk, nzd, request_id, span
 
 pytest_plugins = ["tests.kit.verify"]
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -110,6 +111,60 @@ async def test_the_attempt_is_on_record_and_a_retry_is_answered_as_before(
     sold = await buy(cards_of, game, 20, shown("M5"))
     bodies = [each.body for each in await stored_of(nats, Name.parse(sold.block))]
     assert any(b"MAY_NOT_PLAY" in body for body in bodies)
+
+
+async def test_a_late_sale_is_entered_for_nobody_who_may_not_play(
+    door: Door, hall: Hall, one: Replica, cards_of: Hallway, nats: Connection
+):
+    series = await cards_of.series()
+    play = await Play.opened(hall, one.draw, serial_number=series.serial_number)
+    await cards_of.open_sales(play.game.name, series.name)
+    await cards_of.close_sales(play.game.name)
+    stub, manager = cards_of.verify.sales, cards_of.staff.manager
+    made = await door.bar(**WHO, note=NOTE)
+
+    def late(who: players_pb2.PlayerShown | None) -> sales.EnterLateSaleRequest:
+        return sales.EnterLateSaleRequest(
+            request_id=request_id(),
+            name=desk(play.game.name),
+            cards=span(7),
+            receipts=nzd(200),
+            seller="sue",
+            evidence="the stub in her till",
+            player=who,
+        )
+
+    turned_away = late(shown("M4711"))
+    for _ in ("the first time", "and a retry"):
+        refused = await told(stub.EnterLateSale(turned_away, metadata=manager.at))
+        assert (refused.code, refused.reason) == (Status.FAILED_PRECONDITION, "MAY_NOT_PLAY")
+    sold = await stub.EnterLateSale(late(shown("M4712")), metadata=manager.at)
+    bodies = [each.body for each in await stored_of(nats, Name.parse(sold.block))]
+    assert sum(b"MAY_NOT_PLAY" in body for body in bodies) == 1
+    assert not any(b"4711" in body or b"4712" in body for body in bodies)
+    await door.lift(made)
+
+
+async def test_who_may_not_play_is_given_no_card_for_one_of_a_game_that_is_started_over(
+    door: Door, hall: Hall, one: Replica, cards_of: Hallway, nats: Connection
+):
+    old, new = await started_over(hall, one, cards_of)
+    stub, seller = cards_of.verify.sales, cards_of.staff.seller
+    made = await door.bar(**WHO, note=NOTE)
+    request = replacing(new, (1, 2), (31, 32))
+    request.player.CopyFrom(shown("M4711"))
+    for _ in ("the first time", "and a retry"):
+        refused = await told(stub.ReplaceCards(request, metadata=seller.at))
+        assert (refused.code, refused.reason) == (Status.FAILED_PRECONDITION, "MAY_NOT_PLAY")
+    other = replacing(new, (1, 2), (31, 32))
+    other.player.CopyFrom(shown("M4712"))
+    given = await stub.ReplaceCards(other, metadata=seller.at)
+    assert given.sale.cards == span(31, 32)
+    for block in (given.block, (await find(cards_of, old, 1)).block):
+        bodies = [each.body for each in await stored_of(nats, Name.parse(block))]
+        assert not any(b"4711" in body or b"4712" in body for body in bodies)
+    assert sum(b"MAY_NOT_PLAY" in body for body in bodies) == 1
+    await door.lift(made)
 
 
 async def test_who_is_barred_and_why_is_nowhere_but_in_people(

@@ -10,6 +10,7 @@ from google.protobuf.message import Message
 from eyesdown.common.v1 import options_pb2
 from eyesdown.verify.v1 import sales_pb2
 from eyesdown.verify.v1 import sales_service_pb2 as pb
+from services.kernel.admission import Check
 from services.kernel.record.commit import Given
 from services.kernel.record.player_lists import CHECK
 from services.verify.domain.sales.block import Command
@@ -33,10 +34,12 @@ def command(given: Given) -> Command:
 
 
 def _sell(given: Given, request: pb.SellCardsRequest) -> SellCards:
-    facts = given.facts
-    check = CHECK.of(facts.check) if isinstance(facts, sales_pb2.SellCardsFacts) else None
     return SellCards(
-        SPAN.of(request.cards), MONEY.of(request.receipts), given.actor.person, given.at, check
+        SPAN.of(request.cards),
+        MONEY.of(request.receipts),
+        given.actor.person,
+        given.at,
+        _check(given),
     )
 
 
@@ -48,7 +51,14 @@ def _late(given: Given, request: pb.EnterLateSaleRequest) -> EnterLateSale:
         request.evidence,
         given.actor.person,
         given.at,
+        _check(given),
     )
+
+
+def _check(given: Given) -> Check | None:
+    """What was answered about the buyer; None in what was decided before it was asked."""
+    facts = given.facts
+    return CHECK.of(facts.check) if isinstance(facts, sales_pb2.SellCardsFacts) else None
 
 
 def _void(given: Given, request: pb.VoidSaleRequest) -> VoidSale:
@@ -84,6 +94,7 @@ def _replace(given: Given, request: pb.ReplaceCardsRequest) -> ReplaceCards:
         facts.restart_of,
         given.actor.person,
         given.at,
+        CHECK.of(facts.check) if facts.HasField("check") else None,
     )
 
 

@@ -119,7 +119,9 @@ class SalesRpc(sales_service_pb2_grpc.SalesServiceServicer):
         self, request: pb.EnterLateSaleRequest, _: Any
     ) -> pb.EnterLateSaleResponse:
         name = named(request, DESKS.kind)
-        target, outcome = await self._in_block(name, request)
+        check = await self._players.check(name.venue, shown(request, "player"))
+        facts = sales_pb2.SellCardsFacts(check=check)
+        target, outcome = await self._in_block(name, request, facts)
         with suppress(Unavailable):
             await self._feed.up_to_date(target)  # the desk adds it up; by itself a moment later
         return pb.EnterLateSaleResponse(block=str(target), sale=_last_sale(outcome))
@@ -144,6 +146,7 @@ class SalesRpc(sales_service_pb2_grpc.SalesServiceServicer):
     ) -> pb.ReplaceCardsResponse:
         name = named(request, DESKS.kind)
         new, old = _span(request, "cards"), _span(request, "old_cards")
+        check = await self._players.check(name.venue, shown(request, "player"))
         ours = await self._desk(name)
         target = await self._block_of(name, new.first)
         source = await self._old_block(ours, old.first)
@@ -154,6 +157,7 @@ class SalesRpc(sales_service_pb2_grpc.SalesServiceServicer):
             new_series=_on_sale(ours, new.first).series,
             new_block=str(target),
             restart_of=ours.restart_of,
+            check=check,
         )
         await self._block_walk(call(), source, request, facts=facts)
         await self._feed.up_to_date(source)
@@ -270,7 +274,7 @@ class SalesRpc(sales_service_pb2_grpc.SalesServiceServicer):
         self,
         name: Name,
         request: pb.SellCardsRequest | pb.EnterLateSaleRequest,
-        facts: sales_pb2.SellCardsFacts | None = None,
+        facts: sales_pb2.SellCardsFacts,
     ) -> tuple[Name, Outcome[block.Event, BlockState]]:
         """Tell the block of the cards of the request."""
         late = isinstance(request, pb.EnterLateSaleRequest)

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from services.kernel.admission import Answer, Check
 from services.kernel.law import Refused, Standing
 from services.verify.domain.cards.layout import SEVENTY_FIVE
 from services.verify.domain.cards.patterns import Pattern
@@ -202,6 +203,39 @@ def test_a_sale_made_in_time_is_entered_late_by_another_person() -> None:
     sale = after.state.sale_of(7)
     assert sale is not None
     assert (sale.kind, sale.evidence, sale.by) == (Kind.LATE, "the stub", "mere")
+
+
+def test_who_may_not_play_is_entered_with_no_late_sale_and_gets_no_replacement() -> None:
+    closed = BlockClosed(6, nzd(1_000), b"x" * 32, at(2))
+    late = EnterLateSale(Span(7, 7), nzd(200), "sue", "the stub", "mere", at(3))
+    for answer, unchecked, code in (
+        (Answer.MAY_NOT_PLAY, False, "MAY_NOT_PLAY"),
+        (Answer.MAY_NOT_PLAY, True, "MAY_NOT_PLAY"),
+        (Answer.NOT_KNOWN, False, "PLAYER_NOT_CHECKED"),
+        (Answer.NOT_KNOWN, True, ""),
+        (Answer.MAY_PLAY, False, ""),
+        (Answer.NOT_SHOWN, False, ""),
+    ):
+        check = Check(answer, unchecked_allowed=unchecked)
+        for so_far, command in (
+            ((opened(), SOLD, closed), replace(late, check=check)),
+            ((opened(), SOLD), replace(REPLACE, check=check)),
+        ):
+            came = Given(BLOCKS, *so_far).when(command)
+            if code:
+                came.recorded_refusal(code)
+            else:
+                assert came.refusal is None
+                assert len(came.events) == 1
+
+
+def test_where_every_player_is_shown_so_are_these() -> None:
+    check = Check(Answer.NOT_SHOWN, must_be_shown=True)
+    closed = BlockClosed(0, nzd(0), b"x" * 32, at(2))
+    late = EnterLateSale(Span(7, 7), nzd(200), "sue", "the stub", "mere", at(3), check)
+    Given(BLOCKS, opened(), closed).when(late).refused("PLAYER_NOT_SHOWN")
+    replacing = replace(REPLACE, check=check)
+    Given(BLOCKS, opened(), SOLD).when(replacing).refused("PLAYER_NOT_SHOWN")
 
 
 def test_a_late_sale_that_was_none_is_voided_by_a_third_person() -> None:

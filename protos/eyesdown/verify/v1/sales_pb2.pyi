@@ -729,6 +729,8 @@ Global___OpenSalesFacts: _TypeAlias = OpenSalesFacts  # noqa: Y015
 
 @_typing.final
 class SellCardsFacts(_message.Message):
+    """Of a sale, also of one that is entered late."""
+
     DESCRIPTOR: _descriptor.Descriptor
 
     CHECK_FIELD_NUMBER: _builtins.int
@@ -792,10 +794,15 @@ class ReplaceCardsFacts(_message.Message):
     NEW_SERIES_FIELD_NUMBER: _builtins.int
     NEW_BLOCK_FIELD_NUMBER: _builtins.int
     RESTART_OF_FIELD_NUMBER: _builtins.int
+    CHECK_FIELD_NUMBER: _builtins.int
     new_game: _builtins.str
     new_series: _builtins.str
     new_block: _builtins.str
     restart_of: _builtins.str
+    @_builtins.property
+    def check(self) -> _players_pb2.PlayerCheck:
+        """Absent in what was decided before who brings the cards was asked."""
+
     def __init__(
         self,
         *,
@@ -803,10 +810,11 @@ class ReplaceCardsFacts(_message.Message):
         new_series: _builtins.str = ...,
         new_block: _builtins.str = ...,
         restart_of: _builtins.str = ...,
+        check: _players_pb2.PlayerCheck | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["check", b"check"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["new_block", b"new_block", "new_game", b"new_game", "new_series", b"new_series", "restart_of", b"restart_of"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["check", b"check", "new_block", b"new_block", "new_game", b"new_game", "new_series", b"new_series", "restart_of", b"restart_of"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -312,6 +312,7 @@ class EnterLateSaleRequest(_message.Message):
     RECEIPTS_FIELD_NUMBER: _builtins.int
     SELLER_FIELD_NUMBER: _builtins.int
     EVIDENCE_FIELD_NUMBER: _builtins.int
+    PLAYER_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
     seller: _builtins.str
@@ -322,6 +323,10 @@ class EnterLateSaleRequest(_message.Message):
     def cards(self) -> _sales_pb2.Span: ...
     @_builtins.property
     def receipts(self) -> _money_pb2.Money: ...
+    @_builtins.property
+    def player(self) -> _players_pb2.PlayerShown:
+        """Who bought, as far as it is known; needed where the venue wants every player shown."""
+
     def __init__(
         self,
         *,
@@ -331,10 +336,11 @@ class EnterLateSaleRequest(_message.Message):
         receipts: _money_pb2.Money | None = ...,
         seller: _builtins.str = ...,
         evidence: _builtins.str = ...,
+        player: _players_pb2.PlayerShown | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards", "receipts", b"receipts"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards", "player", b"player", "receipts", b"receipts"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards", "evidence", b"evidence", "name", b"name", "receipts", b"receipts", "request_id", b"request_id", "seller", b"seller"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards", "evidence", b"evidence", "name", b"name", "player", b"player", "receipts", b"receipts", "request_id", b"request_id", "seller", b"seller"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -371,6 +377,7 @@ class ReplaceCardsRequest(_message.Message):
     NAME_FIELD_NUMBER: _builtins.int
     OLD_CARDS_FIELD_NUMBER: _builtins.int
     CARDS_FIELD_NUMBER: _builtins.int
+    PLAYER_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
     """The claim desk of the game that is played instead."""
@@ -382,6 +389,12 @@ class ReplaceCardsRequest(_message.Message):
     def cards(self) -> _sales_pb2.Span:
         """... and as many new ones."""
 
+    @_builtins.property
+    def player(self) -> _players_pb2.PlayerShown:
+        """Who brings the old ones, as far as the till knows; needed where the venue wants every player
+        shown. A sale keeps nobody's name, so it is asked again.
+        """
+
     def __init__(
         self,
         *,
@@ -389,10 +402,11 @@ class ReplaceCardsRequest(_message.Message):
         name: _builtins.str = ...,
         old_cards: _sales_pb2.Span | None = ...,
         cards: _sales_pb2.Span | None = ...,
+        player: _players_pb2.PlayerShown | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards", "old_cards", b"old_cards"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards", "old_cards", b"old_cards", "player", b"player"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards", "name", b"name", "old_cards", b"old_cards", "request_id", b"request_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards", "name", b"name", "old_cards", b"old_cards", "player", b"player", "request_id", b"request_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from services.kernel.admission import Check, turned_away
 from services.kernel.law import Decision, Reason, clause, happened
 from services.verify.domain.sales.selling import REPLACED_BEFORE, SALES_CLOSED, free_to_sell
 from services.verify.domain.sales.state import (
@@ -57,7 +58,10 @@ REPLACEMENT_LOST = Reason(
 @dataclass(frozen=True, slots=True)
 class ReplaceCards:
     """Replace sold `cards` of this block by the cards `new` of `new_series`, in `new_block`, a
-    block of `new_game`, which says that it is `restart_of` another game."""
+    block of `new_game`, which says that it is `restart_of` another game.
+
+    `check` is what was answered about who brings the old ones.
+    """
 
     cards: Span
     new: Span
@@ -67,6 +71,7 @@ class ReplaceCards:
     restart_of: str
     by: str
     at: datetime
+    check: Check | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +137,8 @@ class ReplacedFreed:
 @clause("TNB-14-cards")
 def replace_cards(command: ReplaceCards, block: OnSale | Closed) -> Decision[CardsReplaced]:
     """Every card of the game that is started over is replaced by one of the new game, once and at
-    no cost."""
+    no cost, for somebody who may play: what anybody else is owed is the game manager's to see to.
+    """
     if command.restart_of != block.terms.game:
         raise NOT_STARTED_OVER(game=command.new_game, old=block.terms.game)
     if command.new_series == block.terms.series:
@@ -147,6 +153,9 @@ def replace_cards(command: ReplaceCards, block: OnSale | Closed) -> Decision[Car
             raise REPLACED_BEFORE(cards=f"Card {card}", other=other)
         if block.sale_of(card) is None:
             raise OLD_CARD_NOT_SOLD(card=card, game=block.terms.game)
+    refused = turned_away(command.check)
+    if refused is not None:
+        return Decision(refusal=refused)
     return happened(
         CardsReplaced(command.cards, command.new, command.new_block, command.by, command.at)
     )

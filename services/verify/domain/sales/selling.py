@@ -94,7 +94,10 @@ class SellCards:
 
 @dataclass(frozen=True, slots=True)
 class EnterLateSale:
-    """`by` enters a sale that `seller` made before sales closed."""
+    """`by` enters a sale that `seller` made before sales closed.
+
+    `check` is what was answered about the buyer.
+    """
 
     cards: Span
     receipts: Money
@@ -102,6 +105,7 @@ class EnterLateSale:
     evidence: str
     by: str
     at: datetime
+    check: Check | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +162,7 @@ def sell_cards(command: SellCards, block: OnSale | Closed) -> Decision[CardsSold
 
 def enter_late_sale(command: EnterLateSale, block: OnSale | Closed) -> Decision[LateSaleEntered]:
     """A sale that was made in time and not entered is entered by another person, with what shows
-    that it was made."""
+    that it was made; if it was made to somebody who may play, since its cards play from then on."""
     if isinstance(block, OnSale):
         raise SALES_STILL_OPEN(game=block.terms.game)
     if not command.evidence.strip():
@@ -167,6 +171,9 @@ def enter_late_sale(command: EnterLateSale, block: OnSale | Closed) -> Decision[
         raise OWN_LATE_SALE(person=command.seller)
     free_to_sell(command.cards, block)
     as_priced(command.cards, command.receipts, block.terms)
+    refused = turned_away(command.check)
+    if refused is not None:
+        return Decision(refusal=refused)
     return happened(
         LateSaleEntered(
             len(block.sales) + 1,
