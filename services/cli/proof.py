@@ -6,6 +6,7 @@ from eyesdown.draw.v1 import events_pb2
 from eyesdown.journal.v1 import commit_pb2
 from services.kernel.journal.connection import connect
 from services.kernel.journal.nats_store import NatsJournal
+from services.kernel.journal.tls import Tls
 from services.kernel.law import Opening, pick
 from services.kernel.names import Name
 from services.kernel.record.seal import opens
@@ -13,10 +14,10 @@ from services.kernel.record.seal import opens
 NUMBERS = range(1, 91)
 
 
-async def prove(nats: str, game: str) -> int:
+async def prove(nats: str, game: str, tls: Tls | None = None) -> int:
     """How many calls of a game with 90 numbers are the ones that were committed to before, and
     are what their entropy chooses from the numbers left at that time."""
-    connection = await connect(nats, name="proof")
+    connection = await connect(nats, name="proof", tls=tls)
     try:
         name = Name.parse(game)
         journal = NatsJournal(connection)

@@ -25,7 +25,8 @@ def revoke() -> None:
 
     What is taken back counts for nothing in the venue, at every service, within seconds. Shut the
     person out at the issuer first: what it gives out later is good again. Any service answers:
-    where there is no draw, give another one's address with --draw.
+    where there is no draw, give another one's address with --draw. Who is audited locks nobody
+    out who audits: of an auditor only an operator takes that role back.
     """
 
 
@@ -83,4 +84,5 @@ def _print(taken: list[access_pb2.Revocation]) -> None:
     for each in taken:
         whose = f"all of {plain(each.person)}" if each.person else f"token {plain(each.token_id)}"
         at = instant(each.at).strftime("%Y-%m-%d %H:%M:%S UTC")
-        click.echo(f"{at}  {whose}  by {plain(each.by)}: {plain(each.reason)}")
+        spared = " (not as an auditor's)" if each.sparing_auditors else ""
+        click.echo(f"{at}  {whose}{spared}  by {plain(each.by)}: {plain(each.reason)}")

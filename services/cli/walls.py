@@ -11,6 +11,7 @@ from eyesdown.board.v1 import board_pb2
 from services.cli.output import describe
 from services.cli.room_view import Room, RoomView
 from services.kernel.journal.connection import connect
+from services.kernel.journal.tls import Tls
 from services.kernel.names import Name, room_of
 from services.kernel.settings import StartError
 
@@ -36,10 +37,15 @@ class Walls:
     @classmethod
     @asynccontextmanager
     async def hung(
-        cls, nats: str, venue: str, rooms: Sequence[str], say: Callable[[str], None]
+        cls,
+        nats: str,
+        venue: str,
+        rooms: Sequence[str],
+        say: Callable[[str], None],
+        tls: Tls | None = None,
     ) -> AsyncIterator[Walls]:
         """Follow these rooms of a venue (ids) while the block is open; `say` prints a line."""
-        connection = await connect(nats, name="walls")
+        connection = await connect(nats, name="walls", tls=tls)
         walls = cls(venue, rooms, say)
         try:
             async with asyncio.TaskGroup() as group:

@@ -350,9 +350,11 @@ class Settings:
         _By(
             "RATE_PER_METHOD",
             parsing.RATE,
-            "Calls a second of one method by one person; two seconds' worth may come at once.",
+            "Calls a second of one method by one person; two seconds' worth may come at once. A "
+            "till that sells for a full hall needs ten, a script that waits for each answer makes "
+            "some 200.",
         ),
-    ] = 500.0
+    ] = 200.0
     streams_per_person: Annotated[
         int,
         _By("STREAMS_PER_PERSON", parsing.COUNT, "Streams that one person may have open."),

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from eyesdown.common.v1 import options_pb2
 from eyesdown.journal.v1 import revocations_pb2
 from services.kernel.following.heads import Head
 from services.kernel.law import Refused, Standing
@@ -28,12 +29,16 @@ DAY = Name("akl", revocations.KIND, "2026-11-29")
 LONGEST = 3_600.0
 
 
-def taken(person: str = "", token_id: str = "", at: datetime = AT) -> TokensRevoked:
-    return TokensRevoked(person, token_id, "left behind on a bus", "mere", at)
+def taken(
+    person: str = "", token_id: str = "", at: datetime = AT, sparing: bool = False
+) -> TokensRevoked:
+    return TokensRevoked(person, token_id, "left behind on a bus", "mere", at, sparing)
 
 
-def told(person: str = "", token_id: str = "", at: datetime = AT) -> RevokeTokens:
-    return RevokeTokens(person, token_id, "left behind on a bus", "mere", at)
+def told(
+    person: str = "", token_id: str = "", at: datetime = AT, sparing: bool = False
+) -> RevokeTokens:
+    return RevokeTokens(person, token_id, "left behind on a bus", "mere", at, sparing)
 
 
 # -- what is decided ---------------------------------------------------------------------------
@@ -50,6 +55,15 @@ def test_a_token_is_taken_back_once():
     decision = decide(told(token_id="t-1"), (taken(token_id="t-1"),))
     assert (decision.events, decision.refusal) == ((), None)
     assert decide(told(token_id="t-2"), (taken(token_id="t-1"),)).events
+
+
+def test_an_operator_takes_back_what_was_left_to_an_auditor():
+    for command, before, done in (
+        (told(token_id="t-1"), taken(token_id="t-1", sparing=True), True),
+        (told(token_id="t-1", sparing=True), taken(token_id="t-1", sparing=True), False),
+        (told(token_id="t-1", sparing=True), taken(token_id="t-1"), False),
+    ):
+        assert bool(decide(command, (before,)).events) is done
 
 
 def test_a_day_s_record_ends_before_it_is_too_long():
@@ -100,6 +114,19 @@ async def test_a_person_s_tokens_count_for_nothing_in_that_venue_alone(days: Day
     assert left.roles_in("akl") == frozenset()
     assert left.venues(["akl", "wlg"]) == ("wlg",)
     assert days.table.left(holder("ana")) == holder("ana")
+
+
+async def test_an_auditor_is_spared_and_nothing_else_that_they_are(days: Days):
+    auditor, caller = int(options_pb2.ROLE_AUDITOR), 1
+    both = Identity("cal", {"akl": frozenset({caller}), "*": frozenset({auditor})}, issued=0.0)
+    await days.have(taken("cal", sparing=True))
+    left = days.table.left(both)
+    assert left.roles_in("akl") == {auditor}
+    assert left.revoked_in == frozenset()
+    assert days.table.left(holder()).revoked_in == {"akl"}  # no auditor
+    for order in ((True, False), (False, True)):
+        await days.have(*(taken("cal", sparing=sparing) for sparing in order))
+        assert days.table.left(both).revoked_in == {"akl"}
 
 
 async def test_a_token_that_is_issued_later_is_good(days: Days):

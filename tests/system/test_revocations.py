@@ -56,7 +56,7 @@ def revoking(hall: Hall, **changes: Any) -> pb.RevokeTokensRequest:
 
 def somebody(hall: Hall, *roles: str, venue: str = "") -> Person:
     """A person whom no other test knows."""
-    return hall.person(f"p-{uuid.uuid4()}", *(roles or ("auditor",)), venue=venue)
+    return hall.person(f"p-{uuid.uuid4()}", *(roles or ("supervisor",)), venue=venue)
 
 
 async def until_refused(call: Any, request: Any, metadata: Metadata) -> Told:
@@ -154,7 +154,7 @@ async def test_one_token_is_taken_back_and_not_the_person_s_other(
     hall: Hall, one: Replica, play: Play
 ):
     lost = somebody(hall)
-    kept = hall.person(lost.id, "auditor", device="desk-2")
+    kept = hall.person(lost.id, "supervisor", device="desk-2")
     request = revoking(hall, person="", token_id=token_id(lost))
     await access(one.channel).RevokeTokens(request, metadata=hall.manager.at)
     look = draw.GetGameRequest(name=play.game.name)
@@ -166,7 +166,7 @@ async def test_one_token_is_taken_back_and_not_the_person_s_other(
 async def test_case_B16_a_revocation_reaches_no_further_than_its_venue(
     hall: Hall, one: Replica, play: Play
 ):
-    person = hall.person(f"p-{uuid.uuid4()}", "auditor", venue="*")
+    person = hall.person(f"p-{uuid.uuid4()}", "supervisor", venue="*")
     there = revoking(hall, parent=f"venues/{hall.elsewhere}", person=person.id)
     elsewhere = hall.person("meg", "game_manager", venue=hall.elsewhere)
     await access(one.channel).RevokeTokens(there, metadata=elsewhere.at)
@@ -178,6 +178,29 @@ async def test_case_B16_a_revocation_reaches_no_further_than_its_venue(
     everywhere = draw.ListGamesRequest(parent="venues/-", page_size=500)
     listed = await one.draw.ListGames(everywhere, metadata=person.at)
     assert {each.name.split("/")[1] for each in listed.games} == {hall.venue}
+
+
+@pytest.mark.parametrize("by", ["person", "token"])
+@pytest.mark.parametrize("role", ["game_manager", "casino_supervisor"])
+async def test_who_is_audited_locks_nobody_out_who_audits(
+    by: str, role: str, hall: Hall, one: Replica, play: Play, nats: Connection
+):
+    both = somebody(hall, "auditor", "caller")
+    stub, look = access(one.channel), draw.GetGameRequest(name=play.game.name)
+    named = {"person": "", "token_id": token_id(both)} if by == "token" else {"person": both.id}
+    watch: Any = one.draw.WatchGame(draw.WatchGameRequest(name=play.game.name), metadata=both.at)
+    assert (await watch.read()).game.name == play.game.name  # opened as the caller that they are
+    keeper = hall.person(f"keeper-{role}", role)
+    taken = await stub.RevokeTokens(revoking(hall, **named), metadata=keeper.at)
+    assert taken.revocations[-1].sparing_auditors
+    assert (await ended(watch)).reason == "TOKEN_REVOKED"
+    failed = await told(one.draw.SelectNumber(play.selecting(), metadata=both.at))
+    assert failed.reason == "ROLE_NOT_PERMITTED"
+    assert (await one.draw.GetGame(look, metadata=both.at)).game.name == play.game.name
+    operator = hall.person("opal", "operator")
+    taken = await stub.RevokeTokens(revoking(hall, **named), metadata=operator.at)
+    assert not taken.revocations[-1].sparing_auditors
+    assert (await until_refused(one.draw.GetGame, look, both.at)).reason == "TOKEN_REVOKED"
 
 
 async def test_who_tries_a_token_that_was_taken_back_is_on_record(

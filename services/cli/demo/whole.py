@@ -8,6 +8,7 @@ from services.cli.demo.evening import ROOMS, VENUE, Evening
 from services.cli.demo.games import counted, ended, opened, show, won
 from services.cli.output import ending_words
 from services.cli.proof import prove
+from services.kernel.journal.tls import tls_of
 
 
 async def played(evening: Evening) -> None:
@@ -71,9 +72,8 @@ async def _figures(evening: Evening, game: game_pb2.Game) -> None:
             counted(game),
         )
     # Each selection was committed to before its call; all are opened and chosen again, keyless.
-    evening.check(
-        "numbers proven from the journal", await prove(evening.house.running.nats, game.name), 90
-    )
+    proven = await prove(evening.house.running.nats, game.name, tls_of(evening.settings))
+    evening.check("numbers proven from the journal", proven, 90)
 
 
 async def _call(evening: Evening, game: game_pb2.Game, first: int, last: int) -> None:

@@ -3,6 +3,9 @@
 A token that was taken back counts for nothing in the venue, for every service, within seconds of
 the commit. Taken back are the tokens that a person has now, or one token by its id; a person may
 get new ones from the issuer, unless they were shut out there too.
+
+Who is audited locks nobody out who audits: what a game manager takes back goes on as an auditor's,
+if it was one. An operator takes that back too.
 """
 
 from __future__ import annotations
@@ -37,6 +40,7 @@ class RevokeTokens:
     reason: str
     by: str
     at: datetime
+    sparing_auditors: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +52,7 @@ class TokensRevoked:
     reason: str
     by: str
     at: datetime
+    sparing_auditors: bool = False
 
 
 Revoked = tuple[TokensRevoked, ...]
@@ -58,20 +63,34 @@ def make(given: Given) -> RevokeTokens:
     request = given.request
     if not isinstance(request, pb.RevokeTokensRequest):
         raise TypeError(f"{request.DESCRIPTOR.full_name} is no revocation")
+    facts = given.facts  # what was decided before there were any reached everybody
     return RevokeTokens(
-        request.person, request.token_id, request.reason, given.actor.person, given.at
+        request.person,
+        request.token_id,
+        request.reason,
+        given.actor.person,
+        given.at,
+        isinstance(facts, revocations_pb2.RevokeTokensFacts) and facts.sparing_auditors,
     )
 
 
 def decide(command: RevokeTokens, revoked: Revoked) -> Decision[TokensRevoked]:
-    """A token is taken back once. Of a person they are taken back again and again: there may be
-    new ones."""
-    if command.token_id and any(each.token_id == command.token_id for each in revoked):
+    """A token is taken back once, and once more where an auditor was spared. Of a person they are
+    taken back again and again: there may be new ones."""
+    before = [each for each in revoked if command.token_id and each.token_id == command.token_id]
+    if any(command.sparing_auditors or not each.sparing_auditors for each in before):
         return Decision()
     if len(revoked) >= MOST:
         raise DAY_IS_FULL(most=MOST)
     return happened(
-        TokensRevoked(command.person, command.token_id, command.reason, command.by, command.at)
+        TokensRevoked(
+            command.person,
+            command.token_id,
+            command.reason,
+            command.by,
+            command.at,
+            command.sparing_auditors,
+        )
     )
 
 

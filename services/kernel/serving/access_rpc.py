@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from eyesdown.common.v1 import access_pb2, access_service_pb2_grpc
+from eyesdown.common.v1 import access_pb2, access_service_pb2_grpc, options_pb2
 from eyesdown.common.v1 import access_service_pb2 as pb
+from eyesdown.journal.v1 import revocations_pb2
 from services.kernel.errors import InvalidArgument, NotFound
 from services.kernel.names import Name, venue_of
 from services.kernel.record.aggregates import Aggregates
@@ -33,12 +34,14 @@ class AccessRpc(access_service_pb2_grpc.AccessServiceServicer):
     async def RevokeTokens(
         self, request: pb.RevokeTokensRequest, _: Any
     ) -> pb.RevokeTokensResponse:
-        """Take back the tokens of a person, or one."""
+        """Take back the tokens of a person, or one; of an auditor an operator alone."""
         if bool(request.person) == bool(request.token_id):
             raise InvalidArgument("person", "give a person, or the id of one token")
         venue = self._venues.get(venue_of(request.parent))
         name = Name(venue.id, KIND, venue.gaming_day(now()).isoformat())
-        outcome = await self._walk(call(), name, request)
+        spared = call().actor.role != options_pb2.ROLE_OPERATOR
+        facts = revocations_pb2.RevokeTokensFacts(sparing_auditors=spared)
+        outcome = await self._walk(call(), name, request, facts=facts)
         return pb.RevokeTokensResponse(revocations=_messages(outcome.state))
 
     async def GetRevocations(
@@ -64,6 +67,7 @@ def _messages(revoked: Iterable[TokensRevoked]) -> list[access_pb2.Revocation]:
             reason=each.reason,
             by=each.by,
             at=timestamp(each.at),
+            sparing_auditors=each.sparing_auditors,
         )
         for each in revoked
     ]

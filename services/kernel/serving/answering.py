@@ -23,7 +23,7 @@ from services.kernel.errors import (
 )
 from services.kernel.serving.calls import Call
 from services.kernel.serving.handlers import Context, Handler, serializer
-from services.kernel.serving.tokens import Identity, TokenRevoked
+from services.kernel.serving.tokens import AUDITOR, Identity, TokenRevoked
 
 _END = object()
 
@@ -41,7 +41,10 @@ class _Open:
     def revoke(self, left: Callable[[Identity], Identity]) -> None:
         """End it if what is left of the identity does not reach to where it looks."""
         venues = (self.call.venue, *self.call.scope)
-        taken = left(self.call.identity).revoked_in.intersection(venues)
+        now = left(self.call.identity)
+        taken = now.revoked_in.intersection(venues)
+        if self.call.actor.role not in AUDITOR:
+            taken |= now.auditing_in.intersection(venues)
         if taken and self.failure is None:
             self.failure = TokenRevoked(min(taken))
             if self.wait is not None:

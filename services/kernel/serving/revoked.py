@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
 
 import structlog
 
@@ -37,8 +36,9 @@ class RevokedTokens:
         # end.
         self._kept = longest + 2 * LEEWAY
         self._now = now
-        self._people: dict[str, dict[str, float]] = {}
-        self._tokens: dict[str, dict[str, float]] = {}
+        # By person or token: when it was taken back in a venue, sparing auditors or not.
+        self._people: dict[str, dict[tuple[str, bool], float]] = {}
+        self._tokens: dict[str, dict[tuple[str, bool], float]] = {}
         self._new: set[Name] = set()
         self._told = asyncio.Event()
         self.changed: Callable[[], None] = lambda: None
@@ -50,8 +50,10 @@ class RevokedTokens:
         if people is None and tokens is None:
             return identity
         # An issuer's clock may be ahead: what looks issued a moment later may have been earlier.
-        taken = {v for v, at in (people or {}).items() if identity.issued <= at + LEEWAY}
-        return replace(identity, revoked_in=frozenset((*taken, *(tokens or ()))))
+        taken = {of for of, at in (people or {}).items() if identity.issued <= at + LEEWAY}
+        taken.update(tokens or ())
+        gone = [venue for venue, sparing in taken if not sparing]
+        return identity.without(gone, [venue for venue, sparing in taken if sparing])
 
     def seen(self, head: Head) -> None:
         """A head is new: it will be read if there are revocations in it."""
@@ -90,15 +92,15 @@ class RevokedTokens:
             table, key = (
                 (self._people, each.person) if each.person else (self._tokens, each.token_id)
             )
-            at = table.setdefault(key, {})
-            at[venue] = max(at.get(venue, 0.0), each.at.timestamp())
+            at, of = table.setdefault(key, {}), (venue, each.sparing_auditors)
+            at[of] = max(at.get(of, 0.0), each.at.timestamp())
         self.changed()
 
     def _forget(self) -> None:
         """Leave out what has nothing left to take back, or it would be kept for ever."""
         since = self._now() - self._kept
         for table in (self._people, self._tokens):
-            for key, venues in tuple(table.items()):
-                table[key] = {venue: at for venue, at in venues.items() if at > since}
+            for key, times in tuple(table.items()):
+                table[key] = {of: at for of, at in times.items() if at > since}
                 if not table[key]:
                     del table[key]

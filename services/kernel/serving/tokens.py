@@ -19,7 +19,7 @@ import time
 import uuid
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -68,6 +68,10 @@ ROLES: Mapping[str, int] = _role_names()
 """Number of each role by the name that tokens and metadata use, such as "caller"."""
 
 
+AUDITOR = frozenset((int(options_pb2.ROLE_AUDITOR),))
+"""The role of who audits, alone."""
+
+
 def role_name(role: int) -> str:
     """The name that tokens use for a role; empty for none."""
     return next((name for name, number in ROLES.items() if number == role), "")
@@ -78,7 +82,8 @@ class Identity:
     """A person that a token speaks for, with their roles by venue, at a device.
 
     `token_id` is the token's own id, or empty; it was `issued` and it `ends` at these seconds since
-    1970, leeway and all. In `revoked_in` (venue ids) it was taken back and counts for nothing.
+    1970, leeway and all. In `revoked_in` (venue ids) it was taken back and counts for nothing, in
+    `auditing_in` for nothing but an auditor's.
     """
 
     person: str
@@ -88,13 +93,22 @@ class Identity:
     issued: float = 0.0
     ends: float = math.inf
     revoked_in: frozenset[str] = frozenset()
+    auditing_in: frozenset[str] = frozenset()
 
     def roles_in(self, venue: str) -> frozenset[int]:
         """The roles held in a venue, those held everywhere too."""
         if venue in self.revoked_in:
             return _NONE
         here, everywhere = self.grants.get(venue, _NONE), self.grants.get(EVERYWHERE, _NONE)
-        return here | everywhere if here and everywhere else here or everywhere
+        held = here | everywhere if here and everywhere else here or everywhere
+        return held & AUDITOR if venue in self.auditing_in else held
+
+    def without(self, revoked: Iterable[str], sparing: Iterable[str]) -> Identity:
+        """What is left where it was taken back in venues, `sparing` an auditor in some more."""
+        gone = frozenset(revoked)
+        spared = frozenset(sparing) - gone
+        auditing = {venue for venue in spared if AUDITOR & self.roles_in(venue)}
+        return replace(self, revoked_in=gone | (spared - auditing), auditing_in=frozenset(auditing))
 
     def venues(self, known: Iterable[str]) -> tuple[str, ...]:
         """Those of the `known` venues in which the person holds any role."""

@@ -25,13 +25,13 @@ _sym_db = _symbol_database.Default()
 from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1f\x65yesdown/common/v1/access.proto\x12\x12\x65yesdown.common.v1\x1a\x1fgoogle/protobuf/timestamp.proto\"r\n\nRevocation\x12\x0e\n\x06person\x18\x01 \x01(\t\x12\x10\n\x08token_id\x18\x02 \x01(\t\x12\x0e\n\x06reason\x18\x03 \x01(\t\x12\n\n\x02\x62y\x18\x04 \x01(\t\x12&\n\x02\x61t\x18\x05 \x01(\x0b\x32\x1a.google.protobuf.Timestampb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1f\x65yesdown/common/v1/access.proto\x12\x12\x65yesdown.common.v1\x1a\x1fgoogle/protobuf/timestamp.proto\"\x8c\x01\n\nRevocation\x12\x0e\n\x06person\x18\x01 \x01(\t\x12\x10\n\x08token_id\x18\x02 \x01(\t\x12\x0e\n\x06reason\x18\x03 \x01(\t\x12\n\n\x02\x62y\x18\x04 \x01(\t\x12&\n\x02\x61t\x18\x05 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x18\n\x10sparing_auditors\x18\x06 \x01(\x08\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'eyesdown.common.v1.access_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_REVOCATION']._serialized_start=88
-  _globals['_REVOCATION']._serialized_end=202
+  _globals['_REVOCATION']._serialized_start=89
+  _globals['_REVOCATION']._serialized_end=229
 # @@protoc_insertion_point(module_scope)

@@ -28,6 +28,7 @@ class Revocation(_message.Message):
     REASON_FIELD_NUMBER: _builtins.int
     BY_FIELD_NUMBER: _builtins.int
     AT_FIELD_NUMBER: _builtins.int
+    SPARING_AUDITORS_FIELD_NUMBER: _builtins.int
     person: _builtins.str
     """Whose, as tokens name them in `sub`; empty where one token was taken back."""
     token_id: _builtins.str
@@ -35,6 +36,10 @@ class Revocation(_message.Message):
     reason: _builtins.str
     by: _builtins.str
     """Who did it."""
+    sparing_auditors: _builtins.bool
+    """A token goes on as an auditor's, if it is one: who is audited locks nobody out who audits. An
+    operator's revocation takes that back too.
+    """
     @_builtins.property
     def at(self) -> _timestamp_pb2.Timestamp:
         """Tokens that were issued until then are meant."""
@@ -47,10 +52,11 @@ class Revocation(_message.Message):
         reason: _builtins.str = ...,
         by: _builtins.str = ...,
         at: _timestamp_pb2.Timestamp | None = ...,
+        sparing_auditors: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "by", b"by", "person", b"person", "reason", b"reason", "token_id", b"token_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "by", b"by", "person", b"person", "reason", b"reason", "sparing_auditors", b"sparing_auditors", "token_id", b"token_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

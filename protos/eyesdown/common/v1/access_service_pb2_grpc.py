@@ -57,7 +57,8 @@ class AccessServiceServicer:
         """Takes back the tokens that a person has, or one token, in a venue: what comes with them is
         UNAUTHENTICATED TOKEN_REVOKED there, and streams that they opened are ended. Tokens that the
         issuer gives later are good again, so shut the person out there first; an issuer's clock may
-        be five seconds ahead, so one given within these seconds is taken back as well.
+        be five seconds ahead, so one given within these seconds is taken back as well. An auditor goes
+        on as one unless it is an operator who takes the token back.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

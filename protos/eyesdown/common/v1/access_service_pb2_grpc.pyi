@@ -39,7 +39,8 @@ class AccessServiceStub:
     """Takes back the tokens that a person has, or one token, in a venue: what comes with them is
     UNAUTHENTICATED TOKEN_REVOKED there, and streams that they opened are ended. Tokens that the
     issuer gives later are good again, so shut the person out there first; an issuer's clock may
-    be five seconds ahead, so one given within these seconds is taken back as well.
+    be five seconds ahead, so one given within these seconds is taken back as well. An auditor goes
+    on as one unless it is an operator who takes the token back.
     """
     GetRevocations: _grpc.UnaryUnaryMultiCallable[_access_service_pb2.GetRevocationsRequest, _access_service_pb2.GetRevocationsResponse]
     """The tokens that were taken back in a venue on a gaming day."""
@@ -55,7 +56,8 @@ class AccessServiceAsyncStub(AccessServiceStub):
     """Takes back the tokens that a person has, or one token, in a venue: what comes with them is
     UNAUTHENTICATED TOKEN_REVOKED there, and streams that they opened are ended. Tokens that the
     issuer gives later are good again, so shut the person out there first; an issuer's clock may
-    be five seconds ahead, so one given within these seconds is taken back as well.
+    be five seconds ahead, so one given within these seconds is taken back as well. An auditor goes
+    on as one unless it is an operator who takes the token back.
     """
     GetRevocations: _aio.UnaryUnaryMultiCallable[_access_service_pb2.GetRevocationsRequest, _access_service_pb2.GetRevocationsResponse]  # type: ignore[assignment]
     """The tokens that were taken back in a venue on a gaming day."""
@@ -74,7 +76,8 @@ class AccessServiceServicer(metaclass=_abc_1.ABCMeta):
         """Takes back the tokens that a person has, or one token, in a venue: what comes with them is
         UNAUTHENTICATED TOKEN_REVOKED there, and streams that they opened are ended. Tokens that the
         issuer gives later are good again, so shut the person out there first; an issuer's clock may
-        be five seconds ahead, so one given within these seconds is taken back as well.
+        be five seconds ahead, so one given within these seconds is taken back as well. An auditor goes
+        on as one unless it is an operator who takes the token back.
         """
 
     @_abc_1.abstractmethod

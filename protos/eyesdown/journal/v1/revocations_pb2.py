@@ -25,15 +25,17 @@ _sym_db = _symbol_database.Default()
 from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n%eyesdown/journal/v1/revocations.proto\x12\x13\x65yesdown.journal.v1\x1a\x1fgoogle/protobuf/timestamp.proto\"u\n\rTokensRevoked\x12\x0e\n\x06person\x18\x01 \x01(\t\x12\x10\n\x08token_id\x18\x02 \x01(\t\x12\x0e\n\x06reason\x18\x03 \x01(\t\x12\n\n\x02\x62y\x18\x04 \x01(\t\x12&\n\x02\x61t\x18\x05 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"\x1f\n\x0eRevocationsRow\x12\r\n\x05\x63ount\x18\x01 \x01(\rb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n%eyesdown/journal/v1/revocations.proto\x12\x13\x65yesdown.journal.v1\x1a\x1fgoogle/protobuf/timestamp.proto\"\x8f\x01\n\rTokensRevoked\x12\x0e\n\x06person\x18\x01 \x01(\t\x12\x10\n\x08token_id\x18\x02 \x01(\t\x12\x0e\n\x06reason\x18\x03 \x01(\t\x12\n\n\x02\x62y\x18\x04 \x01(\t\x12&\n\x02\x61t\x18\x05 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x18\n\x10sparing_auditors\x18\x06 \x01(\x08\"-\n\x11RevokeTokensFacts\x12\x18\n\x10sparing_auditors\x18\x01 \x01(\x08\"\x1f\n\x0eRevocationsRow\x12\r\n\x05\x63ount\x18\x01 \x01(\rb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'eyesdown.journal.v1.revocations_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_TOKENSREVOKED']._serialized_start=95
-  _globals['_TOKENSREVOKED']._serialized_end=212
-  _globals['_REVOCATIONSROW']._serialized_start=214
-  _globals['_REVOCATIONSROW']._serialized_end=245
+  _globals['_TOKENSREVOKED']._serialized_start=96
+  _globals['_TOKENSREVOKED']._serialized_end=239
+  _globals['_REVOKETOKENSFACTS']._serialized_start=241
+  _globals['_REVOKETOKENSFACTS']._serialized_end=286
+  _globals['_REVOCATIONSROW']._serialized_start=288
+  _globals['_REVOCATIONSROW']._serialized_end=319
 # @@protoc_insertion_point(module_scope)

@@ -28,6 +28,7 @@ class TokensRevoked(_message.Message):
     REASON_FIELD_NUMBER: _builtins.int
     BY_FIELD_NUMBER: _builtins.int
     AT_FIELD_NUMBER: _builtins.int
+    SPARING_AUDITORS_FIELD_NUMBER: _builtins.int
     person: _builtins.str
     """Whose, as tokens name them in `sub`; empty where one token was taken back."""
     token_id: _builtins.str
@@ -36,6 +37,8 @@ class TokensRevoked(_message.Message):
     """Why, in the words of whoever did it."""
     by: _builtins.str
     """The person who did it."""
+    sparing_auditors: _builtins.bool
+    """An auditor goes on as one: who is audited locks nobody out who audits."""
     @_builtins.property
     def at(self) -> _timestamp_pb2.Timestamp:
         """Tokens that were issued until then are meant."""
@@ -48,14 +51,37 @@ class TokensRevoked(_message.Message):
         reason: _builtins.str = ...,
         by: _builtins.str = ...,
         at: _timestamp_pb2.Timestamp | None = ...,
+        sparing_auditors: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "by", b"by", "person", b"person", "reason", b"reason", "token_id", b"token_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "by", b"by", "person", b"person", "reason", b"reason", "sparing_auditors", b"sparing_auditors", "token_id", b"token_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___TokensRevoked: _TypeAlias = TokensRevoked  # noqa: Y015
+
+@_typing.final
+class RevokeTokensFacts(_message.Message):
+    """What a revocation is decided on besides its request."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SPARING_AUDITORS_FIELD_NUMBER: _builtins.int
+    sparing_auditors: _builtins.bool
+    """Whoever takes the tokens back is audited in the venue, and no operator of it."""
+    def __init__(
+        self,
+        *,
+        sparing_auditors: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["sparing_auditors", b"sparing_auditors"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RevokeTokensFacts: _TypeAlias = RevokeTokensFacts  # noqa: Y015
 
 @_typing.final
 class RevocationsRow(_message.Message):
