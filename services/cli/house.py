@@ -237,7 +237,7 @@ class House:
         """Start the server again, and make what it kept in memory alone."""
         if self._server is not None:
             await self._server.start()
-            await provision_venues(self._server.url_of("provision"), self._settings)
+            await provision_venues(self._server.url_of("upgrade"), self._settings)
 
     async def _keep_service(self, service: str) -> None:
         async def ended() -> int:
@@ -304,7 +304,8 @@ async def open_house(
         if not url:
             server = await _own_nats(stack, settings, nats_port, websocket_port, websocket_host)
             url, websocket = server.url_of("operator"), server.websocket_url or ""
-            await provision_venues(server.url_of("provision"), settings)
+            # Nobody else has the passwords of a server of our own: a new release changes its streams.
+            await provision_venues(server.url_of("upgrade"), settings)
         running = Running(url, websocket, pid=os.getpid())
         house = House(settings, environment, running, server)
         stack.push_async_callback(house.stop_all)

@@ -4,113 +4,32 @@ that are renewed without a restart."""
 from __future__ import annotations
 
 import asyncio
-import os
 import re
 import signal
-import socket
-import ssl
 from collections.abc import AsyncIterator
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
+from services.kernel.journal import natsconfig
 from services.kernel.journal.connection import CannotConnect, connect
-from services.kernel.journal.embedded import binary
 from services.kernel.journal.tls import Tls, tls_of
-from services.kernel.rights.displaykey import DisplayKey
+from services.kernel.rights.grants import HOUSE
+from services.kernel.rights.table import AUDITORS
 from services.kernel.settings import Settings, StartError
 from tests.kit.certificates import Authority
-
-NATS = Path(__file__).parents[2] / "deploy" / "nats"
-PASSWORD = "opensesame"
-HASH = "$2b$04$abcdefghijklmnopqrstuuFuhxWRTXIsURoluSTZ1N4tYaWGn9oOi"
-SOON = 20.0
-
-
-def variables() -> list[str]:
-    """What `example.env` names."""
-    text = (NATS / "example.env").read_text()
-    return re.findall(r"^(EYESDOWN_NATS_\w+)=", text, re.MULTILINE)
-
-
-@dataclass
-class Production:
-    """A server as it is deployed."""
-
-    process: asyncio.subprocess.Process
-    authority: Authority
-    port: int
-
-    def settings(self, folder: Path, *, certificate: bool = True) -> Settings:
-        pem, key = self.authority.sign("client") if certificate else (None, None)
-        return Settings(nats_ca=self.authority.ca, nats_certificate=pem, nats_key=key)
-
-    def url(self, user: str = "draw", password: str = PASSWORD) -> str:
-        return f"nats://{user}:{password}@localhost:{self.port}"
-
-    def shown(self) -> int:
-        """The serial number of the certificate that the server shows now."""
-        context = ssl.create_default_context(cafile=self.authority.ca)
-        context.load_cert_chain(*self.authority.sign("looking"))
-        with socket.create_connection(("127.0.0.1", self.port), timeout=SOON) as plain:
-            plain.recv(4096)  # its INFO comes in the clear
-            with context.wrap_socket(plain, server_hostname="localhost") as secure:
-                told = secure.getpeercert()
-        assert told is not None
-        return int(str(told["serialNumber"]), 16)
+from tests.kit.nats import Nats
+from tests.kit.production import NATS, SOON, Production, production
 
 
 @pytest.fixture
 async def server(tmp_path: Path) -> AsyncIterator[Production]:
-    authority = Authority(tmp_path)
-    pem, key = authority.sign("server")
-    values = {
-        "EYESDOWN_NATS_SERVER": "n1",
-        "EYESDOWN_NATS_LISTEN": "127.0.0.1:-1",
-        "EYESDOWN_NATS_WEBSOCKET": "127.0.0.1:-1",
-        "EYESDOWN_NATS_DATA": str(tmp_path / "data"),
-        "EYESDOWN_NATS_TLS_CERTIFICATE": str(pem),
-        "EYESDOWN_NATS_TLS_KEY": str(key),
-        "EYESDOWN_NATS_TLS_CA": str(authority.ca),
-        "EYESDOWN_NATS_DISPLAYS": DisplayKey.prepare(tmp_path / "display.key").public,
-    }
-    environment = {name: values.get(name, f'"{HASH}"') for name in variables()}
-    process = await asyncio.create_subprocess_exec(
-        *(str(binary()), "-c", str(NATS / "nats.conf")),
-        env={**os.environ, **environment},
-        stdout=asyncio.subprocess.DEVNULL,
-        stderr=asyncio.subprocess.PIPE,
-    )
-    try:
-        port, reading = await ready(process)
-        yield Production(process, authority, port)
-        process.terminate()
-        async with asyncio.timeout(SOON):
-            await process.wait()
-            await reading
-    finally:
-        if process.returncode is None:
-            process.kill()
-            await process.wait()
-
-
-async def ready(process: asyncio.subprocess.Process) -> tuple[int, asyncio.Task[bytes]]:
-    """The port that the server listens on, once it does, and what goes on reading its log."""
-    assert process.stderr is not None
-    said = b""
-    async with asyncio.timeout(SOON):
-        while b"Server is ready" not in said:
-            line = await process.stderr.readline()
-            assert line, said.decode()
-            said += line
-    listens = re.search(r"client connections on 127\.0\.0\.1:(\d+)", said.decode())
-    assert listens is not None, said.decode()
-    return int(listens[1]), asyncio.create_task(process.stderr.read())
+    async with production(tmp_path) as made:
+        yield made
 
 
 async def test_a_service_comes_in_with_certificate_and_password(server: Production, tmp_path: Path):
-    tls = tls_of(server.settings(tmp_path))
+    tls = tls_of(server.settings())
     client = await connect(server.url(), name="draw", tls=tls)
     assert client.is_connected
     await client.close()
@@ -119,13 +38,11 @@ async def test_a_service_comes_in_with_certificate_and_password(server: Producti
 async def test_nobody_comes_in_without_a_certificate_or_with_another_password(
     server: Production, tmp_path: Path
 ):
-    bare = tls_of(server.settings(tmp_path, certificate=False))
+    bare = tls_of(server.settings(certificate=False))
     with pytest.raises(CannotConnect):
         await connect(server.url(), name="draw", tls=bare, patience=3.0)
     with pytest.raises(CannotConnect, match="refuses us"):
-        await connect(
-            server.url(password="wrong"), name="draw", tls=tls_of(server.settings(tmp_path))
-        )
+        await connect(server.url(password="wrong"), name="draw", tls=tls_of(server.settings()))
 
 
 async def test_a_server_of_another_authority_is_not_trusted(server: Production, tmp_path: Path):
@@ -137,7 +54,7 @@ async def test_a_server_of_another_authority_is_not_trusted(server: Production, 
 
 
 async def test_a_renewed_certificate_is_shown_without_a_restart(server: Production, tmp_path: Path):
-    settings = server.settings(tmp_path)
+    settings = server.settings()
     tls = tls_of(settings)
     before = await asyncio.to_thread(server.shown)
     client = await connect(server.url(), name="draw", tls=tls)
@@ -153,7 +70,7 @@ async def test_a_renewed_certificate_is_shown_without_a_restart(server: Producti
 async def test_our_own_renewed_certificate_is_shown_with_the_next_connection(
     server: Production, tmp_path: Path
 ):
-    settings = server.settings(tmp_path)
+    settings = server.settings()
     assert settings.nats_certificate is not None
     tls = tls_of(settings)
     assert tls is not None
@@ -172,3 +89,50 @@ async def test_files_that_are_no_certificates_are_told_at_the_start(tmp_path: Pa
     file.write_text("no certificate")
     with pytest.raises(StartError, match="TLS to NATS cannot be set up"):
         tls_of(Settings(nats_ca=file))
+
+
+# -- what an account may have --------------------------------------------------------------------
+
+
+def test_the_servers_limits_leave_room_for_every_account_and_for_who_is_not_let_in_yet():
+    text = (NATS / "nats.conf").read_text()
+    most = re.search(r"^max_connections: (\d+)$", text, re.MULTILINE)
+    assert most is not None
+    assert int(most[1]) == natsconfig.CONNECTIONS
+    assert sum(each.connections for each in natsconfig.MOST.values()) < natsconfig.CONNECTIONS
+    assert f"\nmax_payload: {natsconfig.MOST[HOUSE].payload}\n" in text
+    assert f"\nmax_subscriptions: {natsconfig.MOST[HOUSE].subscriptions}\n" in text
+
+
+@pytest.fixture
+async def narrow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Nats]:
+    """A server of our own on which auditors may have little."""
+    monkeypatch.setitem(natsconfig.MOST, AUDITORS, natsconfig.Most(2, 3, "1KB"))
+    async with Nats(tmp_path) as made:
+        yield made
+
+
+async def test_a_flood_in_one_account_leaves_the_others_their_room(narrow: Nats):
+    url = narrow.url_of("auditor")
+    held = [await connect(url, name=f"auditor {number}") for number in range(2)]
+    with pytest.raises(CannotConnect):
+        await connect(url, name="one too many", patience=2.0)
+    service = await connect(narrow.url_of("draw"), name="draw")
+    await held[0].close()
+    again = await connect(url, name="auditor again")
+    for client in (held[1], again, service):
+        await client.close()
+
+
+@pytest.mark.parametrize("what", ["maximum subscriptions exceeded", "maximum payload violation"])
+async def test_whoever_follows_or_sends_more_than_they_may_is_cut_off(narrow: Nats, what: str):
+    ended = asyncio.Event()
+    client = await connect(narrow.url_of("auditor"), name="auditor", closed=ended.set)
+    if "payload" in what:
+        await client.publish("$JS.API.INFO", b"x" * 1_025)
+    else:
+        for number in range(4):
+            await client.subscribe(f"eyesdown.board.akl.games.2026-{number}")
+    async with asyncio.timeout(SOON):
+        await ended.wait()
+    assert what in str(client.last_error).lower()

@@ -6,6 +6,7 @@ What each may is written down here by hand, from the design; whatever is not is 
 from __future__ import annotations
 
 import importlib
+import json
 from collections.abc import AsyncIterator, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
@@ -16,7 +17,7 @@ import pytest_asyncio
 
 from services.cli.nats_users import USERS
 from services.kernel.journal.connection import connect
-from services.kernel.journal.provision import provision
+from services.kernel.journal.provision import ProvisionError, provision
 from services.kernel.profiles import Profiles
 from services.kernel.rights.table import SYSTEM
 from tests.kit.nats import TEST, Nats
@@ -27,7 +28,8 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 ROOT = Path(__file__).parents[2]
 SERVICES = ("draw", "verify", "tournament", "paigow")
 READERS = (*SERVICES, "auditor", "operator")
-EVERY = (*READERS, "provision", "system")
+MAKERS = ("provision", "upgrade")
+EVERY = (*READERS, *MAKERS, "system")
 NOBODY: tuple[str, ...] = ()
 KINDS: Mapping[str, str] = {
     "games": "draw",
@@ -83,10 +85,10 @@ PUBLISH: Mapping[str, tuple[str, ...]] = {
     "$SYS.REQ.SERVER.N.KICK": ("system",),
     "$SYS.REQ.SERVER.N.RELOAD": NOBODY,
     "$SYS.REQ.CLAIMS.UPDATE": NOBODY,
-    f"{API}.INFO": (*READERS, "provision"),
-    f"{API}.STREAM.NAMES": (*READERS, "provision"),
+    f"{API}.INFO": (*READERS, *MAKERS),
+    f"{API}.STREAM.NAMES": (*READERS, *MAKERS),
     f"{API}.STREAM.LIST": NOBODY,
-    f"{API}.STREAM.INFO.{JOURNAL}": (*READERS, "provision"),
+    f"{API}.STREAM.INFO.{JOURNAL}": (*READERS, *MAKERS),
     f"{API}.STREAM.MSG.GET.{JOURNAL}": READERS,
     f"{API}.DIRECT.GET.{JOURNAL}": READERS,
     f"{API}.DIRECT.GET.{JOURNAL}.eyesdown.journal.akl.2026.games.2026-1": READERS,
@@ -96,18 +98,20 @@ PUBLISH: Mapping[str, tuple[str, ...]] = {
     f"{API}.CONSUMER.CREATE.PAIRING.mine": ("draw",),
     f"{API}.CONSUMER.CREATE.OBJ_BLOBS": ("operator",),
     f"{API}.CONSUMER.CREATE.{JOURNAL}": NOBODY,
-    f"{API}.CONSUMER.CREATE.{JOURNAL}.mine": (*KEEPERS, "provision"),
+    f"{API}.CONSUMER.CREATE.{JOURNAL}.mine": (*KEEPERS, *MAKERS),
     f"{API}.CONSUMER.MSG.NEXT.{JOURNAL}.mine": KEEPERS,
     f"{API}.CONSUMER.DELETE.{JOURNAL}.mine": KEEPERS,
     **{f"{API}.CONSUMER.MSG.NEXT.{JOURNAL}.feed_{service}": (service,) for service in SERVICES},
     **{f"{API}.CONSUMER.DELETE.{JOURNAL}.feed_{service}": (service,) for service in SERVICES},
     **{
-        f"{API}.CONSUMER.DURABLE.CREATE.{JOURNAL}.feed_{service}": (service, "provision")
+        f"{API}.CONSUMER.DURABLE.CREATE.{JOURNAL}.feed_{service}": (service, *MAKERS)
         for service in SERVICES
     },
     **{f"$JS.ACK.{JOURNAL}.feed_{service}.1.1.1.1.0": (service,) for service in SERVICES},
-    f"{API}.STREAM.CREATE.MINE": ("provision",),
-    f"{API}.STREAM.UPDATE.{JOURNAL}": ("provision",),
+    f"{API}.STREAM.CREATE.MINE": MAKERS,
+    f"{API}.STREAM.UPDATE.{JOURNAL}": ("upgrade",),
+    f"{API}.STREAM.UPDATE.KV_PEOPLE_akl": ("upgrade",),
+    f"{API}.STREAM.UPDATE.BOARDS": MAKERS,
     f"{API}.STREAM.DELETE.{JOURNAL}": NOBODY,
     f"{API}.STREAM.PURGE.{JOURNAL}": NOBODY,
     f"{API}.STREAM.PURGE.OBJ_BLOBS": ("operator",),
@@ -261,6 +265,37 @@ async def test_an_auditor_is_given_every_commit_of_an_answer_in_parts(server: Na
         assert await auditor.publish(f"{API}.DIRECT.GET.{JOURNAL}", many, reply=mine) == ""
         bodies = [(await auditor.message())[1] for _ in range(4)]
     assert bodies == [b"a commit"] * 3 + [b""], "the last one says that there are no more"
+
+
+@pytest.mark.parametrize("stream", [JOURNAL, "KV_PEOPLE_akl"])
+async def test_who_provisions_has_no_record_forget(server: Nats, stream: str):
+    """Neither by a change nor by making the stream again with limits under which it drops."""
+    client = await connect(server.url, name="test")
+    before = (await client.jetstream().stream_info(stream)).config
+    narrow = json.dumps({**before.as_dict(), "max_msgs": 1, "discard": "old"}).encode()
+    async with wire(server, "provision") as connection:
+        mine = "_INBOX_provision.mine"
+        assert await connection.subscribe(mine) == ""
+        assert await connection.publish(f"{API}.STREAM.UPDATE.{stream}", narrow, reply=mine)
+        assert await connection.publish(f"{API}.STREAM.CREATE.{stream}", narrow, reply=mine) == ""
+        _, answer = await connection.message()
+        assert b"already in use" in answer
+    assert (await client.jetstream().stream_info(stream)).config == before
+    await client.close()
+
+
+async def test_a_change_that_this_user_may_not_make_names_the_one_who_may(server: Nats):
+    there = await connect(server.url_of("upgrade"), name="upgrade")
+    stream = (await there.jetstream().stream_info(JOURNAL)).config
+    await there.jetstream().update_stream(stream.evolve(max_msg_size=1_000))
+    zone, at = ZoneInfo("Pacific/Auckland"), datetime(2026, 7, 1, tzinfo=UTC)
+    client = await connect(server.url_of("provision"), name="provision")
+    with pytest.raises(ProvisionError, match="max_msg_size is 1000.*the user `upgrade` may"):
+        await provision(client, [("akl", zone)], at)
+    done = await provision(there, [("akl", zone)], at)
+    assert [each.stream for each in done if each.outcome == "updated"] == [JOURNAL]
+    for each in (client, there):
+        await each.close()
 
 
 async def test_only_a_test_may_everything(server: Nats):

@@ -13,9 +13,9 @@ from eyesdown.draw.v1 import game_pb2
 from eyesdown_client import Eyesdown, EyesdownError
 from services.cli.house import House, open_house
 from services.cli.walls import Walls
+from services.kernel.journal.tls import tls_of
 from services.kernel.money import Money
 from services.kernel.serving.tokens import DevIssuer
-from services.kernel.journal.tls import tls_of
 from services.kernel.settings import Settings, StartError
 from services.kernel.venues import Venues
 from services.kernel.walk import now
@@ -140,9 +140,7 @@ async def evening_of(settings: Settings, environment: Mapping[str, str]) -> Asyn
         for venue in venues:
             rooms = [room.id for room in venue.rooms]
             walls[venue.id] = await stack.enter_async_context(
-                Walls.hung(
-                    house.running.nats, venue.id, rooms, click.echo, tls_of(settings)
-                )
+                Walls.hung(house.running.nats, venue.id, rooms, click.echo, tls_of(settings))
             )
             titles = ", ".join(room.title for room in venue.rooms)
             click.echo(f"{venue.title}: rooms {titles}")

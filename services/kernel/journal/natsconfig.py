@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from services.kernel.rights.grants import DISPLAYS, HOUSE, SAID, SEEN, Rights
@@ -28,6 +29,29 @@ MAX_PENDING = "4MB"
 LET_IN = 5
 ANSWER = '{ max: 1, expires: "10s" }'
 
+
+@dataclass(frozen=True, slots=True)
+class Most:
+    """What an account may have: connections; and each of them subscriptions, and bytes in a
+    message."""
+
+    connections: int
+    subscriptions: int
+    payload: str
+
+
+MOST = {
+    # Replicas and people's commands are tens; a thousand walls of one's own may follow rooms here.
+    HOUSE: Most(2_000, 4_000, "1MB"),
+    # Four halls' worth of a thousand screens. One follows its room, what is played there, and who
+    # is in charge of it; it says what it shows, in some hundred bytes.
+    DISPLAYS: Most(4_000, 64, "8KB"),
+    AUDITORS: Most(200, 1_000, "64KB"),  # it asks, and what it asks is short
+}
+"""So that no flood in one account leaves the others without room."""
+CONNECTIONS = 8_000
+"""Of all accounts together, and of who is not let in yet."""
+
 GUESTS = (
     (DISPLAYS, SEEN, SAID, ""),
     # A question about a journal may have many messages as its answer.
@@ -41,6 +65,9 @@ and how that is answered."""
 COMMON = (
     "feature_flags { js_ack_fc_v2: false }",
     f"max_pending: {MAX_PENDING}",
+    f"max_connections: {CONNECTIONS}",
+    f"max_subscriptions: {MOST[HOUSE].subscriptions}",
+    f"max_payload: {MOST[HOUSE].payload}",
     "no_fast_producer_stall: true",
 )
 
@@ -92,6 +119,7 @@ def access(users: Iterable[User], password: Callable[[str], str], door: str) -> 
     yield "accounts {"
     yield f"  {HOUSE} {{"
     yield "    jetstream: enabled"
+    yield _limits(HOUSE)
     yield from _users((user for user in known if user.account == HOUSE), password)
     yield "    exports: ["
     for guest, heard, asked, answered in GUESTS:
@@ -103,6 +131,7 @@ def access(users: Iterable[User], password: Callable[[str], str], door: str) -> 
     yield "  }"
     for guest, heard, asked, _ in GUESTS:
         yield f"  {guest} {{"
+        yield _limits(guest)
         yield from _users((user for user in known if user.account == guest), password)
         yield "    imports: ["
         for kind, subjects in (("stream", heard), ("service", asked)):
@@ -114,6 +143,14 @@ def access(users: Iterable[User], password: Callable[[str], str], door: str) -> 
     yield from _users((SYSTEM,), password)
     yield "  }"
     yield "}"
+
+
+def _limits(account: str) -> str:
+    most = MOST[account]
+    return (
+        f"    limits {{ max_connections: {most.connections}, "
+        f"max_subscriptions: {most.subscriptions}, max_payload: {most.payload} }}"
+    )
 
 
 def _users(users: Iterable[User], password: Callable[[str], str]) -> Iterator[str]:

@@ -43,6 +43,7 @@ from services.kernel.journal.codes import NO_PEERS
 from services.kernel.journal.jetstream import stream_names
 from services.kernel.journal.store import MAX_BYTES
 from services.kernel.names import first_sequence, journal_of, stream
+from services.kernel.rights.table import SHARED
 from services.kernel.settings import StartError
 
 # What a stream is, once made, for ever; the rest of the table may be changed on it.
@@ -307,7 +308,13 @@ async def _bring(jetstream: JetStreamContext, wanted: StreamConfig) -> Provision
     changes = tuple(_differences(wanted, found, CHANGEABLE))
     if not changes:
         return Provisioned(name, "unchanged")
-    await jetstream.update_stream(found.evolve(**{f: getattr(wanted, f) for f in CHANGEABLE}))
+    try:
+        await jetstream.update_stream(found.evolve(**{f: getattr(wanted, f) for f in CHANGEABLE}))
+    except nats.errors.TimeoutError as error:
+        told = f"{name}: {'; '.join(changes)}; JetStream does not answer"
+        if name not in SHARED:  # nor does it say so to whoever may not ask
+            told += ", or this user may not change it: the user `upgrade` may"
+        raise ProvisionError([told]) from error
     log.info("stream_updated", stream=name, changes=changes)
     return Provisioned(name, "updated", changes)
 

@@ -5,7 +5,8 @@
 | a service | commits of its own kinds, their boards, its pulse, names, blobs | its answers |
 | `auditor` | questions | all that is public in the hall |
 | `operator` | questions; retries, erasures and sweeps | the same |
-| `provision` | what makes and changes streams and consumers | its answers |
+| `provision` | what makes streams, changes those that hold no record, makes consumers | its answers |
+| `upgrade` | the same, and what changes any stream: for a release or a cluster, not for every day | its answers |
 | `system` | of the servers' own account: who is connected; ends connections | its answers |
 
 The auditor is in an account of its own, as displays are: JetStream sends its answer to whatever
@@ -48,6 +49,8 @@ AUDITORS = "AUDITORS"
 """The account of who only reads: of the house there is in it what is in `READ` and `PUBLIC`."""
 SECRET = "PAIRING"
 """The stream that only who pairs screens may read: it holds what screens are known by."""
+SHARED = ("BOARDS", "SHOWN", "PAIRING", "KV_FEEDS", "OBJ_BLOBS")
+"""The streams that hold no record. Limits of any other may have it drop commits, or names."""
 EVERYONES = ("denials", "playerLists", "revocations")
 """The kinds that every service writes: denied access, bars of people who may not play, and tokens
 that were taken back."""
@@ -88,7 +91,10 @@ def users(services: Sequence[Writes]) -> tuple[User, ...]:
         *(User(each.service, service_rights(each, named)) for each in services),
         User("auditor", _person("auditor", READ, named), AUDITORS),
         User("operator", _person("operator", _operator(), named)),
-        User("provision", Rights(_provision(), (f"{inbox('provision')}.>",), _reading(SECRET))),
+        User(
+            "provision", _making("provision", *(f"{API}.STREAM.UPDATE.{each}" for each in SHARED))
+        ),
+        User("upgrade", _making("upgrade", f"{API}.STREAM.UPDATE.*")),
     )
 
 
@@ -146,17 +152,19 @@ def _operator() -> tuple[str, ...]:
     )
 
 
-def _provision() -> tuple[str, ...]:
-    return (
+def _making(user: str, *changes: str) -> Rights:
+    """What makes streams and consumers. Making one that there is changes nothing of it."""
+    publish = (
         f"{API}.INFO",
         f"{API}.STREAM.NAMES",
         f"{API}.STREAM.INFO.*",
         f"{API}.STREAM.CREATE.*",
-        f"{API}.STREAM.UPDATE.*",
+        *changes,
         f"{API}.CONSUMER.INFO.*.*",
         f"{API}.CONSUMER.CREATE.*.>",
         f"{API}.CONSUMER.DURABLE.CREATE.*.*",
     )
+    return Rights(publish, (f"{inbox(user)}.>",), _reading(SECRET))
 
 
 def _person(name: str, publish: tuple[str, ...], services: Iterable[str]) -> Rights:
