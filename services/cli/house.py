@@ -304,7 +304,7 @@ async def open_house(
         if not url:
             server = await _own_nats(stack, settings, nats_port, websocket_port, websocket_host)
             url, websocket = server.url_of("operator"), server.websocket_url or ""
-            # Nobody else has the passwords of a server of our own: a new release changes its streams.
+            # A new release may change the streams of a server of our own.
             await provision_venues(server.url_of("upgrade"), settings)
         running = Running(url, websocket, pid=os.getpid())
         house = House(settings, environment, running, server)

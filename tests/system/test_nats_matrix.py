@@ -290,7 +290,7 @@ async def test_a_change_that_this_user_may_not_make_names_the_one_who_may(server
     await there.jetstream().update_stream(stream.evolve(max_msg_size=1_000))
     zone, at = ZoneInfo("Pacific/Auckland"), datetime(2026, 7, 1, tzinfo=UTC)
     client = await connect(server.url_of("provision"), name="provision")
-    with pytest.raises(ProvisionError, match="max_msg_size is 1000.*the user `upgrade` may"):
+    with pytest.raises(ProvisionError, match=r"max_msg_size is 1000.*the user `upgrade` may"):
         await provision(client, [("akl", zone)], at)
     done = await provision(there, [("akl", zone)], at)
     assert [each.stream for each in done if each.outcome == "updated"] == [JOURNAL]

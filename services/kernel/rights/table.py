@@ -5,12 +5,14 @@
 | a service | commits of its own kinds, their boards, its pulse, names, blobs | its answers |
 | `auditor` | questions | all that is public in the hall |
 | `operator` | questions; retries, erasures and sweeps | the same |
-| `provision` | what makes streams, changes those that hold no record, makes consumers | its answers |
-| `upgrade` | the same, and what changes any stream: for a release or a cluster, not for every day | its answers |
+| `provision` | what makes streams and consumers, and changes `SHARED` streams | its answers |
+| `upgrade` | the same, and what changes any stream | its answers |
 | `system` | of the servers' own account: who is connected; ends connections | its answers |
 
 The auditor is in an account of its own, as displays are: JetStream sends its answer to whatever
 subject it is told, and in the account of the streams that may be one of a journal.
+
+`provision` is for every year, `upgrade` for a release that asks for it, or another size of cluster.
 
 Everybody's answers come on inboxes that begin with their own name: others' are not overheard.
 Whoever may read journals may read all of them: what must not be known yet is sealed in them.
@@ -91,10 +93,8 @@ def users(services: Sequence[Writes]) -> tuple[User, ...]:
         *(User(each.service, service_rights(each, named)) for each in services),
         User("auditor", _person("auditor", READ, named), AUDITORS),
         User("operator", _person("operator", _operator(), named)),
-        User(
-            "provision", _making("provision", *(f"{API}.STREAM.UPDATE.{each}" for each in SHARED))
-        ),
-        User("upgrade", _making("upgrade", f"{API}.STREAM.UPDATE.*")),
+        User("provision", _making("provision", SHARED)),
+        User("upgrade", _making("upgrade", ("*",))),
     )
 
 
@@ -152,14 +152,15 @@ def _operator() -> tuple[str, ...]:
     )
 
 
-def _making(user: str, *changes: str) -> Rights:
-    """What makes streams and consumers. Making one that there is changes nothing of it."""
+def _making(user: str, changed: Iterable[str]) -> Rights:
+    """What makes streams and consumers, and changes some. Making one that there is changes nothing
+    of it."""
     publish = (
         f"{API}.INFO",
         f"{API}.STREAM.NAMES",
         f"{API}.STREAM.INFO.*",
         f"{API}.STREAM.CREATE.*",
-        *changes,
+        *(f"{API}.STREAM.UPDATE.{stream}" for stream in changed),
         f"{API}.CONSUMER.INFO.*.*",
         f"{API}.CONSUMER.CREATE.*.>",
         f"{API}.CONSUMER.DURABLE.CREATE.*.*",
