@@ -20,17 +20,18 @@ from services.kernel.journal.archive import Archive, Raw
 from services.kernel.journal.store import Stored
 from services.kernel.names import Name, first_sequence, stream
 from services.kernel.record import commit as commits
-from services.kernel.record import denials, player_lists, revocations
+from services.kernel.record import denials, player_lists, profile_books, revocations
 from services.kernel.record.commit import ChainBroken, ProfileRef
 from services.kernel.record.seal import Keys
 
 OWN: tuple[Audited[Any, Any, Any], ...] = (
     Audited(denials.DENIALS, denials.CODEC, denials.make),
     Audited(player_lists.PLAYER_LISTS, player_lists.CODEC, player_lists.make),
+    Audited(profile_books.BOOKS, profile_books.CODEC, profile_books.make),
     Audited(revocations.REVOCATIONS, revocations.CODEC, revocations.make),
 )
-"""What every service leaves: denied access, bars of people who may not play, and tokens that were
-taken back."""
+"""What every service leaves: denied access, bars of people who may not play, who stands for the
+rules of the house, and tokens that were taken back."""
 
 Progress = Callable[[str, int, int], None]
 """Told of a stream's name, how many messages of it were read, and how many will be in all."""

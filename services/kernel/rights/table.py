@@ -48,9 +48,9 @@ AUDITORS = "AUDITORS"
 """The account of who only reads: of the house there is in it what is in `READ` and `PUBLIC`."""
 SECRET = "PAIRING"
 """The stream that only who pairs screens may read: it holds what screens are known by."""
-EVERYONES = ("denials", "playerLists", "revocations")
-"""The kinds that every service writes: denied access, bars of people who may not play, and tokens
-that were taken back."""
+EVERYONES = ("denials", "playerLists", "profileBooks", "revocations")
+"""The kinds that every service writes: denied access, bars of people who may not play, who stands
+for the rules of the house, and tokens that were taken back."""
 
 
 @dataclass(frozen=True, slots=True)
