@@ -23,7 +23,7 @@ class ProfileStanding(enum.IntEnum):
 
 
 class Profiles:
-    """Puts texts of rule profiles forward, approves and withdraws them, and tells how they stand."""
+    """Puts texts of rule profiles forward, approves and withdraws them, tells how they stand."""
 
     def __init__(self, connection: Connection) -> None:
         """Make the calls over an open connection."""
@@ -42,7 +42,8 @@ class Profiles:
         deadline: float | None = None,
     ) -> rpc.PutProfileForwardResponse:
         """Put the text of a profile forward by its SHA-256; it has to be the one that the service
-        has loaded. Gives the book, and the number of the change in it. Raises an `EyesdownError`."""
+        has loaded. Gives the book, and the number of the change in it. Raises an
+        `EyesdownError`."""
         request = rpc.PutProfileForwardRequest(
             request_id=id_of(request_id),
             parent=parent_of(venue),

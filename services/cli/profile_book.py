@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TypeVar
 
 import click
+from google.protobuf.timestamp_pb2 import Timestamp
 
 from eyesdown.common.v1 import profile_service_pb2 as pb
 from eyesdown.common.v1 import profiles_pb2
@@ -102,7 +103,8 @@ def approve(
     async def ask(eyesdown: Eyesdown) -> profiles_pb2.ProfileApproval:
         found = (await _loaded(eyesdown, venue, id_)).approval
         _is(found.sha256, text)
-        _is_there(found)
+        if not found.change:
+            raise StartError([f"nobody has put the text {found.sha256.hex()[:SHORT]} forward"])
         await eyesdown.profiles.approve(found.book, change=found.change, sha256=found.sha256)
         return found
 
@@ -112,26 +114,46 @@ def approve(
 
 @click.command()
 @at_venue
-@a_profile
+@click.argument("year", type=click.IntRange(2000, 9999))
+@click.argument("change", type=click.IntRange(1))
 @click.option("--reason", required=True, help="Why, for the record.")
 @reaching(SERVICE)
 def withdraw(
-    venue: str, id_: str, reason: str, address: str | None, token: str | None, ca: Path | None
+    venue: str,
+    year: int,
+    change: int,
+    reason: str,
+    address: str | None,
+    token: str | None,
+    ca: Path | None,
 ) -> None:
-    """Take back the text of profile ID that is loaded, approved or not: nothing new is opened
-    under it, and what is open goes on."""
+    """Take CHANGE back, a number of the book of YEAR, approved or not: nothing new is opened under
+    its text, and what is open goes on."""
 
-    async def ask(eyesdown: Eyesdown) -> profiles_pb2.ProfileApproval:
-        found = (await _loaded(eyesdown, venue, id_)).approval
-        _is_there(found)
-        await eyesdown.profiles.withdraw(found.book, change=found.change, reason=reason)
-        return found
+    async def ask(eyesdown: Eyesdown) -> profiles_pb2.ProfileBook:
+        name = _book_of(venue, year)
+        return await eyesdown.profiles.withdraw(name, change=change, reason=reason)
 
-    found = _changed(ask, address, token, ca)
-    click.echo(f"{id_}, text {found.sha256.hex()[:SHORT]}, is withdrawn in {venue}.")
+    made = _changed(ask, address, token, ca).changes[change - 1]
+    click.echo(f"{made.profile}, text {made.sha256.hex()[:SHORT]}, is withdrawn in {venue}.")
 
 
-COMMANDS = (standing, put_forward, approve, withdraw)
+@click.command()
+@at_venue
+@click.option("--year", required=True, type=click.IntRange(2000, 9999), help="2026.")
+@reaching(SERVICE)
+def book(venue: str, year: int, address: str | None, token: str | None, ca: Path | None) -> None:
+    """Show all that was put forward in a venue and year, and what became of it."""
+
+    async def ask(eyesdown: Eyesdown) -> profiles_pb2.ProfileBook:
+        return await eyesdown.profiles.get_profile_book(_book_of(venue, year))
+
+    found = asked(SERVICE, ask, address, token, ca)
+    for line in columns([_change(each) for each in found.changes]):
+        click.echo(line)
+
+
+COMMANDS = (standing, book, put_forward, approve, withdraw)
 
 
 async def _loaded(eyesdown: Eyesdown, venue: str, id_: str) -> Loaded:
@@ -151,14 +173,31 @@ def _is(sha256: bytes, text: str) -> None:
         raise StartError([f"{told}: nothing was changed"])
 
 
-def _is_there(found: profiles_pb2.ProfileApproval) -> None:
-    if not found.change:
-        raise StartError([f"nobody has put the text {found.sha256.hex()[:SHORT]} forward"])
+def _book_of(venue: str, year: int) -> str:
+    return f"venues/{venue}/profileBooks/{year}"
 
 
 def _row(loaded: Loaded) -> tuple[str, ...]:
     found = loaded.approval
-    return loaded.profile, found.sha256.hex()[:SHORT], plain(_words(found))
+    where = f"{found.book.rpartition('/')[2]}/{found.change}" if found.change else ""
+    return loaded.profile, found.sha256.hex()[:SHORT], where, plain(_words(found))
+
+
+def _change(change: profiles_pb2.ProfileChange) -> tuple[str, ...]:
+    told = [f"put forward by {change.put_forward_by} on {_at(change.put_forward_at)}"]
+    if change.approved_by:
+        told.append(f"approved by {change.approved_by} on {_at(change.approved_at)}")
+    if change.withdrawn_by:
+        at = _at(change.withdrawn_at)
+        told.append(f"withdrawn by {change.withdrawn_by} on {at}: {change.reason}")
+    if change.note:
+        told.append(change.note)
+    return (
+        f"{change.change}",
+        change.profile,
+        change.sha256.hex()[:SHORT],
+        plain("; ".join(told)),
+    )
 
 
 def _words(found: profiles_pb2.ProfileApproval) -> str:
@@ -166,13 +205,16 @@ def _words(found: profiles_pb2.ProfileApproval) -> str:
     by = f"put forward by {found.put_forward_by}"
     match ProfileStanding(found.standing):
         case ProfileStanding.APPROVED:
-            at = instant(found.approved_at).strftime("%Y-%m-%d %H:%M UTC")
-            return f"approved by {found.approved_by} on {at}, {by}"
+            return f"approved by {found.approved_by} on {_at(found.approved_at)}, {by}"
         case ProfileStanding.PUT_FORWARD:
             return f"{by}; another person has to approve it"
         case ProfileStanding.WITHDRAWN:
             return f"withdrawn by {found.withdrawn_by}"
     return "nobody has put it forward"
+
+
+def _at(stamp: Timestamp) -> str:
+    return instant(stamp).strftime("%Y-%m-%d %H:%M UTC")
 
 
 def _changed(
