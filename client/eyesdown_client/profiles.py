@@ -105,9 +105,10 @@ class Profiles:
         return (await self._connection.call(self._stub.GetProfileBook, request, deadline)).book
 
     async def list_profiles(
-        self, *, venue: str, deadline: float | None = None
+        self, *, venue: str = "-", deadline: float | None = None
     ) -> rpc.ListProfilesResponse:
-        """The profiles that the service has loaded for a venue, how each stands there, and whether
-        an approval is demanded. Raises an `EyesdownError`."""
+        """The profiles that the service has loaded for a venue, or for every venue in which the
+        person may ask, how each stands there, and whether an approval is demanded. Raises an
+        `EyesdownError`."""
         request = rpc.ListProfilesRequest(parent=parent_of(venue))
         return await self._connection.call(self._stub.ListProfiles, request, deadline)

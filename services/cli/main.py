@@ -64,7 +64,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "provision": ("services.cli.run:provision", "Make and check the streams of all venues."),
     "profile": (
         "services.cli.profile:profile",
-        "Rule profiles: show one, list them, have two persons stand for one.",
+        "Rule profiles: show, list, put forward, approve.",
     ),
     "paigow": ("services.cli.paigow:paigow", "What the rules of a pai gow table come to, exactly."),
     "rules": ("services.cli.rules:rules", "Show which clauses are carried and tested."),

@@ -29,10 +29,10 @@ a_profile = click.argument("id_", metavar="ID")
 
 
 @click.command()
-@at_venue
+@click.option("--venue", default="-", help="The venue's id; every venue if it is left out.")
 @reaching(SERVICE)
 def standing(venue: str, address: str | None, token: str | None, ca: Path | None) -> None:
-    """Show how the rules of a venue stand: each profile that is loaded, the hash of its text, and
+    """Show how the rules of venues stand: each profile that is loaded, the hash of its text, and
     who put it forward, approved or withdrew it."""
 
     async def ask(eyesdown: Eyesdown) -> pb.ListProfilesResponse:
@@ -180,7 +180,8 @@ def _book_of(venue: str, year: int) -> str:
 def _row(loaded: Loaded) -> tuple[str, ...]:
     found = loaded.approval
     where = f"{found.book.rpartition('/')[2]}/{found.change}" if found.change else ""
-    return loaded.profile, found.sha256.hex()[:SHORT], where, plain(_words(found))
+    venue, text = loaded.name.split("/")[1], found.sha256.hex()[:SHORT]
+    return venue, loaded.profile, text, where, plain(_words(found))
 
 
 def _change(change: profiles_pb2.ProfileChange) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ command, so that anybody can see by whose word a game was played as it was.
 from __future__ import annotations
 
 import enum
+import unicodedata
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -80,6 +81,12 @@ def _why(approval: Approval) -> str:
             return f"was put forward by {approval.put_forward_by}, and nobody has approved it"
         case Standing.WITHDRAWN:
             return f"was withdrawn by {approval.withdrawn_by}"
-    if not approval.approved_by or approval.approved_by == approval.put_forward_by:
+    if not approval.approved_by or same(approval.approved_by) == same(approval.put_forward_by):
         return "has the word of one person alone"
     return ""
+
+
+def same(person: str) -> str:
+    """A person in one spelling: letter case, blanks and what nobody sees tell no two apart."""
+    seen = "".join(each for each in person if unicodedata.category(each) != "Cf")
+    return " ".join(unicodedata.normalize("NFKC", seen).casefold().split())

@@ -42,8 +42,8 @@ async def book(tmp_path: Path, nats_server: Nats):
 
 def row(done: Done, profile: str) -> str:
     """What is said of a profile."""
-    (line,) = (each for each in done.out.splitlines() if each.split()[:1] == [profile])
-    return " ".join(line.split()[1:])
+    (line,) = (each for each in done.out.splitlines() if each.split()[1:2] == [profile])
+    return " ".join(line.split()[2:])
 
 
 async def test_a_text_is_put_forward_for_another_person(book: tuple[RuleBook, As]):

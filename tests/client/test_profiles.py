@@ -57,10 +57,12 @@ async def test_books_and_profiles_are_looked_at(house: House, eyesdown: Eyesdown
     assert await eyesdown.profiles.get_profile_book(NAME) == BOOK
     listed = await eyesdown.profiles.list_profiles(venue="akl")
     (found,) = listed.profiles
+    assert await eyesdown.profiles.list_profiles() == listed
     assert ProfileStanding(found.approval.standing) is ProfileStanding.APPROVED
     assert [call.request for call in house.calls] == [
         rpc.GetProfileBookRequest(name=NAME),
         rpc.ListProfilesRequest(parent="venues/akl"),
+        rpc.ListProfilesRequest(parent="venues/-"),
     ]
 
 

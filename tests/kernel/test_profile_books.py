@@ -82,8 +82,9 @@ def test_another_person_approves_it():
     Given(BOOKS, FORWARD).when(Approve(1, ONE, "carl", AT)).then(APPROVED)
 
 
-def test_who_put_it_forward_does_not():
-    Given(BOOKS, FORWARD).when(Approve(1, ONE, "mere", AT)).refused(OWN_PROFILE_CHANGE)
+@pytest.mark.parametrize("spelling", ["mere", "Mere", " MERE ", "me\u200bre", "\uff4dere"])
+def test_who_put_it_forward_does_not_under_whatever_spelling(spelling: str):
+    Given(BOOKS, FORWARD).when(Approve(1, ONE, spelling, AT)).refused(OWN_PROFILE_CHANGE)
     assert OWN_PROFILE_CHANGE.alone  # counted, and alerted, as that
 
 

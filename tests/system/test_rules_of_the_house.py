@@ -248,6 +248,10 @@ async def test_how_the_rules_stand_is_listed(house: House):
     assert by_id[TENNESSEE].approval.standing == profiles_pb2.PROFILE_STANDING_NOT_PUT_FORWARD
     look = pb.GetProfileBookRequest(name=made.book.name)
     kept = await house.book.stub.GetProfileBook(look, metadata=house.hall.auditor.at)
+    everywhere = pb.ListProfilesRequest(parent="venues/-")
+    mine = await house.book.stub.ListProfiles(everywhere, metadata=house.hall.auditor.at)
+    assert mine == listed
+    assert by_id[PROFILE].name == f"{house.book.parent}/profiles/{PROFILE}"
     assert [each.approved_by for each in kept.book.changes] == ["carl"]
 
 

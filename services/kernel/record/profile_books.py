@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from eyesdown.common.v1 import profile_service_pb2 as pb
 from eyesdown.common.v1 import profiles_pb2
-from services.kernel.approval import Approval, Standing
+from services.kernel.approval import Approval, Standing, same
 from services.kernel.law import Decider, Decision, Refused, happened
 from services.kernel.law import Standing as InLists
 from services.kernel.names import Name
@@ -96,8 +96,8 @@ def put_forward(command: PutForward, changes: Changes) -> Decision[Event]:
 def approve(command: Approve, changes: Changes) -> Decision[Event]:
     """Nobody changes the rules of the house alone, and nobody approves what they have not seen."""
     change = _change(command.change, changes)
-    if change.put_forward_by == command.by:
-        raise OWN_PROFILE_CHANGE(person=command.by, profile=change.profile)
+    if same(change.put_forward_by) == same(command.by):
+        raise OWN_PROFILE_CHANGE(person=change.put_forward_by, profile=change.profile)
     if change.withdrawn_by:
         raise CHANGE_WITHDRAWN(person=change.withdrawn_by, profile=change.profile)
     if change.sha256 != command.sha256:

@@ -72,19 +72,17 @@ class ProfileRpc(profile_service_pb2_grpc.ProfileServiceServicer):
         self, request: pb.ListProfilesRequest, _: Any
     ) -> pb.ListProfilesResponse:
         """A venue has a handful, so they come at once."""
-        venue = self._venues.get(venue_of(request.parent))
-        return pb.ListProfilesResponse(
-            profiles=[
-                pb.ListProfilesResponse.LoadedProfile(
+        made = pb.ListProfilesResponse(demanded=self._approvals.demanded)
+        for venue in map(self._venues.get, call().scope):
+            for each, approval in await self._approvals.loaded(venue, self._profiles):
+                made.profiles.add(
+                    name=f"venues/{venue.id}/profiles/{each.id}",
                     profile=each.id,
                     title=each.title,
                     sort=each.sort,
                     approval=APPROVAL.to(approval),
                 )
-                for each, approval in await self._approvals.loaded(venue, self._profiles)
-            ],
-            demanded=self._approvals.demanded,
-        )
+        return made
 
     async def _facts(
         self, venue: Venue, request: pb.PutProfileForwardRequest

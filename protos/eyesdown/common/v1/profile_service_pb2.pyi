@@ -236,7 +236,7 @@ class ListProfilesRequest(_message.Message):
 
     PARENT_FIELD_NUMBER: _builtins.int
     parent: _builtins.str
-    """"venues/akl"."""
+    """"venues/akl", or "venues/-" for every venue in which the person may ask."""
     def __init__(
         self,
         *,
@@ -260,11 +260,15 @@ class ListProfilesResponse(_message.Message):
 
         DESCRIPTOR: _descriptor.Descriptor
 
+        NAME_FIELD_NUMBER: _builtins.int
         PROFILE_FIELD_NUMBER: _builtins.int
         TITLE_FIELD_NUMBER: _builtins.int
         SORT_FIELD_NUMBER: _builtins.int
         APPROVAL_FIELD_NUMBER: _builtins.int
+        name: _builtins.str
+        """"venues/akl/profiles/nz-casino-bingo"."""
         profile: _builtins.str
+        """"nz-casino-bingo"."""
         title: _builtins.str
         sort: _builtins.str
         """What is played under it, "bingo"."""
@@ -275,6 +279,7 @@ class ListProfilesResponse(_message.Message):
         def __init__(
             self,
             *,
+            name: _builtins.str = ...,
             profile: _builtins.str = ...,
             title: _builtins.str = ...,
             sort: _builtins.str = ...,
@@ -282,7 +287,7 @@ class ListProfilesResponse(_message.Message):
         ) -> None: ...
         _HasFieldArgType: _TypeAlias = _typing.Literal["approval", b"approval"]  # noqa: Y015
         def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-        _ClearFieldArgType: _TypeAlias = _typing.Literal["approval", b"approval", "profile", b"profile", "sort", b"sort", "title", b"title"]  # noqa: Y015
+        _ClearFieldArgType: _TypeAlias = _typing.Literal["approval", b"approval", "name", b"name", "profile", b"profile", "sort", b"sort", "title", b"title"]  # noqa: Y015
         def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
         def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -292,7 +297,7 @@ class ListProfilesResponse(_message.Message):
     """This service opens nothing under a text that is not approved."""
     @_builtins.property
     def profiles(self) -> _containers.RepeatedCompositeFieldContainer[Global___ListProfilesResponse.LoadedProfile]:
-        """By id."""
+        """By venue and id."""
 
     def __init__(
         self,

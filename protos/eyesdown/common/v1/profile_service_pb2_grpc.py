@@ -99,7 +99,8 @@ class ProfileServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def ListProfiles(self, request, context):
-        """The profiles that this service has loaded for a venue, and how each stands there.
+        """The profiles that this service has loaded for a venue, or for every venue in which the person
+        may ask, and how each stands there.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -45,7 +45,9 @@ class ProfileServiceStub:
     GetProfileBook: _grpc.UnaryUnaryMultiCallable[_profile_service_pb2.GetProfileBookRequest, _profile_service_pb2.GetProfileBookResponse]
     """What was put forward in a venue and year."""
     ListProfiles: _grpc.UnaryUnaryMultiCallable[_profile_service_pb2.ListProfilesRequest, _profile_service_pb2.ListProfilesResponse]
-    """The profiles that this service has loaded for a venue, and how each stands there."""
+    """The profiles that this service has loaded for a venue, or for every venue in which the person
+    may ask, and how each stands there.
+    """
 
 @_typing.type_check_only
 class ProfileServiceAsyncStub(ProfileServiceStub):
@@ -64,7 +66,9 @@ class ProfileServiceAsyncStub(ProfileServiceStub):
     GetProfileBook: _aio.UnaryUnaryMultiCallable[_profile_service_pb2.GetProfileBookRequest, _profile_service_pb2.GetProfileBookResponse]  # type: ignore[assignment]
     """What was put forward in a venue and year."""
     ListProfiles: _aio.UnaryUnaryMultiCallable[_profile_service_pb2.ListProfilesRequest, _profile_service_pb2.ListProfilesResponse]  # type: ignore[assignment]
-    """The profiles that this service has loaded for a venue, and how each stands there."""
+    """The profiles that this service has loaded for a venue, or for every venue in which the person
+    may ask, and how each stands there.
+    """
 
 class ProfileServiceServicer(metaclass=_abc_1.ABCMeta):
     """By which rules a house plays: a text of a rule profile is put forward by one person and approved
@@ -110,6 +114,8 @@ class ProfileServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _profile_service_pb2.ListProfilesRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_profile_service_pb2.ListProfilesResponse, _abc.Awaitable[_profile_service_pb2.ListProfilesResponse]]:
-        """The profiles that this service has loaded for a venue, and how each stands there."""
+        """The profiles that this service has loaded for a venue, or for every venue in which the person
+        may ask, and how each stands there.
+        """
 
 def add_ProfileServiceServicer_to_server(servicer: ProfileServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...
