@@ -21,13 +21,7 @@ from typing import Any
 import nats.errors
 import structlog
 
-from eyesdown.common.v1 import (
-    access_service_pb2_grpc,
-    player_list_service_pb2_grpc,
-    profile_service_pb2_grpc,
-)
-from eyesdown.journal.v1 import journal_service_pb2_grpc
-from services.kernel.approval import Standing
+from services.kernel.alike import answer_alike
 from services.kernel.boards.boards import Boards
 from services.kernel.boards.pulse import Pulse
 from services.kernel.boards.rooms import Rooms
@@ -58,13 +52,10 @@ from services.kernel.record.players import Players
 from services.kernel.record.revocations import CODEC, REVOCATIONS
 from services.kernel.record.seal import Keys, KeysUnreadable, Sealer
 from services.kernel.serving import logs, telemetry
-from services.kernel.serving.access_rpc import AccessRpc, Days
+from services.kernel.serving.access_rpc import Days
 from services.kernel.serving.denying import recorder
-from services.kernel.serving.journal_rpc import JournalRpc
 from services.kernel.serving.keysets import FetchedKeys, fetched_keys, nothing_sought
-from services.kernel.serving.player_list_rpc import PlayerListRpc
 from services.kernel.serving.player_registry import registry_of
-from services.kernel.serving.profile_rpc import ProfileRpc
 from services.kernel.serving.revoked import RevokedTokens
 from services.kernel.serving.server import Server
 from services.kernel.serving.telemetry import Telemetry
@@ -158,22 +149,7 @@ class Base:
                 run.close()
             await _close(follows)
             raise
-        self.server.add(
-            journal_service_pb2_grpc.add_JournalServiceServicer_to_server,
-            JournalRpc(heads, self.journal, self.archive, lambda: self.connection.link.up),
-        )
-        self.server.add(
-            access_service_pb2_grpc.add_AccessServiceServicer_to_server,
-            AccessRpc(self.days, self.people, self.venues),
-        )
-        self.server.add(
-            player_list_service_pb2_grpc.add_PlayerListServiceServicer_to_server,
-            PlayerListRpc(self.players, self.people, self.venues),
-        )
-        self.server.add(
-            profile_service_pb2_grpc.add_ProfileServiceServicer_to_server,
-            ProfileRpc(self.approvals, self.profiles, self.people, self.venues),
-        )
+        answer_alike(self, heads)
         pulse = Pulse(
             self.connection,
             self.venues.ids,
@@ -229,23 +205,11 @@ class Base:
                 await blobs.put(self.profiles.get(profile_id).text)
             except StoreDown as down:
                 raise StartError([f"the text of {profile_id} cannot be kept: {down}"]) from down
-        await self._tell_of_rules()
-
-    async def _tell_of_rules(self) -> None:
-        """Nobody should learn at the table that the rules still wait for a second person."""
-        if not self.approvals.demanded:
-            return
-        for venue in map(self.venues.get, self.venues.ids):
-            try:
-                standing = await self.approvals.loaded(venue, self.profiles)
-            except Failure as failure:
-                why = failure.sentence
-                raise StartError([f"the rules of {venue.id} cannot be read: {why}"]) from failure
-            for profile, found in standing:
-                if found.standing is not Standing.APPROVED:
-                    told = {"profile": profile.id, "text": found.text}
-                    stands = found.standing.name.lower()
-                    log.warning("profile_not_approved", venue=venue.id, **told, stands=stands)
+        try:
+            await self.approvals.tell(self.venues, self.profiles)
+        except Failure as failure:
+            why = failure.sentence
+            raise StartError([f"the rules of the houses cannot be read: {why}"]) from failure
 
     async def _follow(self, follows: Sequence[Heads | Feed], venue: str) -> bool:
         """Follow every year of a venue that there is; whether there is any."""

@@ -267,6 +267,20 @@ async def test_where_it_is_not_demanded_the_opening_says_so(hall: Hall, nats: Co
         assert not listed.demanded
 
 
+async def test_a_service_says_at_its_start_which_texts_do_not_stand(
+    house: House, capfd: pytest.CaptureFixture[str]
+):
+    await house.book.stand()
+    capfd.readouterr()
+    async with serving(house.hall, "two"):
+        lines = capfd.readouterr().err.splitlines()
+    told = [line for line in lines if "profile_not_approved" in line and "replica=two" in line]
+    ours = [line for line in told if f"venue={house.hall.venue}" in line]
+    assert len(told) == 3  # of two profiles in each of two venues
+    assert [f"profile={TENNESSEE}" in line for line in ours] == [True]
+    assert "stands=not_put_forward" in ours[0]
+
+
 # -- who, and what cannot be -------------------------------------------------------------------
 
 KEEPERS = {"operator", "game_manager", "casino_supervisor"}
@@ -422,6 +436,28 @@ async def test_an_audit_proves_by_whose_word_each_game_was_played(house: House, 
     proven = audit.report.proven
     assert (proven.approved, proven.undemanded) == (2, 0)
     assert (proven.decided, proven.undecided) == (proven.commits, 0)
+
+
+@pytest.mark.parametrize("kept", [True, False], ids=["not demanded", "not said"])
+async def test_an_opening_that_rests_on_nobodys_word_is_counted(
+    kept: bool, forged_house: tuple[Hall, str], nats: Connection
+):
+    """The law lets it pass, as it does what was opened before anybody asked; the sum shows it."""
+    hall, game = forged_house
+
+    def nobodys(_: commit_pb2.Commit, facts: Facts) -> None:
+        told = facts.approval
+        made = profiles_pb2.ProfileApproval(
+            standing=profiles_pb2.PROFILE_STANDING_NOT_DEMANDED,
+            profile=told.profile,
+            sha256=told.sha256,
+        )
+        facts.ClearField("approval")
+        if kept:
+            facts.approval.CopyFrom(made)
+
+    proven = (await audit_of(hall, Forged(nats, game, nobodys))).report.proven
+    assert (proven.approved, proven.undemanded) == (0, 1)
 
 
 def one_person(_: commit_pb2.Commit, facts: Facts) -> None:

@@ -73,14 +73,17 @@ class Books:
 
 
 def approval_in(commit: commit_pb2.Commit) -> Approval | None:
-    """The approval that an opening says it rests on; None for what rests on none."""
+    """The approval that an opening says it rests on; None for what is no opening. One that says
+    nothing, as before it was asked, counts as one where it was not demanded."""
     if not commit.HasField("profile") or not commit.command.HasField("facts"):
         return None
     facts: Any = unpack(commit.command.facts)
     field = facts.DESCRIPTOR.fields_by_name.get("approval")
     if field is None or field.message_type is not profiles_pb2.ProfileApproval.DESCRIPTOR:
         return None
-    return APPROVAL.of(facts.approval) if facts.HasField("approval") else None
+    if facts.HasField("approval"):
+        return APPROVAL.of(facts.approval)
+    return Approval(Standing.NOT_DEMANDED, commit.profile.id, commit.profile.sha256)
 
 
 def _folded(name: Name, raws: Sequence[Raw]) -> Iterator[Changes]:

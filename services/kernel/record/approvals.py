@@ -10,6 +10,8 @@ import asyncio
 from collections.abc import Awaitable, Callable, Iterable
 from typing import Any
 
+import structlog
+
 from eyesdown.common.v1 import profiles_pb2
 from services.kernel import reasons
 from services.kernel.approval import Approval, Standing
@@ -22,11 +24,13 @@ from services.kernel.record.commit import Given, ProfileRef
 from services.kernel.record.histories import Snapshot
 from services.kernel.record.profile_books import APPROVAL, KIND, found_in
 from services.kernel.record.profile_changes import Changes, Command, Event
-from services.kernel.venues import Venue
+from services.kernel.venues import Venue, Venues
 
 Books = Aggregates[Command, Event, Changes]
 Streams = Callable[[str], Awaitable[Iterable[tuple[str, int]]]]
 """Venue and year of every journal of a venue; raises `JournalDown`."""
+
+log = structlog.get_logger(__name__)
 
 
 class Approvals:
@@ -68,6 +72,16 @@ class Approvals:
         ]
         found = await self.found(venue.id, [ProfileRef(each.id, each.sha256) for each in there])
         return list(zip(there, found, strict=True))
+
+    async def tell(self, venues: Venues, profiles: Profiles) -> None:
+        """Log each text that is loaded and does not stand, where that is demanded: nobody should
+        learn it at the table."""
+        for venue in venues if self.demanded else ():
+            for profile, found in await self.loaded(venue, profiles):
+                if found.standing is not Standing.APPROVED:
+                    told = {"profile": profile.id, "text": found.text}
+                    stands = found.standing.name.lower()
+                    log.warning("profile_not_approved", venue=venue.id, **told, stands=stands)
 
     async def _read(self, venue: str) -> list[Snapshot[Event, Changes]]:
         """The books of a venue, the oldest first."""
