@@ -51,6 +51,7 @@ from eyesdown_client.player_lists import (
     player_shown,
 )
 from eyesdown_client.prizes import PaymentState, PaymentWay, PrizeKind, Prizes, Recovery
+from eyesdown_client.profiles import Profiles, ProfileStanding
 from eyesdown_client.sales import CardSales, SalesPhase, span
 from eyesdown_client.session_tables import SessionTables
 from eyesdown_client.sessions import SessionPhase, Sessions, programmed
@@ -150,6 +151,8 @@ __all__ = [
     "Post",
     "PrizeKind",
     "Prizes",
+    "ProfileStanding",
+    "Profiles",
     "Recovery",
     "Refused",
     "Remedy",

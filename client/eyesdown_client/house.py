@@ -21,6 +21,7 @@ from eyesdown_client.journal import Journal
 from eyesdown_client.paigow import PaiGow
 from eyesdown_client.player_lists import PlayerLists
 from eyesdown_client.prizes import Prizes
+from eyesdown_client.profiles import Profiles
 from eyesdown_client.sales import CardSales
 from eyesdown_client.session_tables import SessionTables
 from eyesdown_client.sessions import Sessions
@@ -79,6 +80,7 @@ class Eyesdown:
         self._claims: Claims | None = None
         self._prizes: Prizes | None = None
         self._player_lists: PlayerLists | None = None
+        self._profiles: Profiles | None = None
         self._jackpots: Jackpots | None = None
         self._eye: Eye | None = None
         self._journal: Journal | None = None
@@ -99,6 +101,7 @@ class Eyesdown:
         self._claims = Claims(self._connection)
         self._prizes = Prizes(self._connection)
         self._player_lists = PlayerLists(self._connection)
+        self._profiles = Profiles(self._connection)
         self._jackpots = Jackpots(self._connection)
         self._eye = Eye(self._connection)
         self._journal = Journal(self._connection)
@@ -116,7 +119,7 @@ class Eyesdown:
         self._draw = self._journal = self._paigow = self._tournaments = self._tables = None
         self._sessions = self._equipment = self._disputes = self._claims = None
         self._cards = self._sales = self._displays = self._prizes = self._jackpots = None
-        self._eye = self._access = self._player_lists = None
+        self._eye = self._access = self._player_lists = self._profiles = None
         await self._connection.__aexit__(kind, error, trace)
 
     @property
@@ -167,6 +170,13 @@ class Eyesdown:
         if self._player_lists is None:
             raise RuntimeError("not open: use it as `async with Eyesdown(…) as eyesdown`")
         return self._player_lists
+
+    @property
+    def profiles(self) -> Profiles:
+        """By which rules a house plays. Raises `RuntimeError` outside of `async with`."""
+        if self._profiles is None:
+            raise RuntimeError("not open: use it as `async with Eyesdown(…) as eyesdown`")
+        return self._profiles
 
     @property
     def jackpots(self) -> Jackpots:

@@ -222,6 +222,10 @@ def _said(proven: Proven, since: bool) -> Iterator[str]:
     )
     refusals = f", {_count(proven.refusals, 'refusal')} among them" if proven.refusals else ""
     yield f"  {proven.decided} decided again with the same outcome{refusals}"
+    if proven.approved:
+        yield f"  {proven.approved} opened under rules that two persons stood for"
+    if proven.undemanded:
+        yield f"  {proven.undemanded} opened under rules of which that was not demanded"
     if proven.sealed:
         yield (
             f"  {proven.sealed} sealed: {proven.by_later} opened by a later commit, "

@@ -62,7 +62,10 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "secrets": ("services.cli.secrets:secrets", "Make the secrets of a house on one machine."),
     "serve": ("services.cli.run:serve", "Serve one service."),
     "provision": ("services.cli.run:provision", "Make and check the streams of all venues."),
-    "profile": ("services.cli.profile:profile", "Look at rule profiles: show one, list them."),
+    "profile": (
+        "services.cli.profile:profile",
+        "Rule profiles: show, list, put forward, approve.",
+    ),
     "paigow": ("services.cli.paigow:paigow", "What the rules of a pai gow table come to, exactly."),
     "rules": ("services.cli.rules:rules", "Show which clauses are carried and tested."),
     "docs": ("services.cli.main:docs", "Write pages of the documentation from the code."),

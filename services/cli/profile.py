@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 import click
 
 from services.cli.output import columns, plain
+from services.cli.profile_book import COMMANDS
 from services.kernel.profiles import Option, Profile, Profiles, UnknownProfile
 from services.kernel.settings import StartError, read
 
@@ -16,7 +17,16 @@ HEAD = ("option", "value", "clause", "text of", "", "what the text leaves open")
 
 @click.group()
 def profile() -> None:
-    """Look at the rule profiles: show one, list them."""
+    """The rule profiles: show one, list them; on a running house, see who stands for them, put a
+    text forward, approve or withdraw it.
+
+    `show` and `list` read the files here. The others ask a service, any of them: where there is no
+    draw, give another one's address with --draw.
+    """
+
+
+for each in COMMANDS:
+    profile.add_command(each)
 
 
 @profile.command("list")

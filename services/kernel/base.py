@@ -21,8 +21,7 @@ from typing import Any
 import nats.errors
 import structlog
 
-from eyesdown.common.v1 import access_service_pb2_grpc, player_list_service_pb2_grpc
-from eyesdown.journal.v1 import journal_service_pb2_grpc
+from services.kernel.alike import answer_alike
 from services.kernel.boards.boards import Boards
 from services.kernel.boards.pulse import Pulse
 from services.kernel.boards.rooms import Rooms
@@ -44,19 +43,18 @@ from services.kernel.journal.store import Journal, JournalDown
 from services.kernel.journal.tls import tls_of
 from services.kernel.names import Name
 from services.kernel.profiles import Profiles
-from services.kernel.record import player_lists
+from services.kernel.record import player_lists, profile_books
 from services.kernel.record.aggregates import Aggregates
+from services.kernel.record.approvals import Approvals
 from services.kernel.record.histories import RECORD_TOO_NEW
 from services.kernel.record.people import People
 from services.kernel.record.players import Players
 from services.kernel.record.revocations import CODEC, REVOCATIONS
 from services.kernel.record.seal import Keys, KeysUnreadable, Sealer
 from services.kernel.serving import logs, telemetry
-from services.kernel.serving.access_rpc import AccessRpc, Days
+from services.kernel.serving.access_rpc import Days
 from services.kernel.serving.denying import recorder
-from services.kernel.serving.journal_rpc import JournalRpc
 from services.kernel.serving.keysets import FetchedKeys, fetched_keys, nothing_sought
-from services.kernel.serving.player_list_rpc import PlayerListRpc
 from services.kernel.serving.player_registry import registry_of
 from services.kernel.serving.revoked import RevokedTokens
 from services.kernel.serving.server import Server
@@ -110,6 +108,7 @@ class Base:
     integrity: Integrity
     server: Server
     players: Players
+    approvals: Approvals
     issuer: FetchedKeys | None
     days: Days
     revoked: RevokedTokens
@@ -150,18 +149,7 @@ class Base:
                 run.close()
             await _close(follows)
             raise
-        self.server.add(
-            journal_service_pb2_grpc.add_JournalServiceServicer_to_server,
-            JournalRpc(heads, self.journal, self.archive, lambda: self.connection.link.up),
-        )
-        self.server.add(
-            access_service_pb2_grpc.add_AccessServiceServicer_to_server,
-            AccessRpc(self.days, self.people, self.venues),
-        )
-        self.server.add(
-            player_list_service_pb2_grpc.add_PlayerListServiceServicer_to_server,
-            PlayerListRpc(self.players, self.people, self.venues),
-        )
+        answer_alike(self, heads)
         pulse = Pulse(
             self.connection,
             self.venues.ids,
@@ -183,7 +171,8 @@ class Base:
             async with pulse:
                 await self.server.serve(stop, lambda: ready(self.server))
                 await end(acting)
-                await self._finish((*drain, self.days.drained, self.players.lists.drained))
+                kept = (self.days, self.players.lists, self.approvals.books)
+                await self._finish((*drain, *(each.drained for each in kept)))
         finally:
             await end((*work, *failed))
             await _close(follows)
@@ -216,6 +205,11 @@ class Base:
                 await blobs.put(self.profiles.get(profile_id).text)
             except StoreDown as down:
                 raise StartError([f"the text of {profile_id} cannot be kept: {down}"]) from down
+        try:
+            await self.approvals.tell(self.venues, self.profiles)
+        except Failure as failure:
+            why = failure.sentence
+            raise StartError([f"the rules of the houses cannot be read: {why}"]) from failure
 
     async def _follow(self, follows: Sequence[Heads | Feed], venue: str) -> bool:
         """Follow every year of a venue that there is; whether there is any."""
@@ -306,6 +300,9 @@ async def standing_on(
         lists = Aggregates(
             player_lists.PLAYER_LISTS, player_lists.CODEC, journal, sealer, software=software()
         )
+        books = Aggregates(
+            profile_books.BOOKS, profile_books.CODEC, journal, sealer, software=software()
+        )
         yield Base(
             service,
             settings,
@@ -322,6 +319,7 @@ async def standing_on(
             integrity,
             server,
             Players(lists, people, venues, now, registry),
+            Approvals(books, archive.streams, settings.approval_demanded),
             issuer,
             days,
             revoked,

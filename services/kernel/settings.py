@@ -256,6 +256,16 @@ class Settings:
     token_audience: Annotated[
         str, _By("TOKEN_AUDIENCE", parsing.TEXT, "What every token has among its `aud`.")
     ] = "eyesdown"
+    profile_approval: Annotated[
+        str,
+        _By(
+            "PROFILE_APPROVAL",
+            parsing.choice("auto", "demanded"),
+            "Where it is demanded nothing is opened under a rule profile whose text one person "
+            "has not put forward and another approved, in that venue. `auto` demands it in "
+            "production.",
+        ),
+    ] = "auto"
     player_registry: Annotated[
         Address | None,
         _By(
@@ -374,6 +384,11 @@ class Settings:
     def production(self) -> bool:
         """Whether this is the real thing."""
         return self.mode == PRODUCTION
+
+    @property
+    def approval_demanded(self) -> bool:
+        """Whether nothing is opened under a profile that two persons have not stood for."""
+        return self.production or self.profile_approval == "demanded"
 
     @property
     def keys(self) -> Path:

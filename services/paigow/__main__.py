@@ -46,6 +46,7 @@ async def serve(
             Walk(restricting, restriction_command, base.people, base.venues, restrictions),
             base.venues,
             profiles,
+            base.approvals,
             kept.heads,
             sitting_lists(kept.heads, base.venues),
             base.players,

@@ -46,6 +46,7 @@ async def serve(
             base.venues,
             base.profiles,
             profiles,
+            base.approvals,
             kept.heads,
             tournament_lists(kept.heads, base.venues),
             tables.lacking,

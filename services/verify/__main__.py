@@ -148,6 +148,7 @@ async def serve(
             Walk(desks, desk_commands.command, people, venues, desk_views.sales_resource),
             venues,
             jackpot_profiles,
+            base.approvals,
             games,
             feed,
             kept.heads,

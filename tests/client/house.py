@@ -15,6 +15,8 @@ from eyesdown.common.v1 import (
     access_service_pb2_grpc,
     player_list_service_pb2,
     player_list_service_pb2_grpc,
+    profile_service_pb2,
+    profile_service_pb2_grpc,
     venue_service_pb2,
     venue_service_pb2_grpc,
 )
@@ -76,6 +78,7 @@ CONTRACTS: tuple[Any, ...] = (
     jackpot_service_pb2,
     prize_service_pb2,
     player_list_service_pb2,
+    profile_service_pb2,
     eye_service_pb2,
 )
 
@@ -135,6 +138,7 @@ class House:
         jackpot_service_pb2_grpc.add_JackpotServiceServicer_to_server(answering, server)
         prize_service_pb2_grpc.add_PrizeServiceServicer_to_server(answering, server)
         player_list_service_pb2_grpc.add_PlayerListServiceServicer_to_server(answering, server)
+        profile_service_pb2_grpc.add_ProfileServiceServicer_to_server(answering, server)
         eye_service_pb2_grpc.add_EyeServiceServicer_to_server(answering, server)
         access_service_pb2_grpc.add_AccessServiceServicer_to_server(answering, server)
         address = f"127.0.0.1:{self.port}"

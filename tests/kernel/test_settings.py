@@ -207,6 +207,15 @@ def test_what_the_command_line_reads_is_known(name: str):
     read({f"EYESDOWN_{name}": "x"})
 
 
+def test_two_persons_word_is_demanded_in_production_whatever_is_set_and_where_it_is_said():
+    assert not Settings().approval_demanded
+    assert Settings(profile_approval="demanded").approval_demanded
+    assert Settings(mode="production", profile_approval="auto").approval_demanded
+    assert problems(PROFILE_APPROVAL="never") == (
+        "EYESDOWN_PROFILE_APPROVAL: expected auto or demanded, not 'never'",
+    )
+
+
 def test_production_needs_the_keys_of_an_issuer():
     assert problems(MODE="production") == (
         "EYESDOWN_ISSUER_KEYS: needed in production, expected a file of public keys (JWKS); "

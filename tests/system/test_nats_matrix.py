@@ -58,6 +58,7 @@ PUBLISH: Mapping[str, tuple[str, ...]] = {
     **{f"eyesdown.journal.akl.2026.{kind}.2026-1": (who,) for kind, who in KINDS.items()},
     "eyesdown.journal.akl.2026.denials.2026-07-01": SERVICES,
     "eyesdown.journal.akl.2026.playerLists.2026": SERVICES,
+    "eyesdown.journal.akl.2026.profileBooks.2026": SERVICES,
     "eyesdown.journal.akl.2026.revocations.2026-07-01": SERVICES,
     "eyesdown.journal.akl.2026.others.2026-1": NOBODY,
     "eyesdown.journal.akl.2026": NOBODY,

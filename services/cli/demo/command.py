@@ -22,6 +22,7 @@ from services.cli.demo import (
     pai_gow,
     practice,
     prizes,
+    rules,
     session,
     spoken,
     tournament,
@@ -34,6 +35,7 @@ from services.kernel.serving.server import run as until_stopped
 from services.kernel.settings import PREFIX, StartError, read
 
 PARTS: tuple[Callable[[Evening], Awaitable[None]], ...] = (
+    rules.stood_for,
     session.opened,
     whole.played,
     balls.played,
@@ -103,5 +105,6 @@ def _own_settings(data: Path) -> dict[str, str]:
         "EYESDOWN_DATA": str(data),
         "EYESDOWN_GRPC_ADDRESS": "127.0.0.1:0",
         "EYESDOWN_METRICS_PORT": "0",
+        "EYESDOWN_PROFILE_APPROVAL": "demanded",
         "EYESDOWN_LOG_LEVEL": "error",
     }

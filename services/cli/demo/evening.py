@@ -36,6 +36,8 @@ _PEOPLE: Mapping[str, Grants] = {
     "dee": {VENUE: ["deputy_supervisor"], "wlg": ["deputy_supervisor"]},
     # Wellington.
     "wil": {"wlg": ["steward"]},
+    # The head office.
+    "olga": {"*": ["operator"]},
     # Memphis.
     "mel": {"mem": ["game_manager"]},
     "cy": {"mem": ["caller"]},

@@ -35,6 +35,7 @@ from services.draw.domain.game.selecting import SelectNumber
 from services.draw.domain.game.staff import AssignStaff, ReleaseStaff
 from services.draw.domain.game.words import Cry, Post, Sales, Selector, Stage, Verdict
 from services.draw.domain.profile import BingoProfile
+from services.kernel.record.approvals import approval_of
 from services.kernel.record.commit import Given, ProfileRef
 from services.kernel.record.shapes import Shape, instant
 
@@ -80,6 +81,7 @@ def _open(given: Given, request: pb.OpenGameRequest, profile: BingoProfile) -> O
         session=_session(request, facts),
         restart=_restart(request, facts),
         equipment=_equipment(request, facts),
+        approval=approval_of(given),
     )
 
 

@@ -20,6 +20,7 @@ from services.draw.domain.session.playing import FollowGame, GameNews
 from services.draw.domain.session.session import Command
 from services.draw.domain.session.state import Entry
 from services.kernel.record.commit import Given
+from services.kernel.record.profile_books import APPROVAL
 from services.kernel.record.shapes import Shape
 
 _ENTRY = Shape(Entry, session_pb2.ProgrammeEntry)
@@ -36,7 +37,8 @@ def session_command(given: Given) -> Command:
             currency = _facts(given).currency
             return ChangeProgramme(request.title, _entries(request.programme), currency, by, at)
         case pb.OpenSessionRequest() as request:
-            return OpenSession(_day(request.name.rpartition("/")[2]), _today(given), by, at)
+            day, approvals = _day(request.name.rpartition("/")[2]), _facts(given).approvals
+            return OpenSession(day, _today(given), by, at, tuple(map(APPROVAL.of, approvals)))
         case pb.AmendProgrammeRequest() as request:
             return _amend(given, request)
         case pb.SignAmendmentRequest():

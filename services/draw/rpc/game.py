@@ -34,6 +34,7 @@ from services.kernel.following.watching import versions
 from services.kernel.law import Refused
 from services.kernel.names import Name, venue_of
 from services.kernel.record.aggregates import Outcome
+from services.kernel.record.approvals import Approvals
 from services.kernel.record.histories import Snapshot
 from services.kernel.record.people import People
 from services.kernel.serving.calls import call
@@ -55,6 +56,7 @@ class Draw(Corrections, StandingCalls, RoomCalls):
         walk: Walk[Command, Event, State],
         venues: Venues,
         profiles: BingoProfiles,
+        approvals: Approvals,
         rooms: Rooms,
         heads: Heads,
         lists: GameLists,
@@ -66,6 +68,7 @@ class Draw(Corrections, StandingCalls, RoomCalls):
         super().__init__(games, walk, acknowledging)
         self._venues = venues
         self._profiles = profiles
+        self._approvals = approvals
         self._rooms = rooms
         self._heads = heads
         self._lists = lists
@@ -85,6 +88,7 @@ class Draw(Corrections, StandingCalls, RoomCalls):
         profile, facts = None, self._facts(name)
         if not await self._games.answered(name, request.request_id):
             profile = self._profiles.chosen(venue, request.profile)
+            facts.approval.CopyFrom(await self._approvals.fact(venue.id, profile))
             for room in request.rooms:
                 self._venues.room(venue.id, room)
             await self._belongings.add(name, request, facts)

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from contextlib import aclosing
+from collections.abc import AsyncIterator, Iterable
+from contextlib import aclosing, suppress
 from datetime import date
 from typing import Any
 
 from google.protobuf.message import Message
 
+from eyesdown.common.v1.profiles_pb2 import ProfileApproval
 from eyesdown.draw.v1 import game_pb2, session_events_pb2, session_service_pb2_grpc
 from eyesdown.draw.v1 import session_service_pb2 as pb
 from services.draw.domain.game.game import GAMES
 from services.draw.domain.session.session import SESSIONS, Command, Event
-from services.draw.domain.session.state import State
+from services.draw.domain.session.state import Session, State
 from services.draw.lists.session import SessionLists, list_sessions
 from services.draw.profiles import BingoProfiles
 from services.draw.views.session import resource
@@ -23,6 +24,7 @@ from services.kernel.following.heads import Heads
 from services.kernel.following.watching import versions
 from services.kernel.names import Name
 from services.kernel.record.aggregates import Aggregates, Outcome
+from services.kernel.record.approvals import Approvals
 from services.kernel.serving.calls import call
 from services.kernel.serving.validation import child, named
 from services.kernel.venues import Venues
@@ -40,6 +42,7 @@ class SessionRpc(session_service_pb2_grpc.SessionServiceServicer):
         walk: Walk[Command, Event, State],
         venues: Venues,
         profiles: BingoProfiles,
+        approvals: Approvals,
         heads: Heads,
         feed: Feed,
         lists: SessionLists,
@@ -48,6 +51,7 @@ class SessionRpc(session_service_pb2_grpc.SessionServiceServicer):
         self._walk = walk
         self._venues = venues
         self._profiles = profiles
+        self._approvals = approvals
         self._heads = heads
         self._feed = feed
         self._lists = lists
@@ -75,7 +79,8 @@ class SessionRpc(session_service_pb2_grpc.SessionServiceServicer):
         return pb.ChangeProgrammeResponse(session=resource(outcome.snapshot))
 
     async def OpenSession(self, request: pb.OpenSessionRequest, _: Any) -> pb.OpenSessionResponse:
-        outcome = await self._put(named(request, SESSIONS.kind), request)
+        name = named(request, SESSIONS.kind)
+        outcome = await self._put(name, request, await self._rules_of(name, request))
         return pb.OpenSessionResponse(session=resource(outcome.snapshot))
 
     async def CancelSession(
@@ -148,10 +153,14 @@ class SessionRpc(session_service_pb2_grpc.SessionServiceServicer):
 
     # -- how -------------------------------------------------------------------------------
 
-    async def _put(self, name: Name, request: Message) -> Outcome[Event, State]:
+    async def _put(
+        self, name: Name, request: Message, approvals: Iterable[ProfileApproval] = ()
+    ) -> Outcome[Event, State]:
         venue = self._venues.get(name.venue)
         facts = session_events_pb2.SessionFacts(
-            gaming_day=venue.gaming_day(now()).isoformat(), currency=venue.currency
+            gaming_day=venue.gaming_day(now()).isoformat(),
+            currency=venue.currency,
+            approvals=approvals,
         )
         return await self._walk(call(), name, request, facts=facts)
 
@@ -173,6 +182,19 @@ class SessionRpc(session_service_pb2_grpc.SessionServiceServicer):
             if entry.game_version not in profile.versions:
                 why = f"{entry.profile} has no version {entry.game_version}"
                 raise InvalidArgument(f"{where}.game_version", why)
+
+    async def _rules_of(self, name: Name, request: pb.OpenSessionRequest) -> list[ProfileApproval]:
+        """How the rules of all games on the programme stand, each profile once."""
+        if await self._sessions.answered(name, request.request_id):
+            return []
+        session, venue = (await self._sessions.read(name)).state, self._venues.get(name.venue)
+        programme = session.programme if isinstance(session, Session) else ()
+        wanted = dict.fromkeys(each.profile for each in programme)
+        chosen = []
+        for each in wanted:
+            with suppress(InvalidArgument, NotFound):  # its games are refused when they are opened
+                chosen.append(self._profiles.chosen(venue, each))
+        return await self._approvals.facts(venue.id, chosen)
 
     async def _knows_its_games(self, name: Name) -> None:
         """Wait until the session knows all that its games have on record.

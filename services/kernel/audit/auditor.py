@@ -11,26 +11,33 @@ import hashlib
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from typing import Any
 
+from google.protobuf.message import DecodeError
+
+from services.kernel.approval import Standing
 from services.kernel.audit.again import Audited
+from services.kernel.audit.approvals import Books, approval_in
 from services.kernel.audit.chain import Chain, Told
 from services.kernel.audit.findings import Finding, Report
 from services.kernel.audit.streams import Passage, Seen
 from services.kernel.audit.watermark import Mark
 from services.kernel.journal.archive import Archive, Raw
-from services.kernel.journal.store import Stored
+from services.kernel.journal.store import NoStream, Stored
 from services.kernel.names import Name, first_sequence, stream
 from services.kernel.record import commit as commits
-from services.kernel.record import denials, player_lists, revocations
+from services.kernel.record import denials, player_lists, profile_books, revocations
+from services.kernel.record.codec import UnknownFact
 from services.kernel.record.commit import ChainBroken, ProfileRef
 from services.kernel.record.seal import Keys
+from services.kernel.record.shapes import NoWord
 
 OWN: tuple[Audited[Any, Any, Any], ...] = (
     Audited(denials.DENIALS, denials.CODEC, denials.make),
     Audited(player_lists.PLAYER_LISTS, player_lists.CODEC, player_lists.make),
+    Audited(profile_books.BOOKS, profile_books.CODEC, profile_books.make),
     Audited(revocations.REVOCATIONS, revocations.CODEC, revocations.make),
 )
-"""What every service leaves: denied access, bars of people who may not play, and tokens that were
-taken back."""
+"""What every service leaves: denied access, bars of people who may not play, who stands for the
+rules of the house, and tokens that were taken back."""
 
 Progress = Callable[[str, int, int], None]
 """Told of a stream's name, how many messages of it were read, and how many will be in all."""
@@ -70,6 +77,7 @@ class Audit:
         self._progress = progress
         self._fetch = fetch
         self._fetched: set[ProfileRef] = set()
+        self._books = Books(self._book)
         self.report = Report()
         self.marks: dict[tuple[str, int], Mark] = {}
 
@@ -136,6 +144,31 @@ class Audit:
                 await self._fetch(profile)
         audited = self._kinds.get(name.kind)
         Chain(name, audited, self._keys, self.report, self._told).examine(raws)
+        for raw in raws[:1]:
+            await self._stood_for(name, raw)
+
+    async def _stood_for(self, name: Name, raw: Raw) -> None:
+        """Hold what an opening says of its profile against the venue's book."""
+        try:
+            commit = commits.parse(Stored(name, raw.sequence, raw.body, raw.headers))
+            told = approval_in(commit)
+        except (ChainBroken, DecodeError, NoWord, UnknownFact):
+            return  # a finding of its chain
+        if told is None:
+            return
+        self.report.proven.approved += told.standing is Standing.APPROVED
+        self.report.proven.undemanded += told.standing is Standing.NOT_DEMANDED
+        why = await self._books.wrong(name, commit, told)
+        if why:
+            finding = Finding(name.stream, raw.sequence, str(name), commit.version, why)
+            self.report.findings.append(finding)
+
+    async def _book(self, name: Name) -> Sequence[Raw]:
+        try:
+            extent = await self._archive.extent(name.venue, name.year)
+        except NoStream:
+            return ()
+        return await self._read(name, extent.last)
 
     async def _read(self, name: Name, last: int) -> list[Raw]:
         """The aggregate's messages up to a sequence."""

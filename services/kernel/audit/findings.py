@@ -35,7 +35,8 @@ class Proven:
     hand. Of the `sealed` commits some
     were opened `by_later` commits, some `by_key`, some by both, and some stay `closed`.
     `unexamined` commits come after a finding of the same aggregate and rest on it. `watched`
-    aggregates were found as a watermark saw them.
+    aggregates were found as a watermark saw them. What was opened under a profile was so under one
+    that was `approved`, as the venue's book says too, or where that was `undemanded`.
     """
 
     streams: int = 0
@@ -50,6 +51,8 @@ class Proven:
     unexamined: int = 0
     refusals: int = 0
     watched: int = 0
+    approved: int = 0
+    undemanded: int = 0
 
 
 @dataclass

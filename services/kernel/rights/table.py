@@ -53,9 +53,9 @@ SECRET = "PAIRING"
 """The stream that only who pairs screens may read: it holds what screens are known by."""
 SHARED = ("BOARDS", "SHOWN", "PAIRING", "KV_FEEDS", "OBJ_BLOBS")
 """The streams that hold no record. Limits of any other may have it drop commits, or names."""
-EVERYONES = ("denials", "playerLists", "revocations")
-"""The kinds that every service writes: denied access, bars of people who may not play, and tokens
-that were taken back."""
+EVERYONES = ("denials", "playerLists", "profileBooks", "revocations")
+"""The kinds that every service writes: denied access, bars of people who may not play, who stands
+for the rules of the house, and tokens that were taken back."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from google.protobuf.message import Message
 
 from eyesdown.paigow.v1 import events_pb2, sitting_pb2
 from eyesdown.paigow.v1 import paigow_service_pb2 as pb
+from services.kernel.record.approvals import approval_of
 from services.kernel.record.commit import Given, ProfileRef
 from services.kernel.record.player_lists import CHECK
 from services.kernel.record.shapes import Shape
@@ -86,6 +87,7 @@ def _open(given: Given, request: pb.OpenTableRequest, profile: PaiGowProfile) ->
         chips=_chips(request.chips),
         day=date.fromisoformat(request.sitting_id[:10]),
         today=date.fromisoformat(facts.gaming_day),
+        approval=approval_of(given),
     )
 
 

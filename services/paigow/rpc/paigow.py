@@ -33,10 +33,11 @@ class PaiGow(TableCalls, RoundCalls, TroubleCalls):
             date.fromisoformat(request.sitting_id[:10])
         except ValueError as wrong:
             raise InvalidArgument("sitting_id", str(wrong)) from wrong
-        profile = None
+        profile, facts = None, self._today(name.venue)
         if not await self._sittings.answered(name, request.request_id):
             profile = self._profiles.chosen(self._venues.get(name.venue), request.profile)
-        sitting = await self._put(name, request, self._today(name.venue), profile)
+            facts.approval.CopyFrom(await self._approvals.fact(name.venue, profile))
+        sitting = await self._put(name, request, facts, profile)
         return pb.OpenTableResponse(sitting=sitting)
 
     async def GetSitting(self, request: pb.GetSittingRequest, _: Any) -> pb.GetSittingResponse:

@@ -12,6 +12,7 @@ from services.kernel.errors import NotFound
 from services.kernel.following.heads import Heads
 from services.kernel.names import Name
 from services.kernel.record.aggregates import Aggregates
+from services.kernel.record.approvals import Approvals
 from services.kernel.record.commit import ProfileRef
 from services.kernel.record.players import Players
 from services.kernel.serving.calls import call
@@ -41,6 +42,7 @@ class Telling(paigow_service_pb2_grpc.PaiGowServiceServicer):
         restricted: Walk[restrictions.Command, restrictions.Event, Restrictions],
         venues: Venues,
         profiles: PaiGowProfiles,
+        approvals: Approvals,
         heads: Heads,
         lists: SittingLists,
         players: Players,
@@ -51,6 +53,7 @@ class Telling(paigow_service_pb2_grpc.PaiGowServiceServicer):
         self._restricted = restricted
         self._venues = venues
         self._profiles = profiles
+        self._approvals = approvals
         self._heads = heads
         self._lists = lists
         self._players = players

@@ -14,6 +14,7 @@ from eyesdown.tournament.v1 import terms_pb2, tournament_events_pb2, tournament_
 from eyesdown.tournament.v1 import tournament_service_pb2 as pb
 from services.kernel.admission import Check
 from services.kernel.money import Money
+from services.kernel.record.approvals import approval_of
 from services.kernel.record.commit import Given, ProfileRef
 from services.kernel.record.shapes import Shape, instant
 from services.tournament.domain.profile import TournamentProfile
@@ -88,6 +89,7 @@ def _plan(given: Given, request: pb.PlanTournamentRequest, profile: TournamentPr
         commencement=commencement,
         approved=facts.approved,
         at=given.at,
+        approval=approval_of(given),
     )
 
 

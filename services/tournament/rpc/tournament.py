@@ -18,6 +18,7 @@ from services.kernel.following.watching import versions
 from services.kernel.names import BadName, Name
 from services.kernel.profiles import Profiles
 from services.kernel.record.aggregates import Aggregates, Outcome
+from services.kernel.record.approvals import Approvals
 from services.kernel.record.commit import ProfileRef
 from services.kernel.record.shapes import timestamp
 from services.kernel.serving.calls import call
@@ -48,6 +49,7 @@ class Tournaments(tournament_service_pb2_grpc.TournamentServiceServicer):
         venues: Venues,
         texts: Profiles,
         profiles: TournamentProfiles,
+        approvals: Approvals,
         heads: Heads,
         lists: TournamentLists,
         lacking: Lacking,
@@ -58,6 +60,7 @@ class Tournaments(tournament_service_pb2_grpc.TournamentServiceServicer):
         self._venues = venues
         self._texts = texts
         self._profiles = profiles
+        self._approvals = approvals
         self._heads = heads
         self._lists = lists
         self._lacking = lacking
@@ -76,6 +79,7 @@ class Tournaments(tournament_service_pb2_grpc.TournamentServiceServicer):
         if not await self._tournaments.answered(name, request.request_id):
             venue = self._venues.get(name.venue)
             profile = self._profiles.chosen(venue, request.profile)
+            facts.approval.CopyFrom(await self._approvals.fact(venue.id, profile))
             text = self._texts.get(profile.id)
             facts.currency, facts.time_zone = venue.currency, venue.zone.key
             facts.approved = text.approved_for(venue.id)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from eyesdown.verify.v1 import jackpot_service_pb2 as pb
 from eyesdown.verify.v1 import jackpots_pb2
+from services.kernel.record.approvals import approval_of
 from services.kernel.record.commit import Given, ProfileRef
 from services.verify.domain.desk.jackpots import DeclareJackpot, TakeJackpot
 from services.verify.domain.desk.prizes import Stage
@@ -88,7 +89,8 @@ def _open(given: Given, request: pb.OpenJackpotRequest, rules: JackpotRules) -> 
     most = MONEY.of(request.most) if request.HasField("most") else None
     terms = Terms(request.title, request.share, MONEY.of(request.seed), most, rules)
     word = request.jackpot_id.partition("-")[2]
-    return OpenJackpot(terms, word, facts.currency, facts.taken, given.actor.person, given.at)
+    by, approval = given.actor.person, approval_of(given)
+    return OpenJackpot(terms, word, facts.currency, facts.taken, by, given.at, approval)
 
 
 def _declaration(request: pb.DeclareJackpotRequest, terms: Terms) -> Declaration:

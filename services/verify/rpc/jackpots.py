@@ -15,6 +15,7 @@ from services.kernel.following.lists import Lists
 from services.kernel.following.watching import versions
 from services.kernel.names import Name
 from services.kernel.record.aggregates import Aggregates
+from services.kernel.record.approvals import Approvals
 from services.kernel.record.commit import ProfileRef
 from services.kernel.record.histories import Snapshot
 from services.kernel.serving.calls import call
@@ -52,6 +53,7 @@ class JackpotRpc(jackpot_service_pb2_grpc.JackpotServiceServicer):
         desk_walk: Walk[desk.Command, desk.Event, DeskState],
         venues: Venues,
         profiles: JackpotProfiles,
+        approvals: Approvals,
         games: Games,
         feed: Feed,
         heads: Heads,
@@ -63,6 +65,7 @@ class JackpotRpc(jackpot_service_pb2_grpc.JackpotServiceServicer):
         self._desk_walk = desk_walk
         self._venues = venues
         self._profiles = profiles
+        self._approvals = approvals
         self._games = games
         self._feed = feed
         self._heads = heads
@@ -78,6 +81,7 @@ class JackpotRpc(jackpot_service_pb2_grpc.JackpotServiceServicer):
         facts = jackpots_pb2.OpenJackpotFacts(currency=venue.currency)
         if not await self._cycles.answered(name, request.request_id):
             profile = self._profiles.chosen(venue, request.profile)
+            facts.approval.CopyFrom(await self._approvals.fact(venue.id, profile))
             facts.taken = self._bearing(name)
         outcome = await self._cycle_walk(call(), name, request, facts=facts, profile=profile)
         return pb.OpenJackpotResponse(jackpot=views.resource(outcome.snapshot))

@@ -32,6 +32,7 @@ from services.draw.domain.game.parts import StagePrize
 from services.draw.domain.game.staff import NOT_THE_CALLER
 from services.draw.domain.game.state import InPlay, Waiting
 from services.draw.domain.game.words import Ending, Selector
+from services.kernel.approval import PROFILE_NOT_APPROVED
 from services.kernel.money import Money
 from tests.draw.domain.games import (
     BALLS,
@@ -65,6 +66,7 @@ from tests.draw.domain.games import (
     waiting,
 )
 from tests.kit.law import means, permits, refuses
+from tests.kit.standing import STANDS, WAITS
 
 UNFIXED = (StagePrize(LINE, None, ROW), StagePrize(BINGO, None, FULL))
 
@@ -126,6 +128,11 @@ def test_nzb_5_6_b_a_game_is_drawn_with_a_selector_of_its_profile(selector: Sele
 def test_nzb_5_6_b_a_selector_that_the_profile_lacks_is_refused() -> None:
     by_hand = replace(PROFILE, selectors=frozenset({BALLS}))
     game().when(open_game(profile=by_hand)).refused(SELECTOR_NOT_ALLOWED, "NZB-5.6(b)")
+
+
+def test_a_game_is_opened_by_rules_that_two_persons_stand_for() -> None:
+    game().when(replace(open_game(), approval=WAITS)).refused(PROFILE_NOT_APPROVED, "")
+    game().when(replace(open_game(), approval=STANDS)).then(opened())
 
 
 def test_prizes_are_in_the_currency_of_the_venue() -> None:

@@ -20,6 +20,7 @@ from services.tournament.domain.tournament.conditions import (
 from services.tournament.domain.tournament.conditions_state import Playoffs, Prize
 from services.tournament.domain.tournament.tournament import TOURNAMENTS
 from tests.kit.law import Given, means, permits, refuses
+from tests.kit.standing import STANDS, WAITS
 from tests.tournament.domain.tournaments import (
     EARLY,
     FINAL,
@@ -60,6 +61,12 @@ def test_tbj_notice_rules_do_not_hold_a_second_before() -> None:
 
 def test_tbj_notice_a_profile_holds_in_the_venues_it_is_approved_for() -> None:
     Given(TOURNAMENTS).when(plan(approved=False)).refused("NOT_IN_FORCE", "TBJ-notice")
+
+
+def test_tbj_notice_a_profile_holds_by_a_text_that_two_persons_stand_for() -> None:
+    Given(TOURNAMENTS).when(plan(approval=WAITS)).refused("PROFILE_NOT_APPROVED", "TBJ-notice")
+    planned = Given(TOURNAMENTS).when(plan(approval=STANDS))
+    assert [type(event) for event in planned.events] == [TournamentPlanned]
 
 
 @permits(

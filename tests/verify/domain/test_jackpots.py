@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from services.kernel.money import Money, OtherCurrency
@@ -20,6 +22,7 @@ from services.verify.domain.jackpots.opening import (
 )
 from services.verify.domain.jackpots.terms import SHARE_TOO_HIGH, Declaration, percent
 from tests.kit.law import Given, permits, refuses
+from tests.kit.standing import STANDS, WAITS
 from tests.verify.domain.jackpots import (
     BINGO,
     EIGHT,
@@ -75,6 +78,15 @@ def test_percent_is_read_as_people_say_it() -> None:
 def test_a_jackpot_is_in_the_currency_of_its_venue() -> None:
     for wrong in (open_jackpot(seed=Money("AUD", 1)), open_jackpot(most=Money("AUD", 10**9))):
         Given(JACKPOTS).when(wrong).refused(JACKPOT_IN_OTHER_CURRENCY)
+
+
+def test_a_jackpot_is_opened_by_rules_that_two_persons_stand_for() -> None:
+    for approval, stands in ((WAITS, False), (STANDS, True)):
+        made = Given(JACKPOTS).when(replace(open_jackpot(), approval=approval))
+        if stands:
+            made.then(opened())
+        else:
+            made.refused("PROFILE_NOT_APPROVED")
 
 
 def test_the_seed_can_be_paid() -> None:

@@ -4,6 +4,7 @@ isort:skip_file
 What happens in a game, as the journal keeps it."""
 
 from collections import abc as _abc
+from eyesdown.common.v1 import profiles_pb2 as _profiles_pb2
 from eyesdown.draw.v1 import game_pb2 as _game_pb2
 from eyesdown.journal.v1 import commit_pb2 as _commit_pb2
 from google.protobuf import descriptor as _descriptor
@@ -1628,6 +1629,7 @@ class GameFacts(_message.Message):
     RESTART_FIELD_NUMBER: _builtins.int
     EQUIPMENT_FIELD_NUMBER: _builtins.int
     ACKNOWLEDGEMENTS_FIELD_NUMBER: _builtins.int
+    APPROVAL_FIELD_NUMBER: _builtins.int
     entropy: _builtins.bytes
     """From the selector's source of chance, 32 bytes."""
     gaming_day: _builtins.str
@@ -1650,6 +1652,10 @@ class GameFacts(_message.Message):
     def acknowledgements(self) -> _containers.RepeatedCompositeFieldContainer[_game_pb2.Acknowledgement]:
         """What the rooms' screens had of the newest calls."""
 
+    @_builtins.property
+    def approval(self) -> _profiles_pb2.ProfileApproval:
+        """For OpenGame: how the text of its profile stands in the venue."""
+
     def __init__(
         self,
         *,
@@ -1660,10 +1666,11 @@ class GameFacts(_message.Message):
         restart: Global___RestartFact | None = ...,
         equipment: Global___EquipmentFact | None = ...,
         acknowledgements: _abc.Iterable[_game_pb2.Acknowledgement] | None = ...,
+        approval: _profiles_pb2.ProfileApproval | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["equipment", b"equipment", "restart", b"restart", "session", b"session"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["approval", b"approval", "equipment", b"equipment", "restart", b"restart", "session", b"session"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["acknowledgements", b"acknowledgements", "currency", b"currency", "entropy", b"entropy", "equipment", b"equipment", "gaming_day", b"gaming_day", "restart", b"restart", "session", b"session"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["acknowledgements", b"acknowledgements", "approval", b"approval", "currency", b"currency", "entropy", b"entropy", "equipment", b"equipment", "gaming_day", b"gaming_day", "restart", b"restart", "session", b"session"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -22,42 +22,43 @@ _runtime_version.ValidateProtobufRuntimeVersion(
 _sym_db = _symbol_database.Default()
 
 
+from eyesdown.common.v1 import profiles_pb2 as eyesdown_dot_common_dot_v1_dot_profiles__pb2
 from eyesdown.draw.v1 import game_pb2 as eyesdown_dot_draw_dot_v1_dot_game__pb2
 from eyesdown.draw.v1 import session_pb2 as eyesdown_dot_draw_dot_v1_dot_session__pb2
 from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n%eyesdown/draw/v1/session_events.proto\x12\x10\x65yesdown.draw.v1\x1a\x1b\x65yesdown/draw/v1/game.proto\x1a\x1e\x65yesdown/draw/v1/session.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\x89\x01\n\x0fSessionPrepared\x12\r\n\x05title\x18\x01 \x01(\t\x12\x33\n\tprogramme\x18\x02 \x03(\x0b\x32 .eyesdown.draw.v1.ProgrammeEntry\x12\n\n\x02\x62y\x18\x03 \x01(\t\x12&\n\x02\x61t\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"\x8a\x01\n\x10ProgrammeChanged\x12\r\n\x05title\x18\x01 \x01(\t\x12\x33\n\tprogramme\x18\x02 \x03(\x0b\x32 .eyesdown.draw.v1.ProgrammeEntry\x12\n\n\x02\x62y\x18\x03 \x01(\t\x12&\n\x02\x61t\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"C\n\rSessionOpened\x12\n\n\x02\x62y\x18\x01 \x01(\t\x12&\n\x02\x61t\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"C\n\x11\x41mendmentProposed\x12.\n\tamendment\x18\x01 \x01(\x0b\x32\x1b.eyesdown.draw.v1.Amendment\"B\n\x10ProgrammeAmended\x12.\n\tamendment\x18\x01 \x01(\x0b\x32\x1b.eyesdown.draw.v1.Amendment\"V\n\x10SessionCancelled\x12\x0e\n\x06reason\x18\x01 \x01(\t\x12\n\n\x02\x62y\x18\x02 \x01(\t\x12&\n\x02\x61t\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"p\n\x0eSessionCounted\x12*\n\x07\x66igures\x18\x01 \x01(\x0b\x32\x19.eyesdown.draw.v1.Figures\x12\n\n\x02\x62y\x18\x02 \x01(\t\x12&\n\x02\x61t\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"T\n\x0eSessionResumed\x12\x0e\n\x06reason\x18\x01 \x01(\t\x12\n\n\x02\x62y\x18\x02 \x01(\t\x12&\n\x02\x61t\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"C\n\rSessionClosed\x12\n\n\x02\x62y\x18\x01 \x01(\t\x12&\n\x02\x61t\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"8\n\x0cGameFollowed\x12(\n\x04news\x18\x01 \x01(\x0b\x32\x1a.eyesdown.draw.v1.GameNews\"6\n\nFollowGame\x12(\n\x04news\x18\x01 \x01(\x0b\x32\x1a.eyesdown.draw.v1.GameNews\"\xf5\x02\n\x08GameNews\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x11\n\topened_as\x18\x02 \x01(\r\x12\x10\n\x08practice\x18\x03 \x01(\x08\x12\x11\n\tannounced\x18\x04 \x01(\x08\x12,\n\x06prizes\x18\x05 \x03(\x0b\x32\x1c.eyesdown.draw.v1.StagePrize\x12\x0e\n\x06\x63\x61lled\x18\x06 \x01(\r\x12+\n\tcall_outs\x18\x07 \x03(\x0b\x32\x18.eyesdown.draw.v1.Judged\x12$\n\x03won\x18\x08 \x03(\x0e\x32\x17.eyesdown.draw.v1.Stage\x12\'\n\x06voided\x18\t \x03(\x0e\x32\x17.eyesdown.draw.v1.Stage\x12\x13\n\x0b\x63orrections\x18\n \x01(\r\x12\x16\n\x0eirregularities\x18\x0b \x01(\r\x12(\n\x06\x65nding\x18\x0c \x01(\x0e\x32\x18.eyesdown.draw.v1.Ending\x12\x12\n\nrestart_of\x18\r \x01(\t\"4\n\x0cSessionFacts\x12\x12\n\ngaming_day\x18\x01 \x01(\t\x12\x10\n\x08\x63urrency\x18\x02 \x01(\tb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n%eyesdown/draw/v1/session_events.proto\x12\x10\x65yesdown.draw.v1\x1a!eyesdown/common/v1/profiles.proto\x1a\x1b\x65yesdown/draw/v1/game.proto\x1a\x1e\x65yesdown/draw/v1/session.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\x89\x01\n\x0fSessionPrepared\x12\r\n\x05title\x18\x01 \x01(\t\x12\x33\n\tprogramme\x18\x02 \x03(\x0b\x32 .eyesdown.draw.v1.ProgrammeEntry\x12\n\n\x02\x62y\x18\x03 \x01(\t\x12&\n\x02\x61t\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"\x8a\x01\n\x10ProgrammeChanged\x12\r\n\x05title\x18\x01 \x01(\t\x12\x33\n\tprogramme\x18\x02 \x03(\x0b\x32 .eyesdown.draw.v1.ProgrammeEntry\x12\n\n\x02\x62y\x18\x03 \x01(\t\x12&\n\x02\x61t\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"C\n\rSessionOpened\x12\n\n\x02\x62y\x18\x01 \x01(\t\x12&\n\x02\x61t\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"C\n\x11\x41mendmentProposed\x12.\n\tamendment\x18\x01 \x01(\x0b\x32\x1b.eyesdown.draw.v1.Amendment\"B\n\x10ProgrammeAmended\x12.\n\tamendment\x18\x01 \x01(\x0b\x32\x1b.eyesdown.draw.v1.Amendment\"V\n\x10SessionCancelled\x12\x0e\n\x06reason\x18\x01 \x01(\t\x12\n\n\x02\x62y\x18\x02 \x01(\t\x12&\n\x02\x61t\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"p\n\x0eSessionCounted\x12*\n\x07\x66igures\x18\x01 \x01(\x0b\x32\x19.eyesdown.draw.v1.Figures\x12\n\n\x02\x62y\x18\x02 \x01(\t\x12&\n\x02\x61t\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"T\n\x0eSessionResumed\x12\x0e\n\x06reason\x18\x01 \x01(\t\x12\n\n\x02\x62y\x18\x02 \x01(\t\x12&\n\x02\x61t\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"C\n\rSessionClosed\x12\n\n\x02\x62y\x18\x01 \x01(\t\x12&\n\x02\x61t\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"8\n\x0cGameFollowed\x12(\n\x04news\x18\x01 \x01(\x0b\x32\x1a.eyesdown.draw.v1.GameNews\"6\n\nFollowGame\x12(\n\x04news\x18\x01 \x01(\x0b\x32\x1a.eyesdown.draw.v1.GameNews\"\xf5\x02\n\x08GameNews\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x11\n\topened_as\x18\x02 \x01(\r\x12\x10\n\x08practice\x18\x03 \x01(\x08\x12\x11\n\tannounced\x18\x04 \x01(\x08\x12,\n\x06prizes\x18\x05 \x03(\x0b\x32\x1c.eyesdown.draw.v1.StagePrize\x12\x0e\n\x06\x63\x61lled\x18\x06 \x01(\r\x12+\n\tcall_outs\x18\x07 \x03(\x0b\x32\x18.eyesdown.draw.v1.Judged\x12$\n\x03won\x18\x08 \x03(\x0e\x32\x17.eyesdown.draw.v1.Stage\x12\'\n\x06voided\x18\t \x03(\x0e\x32\x17.eyesdown.draw.v1.Stage\x12\x13\n\x0b\x63orrections\x18\n \x01(\r\x12\x16\n\x0eirregularities\x18\x0b \x01(\r\x12(\n\x06\x65nding\x18\x0c \x01(\x0e\x32\x18.eyesdown.draw.v1.Ending\x12\x12\n\nrestart_of\x18\r \x01(\t\"l\n\x0cSessionFacts\x12\x12\n\ngaming_day\x18\x01 \x01(\t\x12\x10\n\x08\x63urrency\x18\x02 \x01(\t\x12\x36\n\tapprovals\x18\x03 \x03(\x0b\x32#.eyesdown.common.v1.ProfileApprovalb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'eyesdown.draw.v1.session_events_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_SESSIONPREPARED']._serialized_start=154
-  _globals['_SESSIONPREPARED']._serialized_end=291
-  _globals['_PROGRAMMECHANGED']._serialized_start=294
-  _globals['_PROGRAMMECHANGED']._serialized_end=432
-  _globals['_SESSIONOPENED']._serialized_start=434
-  _globals['_SESSIONOPENED']._serialized_end=501
-  _globals['_AMENDMENTPROPOSED']._serialized_start=503
-  _globals['_AMENDMENTPROPOSED']._serialized_end=570
-  _globals['_PROGRAMMEAMENDED']._serialized_start=572
-  _globals['_PROGRAMMEAMENDED']._serialized_end=638
-  _globals['_SESSIONCANCELLED']._serialized_start=640
-  _globals['_SESSIONCANCELLED']._serialized_end=726
-  _globals['_SESSIONCOUNTED']._serialized_start=728
-  _globals['_SESSIONCOUNTED']._serialized_end=840
-  _globals['_SESSIONRESUMED']._serialized_start=842
-  _globals['_SESSIONRESUMED']._serialized_end=926
-  _globals['_SESSIONCLOSED']._serialized_start=928
-  _globals['_SESSIONCLOSED']._serialized_end=995
-  _globals['_GAMEFOLLOWED']._serialized_start=997
-  _globals['_GAMEFOLLOWED']._serialized_end=1053
-  _globals['_FOLLOWGAME']._serialized_start=1055
-  _globals['_FOLLOWGAME']._serialized_end=1109
-  _globals['_GAMENEWS']._serialized_start=1112
-  _globals['_GAMENEWS']._serialized_end=1485
-  _globals['_SESSIONFACTS']._serialized_start=1487
-  _globals['_SESSIONFACTS']._serialized_end=1539
+  _globals['_SESSIONPREPARED']._serialized_start=189
+  _globals['_SESSIONPREPARED']._serialized_end=326
+  _globals['_PROGRAMMECHANGED']._serialized_start=329
+  _globals['_PROGRAMMECHANGED']._serialized_end=467
+  _globals['_SESSIONOPENED']._serialized_start=469
+  _globals['_SESSIONOPENED']._serialized_end=536
+  _globals['_AMENDMENTPROPOSED']._serialized_start=538
+  _globals['_AMENDMENTPROPOSED']._serialized_end=605
+  _globals['_PROGRAMMEAMENDED']._serialized_start=607
+  _globals['_PROGRAMMEAMENDED']._serialized_end=673
+  _globals['_SESSIONCANCELLED']._serialized_start=675
+  _globals['_SESSIONCANCELLED']._serialized_end=761
+  _globals['_SESSIONCOUNTED']._serialized_start=763
+  _globals['_SESSIONCOUNTED']._serialized_end=875
+  _globals['_SESSIONRESUMED']._serialized_start=877
+  _globals['_SESSIONRESUMED']._serialized_end=961
+  _globals['_SESSIONCLOSED']._serialized_start=963
+  _globals['_SESSIONCLOSED']._serialized_end=1030
+  _globals['_GAMEFOLLOWED']._serialized_start=1032
+  _globals['_GAMEFOLLOWED']._serialized_end=1088
+  _globals['_FOLLOWGAME']._serialized_start=1090
+  _globals['_FOLLOWGAME']._serialized_end=1144
+  _globals['_GAMENEWS']._serialized_start=1147
+  _globals['_GAMENEWS']._serialized_end=1520
+  _globals['_SESSIONFACTS']._serialized_start=1522
+  _globals['_SESSIONFACTS']._serialized_end=1630
 # @@protoc_insertion_point(module_scope)

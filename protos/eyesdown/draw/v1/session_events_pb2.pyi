@@ -4,6 +4,7 @@ isort:skip_file
 What happens in a session, as the journal keeps it."""
 
 from collections import abc as _abc
+from eyesdown.common.v1 import profiles_pb2 as _profiles_pb2
 from eyesdown.draw.v1 import game_pb2 as _game_pb2
 from eyesdown.draw.v1 import session_pb2 as _session_pb2
 from google.protobuf import descriptor as _descriptor
@@ -384,19 +385,25 @@ class SessionFacts(_message.Message):
 
     GAMING_DAY_FIELD_NUMBER: _builtins.int
     CURRENCY_FIELD_NUMBER: _builtins.int
+    APPROVALS_FIELD_NUMBER: _builtins.int
     gaming_day: _builtins.str
     """The venue's gaming day at that instant, "2026-11-29"."""
     currency: _builtins.str
     """The venue's currency, ISO 4217."""
+    @_builtins.property
+    def approvals(self) -> _containers.RepeatedCompositeFieldContainer[_profiles_pb2.ProfileApproval]:
+        """For OpenSession: how the texts of the programme's profiles stand in the venue, each once."""
+
     def __init__(
         self,
         *,
         gaming_day: _builtins.str = ...,
         currency: _builtins.str = ...,
+        approvals: _abc.Iterable[_profiles_pb2.ProfileApproval] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["currency", b"currency", "gaming_day", b"gaming_day"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["approvals", b"approvals", "currency", b"currency", "gaming_day", b"gaming_day"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

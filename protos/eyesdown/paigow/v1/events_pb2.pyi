@@ -5,6 +5,7 @@ What happens at a pai gow table, as the journal keeps it."""
 
 from collections import abc as _abc
 from eyesdown.common.v1 import players_pb2 as _players_pb2
+from eyesdown.common.v1 import profiles_pb2 as _profiles_pb2
 from eyesdown.journal.v1 import commit_pb2 as _commit_pb2
 from eyesdown.paigow.v1 import sitting_pb2 as _sitting_pb2
 from google.protobuf import descriptor as _descriptor
@@ -1746,6 +1747,7 @@ class SittingFacts(_message.Message):
     APART_FIELD_NUMBER: _builtins.int
     RESTRICTIONS_VERSIONS_FIELD_NUMBER: _builtins.int
     CHECK_FIELD_NUMBER: _builtins.int
+    APPROVAL_FIELD_NUMBER: _builtins.int
     gaming_day: _builtins.str
     """The venue's gaming day at that instant, "2026-11-29"."""
     currency: _builtins.str
@@ -1764,6 +1766,10 @@ class SittingFacts(_message.Message):
     def check(self) -> _players_pb2.PlayerCheck:
         """For SeatPlayer: whether the player may play."""
 
+    @_builtins.property
+    def approval(self) -> _profiles_pb2.ProfileApproval:
+        """For OpenTable: how the text of its profile stands in the venue."""
+
     def __init__(
         self,
         *,
@@ -1773,10 +1779,11 @@ class SittingFacts(_message.Message):
         apart: _abc.Iterable[Global___Apart] | None = ...,
         restrictions_versions: _abc.Iterable[_builtins.int] | None = ...,
         check: _players_pb2.PlayerCheck | None = ...,
+        approval: _profiles_pb2.ProfileApproval | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["check", b"check"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["approval", b"approval", "check", b"check"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["apart", b"apart", "check", b"check", "currency", b"currency", "entropy", b"entropy", "gaming_day", b"gaming_day", "restrictions_versions", b"restrictions_versions"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["apart", b"apart", "approval", b"approval", "check", b"check", "currency", b"currency", "entropy", b"entropy", "gaming_day", b"gaming_day", "restrictions_versions", b"restrictions_versions"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -5,6 +5,7 @@ What happens in a tournament, as the journal keeps it."""
 
 from collections import abc as _abc
 from eyesdown.common.v1 import players_pb2 as _players_pb2
+from eyesdown.common.v1 import profiles_pb2 as _profiles_pb2
 from eyesdown.tournament.v1 import terms_pb2 as _terms_pb2
 from eyesdown.tournament.v1 import tournament_pb2 as _tournament_pb2
 from google.protobuf import descriptor as _descriptor
@@ -1643,6 +1644,7 @@ class TournamentFacts(_message.Message):
     TABLES_FIELD_NUMBER: _builtins.int
     EVIDENCE_FIELD_NUMBER: _builtins.int
     CHECKS_FIELD_NUMBER: _builtins.int
+    APPROVAL_FIELD_NUMBER: _builtins.int
     entropy: _builtins.bytes
     """From the operating system's source of chance, 32 bytes."""
     currency: _builtins.str
@@ -1669,6 +1671,10 @@ class TournamentFacts(_message.Message):
         play, by their numbers in the tournament (0 for who applies).
         """
 
+    @_builtins.property
+    def approval(self) -> _profiles_pb2.ProfileApproval:
+        """For PlanTournament: how the text of its profile stands in the venue."""
+
     def __init__(
         self,
         *,
@@ -1680,10 +1686,11 @@ class TournamentFacts(_message.Message):
         tables: _abc.Iterable[Global___TableReadiness] | None = ...,
         evidence: _abc.Iterable[_tournament_pb2.Evidence] | None = ...,
         checks: _abc.Iterable[Global___PlayerChecked] | None = ...,
+        approval: _profiles_pb2.ProfileApproval | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["commencement", b"commencement"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["approval", b"approval", "commencement", b"commencement"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["approved", b"approved", "checks", b"checks", "commencement", b"commencement", "currency", b"currency", "entropy", b"entropy", "evidence", b"evidence", "tables", b"tables", "time_zone", b"time_zone"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["approval", b"approval", "approved", b"approved", "checks", b"checks", "commencement", b"commencement", "currency", b"currency", "entropy", b"entropy", "evidence", b"evidence", "tables", b"tables", "time_zone", b"time_zone"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

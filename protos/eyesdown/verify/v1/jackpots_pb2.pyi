@@ -5,6 +5,7 @@ Jackpots, as people see them and as the journal keeps them."""
 
 from collections import abc as _abc
 from eyesdown.common.v1 import money_pb2 as _money_pb2
+from eyesdown.common.v1 import profiles_pb2 as _profiles_pb2
 from eyesdown.draw.v1 import game_pb2 as _game_pb2
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
@@ -612,19 +613,25 @@ class OpenJackpotFacts(_message.Message):
 
     CURRENCY_FIELD_NUMBER: _builtins.int
     TAKEN_FIELD_NUMBER: _builtins.int
+    APPROVAL_FIELD_NUMBER: _builtins.int
     currency: _builtins.str
     """The venue's."""
     taken: _builtins.str
     """Name of a cycle of another jackpot with the same word; empty: there is none."""
+    @_builtins.property
+    def approval(self) -> _profiles_pb2.ProfileApproval:
+        """How the text of its profile stands in the venue."""
+
     def __init__(
         self,
         *,
         currency: _builtins.str = ...,
         taken: _builtins.str = ...,
+        approval: _profiles_pb2.ProfileApproval | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["approval", b"approval"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["currency", b"currency", "taken", b"taken"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["approval", b"approval", "currency", b"currency", "taken", b"taken"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -19,6 +19,7 @@ from services.draw.domain.game.rules import Rules
 from services.draw.domain.game.state import Unopened, Waiting
 from services.draw.domain.game.words import Sales, Selector, Stage
 from services.draw.domain.profile import MASK, BingoProfile
+from services.kernel.approval import Approval, stood_for
 from services.kernel.law import Decision, Reason, clause, happened
 
 AHEAD = timedelta(days=31)
@@ -83,6 +84,7 @@ class OpenGame:
     session: SessionSeen | None = None
     restart: RestartSeen | None = None
     equipment: EquipmentSeen | None = None
+    approval: Approval | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +138,7 @@ def open_game(command: OpenGame, _: Unopened) -> Decision[GameOpened]:
     What wins is fixed here, the same for every card and every room.
     """
     profile = command.profile
+    stood_for(command.approval)
     starts_over(command.restart, tuple(each.stage for each in command.stages))
     stages = _stages(command)
     if command.selector not in profile.selectors:

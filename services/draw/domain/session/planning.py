@@ -18,6 +18,7 @@ from services.draw.domain.session.state import (
     Signature,
     Unknown,
 )
+from services.kernel.approval import Approval, stood_for
 from services.kernel.law import Decision, Reason, happened
 
 AHEAD = timedelta(days=31)
@@ -111,12 +112,13 @@ class ChangeProgramme:
 
 @dataclass(frozen=True, slots=True)
 class OpenSession:
-    """Sign the programme of a session of `day`."""
+    """Sign the programme of a session of `day`. `approvals` are of its games' profiles."""
 
     day: date
     today: date
     by: str
     at: datetime
+    approvals: tuple[Approval, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,11 +227,14 @@ def programme_changed(session: Planned, event: ProgrammeChanged) -> Planned:
 
 
 def open_session(command: OpenSession, session: Planned) -> Decision[SessionOpened]:
-    """A session is opened on its day, by another person than who prepared its programme."""
+    """A session is opened on its day, by another person than who prepared its programme, and with
+    rules that two persons stand for."""
     if command.day != command.today:
         raise SESSION_DAY(day=command.day, today=command.today, done="opened")
     if same(command.by) == same(session.prepared.person):
         raise PREPARED_BY_SIGNER(person=session.prepared.person)
+    for each in command.approvals:
+        stood_for(each)
     return happened(SessionOpened(command.by, command.at))
 
 

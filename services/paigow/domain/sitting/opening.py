@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 
+from services.kernel.approval import Approval, stood_for
 from services.kernel.law import Decision, Reason, happened
 from services.paigow.domain.profile import PaiGowProfile, Rules
 from services.paigow.domain.sitting.chips import Chips, worth
@@ -84,6 +85,7 @@ class OpenTable(Told):
     chips: tuple[Chips, ...]
     day: date
     today: date
+    approval: Approval | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,6 +163,7 @@ class FloatCredited:
 
 def open_table(command: OpenTable, _: Unopened) -> Decision[TableOpened]:
     """A table is opened on its gaming day, its float counted and its limits in its own chips."""
+    stood_for(command.approval)
     if command.day != command.today:
         raise SITTING_DAY_NOT_OPEN(day=command.day, today=command.today)
     opened = TableOpened(

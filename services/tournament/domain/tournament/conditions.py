@@ -6,6 +6,7 @@ import functools
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from services.kernel.approval import Approval, stood_for
 from services.kernel.law import Decision, Reason, clause, happened
 from services.tournament.domain.tournament.conditions_state import Conditions, Limits, Rules, Stage
 from services.tournament.domain.tournament.state import Open, Planned, Unplanned, become
@@ -65,6 +66,7 @@ class PlanTournament:
     commencement: datetime | None
     approved: bool
     at: datetime
+    approval: Approval | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,12 +116,14 @@ class ConditionsPublished:
 
 
 @clause("TBJ-notice")
-def in_force(
-    profile: str, commencement: datetime | None, approved: bool, starts_at: datetime | None
-) -> None:
-    """The rules hold from their commencement on, in the venues that they are approved for."""
+def in_force(command: PlanTournament) -> None:
+    """The rules hold from their commencement on, in the venues that they are approved for, by the
+    text that two persons there stand for."""
+    profile, commencement = command.profile, command.commencement
+    starts_at = command.conditions.starts_at
     starts = f"{starts_at:%-d %B %Y}" if starts_at else "some day"
-    if not approved:
+    stood_for(command.approval, clause="TBJ-notice")
+    if not command.approved:
         raise NOT_IN_FORCE(profile=profile, starts=starts, why="it is not approved in this venue")
     if commencement and starts_at and starts_at < commencement:
         why = f"it commenced on {commencement:%-d %B %Y at %H:%M}"
@@ -128,7 +132,7 @@ def in_force(
 
 def plan_tournament(command: PlanTournament, _: Unplanned) -> Decision[TournamentPlanned]:
     """A tournament is planned under a profile that is in force; its conditions may be open yet."""
-    in_force(command.profile, command.commencement, command.approved, command.conditions.starts_at)
+    in_force(command)
     _money_is_ours(command.conditions, command.currency)
     return happened(
         TournamentPlanned(

@@ -6,6 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
+from services.kernel.approval import Approval, stood_for
 from services.kernel.law import Decision, Reason, happened
 from services.kernel.money import Money
 from services.verify.domain.jackpots.ledger import (
@@ -51,6 +52,7 @@ class OpenJackpot:
     taken: str
     by: str
     at: datetime
+    approval: Approval | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +86,7 @@ class JackpotOpened:
 def open_jackpot(command: OpenJackpot) -> Decision[JackpotOpened]:
     """The share of receipts is declared before the first of them; the seed is the house's own."""
     terms = command.terms
+    stood_for(command.approval)
     if command.taken:
         raise JACKPOT_WORD_TAKEN(taken=command.taken, word=command.word)
     for amount in (terms.seed, terms.most or terms.seed):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -23,6 +24,7 @@ from services.draw.domain.session.planning import (
 )
 from services.draw.domain.session.session import NOT_OPENED_YET, SESSION_ENDED, SESSIONS
 from services.draw.domain.session.state import Cancelled, Open, Planned, Signature
+from services.kernel.approval import PROFILE_NOT_APPROVED
 from services.kernel.law import Standing
 from services.kernel.money import Money
 from tests.draw.domain.session.sessions import (
@@ -59,6 +61,7 @@ from tests.draw.domain.session.sessions import (
     sign,
     sign_amendment,
 )
+from tests.kit.standing import STANDS, WAITS
 
 
 def test_a_session_is_prepared_by_one_person_and_opened_by_another() -> None:
@@ -77,6 +80,12 @@ def test_a_session_is_prepared_by_one_person_and_opened_by_another() -> None:
 @pytest.mark.parametrize("spelling", ["mere", "Mere", " MERE ", "me\u200bre", "\uff4dere"])
 def test_who_prepared_it_does_not_sign_it_under_whatever_spelling(spelling: str) -> None:
     session(*PLANNED).when(open_(by=spelling)).refused(PREPARED_BY_SIGNER, "")
+
+
+def test_a_session_is_opened_with_rules_that_two_persons_stand_for() -> None:
+    waits = replace(open_(), approvals=(STANDS, WAITS))
+    session(*PLANNED).when(waits).refused(PROFILE_NOT_APPROVED, "")
+    session(*PLANNED).when(replace(open_(), approvals=(STANDS, STANDS))).then(opened())
 
 
 def test_who_changed_the_programme_last_has_prepared_it() -> None:

@@ -23,6 +23,7 @@ from services.paigow.domain.sitting import (
 from services.paigow.domain.sitting.chips import Chips
 from services.paigow.domain.sitting.rounds import Bank, Laid, Mode, Outcome, Step
 from services.paigow.domain.sitting.state import Closed, Entry, Limits, Opened, Post
+from tests.kit.standing import STANDS, WAITS
 from tests.paigow.domain.sitting.play import (
     BANK,
     CASINO,
@@ -84,6 +85,11 @@ def test_an_opening_count_that_was_wrong_is_made_again_before_it_is_signed() -> 
     assert [(line.entry, line.total) for line in play.table.ledger] == [
         (Entry.OPENING, FLOAT_TOTAL)
     ]
+
+
+def test_a_table_is_opened_by_rules_that_two_persons_stand_for() -> None:
+    Play().when(open_table(approval=WAITS)).refused("PROFILE_NOT_APPROVED")
+    assert isinstance(Play().do(open_table(approval=STANDS)).table, Opened)
 
 
 def test_a_table_is_opened_on_its_day() -> None:

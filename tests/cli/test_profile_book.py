@@ -1,0 +1,117 @@
+"""`eyesdown profile` on a running house: two persons stand for its rules."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from services.kernel.journal.embedded import DISPLAY_KEY
+from tests.cli.command import Done, eyesdown
+from tests.kit.draw import Hall, replica
+from tests.kit.draw_hall import PROFILE
+from tests.kit.nats import Nats
+from tests.kit.rulebook import DEMANDED, RuleBook
+
+pytest_plugins = ["tests.kit.nats"]
+
+As = Callable[..., Awaitable[Done]]
+
+
+@pytest_asyncio.fixture
+async def book(tmp_path: Path, nats_server: Nats):
+    """The book of a hall that is served, and `eyesdown profile` as somebody there runs it."""
+    hall = Hall(tmp_path / "hall", nats_server.url)
+    hall.more = {"DISPLAY_KEY": str(nats_server.folder / DISPLAY_KEY), **DEMANDED}
+    await hall.provision()
+    async with replica(hall) as one:
+        assert one.server is not None
+        at = f"127.0.0.1:{one.server.port}"
+
+        async def run(who: str, command: str, *arguments: str) -> Done:
+            role = "auditor" if who == "aud" else "game_manager"
+            token = hall.issuer.issue(who, {hall.venue: [role]})
+            reaching = ("--venue", hall.venue, "--draw", at, "--token", token)
+            return await eyesdown("profile", command, *arguments, *reaching, data=tmp_path)
+
+        yield RuleBook(one.channel, hall), run
+
+
+def row(done: Done, profile: str) -> str:
+    """What is said of a profile."""
+    (line,) = (each for each in done.out.splitlines() if each.split()[1:2] == [profile])
+    return " ".join(line.split()[2:])
+
+
+async def test_a_text_is_put_forward_for_another_person(book: tuple[RuleBook, As]):
+    rules, run = book
+    digits = rules.text.hex()[:12]
+    before = await run("aud", "standing")
+    assert row(before, PROFILE) == f"{digits} nobody has put it forward"
+    assert before.out.endswith("Nothing is opened under a text that is not approved.\n")
+    made = await run("mere", "put-forward", PROFILE, "--text", digits, "--note", "Fridays")
+    said = rf"Change 1 of venues/\w+/profileBooks/(\d+): {PROFILE}, text {digits}"
+    found = re.match(said, made.out)
+    assert found, made
+    approving = f"eyesdown profile approve {PROFILE} --venue {rules.venue} --text {digits}\n"
+    assert made.out.endswith(approving)
+    waits = row(await run("aud", "standing"), PROFILE)
+    assert waits == f"{digits} {found[1]}/1 put forward by mere; another person has to approve it"
+
+
+async def test_another_person_approves_it_by_its_hash(book: tuple[RuleBook, As]):
+    rules, run = book
+    made, digits = await rules.put_forward(), rules.text.hex()[:12]
+    alone = await run("mere", "approve", PROFILE, "--text", digits)
+    assert (alone.code, "cannot sign it as well" in alone.err) == (1, True)
+    short = await run("carl", "approve", PROFILE, "--text", digits[:4])
+    assert (short.code, "12 digits of the hash at least" in short.err) == (2, True)
+    stands = await run("carl", "approve", PROFILE, "--text", rules.text.hex())
+    assert stands.out == f"{PROFILE}, text {digits}, is approved in {rules.venue}.\n"
+    told = row(await run("aud", "standing"), PROFILE)
+    assert re.fullmatch(
+        rf"{digits} {made.book.name[-4:]}/1 approved by carl on [\d-]+ [\d:]+ UTC, "
+        "put forward by mere",
+        told,
+    )
+
+
+async def test_one_person_takes_it_back_and_the_book_keeps_it_all(book: tuple[RuleBook, As]):
+    rules, run = book
+    made, digits = await rules.put_forward(note="Fridays"), rules.text.hex()[:12]
+    await rules.approve(made)
+    year = made.book.name[-4:]
+    taken = await run("carl", "withdraw", year, "1", "--reason", "a fault")
+    assert taken.out == f"{PROFILE}, text {digits}, is withdrawn in {rules.venue}.\n"
+    assert row(await run("aud", "standing"), PROFILE) == f"{digits} {year}/1 withdrawn by carl"
+    kept = (await run("aud", "book", "--year", year)).out
+    for words in ("put forward by mere on", "approved by carl on", "UTC: a fault", "Fridays"):
+        assert words in kept
+
+
+@pytest.mark.parametrize(
+    ("command", "says"),
+    [
+        (("put-forward", "no-such"), "here is no profile 'no-such' for"),
+        (("put-forward", PROFILE, "--text", "0000"), "not 0000: nothing was changed"),
+        (("approve", PROFILE, "--text", "0" * 64), "nothing was changed"),
+        (("withdraw", "2026", "7", "--reason", "x"), "here is no"),
+    ],
+)
+async def test_what_cannot_be_is_told_in_a_sentence(
+    command: tuple[str, ...], says: str, book: tuple[RuleBook, As]
+):
+    _, run = book
+    done = await run("mere", *command)
+    assert (done.code, done.out) == (1, "")
+    assert says in done.err
+
+
+async def test_what_nobody_put_forward_is_not_approved(book: tuple[RuleBook, As]):
+    rules, run = book
+    done = await run("carl", "approve", PROFILE, "--text", rules.text.hex())
+    assert (done.code, done.out) == (1, "")
+    assert f"obody has put the text {rules.text.hex()[:12]} forward" in done.err

@@ -1,0 +1,550 @@
+"""Nothing is opened under rules that one person alone has changed."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import grpc
+import pytest
+import pytest_asyncio
+from google.protobuf.message import Message
+
+from eyesdown.common.v1 import profile_service_pb2 as pb
+from eyesdown.common.v1 import profiles_pb2
+from eyesdown.draw.v1 import events_pb2
+from eyesdown.journal.v1 import commit_pb2
+from services.draw.audit import audited
+from services.kernel.audit.auditor import Audit
+from services.kernel.journal.archive import EVERYTHING, NatsArchive, Raw
+from services.kernel.journal.connection import Connection
+from services.kernel.journal.embedded import DISPLAY_KEY
+from services.kernel.names import Name
+from services.kernel.profiles import Profiles
+from services.kernel.record.seal import Keys
+from services.kernel.serving.tokens import ROLES
+from tests.kernel.serving.kit import Told, told
+from tests.kit.draw import Hall, Replica, replica
+from tests.kit.draw_beside import World, entry
+from tests.kit.draw_hall import PROFILE, TENNESSEE, Person, connected
+from tests.kit.draw_play import Play, open_game, record
+from tests.kit.nats import Nats
+from tests.kit.rulebook import DEMANDED, RuleBook
+
+pytest_plugins = ["tests.kit.nats"]
+
+Status = grpc.StatusCode
+APPROVED = profiles_pb2.PROFILE_STANDING_APPROVED
+NOBODY = b"\x00" * 32
+
+
+@dataclass
+class House:
+    """A hall of a test's own that opens nothing without two persons' word, and its draw."""
+
+    hall: Hall
+    one: Replica
+    book: RuleBook
+
+    async def open(self, **more: object) -> str:
+        """The name of a game that is opened."""
+        request = open_game(self.hall, **more)
+        return (await self.one.draw.OpenGame(request, metadata=self.hall.manager.at)).game.name
+
+    async def refused(self) -> Told:
+        """Why no game is opened."""
+        failed = await told(self.open())
+        assert (failed.code, failed.reason) == (Status.FAILED_PRECONDITION, "PROFILE_NOT_APPROVED")
+        return failed
+
+
+@pytest.fixture
+def hall(tmp_path: Path, nats_server: Nats) -> Hall:
+    """A hall of the test's own."""
+    return hall_in(tmp_path, nats_server)
+
+
+def hall_in(folder: Path, nats_server: Nats) -> Hall:
+    """A hall that opens nothing without two persons' word."""
+    made = Hall(folder / "hall", nats_server.url)
+    made.more = {"DISPLAY_KEY": str(nats_server.folder / DISPLAY_KEY), **DEMANDED}
+    return made
+
+
+@asynccontextmanager
+async def serving(hall: Hall, name: str = "one") -> AsyncIterator[House]:
+    """Its draw, started."""
+    async with replica(hall, name) as one:
+        yield House(hall, one, RuleBook(one.channel, hall))
+
+
+@pytest_asyncio.fixture
+async def house(hall: Hall) -> AsyncIterator[House]:
+    """The hall, served."""
+    await hall.provision()
+    async with serving(hall) as made:
+        yield made
+
+
+@pytest_asyncio.fixture
+async def nats(nats_server: Nats) -> AsyncIterator[Connection]:
+    """A connection to the run's NATS."""
+    async with connected(nats_server.url) as connection:
+        yield connection
+
+
+async def approval_of(nats: Connection, game: str) -> profiles_pb2.ProfileApproval:
+    """What the opening of a game says that it rests on."""
+    opened = (await record(nats, Name.parse(game)))[0]
+    facts = events_pb2.GameFacts()
+    assert opened.command.facts.Unpack(facts)
+    assert (facts.approval.profile, facts.approval.sha256) == (
+        opened.profile.id,
+        opened.profile.sha256,
+    )
+    return facts.approval
+
+
+async def test_nothing_is_opened_until_two_persons_stand_for_the_rules(
+    house: House, nats: Connection
+):
+    book, digits = house.book, house.book.text.hex()[:12]
+    failed = await house.refused()
+    assert failed.message == (
+        f"Nothing can be opened under {PROFILE} here: its text {digits} was never put forward."
+    )
+    assert "another person approves it" in failed.localized.message
+    made = await book.put_forward(note="the prizes of Fridays")
+    failed = await house.refused()
+    assert failed.message.endswith(
+        f"its text {digits} was put forward by mere, and nobody has approved it."
+    )
+    await book.approve(made)
+    found = await approval_of(nats, await house.open())
+    assert (found.standing, found.put_forward_by, found.approved_by) == (APPROVED, "mere", "carl")
+    assert (found.book, found.change, found.book_version) == (made.book.name, made.change, 2)
+
+
+async def test_who_put_it_forward_approves_it_in_no_role_and_with_no_token(house: House):
+    book, hall = house.book, house.hall
+    made = await book.put_forward()
+    for again in (
+        book.mere,
+        hall.person("mere", "casino_supervisor"),
+        hall.person("mere", *ROLES, device="console-2"),
+    ):
+        failed = await told(book.stub.ApproveProfile(book.approving(made), metadata=again.at))
+        assert (failed.code, failed.reason) == (Status.FAILED_PRECONDITION, "OWN_PROFILE_CHANGE")
+    await house.refused()
+    counted = await house.one.counted(
+        "eyesdown_self_approvals_total", reason="OWN_PROFILE_CHANGE", action="approve_profile"
+    )
+    assert counted == 3
+
+
+async def test_a_file_that_changed_after_its_approval_is_another_text(
+    house: House, nats: Connection
+):
+    """The service that has the old text goes on with it, and one with the new text may not yet."""
+    old = await house.book.stand()
+    before = house.book.text
+    house.book.change_the_file()
+    async with serving(house.hall, "two") as other:
+        await other.refused()
+        stale = await told(other.book.put_forward(sha256=before))
+        assert (stale.code, stale.reason) == (Status.FAILED_PRECONDITION, "OTHER_PROFILE_TEXT")
+        assert (await approval_of(nats, await house.open())).sha256 == before
+        new = await other.book.put_forward()
+        assert (new.book.name, new.change) == (old.book.name, 2)
+        await other.refused()
+        # Approving the change by the hash of the old text is approving what was not read.
+        blind = other.book.approving(new, sha256=before)
+        failed = await told(other.book.stub.ApproveProfile(blind, metadata=other.book.other.at))
+        assert failed.reason == "OTHER_PROFILE_TEXT"
+        await other.book.approve(new)
+        found = await approval_of(nats, await other.open())
+        assert (found.change, found.sha256) == (2, other.book.text)
+        assert found.sha256 != before
+
+
+async def test_what_was_withdrawn_opens_nothing_more_and_what_is_open_goes_on(house: House):
+    made = await house.book.stand()
+    request = open_game(house.hall)
+    draw, manager = house.one.draw, house.hall.manager
+    opened = await draw.OpenGame(request, metadata=manager.at)
+    play = await Play.opened(house.hall, draw)
+    await house.book.withdraw(made)
+    failed = await house.refused()
+    assert failed.message.endswith("was withdrawn by carl.")
+    await play.announce()
+    assert await draw.OpenGame(request, metadata=manager.at) == opened
+    late = await told(
+        house.book.stub.ApproveProfile(house.book.approving(made), metadata=house.book.other.at)
+    )
+    assert (late.code, late.reason) == (Status.FAILED_PRECONDITION, "PROFILE_CHANGE_WITHDRAWN")
+    again = await house.book.stand()
+    assert again.change == 2
+    await house.open()
+
+
+async def test_an_approval_holds_for_whichever_service_is_started_later(house: House):
+    made = await house.book.stand()
+    async with serving(house.hall, "two") as other:
+        await other.open()
+        await other.book.withdraw(made)
+        await house.refused()
+
+
+async def test_each_venue_has_its_own_book(house: House):
+    await house.book.stand()
+    hall, there = house.hall, f"venues/{house.hall.elsewhere}"
+    ella = hall.person("ella", "game_manager", venue=hall.elsewhere)
+    request = open_game(hall, parent=there)
+    failed = await told(house.one.draw.OpenGame(request, metadata=ella.at))
+    assert failed.reason == "PROFILE_NOT_APPROVED"
+    listed = await house.book.stub.ListProfiles(
+        pb.ListProfilesRequest(parent=there), metadata=ella.at
+    )
+    assert {each.approval.standing for each in listed.profiles} == {
+        profiles_pb2.PROFILE_STANDING_NOT_PUT_FORWARD
+    }
+
+
+async def test_a_session_is_opened_with_rules_that_stand(house: House):
+    """Nobody wants to learn it at the second game of the evening."""
+    world, hall = World(house.hall, house.one), house.hall
+    planned = await world.do(
+        "PrepareSession",
+        hall.manager,
+        parent=world.parent,
+        session_id=f"{hall.day}-night",
+        title="Sunday night",
+        programme=[entry(1)],
+    )
+    failed = await told(world.do("OpenSession", hall.supervisor, planned))
+    assert (failed.code, failed.reason) == (Status.FAILED_PRECONDITION, "PROFILE_NOT_APPROVED")
+    made = await house.book.stand()
+    opened = await world.do("OpenSession", hall.supervisor, planned)
+    assert opened.version == planned.version + 1
+    await house.open(session=opened.name, programme_number=1)
+    await house.book.withdraw(made)
+    failed = await told(house.open(session=opened.name, programme_number=1))
+    assert failed.reason == "PROFILE_NOT_APPROVED"
+
+
+async def test_how_the_rules_stand_is_listed(house: House):
+    made = await house.book.stand()
+    ask = pb.ListProfilesRequest(parent=house.book.parent)
+    listed = await house.book.stub.ListProfiles(ask, metadata=house.hall.auditor.at)
+    assert listed.demanded
+    by_id = {each.profile: each for each in listed.profiles}
+    assert list(by_id) == [PROFILE, TENNESSEE]
+    found = by_id[PROFILE].approval
+    assert (found.standing, found.sha256, found.change) == (APPROVED, house.book.text, made.change)
+    assert by_id[PROFILE].sort == "bingo"
+    assert by_id[TENNESSEE].approval.standing == profiles_pb2.PROFILE_STANDING_NOT_PUT_FORWARD
+    look = pb.GetProfileBookRequest(name=made.book.name)
+    kept = await house.book.stub.GetProfileBook(look, metadata=house.hall.auditor.at)
+    everywhere = pb.ListProfilesRequest(parent="venues/-")
+    mine = await house.book.stub.ListProfiles(everywhere, metadata=house.hall.auditor.at)
+    assert mine == listed
+    assert by_id[PROFILE].name == f"{house.book.parent}/profiles/{PROFILE}"
+    assert [each.approved_by for each in kept.book.changes] == ["carl"]
+
+
+async def test_where_it_is_not_demanded_the_opening_says_so(hall: Hall, nats: Connection):
+    hall.more["PROFILE_APPROVAL"] = "auto"
+    await hall.provision()
+    async with serving(hall) as house:
+        found = await approval_of(nats, await house.open())
+        assert found.standing == profiles_pb2.PROFILE_STANDING_NOT_DEMANDED
+        assert not found.put_forward_by
+        ask = pb.ListProfilesRequest(parent=house.book.parent)
+        listed = await house.book.stub.ListProfiles(ask, metadata=hall.auditor.at)
+        assert not listed.demanded
+
+
+async def test_a_service_says_at_its_start_which_texts_do_not_stand(
+    house: House, capfd: pytest.CaptureFixture[str]
+):
+    await house.book.stand()
+    capfd.readouterr()
+    async with serving(house.hall, "two"):
+        lines = capfd.readouterr().err.splitlines()
+    told = [line for line in lines if "profile_not_approved" in line and "replica=two" in line]
+    ours = [line for line in told if f"venue={house.hall.venue}" in line]
+    assert len(told) == 3  # of two profiles in each of two venues
+    assert [f"profile={TENNESSEE}" in line for line in ours] == [True]
+    assert "stands=not_put_forward" in ours[0]
+
+
+# -- who, and what cannot be -------------------------------------------------------------------
+
+KEEPERS = {"operator", "game_manager", "casino_supervisor"}
+READERS = {*KEEPERS, "auditor", "supervisor", "tournament_director", "game_supervisor"}
+METHODS = {
+    "PutProfileForward": KEEPERS,
+    "ApproveProfile": KEEPERS,
+    "WithdrawProfile": KEEPERS,
+    "GetProfileBook": READERS,
+    "ListProfiles": READERS,
+}
+
+
+async def test_only_who_answers_for_the_games_may_change_their_rules(house: House):
+    book, hall = house.book, house.hall
+    made = await book.put_forward()
+    requests = {
+        "PutProfileForward": book.forwarding(
+            profile=TENNESSEE, sha256=await _text_of(house, TENNESSEE), validate_only=True
+        ),
+        "ApproveProfile": book.approving(made, validate_only=True),
+        "WithdrawProfile": book.withdrawing(made, validate_only=True),
+        "GetProfileBook": pb.GetProfileBookRequest(name=made.book.name),
+        "ListProfiles": pb.ListProfilesRequest(parent=book.parent),
+    }
+
+    async def ask(method: str, person: Person):
+        return await getattr(book.stub, method)(requests[method], metadata=person.at)
+
+    for method, permitted in METHODS.items():
+        let_in = set()
+        for role in ROLES:
+            try:
+                await ask(method, hall.person(f"some-{role}", role))
+                let_in.add(role)
+            except grpc.aio.AioRpcError as error:
+                if error.code() is not Status.PERMISSION_DENIED:
+                    raise
+        assert let_in == permitted, method
+        failed = await told(ask(method, hall.person("far", *ROLES, venue=hall.elsewhere)))
+        assert (failed.code, failed.reason) == (Status.PERMISSION_DENIED, "VENUE_NOT_PERMITTED")
+    look = pb.GetProfileBookRequest(name=made.book.name)
+    kept = await book.stub.GetProfileBook(look, metadata=hall.auditor.at)
+    assert kept.book == made.book  # nothing came of all that was only decided
+
+
+async def _text_of(house: House, profile: str) -> bytes:
+    ask = pb.ListProfilesRequest(parent=house.book.parent)
+    listed = await house.book.stub.ListProfiles(ask, metadata=house.hall.auditor.at)
+    return next(each.approval.sha256 for each in listed.profiles if each.profile == profile)
+
+
+async def test_what_is_no_change_of_the_rules_is_refused(house: House):
+    book, mere, carl = house.book, house.book.mere, house.book.other
+    made = await book.put_forward()
+    stub, none = book.stub, made.change + 1
+    nowhere = made.book.name.rpartition("/")[0] + "/1999"
+    wrong: list[tuple[Any, Message, Person, str]] = [
+        (stub.PutProfileForward, book.forwarding(profile="no-such-bingo"), mere, "NOT_FOUND"),
+        (stub.PutProfileForward, book.forwarding(profile="spare-bingo"), mere, "NOT_FOUND"),
+        (stub.PutProfileForward, book.forwarding(sha256=NOBODY), mere, "OTHER_PROFILE_TEXT"),
+        (stub.PutProfileForward, book.forwarding(), carl, "PROFILE_PUT_FORWARD_BEFORE"),
+        (stub.ApproveProfile, book.approving(made, sha256=NOBODY), carl, "OTHER_PROFILE_TEXT"),
+        (stub.ApproveProfile, book.approving(made, change=none), carl, "NO_SUCH_PROFILE_CHANGE"),
+        (stub.WithdrawProfile, book.withdrawing(made, change=none), carl, "NO_SUCH_PROFILE_CHANGE"),
+        (stub.ApproveProfile, book.approving(made, name=nowhere), carl, "NOT_FOUND"),
+        (stub.WithdrawProfile, book.withdrawing(made, name=nowhere), carl, "NOT_FOUND"),
+        (stub.GetProfileBook, pb.GetProfileBookRequest(name=nowhere), carl, "NOT_FOUND"),
+    ]
+    for call, request, person, reason in wrong:
+        failed = await told(call(request, metadata=person.at))
+        assert (failed.reason, type(request).__name__) == (reason, type(request).__name__)
+    for malformed in (
+        book.forwarding(sha256=b"short"),
+        book.forwarding(profile="Not an id"),
+        book.forwarding(request_id="7"),
+        book.forwarding(note="x" * 401),
+    ):
+        failed = await told(stub.PutProfileForward(malformed, metadata=mere.at))
+        assert (failed.code, failed.reason) == (Status.INVALID_ARGUMENT, "REQUEST_NOT_VALID")
+    await book.approve(made)
+    before = await told(stub.PutProfileForward(book.forwarding(), metadata=mere.at))
+    assert before.reason == "PROFILE_PUT_FORWARD_BEFORE"
+
+
+async def test_each_is_done_once_whatever_is_retried(house: House):
+    book = house.book
+    forward = book.forwarding(note="once")
+    made = await book.stub.PutProfileForward(forward, metadata=book.mere.at)
+    assert await book.stub.PutProfileForward(forward, metadata=book.mere.at) == made
+    forward.note = "twice"
+    failed = await told(book.stub.PutProfileForward(forward, metadata=book.mere.at))
+    assert failed.reason == "REQUEST_ID_REUSED"
+    approve = book.approving(made)
+    approved = await book.stub.ApproveProfile(approve, metadata=book.other.at)
+    assert await book.stub.ApproveProfile(approve, metadata=book.other.at) == approved
+    third = house.hall.person("olga", "operator")
+    again = await book.stub.ApproveProfile(book.approving(made), metadata=third.at)
+    assert again == approved  # it stands already
+    withdraw = book.withdrawing(made)
+    withdrawn = await book.stub.WithdrawProfile(withdraw, metadata=book.mere.at)
+    assert await book.stub.WithdrawProfile(withdraw, metadata=book.mere.at) == withdrawn
+    assert await book.withdraw(made) == withdrawn.book
+    assert withdrawn.book.version == 3
+
+
+# -- what an audit finds -----------------------------------------------------------------------
+
+Facts = events_pb2.GameFacts
+Change = Callable[[commit_pb2.Commit, Facts], None]
+
+
+class Forged(NatsArchive):
+    """Shows the opening of a game as somebody left it who could write past the service."""
+
+    def __init__(self, nats: Connection, game: str, change: Change) -> None:
+        super().__init__(nats)
+        self._subject, self._change = Name.parse(game).subject, change
+
+    async def page(
+        self, venue: str, year: int, after: int, subject: str = EVERYTHING
+    ) -> Sequence[Raw]:
+        page = await super().page(venue, year, after, subject)
+        return [self._forged(raw) if raw.subject == self._subject else raw for raw in page]
+
+    def _forged(self, raw: Raw) -> Raw:
+        commit, facts = commit_pb2.Commit.FromString(raw.body), Facts()
+        assert commit.command.facts.Unpack(facts)
+        self._change(commit, facts)
+        commit.command.facts.Pack(facts, deterministic=True)
+        return replace(raw, body=commit.SerializeToString(deterministic=True))
+
+
+async def audit_of(hall: Hall, archive: NatsArchive) -> Audit:
+    """Everything of the hall examined."""
+    audit = Audit(
+        archive, audited(Profiles.load(hall.folder / "rules")), Keys(hall.folder / "keys")
+    )
+    try:
+        assert await audit.everything(hall.venue)
+    finally:
+        await archive.close()
+    return audit
+
+
+async def test_an_audit_proves_by_whose_word_each_game_was_played(house: House, nats: Connection):
+    made = await house.book.stand()
+    await Play.announced(house.hall, house.one.draw)
+    await house.open()
+    await house.book.withdraw(made)
+    audit = await audit_of(house.hall, NatsArchive(nats))
+    assert audit.report.findings == []
+    proven = audit.report.proven
+    assert (proven.approved, proven.undemanded) == (2, 0)
+    assert (proven.decided, proven.undecided) == (proven.commits, 0)
+
+
+@pytest.mark.parametrize("kept", [True, False], ids=["not demanded", "not said"])
+async def test_an_opening_that_rests_on_nobodys_word_is_counted(
+    kept: bool, forged_house: tuple[Hall, str], nats: Connection
+):
+    """The law lets it pass, as it does what was opened before anybody asked; the sum shows it."""
+    hall, game = forged_house
+
+    def nobodys(_: commit_pb2.Commit, facts: Facts) -> None:
+        told = facts.approval
+        made = profiles_pb2.ProfileApproval(
+            standing=profiles_pb2.PROFILE_STANDING_NOT_DEMANDED,
+            profile=told.profile,
+            sha256=told.sha256,
+        )
+        facts.ClearField("approval")
+        if kept:
+            facts.approval.CopyFrom(made)
+
+    proven = (await audit_of(hall, Forged(nats, game, nobodys))).report.proven
+    assert (proven.approved, proven.undemanded) == (0, 1)
+
+
+def one_person(_: commit_pb2.Commit, facts: Facts) -> None:
+    facts.approval.approved_by = facts.approval.put_forward_by
+
+
+def other_person(_: commit_pb2.Commit, facts: Facts) -> None:
+    facts.approval.approved_by = "somebody"
+
+
+def other_change(_: commit_pb2.Commit, facts: Facts) -> None:
+    facts.approval.change = 2
+
+
+def other_version(_: commit_pb2.Commit, facts: Facts) -> None:
+    facts.approval.book_version = 1
+
+
+def later_version(_: commit_pb2.Commit, facts: Facts) -> None:
+    facts.approval.book_version = 9
+
+
+def other_venue(_: commit_pb2.Commit, facts: Facts) -> None:
+    facts.approval.book = "venues/akl/profileBooks/2026"
+
+
+def other_year(_: commit_pb2.Commit, facts: Facts) -> None:
+    facts.approval.book = f"{facts.approval.book[:-4]}1999"
+
+
+def no_book(_: commit_pb2.Commit, facts: Facts) -> None:
+    facts.approval.book = "my own"
+
+
+def other_text(_: commit_pb2.Commit, facts: Facts) -> None:
+    facts.approval.sha256 = NOBODY
+
+
+def not_approved(_: commit_pb2.Commit, facts: Facts) -> None:
+    facts.approval.standing = profiles_pb2.PROFILE_STANDING_PUT_FORWARD
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        (one_person, "this is refused: PROFILE_NOT_APPROVED"),
+        (other_person, "says otherwise of change 1 in version 2"),
+        (other_change, "has no change 2 in version 2"),
+        (other_version, "says otherwise of change 1 in version 1"),
+        (later_version, "has no change 1 in version 9"),
+        (other_venue, "is another venue's"),
+        (other_year, "has no change 1 in version 2"),
+        (no_book, "it names no book"),
+        (other_text, "the approval is of nz-casino-bingo, text 000000000000"),
+        (not_approved, "this is refused: PROFILE_NOT_APPROVED"),
+    ],
+)
+async def test_an_opening_whose_approval_was_forged_is_found(
+    change: Change, why: str, forged_house: tuple[Hall, str], nats: Connection
+):
+    hall, game = forged_house
+    found = (await audit_of(hall, Forged(nats, game, change))).report.findings
+    assert {each.name for each in found} == {game}
+    assert any(why in each.why for each in found), found
+
+
+async def test_an_opening_long_after_the_text_was_withdrawn_is_found(
+    house: House, nats: Connection
+):
+    made = await house.book.stand()
+    game = await house.open()
+    await house.book.withdraw(made)
+
+    def later(commit: commit_pb2.Commit, _: Facts) -> None:
+        commit.at.seconds += 120
+
+    found = (await audit_of(house.hall, Forged(nats, game, later))).report.findings
+    assert f"change 1 of {made.book.name} was withdrawn by then" in [each.why for each in found]
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def forged_house(
+    tmp_path_factory: pytest.TempPathFactory, nats_server: Nats
+) -> tuple[Hall, str]:
+    """A hall in which a game was opened by two persons' word, and its name."""
+    hall = hall_in(tmp_path_factory.mktemp("forged"), nats_server)
+    await hall.provision()
+    async with serving(hall) as house:
+        await house.book.stand()
+        return hall, await house.open()
