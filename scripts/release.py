@@ -16,11 +16,10 @@ import os
 import shutil
 import subprocess
 import sys
-import tarfile
 import tempfile
 import zipfile
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 from scripts import sbom, unready
@@ -30,6 +29,8 @@ BINARIES = ROOT / ".venv/bin"
 DIST = ROOT / "dist"
 SUMS = "SHA256SUMS"
 
+Command = list[str | Path]
+
 
 @dataclass(frozen=True)
 class Place:
@@ -37,20 +38,18 @@ class Place:
 
     folder: str
     umask: int
-    dated: bool
-    environment: Mapping[str, str] = field(default_factory=dict)
+    environment: Mapping[str, str]
 
 
 PLACES = (
-    Place("one", 0o022, True, {"TZ": "UTC", "LC_ALL": "C", "PYTHONHASHSEED": "1"}),
+    Place("one", 0o022, {"TZ": "UTC", "LC_ALL": "C", "PYTHONHASHSEED": "1"}),
     Place(
         "two/deeper in a folder with spaces",
         0o077,
-        False,
         {"TZ": "Pacific/Chatham", "LC_ALL": "C.UTF-8", "PYTHONHASHSEED": "2"},
     ),
 )
-"""Where time zone, language, rights, file dates, path and order of hashes are not the same."""
+"""Path, rights, time zone, language, order of hashes and the files' dates are not the same."""
 
 
 def main() -> None:
@@ -58,7 +57,7 @@ def main() -> None:
     match sys.argv[1:]:
         case ["--as-it-lies"]:
             with tempfile.TemporaryDirectory(prefix="eyesdown-wheels-") as folder:
-                _leave(_built(ROOT, Path(folder), os.environ))
+                _leave(_built(ROOT, Path(folder), {**os.environ, "SOURCE_DATE_EPOCH": _when()}))
         case []:
             if reasons := list(unready.reasons(ROOT, BINARIES)):
                 sys.exit("\n".join(["this is no release:", *reasons]))
@@ -71,37 +70,33 @@ def main() -> None:
 
 
 def _leave_the_same() -> None:
-    when = _git("log", "-1", "--format=%ct").decode().strip()
     with tempfile.TemporaryDirectory(prefix="eyesdown-release-") as name:
-        made = [_made(place, Path(name) / place.folder, when) for place in PLACES]
-        if different := list(_different(*made)):
-            sys.exit("\n".join(["two builds of one commit differ:", *different]))
+        made = [_made(place, Path(name) / place.folder) for place in PLACES]
+        if found := list(different(*made)):
+            sys.exit("\n  ".join(["two builds of one commit differ:", *found]))
         _leave(made[0])
     print(f"two builds of {_git('rev-parse', '--short=12', 'HEAD').decode().strip()} are the same")
 
 
-def _made(place: Place, folder: Path, when: str) -> Path:
+def _made(place: Place, folder: Path) -> Path:
     """Build what is committed in a place of its own; where it lies."""
     tree, home, out = folder / "tree", folder / "home", folder / "out"
     for each in (tree, home, out):
         each.mkdir(parents=True)
-    archive = io.BytesIO(_git("archive", "--format=tar", "HEAD"))
+    archive = io.BytesIO(_git("archive", "--format=zip", "HEAD"))
     umask = os.umask(place.umask)
     try:
-        with tarfile.open(fileobj=archive) as tar:
-            tar.extractall(tree, filter="data")
-        if not place.dated:
-            for file in tree.rglob("*"):
-                os.utime(file)
+        with zipfile.ZipFile(archive) as committed:
+            committed.extractall(tree)
         _linked(ROOT / "displays/node_modules", tree / "displays/node_modules")
         environment = {
             "PATH": f"{BINARIES}:/usr/bin:/bin",
             "HOME": str(home),
-            "SOURCE_DATE_EPOCH": when,
+            "SOURCE_DATE_EPOCH": _when(),
             **place.environment,
         }
         for step in ("contract", "build"):
-            npm = [BINARIES / "npm", "--prefix", "displays", "run", "--silent", step]
+            npm: Command = [BINARIES / "npm", "--prefix", "displays", "run", "--silent", step]
             _run(npm, tree, environment)
         return _built(tree, out, environment)
     finally:
@@ -111,7 +106,7 @@ def _made(place: Place, folder: Path, when: str) -> Path:
 def _built(tree: Path, out: Path, environment: Mapping[str, str]) -> Path:
     """Build the wheels of a tree whose page is built, and write what goes with them."""
     for project in (tree, tree / "client"):
-        wheel = [BINARIES / "python", "-m", "hatchling", "build", "-t", "wheel", "-d", out]
+        wheel: Command = [BINARIES / "python", "-m", "hatchling", "build", "-t", "wheel", "-d", out]
         _run(wheel, project, environment)
     sbom.write(tree, out / "sbom.json")
     shutil.copyfile(tree / "requirements/runtime.txt", out / "requirements.txt")
@@ -120,16 +115,16 @@ def _built(tree: Path, out: Path, environment: Mapping[str, str]) -> Path:
     return out
 
 
-def _different(one: Path, two: Path) -> Iterator[str]:
+def different(one: Path, two: Path) -> Iterator[str]:
     """What is not the same, in a wheel by the file within."""
     names = sorted({each.name for made in (one, two) for each in made.iterdir()} - {SUMS})
     for name in names:
         if not all((made / name).is_file() for made in (one, two)):
-            yield f"  {name} was made once"
+            yield f"{name} was made once"
         elif (one / name).read_bytes() != (two / name).read_bytes():
-            yield f"  {name}"
+            yield name
             if name.endswith(".whl"):
-                yield from (f"    {each}" for each in _different_within(one / name, two / name))
+                yield from (f"  {each}" for each in _different_within(one / name, two / name))
 
 
 def _different_within(one: Path, two: Path) -> Iterator[str]:
@@ -163,10 +158,15 @@ def _leave(made: Path) -> None:
         shutil.copyfile(each, DIST / each.name)
 
 
-def _run(command: list[Path | str], folder: Path, environment: Mapping[str, str]) -> None:
+def _run(command: Command, folder: Path, environment: Mapping[str, str]) -> None:
     done = subprocess.run(command, cwd=folder, env=dict(environment), capture_output=True)
     if done.returncode:
         sys.exit((done.stdout + done.stderr).decode(errors="replace"))
+
+
+def _when() -> str:
+    """The time of the commit: that of every file in a wheel."""
+    return _git("log", "-1", "--format=%ct").decode().strip()
 
 
 def _git(*command: str) -> bytes:

@@ -1,4 +1,4 @@
-"""`make sbom`: what eyesdown is made of, as CycloneDX: packages by the lock, and what the page holds.
+"""`make sbom`: what eyesdown is made of, as CycloneDX.
 
     python -m scripts.sbom dist/sbom.json
 

@@ -9,6 +9,7 @@ import tempfile
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 HEADING = re.compile(r"^## \[([^\]]+)\]", re.MULTILINE)
 
@@ -16,6 +17,10 @@ HEADING = re.compile(r"^## \[([^\]]+)\]", re.MULTILINE)
 def reasons(tree: Path, binaries: Path) -> Iterator[str]:
     """Every reason, in words; none for what can be released."""
     yield from versions(tree)
+    version = _project(tree / "pyproject.toml")["version"]
+    top = HEADING.search((tree / "CHANGELOG.md").read_text())
+    if top is None or top[1] != version:
+        yield f"the top of CHANGELOG.md is {top[1] if top else 'nothing'}, not {version}"
     if changed := _output(tree, "git", "status", "--porcelain"):
         yield "not everything is committed:"
         yield changed.decode(errors="replace").rstrip()
@@ -32,21 +37,15 @@ def versions(tree: Path) -> Iterator[str]:
     version = services["version"]
     client = _project(tree / "client/pyproject.toml")["version"]
     page = json.loads((tree / "displays/package.json").read_text())["version"]
-    top = HEADING.search((tree / "CHANGELOG.md").read_text())
-    told = {
-        "client/pyproject.toml": client,
-        "displays/package.json": page,
-        "the top of CHANGELOG.md": top.group(1) if top else "nothing",
-    }
-    for where, other in told.items():
+    for where, other in (("client/pyproject.toml", client), ("displays/package.json", page)):
         if other != version:
             yield f"{where} says {other}, pyproject.toml {version}"
     if f"eyesdown-client=={version}" not in services["dependencies"]:
         yield f"pyproject.toml does not ask for eyesdown-client=={version}"
 
 
-def _project(file: Path) -> dict[str, object]:
-    project: dict[str, object] = tomllib.loads(file.read_text())["project"]
+def _project(file: Path) -> dict[str, Any]:
+    project: dict[str, Any] = tomllib.loads(file.read_text())["project"]
     return project
 
 
