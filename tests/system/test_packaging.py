@@ -105,6 +105,13 @@ def test_what_is_installed_from_the_wheels_is_the_same_build_as_this_tree(
     services.extractall(tmp_path)
     client.extractall(tmp_path)
     assert digest_of({top: tmp_path / top for top in PACKAGES}) == here().digest
+    # And anybody can reckon it.
+    page = (ROOT / "docs/auditing.md").read_text()
+    (command,) = re.findall(r"^```sh\n(find .*?)^```$", page, re.MULTILINE | re.DOTALL)
+    done = subprocess.run(
+        ["bash", "-euo", "pipefail", "-c", command], cwd=tmp_path, capture_output=True, check=True
+    )
+    assert done.stdout.split()[0] == here().digest.hex().encode()
 
 
 def test_the_client_wheel_holds_the_client_and_the_contracts_and_nothing_else(
