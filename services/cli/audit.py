@@ -21,6 +21,7 @@ from services.kernel.audit import watermark
 from services.kernel.audit.again import Audited
 from services.kernel.audit.auditor import Audit
 from services.kernel.audit.findings import Proven
+from services.kernel.build import here
 from services.kernel.journal.archive import NatsArchive
 from services.kernel.journal.blobs import BlobDamaged, BlobMissing, Blobs
 from services.kernel.journal.connection import connect
@@ -226,6 +227,9 @@ def _said(proven: Proven, since: bool) -> Iterator[str]:
         yield f"  {proven.approved} opened under rules that two persons stood for"
     if proven.undemanded:
         yield f"  {proven.undemanded} opened under rules of which that was not demanded"
+    if proven.builds:
+        wrote = ", ".join(f"{build} ({count})" for build, count in proven.builds.most_common())
+        yield f"  written by {wrote}; decided again by {here()}"
     if proven.sealed:
         yield (
             f"  {proven.sealed} sealed: {proven.by_later} opened by a later commit, "

@@ -15,12 +15,12 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mappi
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import timedelta
-from importlib import metadata
 from typing import Any
 
 import nats.errors
 import structlog
 
+from services.kernel import build
 from services.kernel.alike import answer_alike
 from services.kernel.boards.boards import Boards
 from services.kernel.boards.pulse import Pulse
@@ -78,11 +78,6 @@ log = structlog.get_logger(__name__)
 
 Ready = Callable[[Server], None]
 """Told when a server answers calls."""
-
-
-def software() -> str:
-    """The version that stands in every commit."""
-    return metadata.version("eyesdown")
 
 
 class Stopped(StartError):
@@ -160,7 +155,7 @@ class Base:
         )
         skew = Skew(self.connection, self.telemetry)
         failing = (each.failed() for each in (heads, *beside))
-        vitals = Vitals(self.connection, self.telemetry, software())
+        vitals = Vitals(self.connection, self.telemetry, build.here())
         measuring = (self.integrity.run(), skew.run(), vitals.run())
         ever = (*runs, *failing, self._new_years(follows), *measuring)
         ever += (self.revoked.run(), *([self.issuer.run()] if self.issuer else []))
@@ -257,7 +252,7 @@ async def standing_on(
     for name in unknown(environment):
         log.warning("setting_not_known", name=name, what="nothing reads a variable of this name")
     venues, profiles = Venues.load(settings.venues_folder), Profiles.load(settings.rules_folder)
-    provider = tracing(service, settings.replica, software(), environment)
+    provider = tracing(service, settings.replica, build.here(), environment)
     measured = Telemetry(service, telemetry.registry(), provider, venues.ids)
     try:
         keys = Keys.prepare(settings.keys)
@@ -279,7 +274,7 @@ async def standing_on(
             log.info("not_checked", what=sentence)
         sealer = Sealer(keys)
         issuer = fetched_keys(settings)
-        days = Aggregates(REVOCATIONS, CODEC, journal, sealer, software=software())
+        days = Aggregates(REVOCATIONS, CODEC, journal, sealer, software=build.here())
         revoked = RevokedTokens(days.read, settings.token_life_max)
         verify = verifier_of(settings, issuer)
         server = Server(
@@ -287,7 +282,7 @@ async def standing_on(
             venues=venues,
             verify=lambda token: revoked.left(verify(token)),
             telemetry=measured,
-            denied=recorder(journal, sealer, venues, software()),
+            denied=recorder(journal, sealer, venues, build.here()),
             sought=issuer.sought if issuer else nothing_sought,
         )
         revoked.changed = lambda: server.revoke(revoked.left)
@@ -298,10 +293,10 @@ async def standing_on(
         integrity = Integrity(venues.ids, archive, measured, server.ready)
         people = People(connection, keys)
         lists = Aggregates(
-            player_lists.PLAYER_LISTS, player_lists.CODEC, journal, sealer, software=software()
+            player_lists.PLAYER_LISTS, player_lists.CODEC, journal, sealer, software=build.here()
         )
         books = Aggregates(
-            profile_books.BOOKS, profile_books.CODEC, journal, sealer, software=software()
+            profile_books.BOOKS, profile_books.CODEC, journal, sealer, software=build.here()
         )
         yield Base(
             service,

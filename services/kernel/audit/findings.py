@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
+
+from services.kernel.build import Build
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -36,7 +39,8 @@ class Proven:
     were opened `by_later` commits, some `by_key`, some by both, and some stay `closed`.
     `unexamined` commits come after a finding of the same aggregate and rest on it. `watched`
     aggregates were found as a watermark saw them. What was opened under a profile was so under one
-    that was `approved`, as the venue's book says too, or where that was `undemanded`.
+    that was `approved`, as the venue's book says too, or where that was `undemanded`. `builds`
+    tells how many commits name each build as the one that decided them.
     """
 
     streams: int = 0
@@ -53,6 +57,7 @@ class Proven:
     watched: int = 0
     approved: int = 0
     undemanded: int = 0
+    builds: Counter[Build] = field(default_factory=Counter)
 
 
 @dataclass
