@@ -10,6 +10,8 @@ SHELL := bash
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
 MAKEFLAGS += --no-builtin-rules
+# Compiled code is kept: tests start hundreds of processes, and each would compile everything anew.
+unexport PYTHONDONTWRITEBYTECODE
 
 # The Python that makes .venv.
 PYTHON ?= python3
@@ -42,7 +44,7 @@ endef
 help: ## List what make can do.
 	@awk 'BEGIN { FS = ":.*## " } \
 	  /^##@ / { printf "\n%s\n", substr($$0, 5) } \
-	  /^[a-z-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	  /^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 .PHONY: setup
 setup: $(READY) ## Install everything into .venv; does nothing when that is up to date.
@@ -86,6 +88,11 @@ demo: $(READY) ## Play a demonstration from opening to prize, and show what it l
 test: $(READY) $(PAGE) ## Run the tests: make test ARGS="tests/draw -k late".
 	@$(if $(ARGS),,$(NPM) test --silent -- --reporter=dot)
 	@$(BIN)/pytest -n auto --maxprocesses 4 $(ARGS)
+
+.PHONY: test-repeat
+test-repeat: $(READY) $(PAGE) ## Run the tests ten times, each in another random order.
+	@for round in {1..10}; do echo "== round $$round"; \
+	  $(BIN)/pytest -n auto --maxprocesses 4 -p randomly $(ARGS); done
 
 .PHONY: check
 check: lint check-generated check-baseline check-docs check-deploy check-text check-rules ## Check all that is not a test.

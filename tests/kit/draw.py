@@ -43,7 +43,7 @@ pytest_plugins = ["tests.kit.nats"]
 
 H = TypeVar("H", bound=Hall)
 
-SOON = 20.0
+SOON = 60.0
 """Seconds in which whatever a test waits for must come."""
 
 

@@ -29,7 +29,7 @@ from grpc_reflection.v1alpha import reflection
 from prometheus_client import start_http_server
 
 from eyesdown.common.v1 import venue_service_pb2_grpc
-from services.kernel.serving import policy
+from services.kernel.serving import policy, scraped
 from services.kernel.serving.auth import AuthInterceptor
 from services.kernel.serving.certificates import certificates_of
 from services.kernel.serving.health import PREFIX as HEALTH
@@ -179,8 +179,7 @@ class Server:
                 self._server = None
             if self._metrics is not None:
                 metrics, self._metrics = self._metrics, None
-                await asyncio.to_thread(metrics.shutdown)
-                metrics.server_close()
+                await asyncio.to_thread(scraped.close, metrics)
             log.info("stopped")
 
     def revoke(self, left: Callable[[Identity], Identity]) -> None:
