@@ -113,7 +113,7 @@ bench: $(READY) $(PAGE) ## Measure against bare baselines: make bench ARGS="--ro
 
 .PHONY: fuzz
 fuzz: $(READY) ## Ask and read 200,000 made-up inputs: make fuzz ARGS="-k csv".
-	@FUZZ_INPUTS=$${FUZZ_INPUTS:-200000} $(BIN)/pytest -n 2 tests/fuzz $(ARGS)
+	@FUZZ_INPUTS=$${FUZZ_INPUTS:-200000} $(BIN)/pytest -n 2 --dist worksteal tests/fuzz $(ARGS)
 
 .PHONY: observe
 observe: $(READY) ## Try alerts and dashboards with a Prometheus on the demonstration.
