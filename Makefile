@@ -10,6 +10,8 @@ SHELL := bash
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
 MAKEFLAGS += --no-builtin-rules
+# Compiled code is kept: tests start hundreds of processes, and each would compile everything anew.
+unexport PYTHONDONTWRITEBYTECODE
 
 # The Python that makes .venv.
 PYTHON ?= python3
@@ -42,7 +44,7 @@ endef
 help: ## List what make can do.
 	@awk 'BEGIN { FS = ":.*## " } \
 	  /^##@ / { printf "\n%s\n", substr($$0, 5) } \
-	  /^[a-z-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	  /^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 .PHONY: setup
 setup: $(READY) ## Install everything into .venv; does nothing when that is up to date.
@@ -87,6 +89,11 @@ test: $(READY) $(PAGE) ## Run the tests: make test ARGS="tests/draw -k late".
 	@$(if $(ARGS),,$(NPM) test --silent -- --reporter=dot)
 	@$(BIN)/pytest -n auto --maxprocesses 4 $(ARGS)
 
+.PHONY: test-repeat
+test-repeat: $(READY) $(PAGE) ## Run the tests ten times, each in another random order.
+	@for round in {1..10}; do echo "== round $$round"; \
+	  $(BIN)/pytest -n auto --maxprocesses 4 -p randomly $(ARGS); done
+
 .PHONY: check
 check: lint check-generated check-baseline check-docs check-deploy check-text check-rules ## Check all that is not a test.
 
@@ -106,7 +113,7 @@ bench: $(READY) $(PAGE) ## Measure against bare baselines: make bench ARGS="--ro
 
 .PHONY: fuzz
 fuzz: $(READY) ## Ask and read 200,000 made-up inputs: make fuzz ARGS="-k csv".
-	@FUZZ_INPUTS=$${FUZZ_INPUTS:-200000} $(BIN)/pytest -n 2 tests/fuzz $(ARGS)
+	@FUZZ_INPUTS=$${FUZZ_INPUTS:-200000} $(BIN)/pytest -n 2 --dist worksteal tests/fuzz $(ARGS)
 
 .PHONY: observe
 observe: $(READY) ## Try alerts and dashboards with a Prometheus on the demonstration.

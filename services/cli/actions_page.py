@@ -8,8 +8,8 @@ from types import ModuleType
 import click
 
 import eyesdown
-from services.cli.house import SERVICES
 from services.cli.modules import walk
+from services.cli.where import SERVICES
 from services.kernel.serving.policy import Rule, read
 from services.kernel.serving.tokens import role_name
 

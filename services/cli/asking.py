@@ -18,8 +18,8 @@ from google.protobuf.message import Message
 
 from eyesdown_client import Eyesdown
 from eyesdown_client.connection import Token
-from services.cli.house import Running, run_file
 from services.cli.issuer import looking, runs_here
+from services.cli.where import Running, run_file
 from services.kernel.settings import StartError, read
 
 R = TypeVar("R")

@@ -15,8 +15,8 @@ import click
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from services.cli.house import SERVICES, Running, run_file
 from services.cli.output import DEBUG, explain
+from services.cli.where import SERVICES, Running, run_file
 from services.kernel.audit import watermark
 from services.kernel.audit.again import Audited
 from services.kernel.audit.auditor import Audit

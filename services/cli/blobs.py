@@ -8,7 +8,7 @@ import os
 import click
 
 from services.cli import contracts
-from services.cli.house import Running, run_file
+from services.cli.where import Running, run_file
 from services.kernel.journal.archive import NatsArchive
 from services.kernel.journal.blobs import Blobs, named_blobs
 from services.kernel.journal.connection import connect

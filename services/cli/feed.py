@@ -10,8 +10,8 @@ from typing import TypeVar
 
 import click
 
-from services.cli.house import SERVICES, Running, run_file
 from services.cli.output import age, columns, plain
+from services.cli.where import SERVICES, Running, run_file
 from services.kernel.following.feed_store import FeedStore, Parked
 from services.kernel.journal.connection import Connection, connect
 from services.kernel.journal.tls import tls_of

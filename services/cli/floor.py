@@ -15,9 +15,9 @@ from eyesdown.journal.v1 import commit_pb2, journal_service_pb2
 from eyesdown_client import Eyesdown
 from services.cli.asking import nobody_asks
 from services.cli.floor_words import row_words
-from services.cli.house import Running, run_file
 from services.cli.issuer import looking
 from services.cli.output import clock_time
+from services.cli.where import Running, run_file
 from services.kernel.settings import read
 
 

@@ -10,13 +10,14 @@ import sys
 import tempfile
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
 
 import structlog
 
 from services.cli.nats_users import LETS_IN, USERS
 from services.cli.readiness import until_ready
+from services.cli.where import SERVICES, Running, run_file, unusable
 from services.kernel.journal.connection import connect
 from services.kernel.journal.embedded import OWN, Embedded, PortTaken
 from services.kernel.journal.provision import Provisioned, provision
@@ -26,8 +27,6 @@ from services.kernel.settings import Settings, StartError
 from services.kernel.venues import Venues
 from services.kernel.walk import now
 
-SERVICES = ("draw", "verify", "tournament", "paigow")
-"""Every service that there is, in the order in which they start."""
 PLACES = {"draw": 0, "verify": 1, "tournament": 2, "paigow": 3}
 """How many ports after the first each listens: the same one, whoever else is in the house."""
 STARTS_WITHIN = 60.0
@@ -44,55 +43,6 @@ class HouseError(StartError):
     """A service or NATS did not start, or keeps ending."""
 
 
-@dataclass
-class Running:
-    """Where things are: what `run.json` in the data folder holds.
-
-    `services` and `metrics` give host and port by service, `pids` their processes; `pid` is the
-    process that keeps them, 0 when that is not told. `nats` holds the operator's password, so the
-    file is readable by its owner alone.
-    """
-
-    nats: str
-    websocket: str
-    services: dict[str, str] = field(default_factory=dict)
-    metrics: dict[str, str] = field(default_factory=dict)
-    pids: dict[str, int] = field(default_factory=dict)
-    pid: int = 0
-
-    def write(self, file: Path) -> None:
-        """Write it whole or not at all. Raises `StartError` when it cannot be written."""
-        draft = file.with_suffix(".new")
-        try:
-            with open(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as out:
-                json.dump(asdict(self), out, indent=2)
-            draft.replace(file)
-        except OSError as error:
-            raise _unusable(file.parent, error) from error
-
-    @classmethod
-    def read(cls, file: Path) -> Running:
-        """What is running; raises `StartError` when nothing is, or when it cannot be told."""
-        try:
-            running = cls(**json.loads(file.read_text()))
-        except (FileNotFoundError, NotADirectoryError) as error:
-            raise StartError([f"nothing runs here ({file} is not there): make run"]) from error
-        except OSError as error:
-            raise StartError([f"{file} cannot be read: {error.strerror}"]) from error
-        except (ValueError, TypeError) as error:
-            raise StartError(
-                [f"{file} does not say what runs here, it is damaged: make run writes it anew"]
-            ) from error
-        if running.pid and not _alive(running.pid):
-            raise StartError([f"nothing runs here (process {running.pid} has ended): make run"])
-        return running
-
-
-def run_file(settings: Settings) -> Path:
-    """Where the running house says where it is."""
-    return settings.data_folder / "run.json"
-
-
 def _ports(settings: Settings, place: int) -> dict[str, str]:
     """Where a service listens: so many ports after the first; any free one stays any."""
     host, metrics = settings.grpc_address, settings.metrics_port
@@ -101,22 +51,6 @@ def _ports(settings: Settings, place: int) -> dict[str, str]:
         "EYESDOWN_GRPC_ADDRESS": str(replace(host, port=port)),
         "EYESDOWN_METRICS_PORT": str(metrics + place if metrics else 0),
     }
-
-
-def _alive(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    except PermissionError:  # somebody else's
-        return True
-    return True
-
-
-def _unusable(folder: Path, error: OSError) -> StartError:
-    return StartError(
-        [f"EYESDOWN_DATA: the data folder {folder} cannot be used: {error.strerror or error}"]
-    )
 
 
 async def provision_venues(url: str, settings: Settings, replicas: int = 1) -> list[Provisioned]:
@@ -322,7 +256,7 @@ def _prepare(folder: Path) -> None:
         with tempfile.TemporaryFile(dir=folder):
             pass
     except OSError as error:
-        raise _unusable(folder, error) from error
+        raise unusable(folder, error) from error
 
 
 async def _own_nats(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from services.cli.house import Running, run_file
+from services.cli.where import Running, run_file
 from services.kernel.serving.tokens import EVERYWHERE, KEY_FILE, DevIssuer
 from services.kernel.settings import Settings, StartError
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 import click
 
-from services.cli.house import SERVICES
+from services.cli.where import SERVICES
 from services.kernel.measuring import names
 from services.kernel.measuring.metric import JOURNAL, LABELS, Metric
 

@@ -11,7 +11,7 @@ from typing import TypeVar
 import click
 
 from services.cli import contracts
-from services.cli.house import Running, run_file
+from services.cli.where import Running, run_file
 from services.kernel.journal.archive import NatsArchive
 from services.kernel.journal.connection import Connection, connect
 from services.kernel.journal.tls import tls_of

@@ -11,8 +11,8 @@ from collections.abc import Awaitable, Callable
 import click
 
 from services.cli.audit import looking
-from services.cli.house import SERVICES, Running, run_file
 from services.cli.scraping import text_of
+from services.cli.where import SERVICES, Running, run_file
 from services.kernel.audit.recount import Recounted, read, recount
 from services.kernel.following.meter import Measured
 from services.kernel.journal.archive import Archive, NatsArchive

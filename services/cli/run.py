@@ -14,8 +14,9 @@ from urllib.parse import urlsplit
 import click
 
 from services.cli.display_page import PageNotBuilt, PageServer, config, links, page_folder
-from services.cli.house import SERVICES, House, HouseError, Running, open_house, provision_venues
+from services.cli.house import House, HouseError, open_house, provision_venues
 from services.cli.nats_users import USERS
+from services.cli.where import SERVICES, Running
 from services.kernel.journal.natsconfig import production
 from services.kernel.serving import logs
 from services.kernel.serving.server import Server

@@ -10,9 +10,9 @@ from collections.abc import Sequence
 
 import click
 
-from services.cli.house import Running, run_file
 from services.cli.scraping import Scraped, scrape
 from services.cli.status_page import page, wrong
+from services.cli.where import Running, run_file
 from services.kernel.settings import read
 
 

@@ -13,9 +13,9 @@ from google.protobuf.message import Message
 
 from eyesdown.journal.v1 import commit_pb2
 from services.cli.audit import audited, fetch
-from services.cli.house import Running, run_file
 from services.cli.output import columns
 from services.cli.trace_page import detail, row
+from services.cli.where import Running, run_file
 from services.kernel.audit.auditor import Audit
 from services.kernel.journal.archive import NatsArchive
 from services.kernel.journal.blobs import Blobs

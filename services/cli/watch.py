@@ -16,9 +16,9 @@ from rich.live import Live
 
 from eyesdown.board.v1.board_pb2 import GameFrame
 from services.cli.flashboard import render
-from services.cli.house import Running, run_file
 from services.cli.output import describe, on_the_glass
 from services.cli.room_view import Room, RoomView
+from services.cli.where import Running, run_file
 from services.kernel.boards.boards import STREAM
 from services.kernel.errors import NotFound
 from services.kernel.journal.connection import Connection, connect

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from eyesdown_client import Eyesdown, Selector, line
-from services.cli.house import Running
+from services.cli.where import Running
 from services.kernel.journal.blobs import BlobMissing, Blobs
 from services.kernel.journal.connection import Connection, connect
 from services.kernel.profiles import Profiles

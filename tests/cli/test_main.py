@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import click
@@ -127,3 +129,12 @@ async def test_a_variable_that_nothing_reads_is_warned_of_at_the_start(tmp_path:
 def test_the_version(runner: CliRunner):
     result = runner.invoke(main, ["--version"])
     assert result.stdout == f"eyesdown {build.here()}, run from a checkout\n"
+
+
+def test_who_only_asks_does_not_wait_until_every_service_is_loaded():
+    asks = (
+        "import sys, services.cli.asking, services.cli.status, services.cli.watch\n"
+        "print([m for m in sys.modules if '.domain' in m or m == 'services.cli.house'])"
+    )
+    done = subprocess.run([sys.executable, "-c", asks], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"

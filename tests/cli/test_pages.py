@@ -8,7 +8,7 @@ from google.protobuf.descriptor import ServiceDescriptor
 
 from eyesdown.common.v1 import options_pb2
 from services.cli import actions_page, metrics_page
-from services.cli.house import SERVICES
+from services.cli.where import SERVICES
 from services.kernel.measuring.metric import LABELS
 
 

@@ -16,8 +16,8 @@ from eyesdown.common.v1 import venue_service_pb2
 from eyesdown.draw.v1 import draw_service_pb2 as rpc
 from eyesdown.draw.v1 import game_pb2
 from services.cli.game_page import page, table
-from services.cli.house import Running
 from services.cli.show import game_of
+from services.cli.where import Running
 from services.kernel import errors
 from services.kernel.serving.keysets import public_keys
 from services.kernel.serving.tokens import DevIssuer, Verifier

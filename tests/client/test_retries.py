@@ -66,7 +66,9 @@ async def test_until_the_deadline_and_then_it_says_what_is_away(house: House, co
         began = time.monotonic()
         with pytest.raises(Unavailable) as caught:
             await eyesdown.draw.call_number(NAME, position=1)
-    assert 0.8 < time.monotonic() - began < 2
+    assert time.monotonic() - began > 0.8
+    # And no try was given longer, however busy the machine is.
+    assert all((each.remaining or 0) <= 1.05 for each in house.calls)
     assert caught.value.reason == "JOURNAL_DOWN"
     assert len(house.calls) > 3
     assert {each.request.request_id for each in house.calls} == {caught.value.request_id}
@@ -90,7 +92,8 @@ async def test_a_service_that_is_not_there_is_told_after_the_deadline():
     with socket.socket() as taken:  # bound and not listening: nobody else gets the port
         taken.bind(("127.0.0.1", 0))
         address = f"127.0.0.1:{taken.getsockname()[1]}"
-        async with Eyesdown(address, token="t", deadline=0.2) as eyesdown:
+        pauses = Backoff(0.5, 0.5)
+        async with Eyesdown(address, token="t", deadline=1, backoff=pauses) as eyesdown:
             with pytest.raises(Unavailable) as caught:
                 await eyesdown.draw.call_number(NAME, position=1)
     failed = caught.value
@@ -104,13 +107,17 @@ async def test_a_service_that_is_not_there_is_told_after_the_deadline():
 
 async def test_no_answer_by_the_deadline(house: House, connect: Connect):
     house.answers("CallNumber", never)
-    async with connect(deadline=0.1) as eyesdown:
+    house.answers("GetGame", rpc.GetGameResponse(game=GAME))
+    async with connect(deadline=0.5) as eyesdown:
+        await eyesdown.draw.get_game(NAME, deadline=DEADLINE)  # connected
+        house.calls.clear()
         with pytest.raises(TimedOut) as caught:
             await eyesdown.draw.call_number(NAME, position=1)
         assert caught.value.code is grpc.StatusCode.DEADLINE_EXCEEDED
         assert isinstance(caught.value, Unavailable)
         assert "same request_id" in str(caught.value)
         assert caught.value.request_id == house.calls[0].request.request_id
+        house.steps.pop("GetGame")
         house.answers("GetGame", never)
         with pytest.raises(TimedOut) as caught:
             await eyesdown.draw.get_game(NAME)
@@ -121,22 +128,24 @@ async def test_the_service_knows_the_deadline(house: House, connect: Connect):
     house.answers("GetGame", rpc.GetGameResponse(game=GAME))
     async with connect() as eyesdown:
         await eyesdown.draw.get_game(NAME)
-        await eyesdown.draw.get_game(NAME, deadline=3)
+        await eyesdown.draw.get_game(NAME, deadline=100)
     default, own = (each.remaining for each in house.calls)
     assert default is not None
     assert own is not None
-    assert 8 < default <= 10.5
-    assert 1 < own <= 3.5
+    assert 0 < default <= 10.5
+    assert 50 < own <= 105
 
 
 async def test_all_tries_together_have_one_deadline(house: House, connect: Connect):
-    house.answers("GetGame", DOWN, DOWN, rpc.GetGameResponse(game=GAME))
-    async with connect(backoff=Backoff(0.2, 0.2)) as eyesdown:
+    answer = rpc.GetGameResponse(game=GAME)
+    house.answers("GetGame", answer, DOWN, DOWN, answer)
+    async with connect(backoff=Backoff(0.1, 0.1)) as eyesdown:
+        await eyesdown.draw.get_game(NAME)  # connected
         await eyesdown.draw.get_game(NAME, deadline=0.9)
-    first, second, third = (each.remaining or 0 for each in house.calls)
-    # Each pause was 0.1 s or more; gRPC may tell a deadline that is a few percent off.
-    assert first - second > 0.05
-    assert second - third > 0.05
+    first, second, third = (each.remaining or 0 for each in house.calls[1:])
+    # Each pause was 0.05 s or more; gRPC may tell a deadline that is a few percent off.
+    assert first - second > 0.02
+    assert second - third > 0.02
 
 
 async def test_who_gives_up_is_not_asked_again(house: House, eyesdown: Eyesdown):

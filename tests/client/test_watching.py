@@ -173,9 +173,10 @@ async def test_a_service_that_is_not_there_at_the_start_is_told():
 
 
 async def test_who_stops_watching_ends_the_call(house: House, eyesdown: Eyesdown):
-    ended = asyncio.Event()
+    begun, ended = asyncio.Event(), asyncio.Event()
 
     async def until_cut(context) -> None:
+        begun.set()
         try:
             await asyncio.Event().wait()
         finally:
@@ -183,9 +184,12 @@ async def test_who_stops_watching_ends_the_call(house: House, eyesdown: Eyesdown
 
     house.answers("WatchGame", versions(1, then=until_cut))
     watching = eyesdown.draw.watch_game(NAME)
-    assert (await anext(watching)).game.version == 1
-    await watching.aclose()
     async with asyncio.timeout(DEADLINE):
+        assert (await anext(watching)).game.version == 1
+        # The first answer may be here before the service is past giving it: cut there, the call
+        # would end without this step.
+        await begun.wait()
+        await watching.aclose()
         await ended.wait()
 
 

@@ -16,7 +16,7 @@ from tests.kit.faulty import Call, Faulty, conflict, down, lost_request
 from tests.kit.journal_memory import MemoryJournal
 
 NAME = Name("akl", "jars", "2026-11-29-07")
-SOON = 5.0
+SOON = 60.0
 
 
 class Guarded:

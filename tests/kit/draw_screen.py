@@ -17,7 +17,7 @@ from eyesdown.board.v1 import board_pb2
 from services.kernel.journal.connection import Connection, connect
 
 ASKS_EVERY = 0.3
-SOON = 20.0
+SOON = 60.0
 
 
 class Screen:

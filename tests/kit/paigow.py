@@ -41,7 +41,7 @@ pytest_plugins = ["tests.kit.nats"]
 RULES = Path(__file__).resolve().parents[2] / "rules"
 PROFILE = "nz-pai-gow"
 NOT_APPROVED = "spare-pai-gow"
-SOON = 20.0
+SOON = 60.0
 """Seconds in which whatever a test waits for must come."""
 
 FLOAT = {50: 100, 1_00: 100, 5_00: 100, 25_00: 100, 100_00: 100}

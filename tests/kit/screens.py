@@ -26,7 +26,7 @@ from services.kernel.rights.displaykey import DisplayKey
 from services.kernel.rights.door import Door
 from services.kernel.settings import read
 from services.kernel.venues import Venues
-from tests.kit.draw import SOON
+from tests.kit.draw import SOON, standing_on
 from tests.kit.draw_hall import PROFILE, Hall, connected
 from tests.kit.nats import Nats
 
@@ -61,8 +61,7 @@ class Displayed(Hall):
         """Write its files into `folder`; `server` is the NATS that is stood on."""
         self.server = server
         super().__init__(folder, server.url)
-        key = str(server.folder / DISPLAY_KEY)
-        self.more = {"DISPLAY_KEY": key, "NATS_SYSTEM_URL": server.url_of("system")}
+        self.more = standing_on(server)
 
     def _write_venues(self) -> None:
         super()._write_venues()

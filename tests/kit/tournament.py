@@ -28,7 +28,7 @@ from tests.kit.tournament_hall import TournamentHall as TournamentHall
 
 pytest_plugins = ["tests.kit.nats"]
 
-SOON = 20.0
+SOON = 60.0
 """Seconds in which whatever a test waits for must come."""
 
 

@@ -21,7 +21,7 @@ from tests.cli.command import Done, eyesdown
 from tests.cli.running import running
 from tests.kit.tournament_play import FEE, conditions
 
-SOON = 10.0
+SOON = 60.0
 NAME = "Wiremu Tamihana Te Waharoa"
 NUMBER = "M-471147"
 BORN = "1961-02-03"

@@ -26,7 +26,8 @@ from grpc_health.v1 import health_pb2, health_pb2_grpc
 
 from eyesdown_client import Eyesdown, Selector, bingo, line
 from services.cli import house
-from services.cli.house import HouseError, Running, open_house
+from services.cli.house import HouseError, open_house
+from services.cli.where import Running
 from services.kernel.serving.tokens import DevIssuer
 from services.kernel.settings import StartError, read
 from services.kernel.venues import Venues

@@ -33,6 +33,13 @@ WINS, LOSES, PUSHES = (
     sitting_pb2.OUTCOME_PUSH,
 )
 
+# Of cases P2, P3 and P4 below: how box 2 fares, its hand, the bank's.
+ROUNDS: tuple[tuple[int, Hand, Hand], ...] = (
+    (LOSES, ((21, 25), (23, 29)), ((20, 24), (22, 28))),
+    (WINS, ((0, 1), (30, 14)), ((23, 24), (22, 18))),
+    (WINS, ((0, 22), (6, 28)), ((2, 23), (20, 12))),
+)
+
 
 async def between(floor: Floor, one: Replica, player: Hand, bank: Hand) -> TablePlay:
     """Box 2 against a player/banker at box 3, who sets the hand freely: both set, bank exposed."""
@@ -275,7 +282,9 @@ async def test_tables_are_listed_and_training_left_out(floor: Floor, one: Replic
 async def test_everything_here_is_decided_again_as_it_was(
     floor: Floor, one: Replica, nats: Connection
 ):
-    """The audit of all that the tests of this module left, and of a training table."""
+    """The audit of rounds, of a training table, and of what other tests of this module left."""
+    for outcome, player, bank in ROUNDS:
+        await comes_to(outcome, await between(floor, one, player, bank))
     play = await TablePlay.in_play(floor, one.paigow, practice=True)
     await play.to("wagered")
     await play.do("ShakeDice", dice=[1, 2, 6])

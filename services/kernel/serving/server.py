@@ -30,7 +30,7 @@ from prometheus_client import start_http_server
 
 from eyesdown.common.v1 import venue_service_pb2_grpc
 from services.kernel import build
-from services.kernel.serving import policy
+from services.kernel.serving import policy, scraped
 from services.kernel.serving.auth import Authentication
 from services.kernel.serving.certificates import certificates_of
 from services.kernel.serving.gate import Gate
@@ -179,8 +179,7 @@ class Server:
                 self._server = None
             if self._metrics is not None:
                 metrics, self._metrics = self._metrics, None
-                await asyncio.to_thread(metrics.shutdown)
-                metrics.server_close()
+                await asyncio.to_thread(scraped.close, metrics)
             log.info("stopped")
 
     def revoke(self, left: Callable[[Identity], Identity]) -> None:

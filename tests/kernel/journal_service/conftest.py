@@ -27,7 +27,7 @@ from tests.kit.toy.shelf import Requests, Shelf
 
 T = TypeVar("T")
 
-SOON = 10.0
+SOON = 60.0
 """Seconds in which whatever a test waits for must come."""
 QUIET = 0.05
 ENTROPY = b"\xe5" * 32

@@ -30,7 +30,7 @@ from tests.verify.domain.claims import Told
 from tests.verify.domain.sales import GAME
 
 NAME = Name.parse(GAME)
-WITHIN = 10.0
+WITHIN = 60.0
 
 
 @dataclass
