@@ -63,7 +63,7 @@ ROWS = (
         hold(OTHER),
         "It was not said why the game is to stand still.",
     ),
-    Row("NOT_HELD", in_play(42), resume(), "The game is not held."),
+    Row("NOT_HELD", in_play(42), resume(), "The game is not on hold."),
     Row(
         "HELD",
         (*in_play(42), held(ILLNESS, "the caller fainted")),
