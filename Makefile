@@ -136,6 +136,12 @@ docs: $(READY) ## Write the pages, schemas and settings that are made from the c
 	@cp .venv/access.conf deploy/nats/access.conf
 	@$(BIN)/python scripts/schemas.py write
 
+# The displays' own tests leave what was on the glass in build/screens.
+.PHONY: pictures
+pictures: $(READY) $(PAGE) ## Write the pictures of docs/pictures from what runs (needs Chromium).
+	@$(BIN)/pytest -q -n 2 $(shell grep -l 'screen.picture' tests/system/*.py)
+	@$(BIN)/python -m scripts.pictures
+
 .PHONY: dashboards
 dashboards: $(READY) ## Write dashboards, alerts and their cases to deploy.
 	@$(BIN)/python -m deploy.dashboards
@@ -227,6 +233,7 @@ check-docs: $(READY) $(MODULES)
 	@diff -u deploy/nats/access.conf .venv/access.conf || { echo 'run `make docs`' >&2; exit 1; }
 	@$(BIN)/python scripts/schemas.py check
 	@$(BIN)/python scripts/asyncapi.py
+	@$(BIN)/python -m scripts.pictures check
 
 .PHONY: check-deploy
 check-deploy: $(READY)

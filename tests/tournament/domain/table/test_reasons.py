@@ -401,7 +401,9 @@ ROWS = (
     ),
     # the table and its clock
     Row("TABLE_HELD", lambda: after(started(), hold()), wager(1), "The table is held since "),
-    Row("HELD_BEFORE", lambda: after(started(), hold()), hold(), "The table is held already, since "),
+    Row(
+        "HELD_BEFORE", lambda: after(started(), hold()), hold(), "The table is held already, since "
+    ),
     Row("TABLE_NOT_HELD", started, resume(), "The table is not held."),
     Row(
         "SESSION_HELD_TOO",
