@@ -21,7 +21,7 @@ WIDE, TALL = 1220, 790
 _COLUMN = 275
 _PORT, _METRICS = 7400, 9464
 """The first ports of `eyesdown run`; the services take them in their order."""
-_STREAMS = (
+STREAMS = (
     ("JOURNAL_<venue>_<year>", "every commit; nothing is deleted"),
     ("BOARDS", "last frame of every board, pointer of every room"),
     ("SHOWN", "what each display says that it shows"),
@@ -113,7 +113,7 @@ def _nats() -> Iterator[str]:
     yield _box(20, 400, 1160, 164, "nats")
     yield _text(36, 428, "NATS JetStream", "title")
     yield _text(214, 428, "every write is on disk before it is answered; no service calls another")
-    for number, (stream, holds) in enumerate(_STREAMS):
+    for number, (stream, holds) in enumerate(STREAMS):
         yield _text(36, 456 + 22 * number, stream, "mono")
         yield _text(250, 456 + 22 * number, holds)
     yield _text(640, 456, "one command, one commit, one message:", "")

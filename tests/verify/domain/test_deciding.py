@@ -149,7 +149,7 @@ def test_nzb_5_7_c_ii_a_number_that_was_not_called_is_named() -> None:
     line = desk.cry()
     desk.collect(line)
     finding = desk.claim(line).collected.examination.finding(LINE)
-    assert finding.says == "The line is not complete: 41 has not been called."
+    assert finding.says == "The line is not complete. Not called yet: 41."
     assert refused(desk.decide(line)) == ("NUMBER_NOT_CALLED", "NZB-5.7(c)(ii)")
 
 
