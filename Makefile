@@ -136,10 +136,8 @@ docs: $(READY) ## Write the pages, schemas and settings that are made from the c
 	@cp .venv/access.conf deploy/nats/access.conf
 	@$(BIN)/python scripts/schemas.py write
 
-# The displays' own tests leave what was on the glass in build/screens.
 .PHONY: pictures
 pictures: $(READY) $(PAGE) ## Write the pictures of docs/pictures from what runs (needs Chromium).
-	@$(BIN)/pytest -q -n 2 $(shell grep -l 'screen.picture' tests/system/*.py)
 	@$(BIN)/python -m scripts.pictures
 
 .PHONY: dashboards

@@ -55,10 +55,10 @@ async def terminals() -> dict[str, str]:
         made["watch"] = _picture(f"eyesdown watch {VENUE}/{ROOM}", 80, await _board(house))
         await people["sue"].draw.decide_call_out(name, call_out=1, verdict=Verdict.NOT_VALID)
         short = f"{VENUE}/{name.rpartition('/')[2]}"
-        screens = (("status", 90, 0), (f"trace {short} --claim 1", 170, 0), ("floor", 110, 2))
-        for said, width, lines in screens:
-            told = Text(await _said(said, settings, lines))
-            made[said.partition(" ")[0]] = _picture(f"eyesdown {said}", width, told)
+        for said, lines in (("status", 0), (f"trace {short} --claim 1", 0), ("floor", 2)):
+            told = await _said(said, settings, lines)
+            width = max(map(len, told.splitlines())) + 1
+            made[said.partition(" ")[0]] = _picture(f"eyesdown {said}", width, Text(told))
     return made
 
 
