@@ -184,7 +184,7 @@ ROWS = (
         "CALLED_OUT_OF_ORDER",
         in_play(42),
         by_hand(heard(8, 61), position=2),
-        "By the time given with it, 8 was called in the time to come.",
+        "By the time given with it, 8 was called after this moment.",
     ),
     # voiding
     Row(

@@ -638,6 +638,6 @@ ROWS = (
     Row(
         "NOT_TO_BE_SEATED",
         lambda: on(planned(8), seat_session(1, checks=TURNED_AWAY)),
-        "Player 2, 3 cannot be seated now.",
+        "These players cannot be seated now: 2, 3.",
     ),
 )

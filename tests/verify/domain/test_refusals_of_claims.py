@@ -232,7 +232,7 @@ ROWS = (
     Row(
         "NUMBERS_DISPUTED",
         "NZB-5.7(c)(iv)",
-        "The caller did not find 11 as announced, and the record has them called.",
+        "The caller did not find 11 as announced; the record says otherwise.",
         lambda: _disputed().decide(1),
     ),
     Row(

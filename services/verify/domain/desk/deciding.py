@@ -52,7 +52,7 @@ NUMBERS_NOT_VERIFIED = Reason(
 )
 NUMBERS_DISPUTED = Reason(
     "NUMBERS_DISPUTED",
-    "The caller did not find {numbers} as announced, and the record has them called.",
+    "The caller did not find {numbers} as announced; the record says otherwise.",
     "Find out which is right. Correct the call in the draw, or have the numbers verified again.",
     clause="NZB-5.7(c)(iv)",
 )
