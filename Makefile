@@ -143,6 +143,10 @@ docs: $(READY) ## Write the pages, schemas and settings that are made from the c
 	@cp .venv/access.conf deploy/nats/access.conf
 	@$(BIN)/python scripts/schemas.py write
 
+.PHONY: pictures
+pictures: $(READY) $(PAGE) ## Write the pictures of docs/pictures from what runs (needs Chromium).
+	@$(BIN)/python -m scripts.pictures
+
 .PHONY: dashboards
 dashboards: $(READY) ## Write dashboards, alerts and their cases to deploy.
 	@$(BIN)/python -m deploy.dashboards
@@ -240,6 +244,7 @@ check-docs: $(READY) $(MODULES)
 	@diff -u deploy/nats/access.conf .venv/access.conf || { echo 'run `make docs`' >&2; exit 1; }
 	@$(BIN)/python scripts/schemas.py check
 	@$(BIN)/python scripts/asyncapi.py
+	@$(BIN)/python -m scripts.pictures check
 
 .PHONY: check-deploy
 check-deploy: $(READY)

@@ -36,8 +36,8 @@ async def test_a_card_is_checked_now_and_at_a_past_call(table_of, cards_of: Hall
     assert lines[0] == "CARD 1 WINS the line, on call 5."
     numbers = " ".join(map(str, sorted(row)))
     assert lines[1] == f"  line: complete on call 5: {numbers}"
-    assert lines[2].startswith("  bingo: The bingo is not complete: ")
-    assert lines[2].endswith("has not been called. [NZB-5.7(c)(ii)]")
+    assert lines[2].startswith("  bingo: The bingo is not complete. Not called yet: ")
+    assert lines[2].endswith(". [NZB-5.7(c)(ii)]")
     assert all(f"[{number}]" in lines[4] for number in row)
     assert lines[-1] == f"serial number {table.serial}, sold by sue"
     assert f"{row[0]} (1)" in lines[-2]

@@ -64,11 +64,11 @@ def test_it_says_why_a_card_is_not_valid() -> None:
     assert already.check == desk_pb2.FRAME_CHECK_ALREADY_CHECKED
     assert already.says.startswith("Card 1 was checked for the line at call 5 with claim 1")
     assert not_valid.check == desk_pb2.FRAME_CHECK_NOT_VALID
-    assert not_valid.says.startswith("The line is not complete: 2 and 12 and 22")
+    assert not_valid.says.startswith("The line is not complete. Not called yet: 2, 12, 22")
     bingo = desk.cry(cry=Cry.BINGO)
     desk.collect(bingo, 3)
     desk.decide(bingo, 3)
-    assert shown(desk).claims[3].says.startswith("The bingo is not complete: ")
+    assert shown(desk).claims[3].says.startswith("The bingo is not complete. ")
 
 
 def test_a_card_of_another_game_is_not_shown() -> None:

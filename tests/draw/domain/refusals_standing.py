@@ -63,7 +63,7 @@ ROWS = (
         hold(OTHER),
         "It was not said why the game is to stand still.",
     ),
-    Row("NOT_HELD", in_play(42), resume(), "The game is not held."),
+    Row("NOT_HELD", in_play(42), resume(), "The game is not on hold."),
     Row(
         "HELD",
         (*in_play(42), held(ILLNESS, "the caller fainted")),
@@ -184,7 +184,7 @@ ROWS = (
         "CALLED_OUT_OF_ORDER",
         in_play(42),
         by_hand(heard(8, 61), position=2),
-        "By the time given with it, 8 was called in the time to come.",
+        "By the time given with it, 8 was called after this moment.",
     ),
     # voiding
     Row(

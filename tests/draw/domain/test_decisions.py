@@ -134,7 +134,7 @@ def test_a_stage_that_was_won_is_not_won_again_on_a_later_number() -> None:
     later = game(
         *CALLED_OUT, decided(1, VALID, LINE), selected(3, 8), called(3, 8), called_out(2, 3)
     )
-    refused = later.when(decide(2, VALID, LINE)).refused(STAGE_ALREADY_WON, "NZB-5.7(c)(iii)")
+    refused = later.when(decide(2, VALID, LINE)).refused(STAGE_ALREADY_WON, "NZB-5.4")
     assert (refused.facts["position"], refused.facts["answers"]) == ("2", "3")
     later.when(decide(2, VALID, BINGO)).then(decided(2, VALID, BINGO))
 

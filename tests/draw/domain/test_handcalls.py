@@ -133,7 +133,7 @@ def test_the_call_that_had_it_before_is_named() -> None:
         ((5, 5, 60), ""),  # the last call was at 5, it is 60 now
         ((5, 20, 19), "before 60"),
         ((4, 20, 30), "before 42"),
-        ((5, 20, 61), "in the time to come"),
+        ((5, 20, 61), "after this moment"),
     ],
 )
 def test_they_were_called_one_after_the_other_and_are_not_yet_to_come(

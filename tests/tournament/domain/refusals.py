@@ -195,8 +195,8 @@ ROWS = (
     Row(
         "NOT_IN_FORCE",
         lambda: on(Story.__new__(Story), plan(approved=False)),
-        "nz-tournament-blackjack does not hold for a tournament here that starts 29 November 2026: "
-        "it is not approved in this venue.",
+        "nz-tournament-blackjack does not hold for a tournament here that starts 29 November 2026 "
+        "at 06:00 UTC: it is not approved in this venue.",
     ),
     Row(
         "CONDITION_MISSING",
@@ -545,7 +545,7 @@ ROWS = (
     Row(
         "VALUE_UNCLEAR",
         lambda: on(opened(), AddValue(Kind.GOODS, nzd(5), "a cup", OLGA, EARLY)),
-        "It is not clear what is added: goods with an amount of 500.",
+        "It is not clear what is added: goods with NZD 5.00.",
     ),
     Row(
         "FINAL_NOT_OVER",
@@ -638,6 +638,6 @@ ROWS = (
     Row(
         "NOT_TO_BE_SEATED",
         lambda: on(planned(8), seat_session(1, checks=TURNED_AWAY)),
-        "Player 2, 3 cannot be seated now.",
+        "These players cannot be seated now: 2, 3.",
     ),
 )

@@ -77,8 +77,8 @@ def test_nzb_5_7_c_a_row_complete_on_the_last_number_wins_a_line() -> None:
 def test_nzb_5_7_c_ii_a_number_that_was_not_called_wins_nothing() -> None:
     told = refusal(calls(5, 20, 42, 61, 13))
     assert (told.reason, told.clause) == (NUMBER_NOT_CALLED, "NZB-5.7(c)(ii)")
-    assert told.sentence == "The line is not complete: 80 has not been called."
-    assert refusal(calls()).facts["missing"] == "5 and 20 and 42 and 61 and 80"
+    assert told.sentence == "The line is not complete. Not called yet: 80."
+    assert refusal(calls()).facts["missing"] == "5, 20, 42, 61 and 80"
 
 
 def test_what_is_missing_is_what_the_nearest_arrangement_lacks() -> None:

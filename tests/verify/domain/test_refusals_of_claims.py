@@ -232,7 +232,7 @@ ROWS = (
     Row(
         "NUMBERS_DISPUTED",
         "NZB-5.7(c)(iv)",
-        "The caller did not find 11 as announced, and the record has them called.",
+        "The caller did not find 11 as announced; the record says otherwise.",
         lambda: _disputed().decide(1),
     ),
     Row(
@@ -373,7 +373,7 @@ def test_the_reasons_of_decisions_are_given_with_their_clauses() -> None:
         "ALREADY_CHECKED": "NZB-5.11",
         "NO_CARD_SHOWN": "NZB-5.7(c)",
         "NOISE_FOR_ANOTHER": "NZB-5.3",
-        "STAGE_WON_BEFORE": "NZB-5.7(c)(iii)",
+        "STAGE_WON_BEFORE": "NZB-5.4",
         "WON_IN_A_VOID_GAME": "",
     }
 

@@ -239,7 +239,7 @@ ROWS = (
     Row(
         "ONE_CALL_OUT",
         lambda: settled(2).tell(2, 2),
-        "One call out alone is one player's.",
+        "One call out alone is one player's already.",
         "NZB-5.4",
     ),
     Row(

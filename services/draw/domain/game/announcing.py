@@ -74,7 +74,7 @@ SALES_OPEN = Reason(
 )
 PATTERN_DIFFERS = Reason(
     "PATTERN_DIFFERS",
-    "{said} was announced for the {stage}, but this game was opened for {pattern}.",
+    "The arrangement {said} was announced for the {stage}, but this game was opened for {pattern}.",
     "Announce the arrangement again, as the game was opened; it is the same for every card.",
     clause="TNB-1",
 )

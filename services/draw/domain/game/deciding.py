@@ -65,7 +65,7 @@ STAGE_ALREADY_WON = Reason(
     "STAGE_ALREADY_WON",
     "The {stage} was won on call {position}; this call out answers call {answers}.",
     "Only call outs after the same announcement share a prize: decide it as not valid.",
-    clause="NZB-5.7(c)(iii)",
+    clause="NZB-5.4",
 )
 EARLIER_THAN_THE_WINNER = Reason(
     "EARLIER_THAN_THE_WINNER",

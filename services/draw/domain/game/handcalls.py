@@ -166,5 +166,5 @@ def _one_after_the_other(calls: tuple[HandCall, ...], game: InPlay, now: datetim
         if since is not None and each.called_at < since:
             raise CALLED_OUT_OF_ORDER(number=each.number, than=f"before {before}")
         if each.called_at > now:
-            raise CALLED_OUT_OF_ORDER(number=each.number, than="in the time to come")
+            raise CALLED_OUT_OF_ORDER(number=each.number, than="after this moment")
         before, since = str(each.number), each.called_at

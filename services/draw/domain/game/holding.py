@@ -20,7 +20,7 @@ HOLD_REASON_NEEDED = Reason(
 )
 NOT_HELD = Reason(
     "NOT_HELD",
-    "The game is not held.",
+    "The game is not on hold.",
     "Go on with it; what it waits for now, if anything, stands on the board.",
 )
 HELD = Reason(

@@ -53,7 +53,7 @@ KEPT_APART = Reason(
 WAGER_ON_BOX = Reason(
     "WAGER_ON_BOX",
     "Box {box} is in round {round}, which is not over.",
-    "Finish the round first; of a player who goes the house way is set.",
+    "Finish the round first; the hand of a player who goes is set the house way.",
     clause="PG-10.17",
 )
 CHUNG_ELSEWHERE = Reason(

@@ -30,7 +30,7 @@ TILE_TWICE = Reason(
 )
 NOT_FOUR_TILES = Reason(
     "NOT_FOUR_TILES",
-    "A hand is four different tiles, and box {box} would get {count}.",
+    "A hand is four different tiles; for box {box} this was entered: {count}.",
     "Enter the four tiles of the set. If another number was dealt, declare a misdeal.",
 )
 NOT_THE_NEXT_BOX = Reason(

@@ -41,8 +41,8 @@ NOT_RULED = Reason(
 )
 RULING_WITHOUT_MONEY = Reason(
     "RULING_WITHOUT_MONEY",
-    "A ruling that the round {stands} goes with {amount}.",
-    "Give an amount when something is paid, and none when the round stands.",
+    "{amount} was given with a ruling that the round {stands}.",
+    "Give an amount where the round does not stand, and none where it does.",
 )
 
 

@@ -16,8 +16,8 @@ MISDEAL_SHOWS = 2
 
 NOT_IN_HAND = Reason(
     "NOT_IN_HAND",
-    "These are not different tiles of the hand at box {box}.",
-    "Enter the tiles that were seen.",
+    "The hand at box {box} does not have all the tiles that were entered, or one stands twice.",
+    "Look at the tiles again, and enter each one that was seen once.",
 )
 NO_MISDEAL = Reason(
     "NO_MISDEAL",

@@ -28,12 +28,12 @@ from services.tournament.domain.table.state import (
 
 HELD_BEFORE = Reason(
     "HELD_BEFORE",
-    "It is held already, since {since}.",
+    "The table is held already, since {since}.",
     "Nothing has been changed; resume it when play can go on.",
 )
 TABLE_NOT_HELD = Reason(
     "TABLE_NOT_HELD",
-    "It is not held.",
+    "The table is not held.",
     "Go on with play; nothing has been changed.",
 )
 SESSION_HELD_TOO = Reason(

@@ -33,7 +33,7 @@ CHIPS_HELD_BEFORE = Reason(
 NO_CHIPS_IN_SESSION = Reason(
     "NO_CHIPS_IN_SESSION",
     "Chips are neither sold nor issued during a session.",
-    "The players go on with what they have; further chips only where all broke or all are short.",
+    "Play on with what there is. More is given out only when all have lost theirs or are short.",
     clause="TBJ-4.3",
 )
 CHIPS_NOT_HELD = Reason(

@@ -29,7 +29,7 @@ from services.tournament.domain.table.state import (
 
 ROUND_GONE = Reason(
     "ROUND_GONE",
-    "Round {round} can't be recorded anew: something else has followed it.",
+    "Round {round} cannot be recorded anew: something else has followed it.",
     "Correct the chips of each box that was wrong, with the reason.",
 )
 NOT_ENDED_BY_TIME = Reason(

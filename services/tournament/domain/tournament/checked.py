@@ -9,7 +9,7 @@ from services.kernel.law import Reason, Refused
 
 NOT_TO_BE_SEATED = Reason(
     "NOT_TO_BE_SEATED",
-    "Player {players} cannot be seated now.",
+    "These players cannot be seated now: {players}.",
     "Ask the game manager or a casino supervisor, who can look it up. Seat the others alone, or "
     "let the player withdraw.",
 )

@@ -145,7 +145,8 @@ def add_value(command: AddValue, tournament: Open | InPlay) -> Decision[ValueAdd
     if command.cash and command.cash.currency != tournament.currency:
         raise VALUE_UNCLEAR(what=f"prizes here are in {tournament.currency}")
     if (command.kind is Kind.CASH) != bool(cash):
-        raise VALUE_UNCLEAR(what=f"{command.kind.name.lower()} with an amount of {cash}")
+        amount = command.cash.shown if command.cash else "no amount"
+        raise VALUE_UNCLEAR(what=f"{command.kind.name.lower()} with {amount}")
     number = len(tournament.added) + 1
     added = ValueAdded(number, command.kind, cash, command.what, command.by, command.at)
     return happened(added)

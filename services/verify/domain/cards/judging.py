@@ -17,7 +17,7 @@ from services.verify.domain.game.announcing import Said, counted, counts
 
 NUMBER_NOT_CALLED = Reason(
     "NUMBER_NOT_CALLED",
-    "The {stage} is not complete: {missing} has not been called.",
+    "The {stage} is not complete. Not called yet: {missing}.",
     "Decide the claim as not valid; the player goes on playing.",
     clause="NZB-5.7(c)(ii)",
 )
@@ -148,8 +148,13 @@ def all_drawn(missing: Sequence[int], said: Sequence[Said], stage: str) -> None:
 def all_announced(card: Examined, stage: str) -> None:
     """Every number of an arrangement was announced, wrong announcements left out."""
     if card.missing:
-        missing = " and ".join(map(str, card.missing))
-        raise NUMBER_NOT_CALLED(stage=stage, missing=missing)
+        raise NUMBER_NOT_CALLED(stage=stage, missing=listed(card.missing))
+
+
+def listed(numbers: Sequence[int]) -> str:
+    """Numbers as they are read out: "3, 39 and 41"."""
+    *others, last = map(str, numbers)
+    return f"{', '.join(others)} and {last}" if others else last
 
 
 @clause("NZB-5.7(c)(iii)")

@@ -24,7 +24,7 @@ STAGE_WON_BEFORE = Reason(
     "STAGE_WON_BEFORE",
     "The {stage} was won on call {won_on}; this claim is for call {position}.",
     "Only call outs after the same announcement share a prize: decide it as not valid.",
-    clause="NZB-5.7(c)(iii)",
+    clause="NZB-5.4",
 )
 CLAIM_BEFORE_THE_WINNER = Reason(
     "CLAIM_BEFORE_THE_WINNER",

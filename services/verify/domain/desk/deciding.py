@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from services.kernel.law import Decision, Reason, Refused, clause, expect, happened
-from services.verify.domain.cards.judging import FORFEITED
+from services.verify.domain.cards.judging import FORFEITED, listed
 from services.verify.domain.desk.awaiting import heard_by_others, nothing_awaited
 from services.verify.domain.desk.barring import (
     CLAIM_BEFORE_THE_WINNER,
@@ -52,7 +52,7 @@ NUMBERS_NOT_VERIFIED = Reason(
 )
 NUMBERS_DISPUTED = Reason(
     "NUMBERS_DISPUTED",
-    "The caller did not find {numbers} as announced, and the record has them called.",
+    "The caller did not find {numbers} as announced; the record says otherwise.",
     "Find out which is right. Correct the call in the draw, or have the numbers verified again.",
     clause="NZB-5.7(c)(iv)",
 )
@@ -188,11 +188,11 @@ def read_and_verified(claim: Claim, winning: frozenset[int]) -> None:
         raise NUMBERS_NOT_READ()
     unread = sorted(winning.difference(claim.read))
     if unread:
-        raise OTHER_NUMBERS_READ(missing=" and ".join(map(str, unread)))
+        raise OTHER_NUMBERS_READ(missing=listed(unread))
     if claim.verified is None:
         raise NUMBERS_NOT_VERIFIED()
     if claim.verified.unconfirmed:
-        raise NUMBERS_DISPUTED(numbers=" and ".join(map(str, claim.verified.unconfirmed)))
+        raise NUMBERS_DISPUTED(numbers=listed(claim.verified.unconfirmed))
 
 
 @clause("NZB-5.7(c)")

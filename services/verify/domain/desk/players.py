@@ -15,7 +15,7 @@ from services.verify.domain.desk.state import Desk
 
 ONE_CALL_OUT = Reason(
     "ONE_CALL_OUT",
-    "One call out alone is one player's.",
+    "One call out alone is one player's already.",
     "Name two or more call outs.",
     clause="NZB-5.4",
 )

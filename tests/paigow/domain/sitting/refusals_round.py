@@ -136,7 +136,7 @@ ROWS = (
         "NOT_FOUR_TILES",
         lambda: wagered(AMOUNTS).do(dealing.ShakeDice(DEALER, (1, 2, 6))),
         dealing.DealHand(DEALER, 1, (0, 1, 2, 3, 4)),
-        "A hand is four different tiles, and box 1 would get 5.",
+        "A hand is four different tiles; for box 1 this was entered: 5.",
     ),
     Row(
         "NOT_THE_NEXT_BOX",

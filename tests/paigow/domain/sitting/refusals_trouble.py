@@ -49,7 +49,7 @@ ROWS = (
         "NOT_IN_HAND",
         dealt,
         exposures.RecordExposure(DEALER, 2, (9,), True),
-        "These are not different tiles of the hand at box 2.",
+        "The hand at box 2 does not have all the tiles that were entered, or one stands twice.",
     ),
     Row(
         "NO_MISDEAL",
@@ -229,7 +229,7 @@ ROWS = (
         "RULING_WITHOUT_MONEY",
         disputed,
         disputes.RuleDispute(CASINO, 1, Ruling.FOR_PLAYER, 0, "seen"),
-        "A ruling that the round does not stand goes with NZD 0.00.",
+        "NZD 0.00 was given with a ruling that the round does not stand.",
     ),
     # restrictions
     Row(

@@ -366,7 +366,7 @@ ROWS = (
         "ROUND_GONE",
         started,
         correct_round(),
-        "Round 1 can't be recorded anew: something else has followed it.",
+        "Round 1 cannot be recorded anew: something else has followed it.",
     ),
     Row(
         "NOT_ENDED_BY_TIME",
@@ -401,8 +401,10 @@ ROWS = (
     ),
     # the table and its clock
     Row("TABLE_HELD", lambda: after(started(), hold()), wager(1), "The table is held since "),
-    Row("HELD_BEFORE", lambda: after(started(), hold()), hold(), "It is held already, since "),
-    Row("TABLE_NOT_HELD", started, resume(), "It is not held."),
+    Row(
+        "HELD_BEFORE", lambda: after(started(), hold()), hold(), "The table is held already, since "
+    ),
+    Row("TABLE_NOT_HELD", started, resume(), "The table is not held."),
     Row(
         "SESSION_HELD_TOO",
         lambda: after(started(), hold(session=True)),
