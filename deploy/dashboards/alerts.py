@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from deploy.dashboards.objectives import OBJECTIVES
-from deploy.dashboards.queries import ONCE
+from deploy.dashboards.queries import ONCE, growth
 from services.draw import metrics as draw
 from services.kernel.measuring import names
 from services.kernel.measuring.metric import JOURNAL, Metric
@@ -40,7 +40,7 @@ class Alert:
 
 
 def _events(event: str, over: str) -> str:
-    grown = f'increase({names.EVENTS.name}{{event="{event}"}}[{over}])'
+    grown = growth(f'{names.EVENTS.name}{{event="{event}"}}', over)
     return f"sum by (venue) ({ONCE} ({grown}))"
 
 
@@ -54,14 +54,17 @@ def _screens(states: str) -> str:
     return f'max by (venue, room) ({names.SCREENS.name}{{state=~"{states}"}}) > 0'
 
 
+def _grown(metric: Metric, by: str, over: str, labels: str = "") -> str:
+    """By how much a counter grew in every venue, its first counts included."""
+    grown = growth(f"{metric.name}{labels}", over)
+    return (
+        f"sum by ({by}) ({ONCE} ({grown}))" if metric.of == JOURNAL else f"sum by ({by}) ({grown})"
+    )
+
+
 def _risen(metric: Metric, by: str, labels: str = "", over: str = "15m") -> str:
-    """Whether a counter grew, its first time included: a series that was not there before has no
-    increase."""
-    now, before = f"{metric.name}{labels}", f"{metric.name}{labels} offset {over}"
-    grown = f"increase({now}[{over}])"
-    if metric.of == JOURNAL:
-        now, before, grown = (f"{ONCE} ({each})" for each in (now, before, grown))
-    return f"sum by ({by}) ({grown}) > 0 or sum by ({by}) ({now} unless {before}) > 0"
+    """Whether a counter grew."""
+    return f"{_grown(metric, by, over, labels)} > 0"
 
 
 def _burning(id_: str) -> Iterator[Alert]:
@@ -102,7 +105,7 @@ ALERTS = (
     ),
     Alert(
         "BoardsStale",
-        f"increase({names.OVERSIZED.name}[10m]) > 0 or histogram_quantile(0.99, "
+        f"{_risen(names.OVERSIZED, 'service, venue', over='10m')} or histogram_quantile(0.99, "
         f"sum by (le, service) (rate({names.VIEW_DELAY.name}_bucket[5m]))) > 5",
         "1m",
         PAGE,
@@ -165,7 +168,7 @@ ALERTS = (
         "FeedStuck",
         f"max by (service, venue) ({names.FEED_PARKED.name}) > 0 or "
         f"(max by (service, venue) ({names.FEED_WAITING.name}) > 0 unless "
-        f"sum by (service, venue) (increase({names.REACTIONS.name}[5m])) > 0)",
+        f"{_risen(names.REACTIONS, 'service, venue', over='5m')})",
         "5m",
         PAGE,
         "{{ $labels.service }} does not react to commits of {{ $labels.venue }}.",
@@ -200,7 +203,7 @@ ALERTS = (
     Alert(
         "VenueSilent",
         f"({_standing('games|tables|sittings', 'in_play|wagering|dealt')} > 0) unless "
-        f"(sum by (venue) ({ONCE} (increase({names.COMMITS.name}[10m]))) > 0)",
+        f"({_grown(names.COMMITS, 'venue', '10m')} > 0)",
         "5m",
         PAGE,
         "Nothing was put on record in {{ $labels.venue }} for ten minutes, with play under way.",
@@ -227,9 +230,9 @@ ALERTS = (
     *_burning("glass"),
     Alert(
         "RefusalsUnusual",
-        f"sum by (service) (rate({names.REFUSALS.name}[10m])) > "
-        f"4 * sum by (service) (rate({names.REFUSALS.name}[6h])) and "
-        f"sum by (service) (increase({names.REFUSALS.name}[10m])) > 20",
+        f"36 * {_grown(names.REFUSALS, 'service', '10m')} > "
+        f"4 * {_grown(names.REFUSALS, 'service', '6h')} and "
+        f"{_grown(names.REFUSALS, 'service', '10m')} > 20",
         "5m",
         TICKET,
         "{{ $labels.service }} refuses four times as much as it did in the last hours.",

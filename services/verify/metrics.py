@@ -69,6 +69,7 @@ DIFFERENCES = Metric(
     "is owed.",
     ("service", "venue", "kind"),
     of=JOURNAL,
+    at_start=(("draw_differs",), ("paid_too_much",)),
 )
 OWED = Metric(
     "eyesdown_verify_owed_minor_units",

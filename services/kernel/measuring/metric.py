@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -55,7 +55,9 @@ class Metric:
     """What is measured under one name. `what` is the help that Prometheus shows.
 
     `of` says whose it is: of this process, so that replicas add up, or of the journal, so that
-    all replicas of a service tell the same.
+    all replicas of a service tell the same. `at_start` are values of the labels after service and
+    venue: these series are told from the start on, as 0. A counter that appears with its first
+    count has not grown, as Prometheus sees it.
     """
 
     name: str
@@ -64,6 +66,7 @@ class Metric:
     labels: tuple[str, ...] = ()
     buckets: tuple[float, ...] = ()
     of: str = PROCESS
+    at_start: tuple[tuple[str, ...], ...] = ()
 
     def __post_init__(self) -> None:
         unknown = set(self.labels) - set(LABELS)
@@ -73,6 +76,24 @@ class Metric:
             raise ValueError(f"{self.name}: counters alone end in _total")
         if (self.kind == HISTOGRAM) != bool(self.buckets):
             raise ValueError(f"{self.name}: histograms alone have buckets")
+        own = len([label for label in self.labels if label not in ("service", "venue")])
+        if any(len(values) != own for values in self.at_start):
+            raise ValueError(f"{self.name}: a value at the start for each label of its own")
+
+    def first_series(self, service: str, venues: Collection[str]) -> Iterator[tuple[str, ...]]:
+        """The values of all labels of the series that are told from the start on."""
+        for place in [(venue,) for venue in venues] if "venue" in self.labels else [()]:
+            for values in self.at_start:
+                yield (service, *place, *values)
+
+    def registered(
+        self, registry: CollectorRegistry, service: str, venues: Collection[str]
+    ) -> Callable[..., Any]:
+        """As `register`, with the series that are told from the start on."""
+        made = self.register(registry)
+        for values in self.first_series(service, venues):
+            made(*values)
+        return made
 
     def register(self, registry: CollectorRegistry) -> Callable[..., Any]:
         """Make it in a registry; what is given back takes label values and gives the series.

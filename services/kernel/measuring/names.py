@@ -122,6 +122,7 @@ UNREADABLE = Metric(
     COUNTER,
     "Times that an aggregate's record could not be read, by why.",
     ("service", "reason"),
+    at_start=(("RECORD_DAMAGED",), ("RECORD_TOO_NEW",)),
 )
 LOST = Metric(
     "eyesdown_journal_lost_commits",
@@ -198,6 +199,7 @@ VIEW_DELAY = Metric(
     "From a commit until lists, boards and counts here know of it.",
     ("service", "venue"),
     buckets=(0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60),
+    at_start=((),),
 )
 UNCOUNTED = Metric(
     "eyesdown_uncounted_commits",
@@ -218,6 +220,7 @@ REACTIONS = Metric(
     COUNTER,
     "Commands that followed from other aggregates' commits, by what became of them.",
     _BY_OUTCOME,
+    at_start=(("done",), ("refused",), ("unchanged",), ("repeated",)),
 )
 FEED_LAG = Metric(
     "eyesdown_feed_lag_seconds",
@@ -268,6 +271,7 @@ OVERSIZED = Metric(
     COUNTER,
     "Frames too large to be published: their boards stay at the frame before.",
     _BY_VENUE,
+    at_start=((),),
 )
 
 # -- what displays say, and what a service finds by itself --------------------------------------
