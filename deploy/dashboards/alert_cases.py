@@ -128,6 +128,11 @@ CASES = (
         {**VENUE, "kind": "selector"},
     ),
     Case(
+        "ApprovalWaiting",
+        *_one("eyesdown_waiting", f'{AKL},what="payment"', "1x400", "0x20 1x5 0x400"),
+        {**VENUE, "what": "payment"},
+    ),
+    Case(
         "FeedStuck",
         {f"eyesdown_feed_waiting{{{AKL}}}": "4x400"},
         {

@@ -84,6 +84,12 @@ def _burning(id_: str) -> Iterator[Alert]:
         )
 
 
+STOPS_PLAY = (
+    *("correction", "void_winners", "hand_calls", "decision", "irregularity", "room", "payment"),
+    *("entry_difference", "count_difference", "opening_count", "closing_count", "removal"),
+)
+"""What waits and has somebody else wait. Programmes, figures and disputes may take their time."""
+
 _CERTIFICATE_DAYS = f"floor((min by (service) ({names.CERTIFICATE_ENDS.name}) - time()) / 86400)"
 
 ALERTS = (
@@ -163,6 +169,15 @@ ALERTS = (
         PAGE,
         "In {{ $labels.venue }} the equipment of the draw failed: {{ $labels.kind }}.",
         "A game is held until it is decided how it goes on.",
+    ),
+    Alert(
+        "ApprovalWaiting",
+        f'sum by (venue, what) ({ONCE} ({names.WAITING.name}{{what=~"{"|".join(STOPS_PLAY)}"}}))'
+        " > 0",
+        "10m",
+        TICKET,
+        "In {{ $labels.venue }} a second person is waited for: {{ $labels.what }}.",
+        "A game or a table stands still, or a winner waits for money, until somebody signs.",
     ),
     Alert(
         "FeedStuck",

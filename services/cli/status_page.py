@@ -28,6 +28,10 @@ def page(
     if floor:
         yield ""
         yield from columns(floor)
+    waiting = _waiting(replicas)
+    if waiting:
+        yield ""
+        yield f"Waiting for a second person: {waiting}"
     refused = list(_refusals(replicas))
     if refused:
         yield ""
@@ -77,6 +81,21 @@ def _floor(replicas: Sequence[Scraped]) -> Iterator[Sequence[str]]:
             told.setdefault((venue, kind), []).append(f"{count:.0f} {phase.replace('_', ' ')}")
     for (venue, kind), phases in told.items():
         yield venue, kind, ", ".join(phases)
+
+
+def _waiting(replicas: Sequence[Scraped]) -> str:
+    """What waits, by venue: "akl 1 payment, 2 correction"; replicas of a service tell the same."""
+    counts: dict[tuple[str, str, str], float] = {}
+    for each in replicas:
+        for sample in each.named(names.WAITING.name):
+            labels = sample.labels
+            key = (labels["venue"], labels["what"], labels["service"])
+            counts[key] = max(counts.get(key, 0), sample.value)
+    told: dict[str, list[str]] = {}
+    for (venue, what, _), count in sorted(counts.items()):
+        if count:
+            told.setdefault(venue, []).append(f"{count:.0f} {what.replace('_', ' ')}")
+    return "; ".join(f"{venue} {', '.join(whats)}" for venue, whats in told.items())
 
 
 def _refusals(replicas: Sequence[Scraped]) -> Iterator[Sequence[str]]:

@@ -28,7 +28,7 @@ LABELS = {
     "stream": "a stream of NATS",
     "state": "what a display is: showing, late, dark or awaited",
     "why": "why a word was not taken, one of a few",
-    "what": "what was found, one of a few words",
+    "what": "what was found, or what waits: one of a few words",
     "decision": "permitted, or why not, one of a few words",
     "stage": "a stage of a game, in the contracts' words",
     "room": "the id of a room in the venue's file",

@@ -193,6 +193,13 @@ STANDING = Metric(
     ("service", "venue", "kind", "phase"),
     of=JOURNAL,
 )
+WAITING = Metric(
+    "eyesdown_waiting",
+    GAUGE,
+    "What waits for a second person, or for somebody's decision; what is for practice left out.",
+    ("service", "venue", "what"),
+    of=JOURNAL,
+)
 VIEW_DELAY = Metric(
     "eyesdown_view_delay_seconds",
     HISTOGRAM,
