@@ -1,4 +1,6 @@
-"""What the draw measures of its games: how fast they are called, how they end, what goes wrong."""
+"""What the draw measures of its games: how fast they are called, how they end, what goes wrong.
+What is for practice is in no count.
+"""
 
 from __future__ import annotations
 
@@ -58,7 +60,10 @@ APPROVALS = Metric(
 
 
 def measure(commit: Measurable, memory: Memory) -> Iterator[Sample]:
-    """What a commit of a game adds."""
+    """What a commit of a game adds; nothing where it is played for practice."""
+    row = commit.row
+    if not isinstance(row, game_pb2.GameRow) or row.practice:
+        return
     at = commit.at.timestamp()
     for event in commit.events:
         match event:

@@ -54,6 +54,17 @@ def test_replicas_of_a_service_tell_the_same_of_the_floor():
     assert lines[-2].split()[:2] == ["4", "times"], "but each has refused its own"
 
 
+def test_what_waits_for_a_second_person_is_told():
+    waits = (
+        'eyesdown_waiting{service="draw",venue="akl",what="void_winners"} 2\n'
+        'eyesdown_waiting{service="draw",venue="akl",what="room"} 0\n'
+        'eyesdown_waiting{service="verify",venue="wlg",what="payment"} 1\n'
+    )
+    lines = list(page([scraped(WELL + waits), scraped(WELL + waits, "127.0.0.1:9465")]))
+    assert "Waiting for a second person: akl 2 void winners; wlg 1 payment" in lines
+    assert not any("second person" in line for line in page([scraped(WELL)]))
+
+
 def test_how_fast_is_told_where_it_was_asked_before():
     later = WELL.replace('_count{rpc_method="a"} 2', '_count{rpc_method="a"} 32')
     lines = list(page([scraped(later)], [scraped(WELL)], 10))

@@ -11,6 +11,7 @@ from services.draw.domain.game.game import GAMES, Event
 from services.draw.domain.game.opening import GameOpened
 from services.draw.domain.game.parts import Acknowledgement
 from services.draw.domain.game.state import Game
+from services.draw.domain.game.words import IrregularityKind
 from services.draw.domain.session.session import SESSIONS
 from services.draw.views.waiting import in_dispute, in_games, in_session
 from services.kernel.names import Name
@@ -52,7 +53,7 @@ def waits(
         ((*WON, proposed_voiding(1, LINE)), ["void_winners"]),
         ((*WON, proposed_voiding(1, LINE), rejected(1)), []),
         ((*games.in_play(42), proposed_correction(1, 1, SPOKEN, 42, 24)), ["correction"]),
-        ((*games.in_play(42), standing.found(1)), ["irregularity"]),
+        ((*games.in_play(42), standing.found(IrregularityKind.STUCK, 3)), ["irregularity"]),
     ],
 )
 def test_what_is_proposed_and_not_decided(events: tuple[Event, ...], told: list[str]):
@@ -66,6 +67,7 @@ def test_a_room_that_keeps_the_next_number_from_coming():
     assert waits(*called, seen=[memphis.on_glass(1, 7)]) == []
     assert waits(*called, called_out(1, 1)) == [], "a claim comes first"
     first, *rest = called
+    assert isinstance(first, GameOpened)
     free = but(first, rules=replace(first.rules, rooms_before_next=False))
     assert waits(free, *rest) == []
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from services.kernel.names import Name
 from services.paigow.domain.sitting import closing
-from services.paigow.domain.sitting.state import Table
+from services.paigow.domain.sitting.state import Ruling, Table
 from services.paigow.views.waiting import in_sitting
 from tests.paigow.domain.sitting.play import (
     CASINO,
@@ -20,7 +20,6 @@ from tests.paigow.domain.sitting.play import (
 from tests.paigow.domain.sitting.test_differences import (
     REVIEW,
     WRONG,
-    Ruling,
     decision,
     disputed,
     exposing_now,

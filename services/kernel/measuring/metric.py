@@ -22,7 +22,7 @@ LABELS = {
     "clause": "a clause of the law, or empty",
     "kind": "a kind of aggregate, of call, of prize, of entry or of difference",
     "event": "the name of an event in the contracts",
-    "phase": "the phase of an aggregate, in the contracts' words",
+    "phase": "the phase of an aggregate, in the contracts' words, or practice",
     "check": "a check of readiness",
     "year": "the year of a journal",
     "stream": "a stream of NATS",
