@@ -12,6 +12,7 @@ from deploy.dashboards.alerts import ALERTS, Alert
 Series = Mapping[str, str]
 REPLICA = 'service="draw",instance="a",job="draw"'
 AKL = 'service="draw",venue="akl",instance="a",job="draw"'
+AUDIT = 'service="audit",venue="akl",instance="c",job="audit"'
 DESK = 'service="verify",venue="akl",instance="b",job="verify"'
 
 
@@ -108,6 +109,18 @@ CASES = (
         "eyesdown_records_unreadable_total",
         f'{REPLICA},reason="RECORD_DAMAGED"',
         {"service": "draw", "reason": "RECORD_DAMAGED"},
+    ),
+    Case(
+        "AuditFindings",
+        *_one("eyesdown_audit_findings", AUDIT, "0x20 2x400", "0x400"),
+        VENUE,
+        value="2",
+    ),
+    Case(
+        "AuditOverdue",
+        *_one("eyesdown_audit_ended_timestamp_seconds", AUDIT, "3600x1600", "90000x1600"),
+        at="1520m",
+        first={"up": "1x1600"},
     ),
     Case(
         "JournalDamaged",

@@ -147,6 +147,24 @@ ALERTS = (
         "A record is not as it was written, or a service is older than its data. That game stops.",
     ),
     Alert(
+        "AuditFindings",
+        f"max by (venue) ({names.AUDIT_FINDINGS.name}) > 0",
+        "0m",
+        PAGE,
+        "An audit of {{ $labels.venue }} found {{ $value }} things that are not as they must be.",
+        "What is on record there may not be what was decided. Nobody may rely on it until it is "
+        "known why.",
+    ),
+    Alert(
+        "AuditOverdue",
+        f"time() - min(max by (venue) ({names.AUDIT_ENDED.name})) > 86400 "
+        f"or absent({names.AUDIT_ENDED.name})",
+        "15m",
+        TICKET,
+        "For a day no audit of a venue has come to its end.",
+        "Whether the record is whole is not known for as long.",
+    ),
+    Alert(
         "JournalDamaged",
         f"max by (venue) ({names.LOST.name}) > 0",
         "0m",

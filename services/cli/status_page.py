@@ -133,6 +133,7 @@ def wrong(replicas: Sequence[Scraped]) -> Iterator[str]:
 
 
 _ZEROS = (
+    (names.AUDIT_FINDINGS.name, "the last audit found {:.0f} things that are not as they must be"),
     (names.LOST.name, "the journal lacks {:.0f} commits"),
     (names.UNCOUNTED.name, "{:.0f} commits are not counted"),
     (names.FEED_PARKED.name, "{:.0f} sources are not reacted to"),

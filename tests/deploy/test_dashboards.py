@@ -156,7 +156,7 @@ def test_what_happens_once_is_noticed_the_first_time():
     assert len(asked) >= 12
     assert {case.alert for case in CASES if case.first} == {
         *("BoardsStale", "SettlementDifference", "AuditFailure", "DrawSelectorFailed"),
-        *("RefusalsUnusual", "SelfApprovalTried"),
+        *("RefusalsUnusual", "SelfApprovalTried", "AuditOverdue"),
     }
 
 

@@ -14,7 +14,7 @@ COUNTER, GAUGE, HISTOGRAM = "counter", "gauge", "histogram"
 PROCESS, JOURNAL = "process", "journal"
 
 LABELS = {
-    "service": "one of our services",
+    "service": "one of our services, or audit",
     "venue": "the id of a venue that is known here, or empty",
     "action": "an RPC, a reaction or a timer, in the contracts' words",
     "outcome": "one of a few words",

@@ -345,4 +345,33 @@ ABOUT = Metric(
 )
 
 METRICS = tuple(each for each in list(globals().values()) if isinstance(each, Metric))
-"""All of them, in the order of reading."""
+"""All that every service has, in the order of reading."""
+
+# -- an audit that is kept up ------------------------------------------------------------------
+
+AUDIT_ENDED = Metric(
+    "eyesdown_audit_ended_timestamp_seconds",
+    GAUGE,
+    "When the last audit of a venue's journals came to its end, whatever it found.",
+    ("service", "venue"),
+)
+AUDIT_FINDINGS = Metric(
+    "eyesdown_audit_findings",
+    GAUGE,
+    "What that audit found not to be as it must be; anything but 0 is a fault.",
+    ("service", "venue"),
+)
+AUDIT_COMMITS = Metric(
+    "eyesdown_audit_commits",
+    GAUGE,
+    "Commits that it examined.",
+    ("service", "venue"),
+)
+AUDIT_TOOK = Metric(
+    "eyesdown_audit_took_seconds",
+    GAUGE,
+    "How long it took.",
+    ("service", "venue"),
+)
+AUDIT = (AUDIT_ENDED, AUDIT_FINDINGS, AUDIT_COMMITS, AUDIT_TOOK)
+"""What `eyesdown audit watch` tells."""
