@@ -7,12 +7,12 @@ from collections.abc import Iterator, Sequence
 
 from services.cli.output import columns
 from services.cli.scraping import Scraped
+from services.cli.status_wall import FAILED, wall
 from services.kernel.measuring import names
 
 ENDED_WELL = ("ok", "rehearsed")
 REFUSED = ("refused", "stale", "not_found", "exists", "request_id_reused", "invalid", "limited")
 DENIED = ("denied", "unauthenticated")
-FAILED = ("error", "unknown", "unavailable", "contended", "deadline")
 MOST_SKEW = 1.0
 
 
@@ -28,6 +28,10 @@ def page(
     if floor:
         yield ""
         yield from columns(floor)
+    asked = list(wall(replicas))
+    if asked:
+        yield ""
+        yield from columns(asked)
     waiting = _waiting(replicas)
     if waiting:
         yield ""
