@@ -39,6 +39,7 @@ def main() -> None:
         folder = Path(name)
         demo = stack.enter_context(_demo(folder))
         _until(lambda: (folder / "data/run.json").exists(), "the house to open", demo)
+        stack.enter_context(_audit(folder))
         address = stack.enter_context(_prometheus(folder, demo))
         _until(lambda: "runs on" in (folder / "demo.log").read_text(), "the evening's end", demo)
         time.sleep(3 * EVERY)  # what was counted last is scraped, and scraped again
@@ -62,6 +63,23 @@ def _demo(folder: Path) -> Iterator[subprocess.Popen[bytes]]:
 
 
 @contextmanager
+def _audit(folder: Path) -> Iterator[None]:
+    """An audit that is kept up of what is played, and where Prometheus finds it."""
+    child = subprocess.Popen(
+        [sys.executable, "-m", "services.cli.main", "audit", "watch", "--listen", "127.0.0.1:0"],
+        stdout=subprocess.PIPE,
+        text=True,
+        cwd=ROOT,
+        env={**os.environ, "EYESDOWN_DATA": str(folder / "data")},
+    )
+    with _ended(child):
+        assert child.stdout is not None
+        place = child.stdout.readline().removeprefix("metrics http://").partition("/")[0]
+        (folder / "audit.json").write_text(json.dumps([{"targets": [place]}]))
+        yield
+
+
+@contextmanager
 def _prometheus(folder: Path, demo: subprocess.Popen[bytes]) -> Iterator[str]:
     """Prometheus on what runs, told of it anew whenever more of it does; its address."""
     with socket.socket() as free:
@@ -70,7 +88,7 @@ def _prometheus(folder: Path, demo: subprocess.Popen[bytes]) -> Iterator[str]:
     config = {
         "global": {"scrape_interval": f"{EVERY}s", "evaluation_interval": f"{EVERY}s"},
         "rule_files": [str(file) for file in sorted(RULES.glob("*.rules.yml"))],
-        "scrape_configs": [_job(job, folder) for job in _services(folder, demo)],
+        "scrape_configs": [_job(job, folder) for job in (*_services(folder, demo), "audit")],
     }
     (folder / "prometheus.yml").write_text(json.dumps(config))  # JSON is YAML
     with (folder / "prometheus.log").open("wb") as log:
@@ -152,7 +170,7 @@ def _until(done: Any, what: str, child: subprocess.Popen[bytes]) -> None:
 
 
 @contextmanager
-def _ended(child: subprocess.Popen[bytes]) -> Iterator[None]:
+def _ended(child: subprocess.Popen[Any]) -> Iterator[None]:
     """End a process with the block."""
     try:
         yield

@@ -5,7 +5,8 @@ from __future__ import annotations
 import importlib
 import os
 from collections.abc import Iterator
-from contextlib import suppress
+from functools import partial
+from typing import NoReturn
 
 import pytest
 from _pytest.fixtures import FixtureFunctionDefinition
@@ -64,12 +65,20 @@ def pytest_collectstart(collector: pytest.Collector) -> None:
     """
     if not isinstance(collector, pytest.Module):
         return
-    # What is wrong with it, or why it is left out, is told when it is collected.
-    with suppress(pytest.Collector.CollectError, pytest.skip.Exception):
+    try:
         module = collector.obj
-        for name, made in _fixtures_of(getattr(module, "pytest_plugins", [])):
-            if not hasattr(module, name):
-                setattr(module, name, made)
+    except (pytest.Collector.CollectError, pytest.skip.Exception) as wrong:
+        # It is told when it is collected. Asked for again, the module would be there as far as it
+        # came, and its tests gone without a word.
+        collector.collect = partial(_raise, wrong)  # type: ignore[method-assign]
+        return
+    for name, made in _fixtures_of(getattr(module, "pytest_plugins", [])):
+        if not hasattr(module, name):
+            setattr(module, name, made)
+
+
+def _raise(wrong: BaseException) -> NoReturn:
+    raise wrong
 
 
 def _fixtures_of(kits: list[str]) -> Iterator[tuple[str, FixtureFunctionDefinition]]:

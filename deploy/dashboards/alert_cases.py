@@ -12,12 +12,14 @@ from deploy.dashboards.alerts import ALERTS, Alert
 Series = Mapping[str, str]
 REPLICA = 'service="draw",instance="a",job="draw"'
 AKL = 'service="draw",venue="akl",instance="a",job="draw"'
+AUDIT = 'service="audit",venue="akl",instance="c",job="audit"'
 DESK = 'service="verify",venue="akl",instance="b",job="verify"'
 
 
 @dataclass(frozen=True)
 class Case:
-    """At `at` the alert fires on `fires`, with these labels and this value, and not on `silent`."""
+    """At `at` the alert fires on `fires`, with these labels and this value, and not on `silent`.
+    It fires on `first` as well, where something was counted that never was before."""
 
     alert: str
     fires: Series
@@ -25,6 +27,7 @@ class Case:
     labels: Mapping[str, str] = field(default_factory=dict)
     at: str = "30m"
     value: str = "1"
+    first: Series = field(default_factory=dict)
 
 
 def _called(values: str) -> Series:
@@ -62,39 +65,62 @@ def _room(showing: str, dark: str) -> Series:
     }
 
 
+def _refused(ways: int, values: str) -> Series:
+    """Refusals in so many ways, each a series of its own."""
+    name = f'eyesdown_refusals_total{{{REPLICA},reason="PAUSED",clause="",action='
+    return {f'{name}"a{number}"}}': values for number in range(ways)}
+
+
 def _one(name: str, labels: str, fires: str, silent: str) -> tuple[Series, Series]:
     return {f"{name}{{{labels}}}": fires}, {f"{name}{{{labels}}}": silent}
 
 
+def _risen(alert: str, name: str, labels: str, told: Mapping[str, str]) -> Case:
+    """An alert on a counter that grows: from what it was, and from nothing."""
+    series = f"{name}{{{labels}}}"
+    return Case(
+        alert,
+        {series: "0x20 0+1x60"},
+        {series: "3x400"},
+        told,
+        first={series: "_x24 1x60"},
+    )
+
+
 VENUE, ROOM = {"venue": "akl"}, {"room": "main"}
 DAY = 86_400
-RISES, STAYS = "0x20 0+1x60", "3x400"
-FIRST = "_x20 1x60"
-"""It was never counted before, and is once."""
 CASES = (
-    Case("GameStalled", _called("5x400"), _called("0+1x400"), VENUE),
+    Case("GameStalled", _called("5x400"), _called("_x26 1x400"), VENUE),
     Case(
         "ClaimWaiting",
         *_one("eyesdown_standing", f'{AKL},kind="games",phase="paused"', "1x400", "1x5 0x400"),
         VENUE,
     ),
-    Case(
-        "BoardsStale",
-        *_one("eyesdown_frames_too_large_total", AKL, RISES, STAYS),
-        {**VENUE, "service": "draw", "instance": "a", "job": "draw"},
-    ),
+    _risen("BoardsStale", "eyesdown_frames_too_large_total", AKL, {**VENUE, "service": "draw"}),
     Case("RoomDark", _room("2x5 0x400", "0x5 2x400"), _room("1x400", "1x400"), VENUE | ROOM),
-    Case(
+    _risen(
         "SettlementDifference",
-        *_one("eyesdown_verify_differences_total", f'{DESK},kind="paid_too_much"', FIRST, STAYS),
+        "eyesdown_verify_differences_total",
+        f'{DESK},kind="paid_too_much"',
         VENUE,
     ),
-    Case(
+    _risen(
         "AuditFailure",
-        *_one(
-            "eyesdown_records_unreadable_total", f'{REPLICA},reason="RECORD_DAMAGED"', RISES, STAYS
-        ),
+        "eyesdown_records_unreadable_total",
+        f'{REPLICA},reason="RECORD_DAMAGED"',
         {"service": "draw", "reason": "RECORD_DAMAGED"},
+    ),
+    Case(
+        "AuditFindings",
+        *_one("eyesdown_audit_findings", AUDIT, "0x20 2x400", "0x400"),
+        VENUE,
+        value="2",
+    ),
+    Case(
+        "AuditOverdue",
+        *_one("eyesdown_audit_ended_timestamp_seconds", AUDIT, "3600x1600", "90000x1600"),
+        at="1520m",
+        first={"up": "1x1600"},
     ),
     Case(
         "JournalDamaged",
@@ -108,10 +134,16 @@ CASES = (
         {**VENUE, "service": "draw", "instance": "a", "job": "draw"},
         value="2",
     ),
-    Case(
+    _risen(
         "DrawSelectorFailed",
-        *_one("eyesdown_draw_irregularities_total", f'{AKL},kind="selector"', RISES, STAYS),
+        "eyesdown_draw_irregularities_total",
+        f'{AKL},kind="selector"',
         {**VENUE, "kind": "selector"},
+    ),
+    Case(
+        "ApprovalWaiting",
+        *_one("eyesdown_waiting", f'{AKL},what="payment"', "1x400", "0x20 1x5 0x400"),
+        {**VENUE, "what": "payment"},
     ),
     Case(
         "FeedStuck",
@@ -200,15 +232,12 @@ CASES = (
         ),
         {"service": "draw"},
         at="375m",
+        first=_refused(30, "_x367 1x40"),
     ),
-    Case(
+    _risen(
         "SelfApprovalTried",
-        *_one(
-            "eyesdown_self_approvals_total",
-            f'{REPLICA},action="sign_session",reason="CLOSED_BY_SIGNER"',
-            FIRST,
-            STAYS,
-        ),
+        "eyesdown_self_approvals_total",
+        f'{REPLICA},action="sign_session",reason="CLOSED_BY_SIGNER"',
         {"service": "draw", "action": "sign_session"},
     ),
     Case(
@@ -232,9 +261,9 @@ CASES = (
 
 
 def text() -> str:
-    """The cases as promtool reads them: two of each alert."""
+    """The cases as promtool reads them: two or three of each alert."""
     alerts = {alert.name: alert for alert in ALERTS}
-    tests = [each for case in CASES for each in _both(case, alerts[case.alert])]
+    tests = [each for case in CASES for each in _tests(case, alerts[case.alert])]
     head = "# Written by `make dashboards` from deploy/dashboards/alert_cases.py.\n"
     told = {
         "rule_files": ["eyesdown.rules.yml"],
@@ -244,7 +273,7 @@ def text() -> str:
     return head + json.dumps(told, indent=1) + "\n"  # JSON is YAML
 
 
-def _both(case: Case, alert: Alert) -> list[object]:
+def _tests(case: Case, alert: Alert) -> list[object]:
     annotations = {
         "summary": _filled(alert.summary, case),
         "means": alert.means,
@@ -252,10 +281,13 @@ def _both(case: Case, alert: Alert) -> list[object]:
     }
     labels = {"severity": alert.severity, **case.labels}
     expected = [{"exp_labels": labels, "exp_annotations": annotations}]
-    return [
+    tried = [
         _test(f"{case.alert} fires", case.fires, case, expected),
         _test(f"{case.alert} is silent", case.silent, case, []),
     ]
+    if case.first:
+        tried.append(_test(f"{case.alert} fires the first time", case.first, case, expected))
+    return tried
 
 
 def _test(name: str, series: Series, case: Case, expected: Sequence[object]) -> object:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from deploy.dashboards.objectives import OBJECTIVES
-from deploy.dashboards.queries import ONCE
+from deploy.dashboards.queries import ONCE, growth
 from services.draw import metrics as draw
 from services.kernel.measuring import names
 from services.kernel.measuring.metric import JOURNAL, Metric
@@ -40,7 +40,7 @@ class Alert:
 
 
 def _events(event: str, over: str) -> str:
-    grown = f'increase({names.EVENTS.name}{{event="{event}"}}[{over}])'
+    grown = growth(f'{names.EVENTS.name}{{event="{event}"}}', over)
     return f"sum by (venue) ({ONCE} ({grown}))"
 
 
@@ -54,14 +54,17 @@ def _screens(states: str) -> str:
     return f'max by (venue, room) ({names.SCREENS.name}{{state=~"{states}"}}) > 0'
 
 
+def _grown(metric: Metric, by: str, over: str, labels: str = "") -> str:
+    """By how much a counter grew in every venue, its first counts included."""
+    grown = growth(f"{metric.name}{labels}", over)
+    return (
+        f"sum by ({by}) ({ONCE} ({grown}))" if metric.of == JOURNAL else f"sum by ({by}) ({grown})"
+    )
+
+
 def _risen(metric: Metric, by: str, labels: str = "", over: str = "15m") -> str:
-    """Whether a counter grew, its first time included: a series that was not there before has no
-    increase."""
-    now, before = f"{metric.name}{labels}", f"{metric.name}{labels} offset {over}"
-    grown = f"increase({now}[{over}])"
-    if metric.of == JOURNAL:
-        now, before, grown = (f"{ONCE} ({each})" for each in (now, before, grown))
-    return f"sum by ({by}) ({grown}) > 0 or sum by ({by}) ({now} unless {before}) > 0"
+    """Whether a counter grew."""
+    return f"{_grown(metric, by, over, labels)} > 0"
 
 
 def _burning(id_: str) -> Iterator[Alert]:
@@ -80,6 +83,12 @@ def _burning(id_: str) -> Iterator[Alert]:
             "Too many are failed by us, now and over the last hours.",
         )
 
+
+STOPS_PLAY = (
+    *("correction", "void_winners", "hand_calls", "decision", "irregularity", "room", "payment"),
+    *("entry_difference", "count_difference", "opening_count", "closing_count", "removal"),
+)
+"""What waits and has somebody else wait. Programmes, figures and disputes may take their time."""
 
 _CERTIFICATE_DAYS = f"floor((min by (service) ({names.CERTIFICATE_ENDS.name}) - time()) / 86400)"
 
@@ -102,7 +111,7 @@ ALERTS = (
     ),
     Alert(
         "BoardsStale",
-        f"increase({names.OVERSIZED.name}[10m]) > 0 or histogram_quantile(0.99, "
+        f"{_risen(names.OVERSIZED, 'service, venue', over='10m')} or histogram_quantile(0.99, "
         f"sum by (le, service) (rate({names.VIEW_DELAY.name}_bucket[5m]))) > 5",
         "1m",
         PAGE,
@@ -138,6 +147,24 @@ ALERTS = (
         "A record is not as it was written, or a service is older than its data. That game stops.",
     ),
     Alert(
+        "AuditFindings",
+        f"max by (venue) ({names.AUDIT_FINDINGS.name}) > 0",
+        "0m",
+        PAGE,
+        "An audit of {{ $labels.venue }} found {{ $value }} things that are not as they must be.",
+        "What is on record there may not be what was decided. Nobody may rely on it until it is "
+        "known why.",
+    ),
+    Alert(
+        "AuditOverdue",
+        f"time() - min(max by (venue) ({names.AUDIT_ENDED.name})) > 86400 "
+        f"or absent({names.AUDIT_ENDED.name})",
+        "15m",
+        TICKET,
+        "For a day no audit of a venue has come to its end.",
+        "Whether the record is whole is not known for as long.",
+    ),
+    Alert(
         "JournalDamaged",
         f"max by (venue) ({names.LOST.name}) > 0",
         "0m",
@@ -162,10 +189,19 @@ ALERTS = (
         "A game is held until it is decided how it goes on.",
     ),
     Alert(
+        "ApprovalWaiting",
+        f'sum by (venue, what) ({ONCE} ({names.WAITING.name}{{what=~"{"|".join(STOPS_PLAY)}"}}))'
+        " > 0",
+        "10m",
+        TICKET,
+        "In {{ $labels.venue }} a second person is waited for: {{ $labels.what }}.",
+        "A game or a table stands still, or a winner waits for money, until somebody signs.",
+    ),
+    Alert(
         "FeedStuck",
         f"max by (service, venue) ({names.FEED_PARKED.name}) > 0 or "
         f"(max by (service, venue) ({names.FEED_WAITING.name}) > 0 unless "
-        f"sum by (service, venue) (increase({names.REACTIONS.name}[5m])) > 0)",
+        f"{_risen(names.REACTIONS, 'service, venue', over='5m')})",
         "5m",
         PAGE,
         "{{ $labels.service }} does not react to commits of {{ $labels.venue }}.",
@@ -200,7 +236,7 @@ ALERTS = (
     Alert(
         "VenueSilent",
         f"({_standing('games|tables|sittings', 'in_play|wagering|dealt')} > 0) unless "
-        f"(sum by (venue) ({ONCE} (increase({names.COMMITS.name}[10m]))) > 0)",
+        f"({_grown(names.COMMITS, 'venue', '10m')} > 0)",
         "5m",
         PAGE,
         "Nothing was put on record in {{ $labels.venue }} for ten minutes, with play under way.",
@@ -227,9 +263,9 @@ ALERTS = (
     *_burning("glass"),
     Alert(
         "RefusalsUnusual",
-        f"sum by (service) (rate({names.REFUSALS.name}[10m])) > "
-        f"4 * sum by (service) (rate({names.REFUSALS.name}[6h])) and "
-        f"sum by (service) (increase({names.REFUSALS.name}[10m])) > 20",
+        f"36 * {_grown(names.REFUSALS, 'service', '10m')} > "
+        f"4 * {_grown(names.REFUSALS, 'service', '6h')} and "
+        f"{_grown(names.REFUSALS, 'service', '10m')} > 20",
         "5m",
         TICKET,
         "{{ $labels.service }} refuses four times as much as it did in the last hours.",

@@ -22,8 +22,6 @@ from services.verify import metrics as verify
 IN_PLAY = matching(kind="games", phase="in_play")
 STOPPED = matching(kind="games", phase="paused|held")
 CALLED = matching(event="NumberCalled")
-PROPOSED = grown(draw.APPROVALS, labels=matching(outcome="proposed"), over="1h")
-SIGNED = grown(draw.APPROVALS, labels=matching(outcome="approved|rejected"), over="1h")
 LATE = matching(state="late|dark")
 
 FLOOR = Board(
@@ -72,16 +70,11 @@ FLOOR = Board(
             steps=((120, ORANGE), (300, RED)),
         ),
         Panel(
-            "Approvals waiting, 1 h",
-            "What was proposed in the last hour and neither approved nor rejected by a second "
-            "person.",
+            "Waiting for a second person",
+            "What one person has signed, or somebody is to decide, by what it is; practice is left "
+            "out.",
             SHORT,
-            [
-                (
-                    f"{or_zero(PROPOSED)} - ({or_zero(SIGNED)})",
-                    "approvals",
-                )
-            ],
+            [(or_zero(f"{now(names.WAITING, 'what')} > 0"), "{{what}}")],
             steps=((1, ORANGE),),
         ),
         Panel(

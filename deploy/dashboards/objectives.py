@@ -7,12 +7,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from deploy.dashboards.queries import growth
+
 FILE = Path(__file__).resolve().parents[1] / "objectives.toml"
 
 
 @dataclass(frozen=True)
 class Objective:
-    """A part of `all` that is to be `good`, within four weeks; both are PromQL with {over}."""
+    """A part of `all` that is to be `good`, within four weeks; both choose counters."""
 
     id: str
     title: str
@@ -22,14 +24,15 @@ class Objective:
 
     def good(self, over: str) -> str:
         """The part that is good, 1 where nothing was asked."""
-        good, every = self.good_of.replace("OVER", over), self.all.replace("OVER", over)
-        return f"(({good}) / ({every}) > 0) or vector(1)"
+        return f"({self._part(over)} > 0) or vector(1)"
 
     def burning(self, over: str) -> str:
         """How many times as fast as allowed the budget is used up."""
-        good, every = self.good_of.replace("OVER", over), self.all.replace("OVER", over)
-        allowed = f"{1 - self.objective:.6g}"
-        return f"(1 - ({good}) / ({every})) / {allowed}"
+        return f"(1 - {self._part(over)}) / {1 - self.objective:.6g}"
+
+    def _part(self, over: str) -> str:
+        good, every = (f"sum({growth(each, over)})" for each in (self.good_of, self.all))
+        return f"{good} / {every}"
 
 
 def load() -> Mapping[str, Objective]:

@@ -2,7 +2,8 @@
 
 Metrics of the journal are the same in every replica of a service, so the `max` over instances is
 taken first; metrics of a process are added up. What has not happened yet has no series: `or_zero`
-shows that as 0.
+shows that as 0. A series that is not there from the start on appears with its first count and has
+not grown then: `growth` takes the whole of it.
 """
 
 from __future__ import annotations
@@ -36,8 +37,19 @@ def rate(metric: Metric, by: str = "", labels: str = "", over: str = "5m") -> st
 
 
 def grown(metric: Metric, by: str = "", labels: str = "", over: str = "24h") -> str:
-    """By how much a counter grew, added up by labels."""
-    return _sum(by, _over("increase", metric, labels, over))
+    """By how much a counter grew, its first counts included, added up by labels."""
+    inner = growth(series(metric, labels), over, metric.at_start)
+    return _sum(by, f"{ONCE} ({inner})" if metric.of == JOURNAL else inner)
+
+
+def growth(chosen: str, over: str, at_start: object = ()) -> str:
+    """By how much each chosen series of a counter grew. Of those that were not there before, unless
+    the counter is told from the start on, it is all that they have come to."""
+    grown_ = f"increase({chosen}[{over}])"
+    if at_start:
+        return grown_
+    before = f"{chosen} offset {over}"
+    return f"({grown_} and {before}) or ({chosen} unless {before})"
 
 
 def quantile(metric: Metric, part: float, by: str = "", labels: str = "", over: str = "5m") -> str:

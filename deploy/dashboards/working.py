@@ -201,6 +201,20 @@ JOURNAL = Board(
             steps=((1, RED),),
         ),
         Panel(
+            "Found by audits",
+            "What the last audit of each venue found not to be as it must be.",
+            SHORT,
+            [(f"max by (venue) ({series(names.AUDIT_FINDINGS)})", "{{venue}}")],
+            steps=((1, RED),),
+        ),
+        Panel(
+            "Audited",
+            "How long ago the last audit of each venue came to its end, and what it examined.",
+            SECONDS,
+            [(f"time() - max by (venue) ({series(names.AUDIT_ENDED)})", "{{venue}}")],
+            steps=((86_400, RED),),
+        ),
+        Panel(
             "Commits not counted",
             "By how many the counts differ from the versions of what was followed.",
             SHORT,

@@ -72,6 +72,10 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
 }
 AUDITS: Mapping[str, tuple[str, str]] = {
     "verify": ("services.cli.audit:verify", "Check every record, and decide every command again."),
+    "watch": (
+        "services.cli.audit_watch:watch",
+        "Verify again and again, and tell Prometheus what came of it.",
+    ),
     "recount": (
         "services.cli.recount:recount_command",
         "Count the commits again, and compare with what services say.",

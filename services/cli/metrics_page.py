@@ -21,7 +21,7 @@ OpenTelemetry's conventions. Written by `eyesdown docs metrics`.
 Most are of the process, so replicas are added up. Those of the *journal* count the commits that a
 replica follows, whoever made them: every replica of a service has the same, so take the `max` over
 `instance`, never the sum. `eyesdown audit recount` counts those that only grow again from the
-journal.
+journal. Those of *audit* are told by `eyesdown audit watch`.
 """
 
 
@@ -31,6 +31,7 @@ def all_metrics() -> Iterator[tuple[str, tuple[Metric, ...]]]:
     for service in SERVICES:
         measured = importlib.import_module(f"services.{service}.metrics").MEASURED
         yield service, (*measured.metrics, *measured.standing)
+    yield "audit", names.AUDIT
 
 
 def render(groups: Iterable[tuple[str, tuple[Metric, ...]]]) -> str:

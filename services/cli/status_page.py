@@ -7,12 +7,12 @@ from collections.abc import Iterator, Sequence
 
 from services.cli.output import columns
 from services.cli.scraping import Scraped
+from services.cli.status_wall import FAILED, wall
 from services.kernel.measuring import names
 
 ENDED_WELL = ("ok", "rehearsed")
 REFUSED = ("refused", "stale", "not_found", "exists", "request_id_reused", "invalid", "limited")
 DENIED = ("denied", "unauthenticated")
-FAILED = ("error", "unknown", "unavailable", "contended", "deadline")
 MOST_SKEW = 1.0
 
 
@@ -28,6 +28,14 @@ def page(
     if floor:
         yield ""
         yield from columns(floor)
+    asked = list(wall(replicas))
+    if asked:
+        yield ""
+        yield from columns(asked)
+    waiting = _waiting(replicas)
+    if waiting:
+        yield ""
+        yield f"Waiting for a second person: {waiting}"
     refused = list(_refusals(replicas))
     if refused:
         yield ""
@@ -79,6 +87,21 @@ def _floor(replicas: Sequence[Scraped]) -> Iterator[Sequence[str]]:
         yield venue, kind, ", ".join(phases)
 
 
+def _waiting(replicas: Sequence[Scraped]) -> str:
+    """What waits, by venue: "akl 1 payment, 2 correction"; replicas of a service tell the same."""
+    counts: dict[tuple[str, str, str], float] = {}
+    for each in replicas:
+        for sample in each.named(names.WAITING.name):
+            labels = sample.labels
+            key = (labels["venue"], labels["what"], labels["service"])
+            counts[key] = max(counts.get(key, 0), sample.value)
+    told: dict[str, list[str]] = {}
+    for (venue, what, _), count in sorted(counts.items()):
+        if count:
+            told.setdefault(venue, []).append(f"{count:.0f} {what.replace('_', ' ')}")
+    return "; ".join(f"{venue} {', '.join(whats)}" for venue, whats in told.items())
+
+
 def _refusals(replicas: Sequence[Scraped]) -> Iterator[Sequence[str]]:
     """The refusals that were given most often."""
     counts: dict[tuple[str, str, str], float] = {}
@@ -127,6 +150,7 @@ def _builds(replicas: Sequence[Scraped]) -> Iterator[str]:
 
 
 _ZEROS = (
+    (names.AUDIT_FINDINGS.name, "the last audit found {:.0f} things that are not as they must be"),
     (names.LOST.name, "the journal lacks {:.0f} commits"),
     (names.UNCOUNTED.name, "{:.0f} commits are not counted"),
     (names.FEED_PARKED.name, "{:.0f} sources are not reacted to"),

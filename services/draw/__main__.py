@@ -48,6 +48,7 @@ from services.draw.rpc.equipment import EquipmentRpc
 from services.draw.rpc.game import Draw
 from services.draw.rpc.session import SessionRpc
 from services.draw.screens.letting_in import letting_in
+from services.draw.views import waiting
 from services.draw.views.board import frame, linked_venues
 from services.draw.views.display import resource as display_resource
 from services.draw.views.dispute import resource as dispute_resource
@@ -90,6 +91,10 @@ async def serve(
         kept.tell(GAMES.kind, floor.head)
         kept.run(screens.run)
         kept.run(floor.run)
+        acknowledging = Acknowledging(screens, games, counted)
+        kept.waits(games, waiting.in_games(acknowledging.at_present), moves=True)
+        kept.waits(sessions, waiting.in_session)
+        kept.waits(disputes, waiting.in_dispute)
         feed = kept.react(
             Reaction(GAMES.kind, sessions, news),
             Reaction(GAMES.kind, equipment, failures),
@@ -107,7 +112,7 @@ async def serve(
             game_lists(heads, venues),
             Belongings(games, sessions, equipment, heads, feed),
             people,
-            Acknowledging(screens, games, counted),
+            acknowledging,
             floor,
         )
         session_rpc = SessionRpc(

@@ -1,14 +1,16 @@
-"""What the draw measures of its games: how fast they are called, how they end, what goes wrong."""
+"""What the draw measures of its games: how fast they are called, how they end, what goes wrong.
+What is for practice is in no count.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from eyesdown.draw.v1 import events_pb2
+from eyesdown.draw.v1 import events_pb2, game_pb2
 from services.draw.domain.game.game import GAMES
 from services.kernel.following.meter import Measurable, Measured, Memory, Sample
 from services.kernel.measuring.metric import COUNTER, HISTOGRAM, JOURNAL, Metric
-from services.kernel.measuring.words import word_of
+from services.kernel.measuring.words import word_of, words_in
 
 CALL_INTERVAL = Metric(
     "eyesdown_draw_call_interval_seconds",
@@ -46,6 +48,7 @@ IRREGULARITIES = Metric(
     "Irregularities of the draw that were found: a ball returned or stuck, a defect, the selector.",
     ("service", "venue", "kind"),
     of=JOURNAL,
+    at_start=tuple((kind,) for kind in words_in(game_pb2.IrregularityKind.DESCRIPTOR)),
 )
 APPROVALS = Metric(
     "eyesdown_draw_approvals_total",
@@ -57,7 +60,10 @@ APPROVALS = Metric(
 
 
 def measure(commit: Measurable, memory: Memory) -> Iterator[Sample]:
-    """What a commit of a game adds."""
+    """What a commit of a game adds; nothing where it is played for practice."""
+    row = commit.row
+    if not isinstance(row, game_pb2.GameRow) or row.practice:
+        return
     at = commit.at.timestamp()
     for event in commit.events:
         match event:

@@ -29,6 +29,7 @@ from services.kernel.following.reactions import Reaction, Reactions
 from services.kernel.following.standings import Standings
 from services.kernel.following.sums import Sums
 from services.kernel.following.timers import Timers
+from services.kernel.following.waiting import Waiting
 from services.kernel.law import Decider, Due, never
 from services.kernel.names import Name
 from services.kernel.record import revocations
@@ -45,7 +46,8 @@ S = TypeVar("S")
 class Kept:
     """The aggregates of a service: `add` each kind, `react` to others' commits, then `serve`.
 
-    `heads` are those of every kind, `orders` what is done in the service's own name.
+    `heads` are those of every kind, `orders` what is done in the service's own name. `waits` has
+    what waits for persons in a kind counted.
     """
 
     def __init__(self, base: Base, measured: Measured = NOTHING) -> None:
@@ -55,8 +57,10 @@ class Kept:
         self._standings = Standings(base.telemetry.unasked)
         told = base.telemetry
         self._sums = Sums(base.service, told.registry, told.venues, measured)
+        self._waiting = Waiting(base.service, told.registry, told.venues)
+        self.waits = self._waiting.add
         self._told: dict[str, list[Callable[[Head], None]]] = defaultdict(list)
-        self._runs: list[Callable[[], Coroutine[Any, Any, None]]] = []
+        self._runs: list[Callable[[], Coroutine[Any, Any, None]]] = [self._waiting.run]
         self._acts: list[Callable[[], Coroutine[Any, Any, None]]] = []
         self._drains: list[Callable[[], Awaitable[None]]] = []
         self._beside: list[Heads] = []
@@ -164,6 +168,7 @@ class Kept:
     def _changed(self, head: Head) -> None:
         self._standings.seen(head)
         self._sums.seen(head)
+        self._waiting.seen(head)
         for tell in self._told[head.name.kind]:
             tell(head)
 

@@ -26,6 +26,7 @@ from services.paigow.rpc.paigow import PaiGow
 from services.paigow.views.restriction import restrictions
 from services.paigow.views.sitting import lacks_key, resource
 from services.paigow.views.table_frame import frame
+from services.paigow.views.waiting import in_sitting
 
 
 async def serve(
@@ -37,6 +38,7 @@ async def serve(
         sittings = kept.add(
             SITTINGS, sitting.CODEC, frame=frame, lacks_key=lacks_key, game=attrgetter("id")
         )
+        kept.waits(sittings, in_sitting)
         restricting = kept.add(RESTRICTIONS, restriction.CODEC)
         profiles = PaiGowProfiles(base.profiles)
         paigow = PaiGow(

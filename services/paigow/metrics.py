@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from eyesdown.paigow.v1 import events_pb2
+from eyesdown.paigow.v1 import events_pb2, sitting_pb2
 from services.kernel.following.meter import Measurable, Measured, Memory, Sample
 from services.kernel.measuring.metric import COUNTER, JOURNAL, Metric
-from services.kernel.measuring.words import word_of
+from services.kernel.measuring.words import word_of, words_in
 from services.paigow.domain.sitting.sitting import SITTINGS
 
 WAGERED = Metric(
@@ -31,6 +31,7 @@ DIFFERENCES = Metric(
     "Entries of a round that differ from what the rules come to, by what was entered.",
     ("service", "venue", "kind"),
     of=JOURNAL,
+    at_start=tuple((what,) for what in words_in(sitting_pb2.Differing.DESCRIPTOR)),
 )
 COUNTS_OFF = Metric(
     "eyesdown_paigow_counts_off_total",
@@ -38,6 +39,7 @@ COUNTS_OFF = Metric(
     "Closing counts of a float that were not as expected.",
     ("service", "venue"),
     of=JOURNAL,
+    at_start=((),),
 )
 
 

@@ -63,6 +63,7 @@ from services.verify.views import desk as desk_views
 from services.verify.views import jackpot as jackpot_views
 from services.verify.views import prizes as prize_views
 from services.verify.views import series as series_views
+from services.verify.views.waiting import in_desk
 
 
 async def serve(
@@ -84,6 +85,7 @@ async def serve(
             timer=feeds.lapse,
             game=names.game_id,
         )
+        kept.waits(desks, in_desk)
         blocks = kept.add(BLOCKS, block_codec.CODEC, game=names.game_id)
         jackpots = kept.add(JACKPOTS, jackpot_codec.CODEC, frame=jackpot_views.frame)
         rolls = kept.add(ROLLS, receipt_codec.CODEC)

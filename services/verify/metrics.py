@@ -1,5 +1,5 @@
 """What verify measures: cards and receipts; claims, what becomes of them and how long it takes;
-prizes and jackpots, what is owed and where something differs. What is for practice has no money.
+prizes and jackpots, what is owed and where something differs. What is for practice is in no count.
 """
 
 from __future__ import annotations
@@ -69,6 +69,7 @@ DIFFERENCES = Metric(
     "is owed.",
     ("service", "venue", "kind"),
     of=JOURNAL,
+    at_start=(("draw_differs",), ("paid_too_much",)),
 )
 OWED = Metric(
     "eyesdown_verify_owed_minor_units",
@@ -96,7 +97,10 @@ _CARRIED = "carried:"
 
 
 def measure_desk(commit: Measurable, memory: Memory) -> Iterator[Sample]:
-    """What a commit of a claim desk adds."""
+    """What a commit of a claim desk adds; nothing where it is played for practice."""
+    row = commit.row
+    if not isinstance(row, sales_pb2.ClaimDeskRow) or row.practice:
+        return
     at = commit.at.timestamp()
     for event in commit.events:
         match event:
@@ -111,10 +115,7 @@ def measure_desk(commit: Measurable, memory: Memory) -> Iterator[Sample]:
 
 
 def _prizes(commit: Measurable) -> Iterator[Sample]:
-    """What it adds for the house; nothing where it is played for practice."""
-    row = commit.row
-    if not isinstance(row, sales_pb2.ClaimDeskRow) or row.practice:
-        return
+    """What it adds in money, and where something differs."""
     for event in commit.events:
         match event:
             case desk_events_pb2.StageSettled():
@@ -151,7 +152,10 @@ def measure_jackpot(commit: Measurable, memory: Memory) -> Iterator[Sample]:
 
 
 def measure_block(commit: Measurable, memory: Memory) -> Iterator[Sample]:
-    """What a commit of a sales block adds."""
+    """What a commit of a sales block adds; nothing where it is played for practice."""
+    row = commit.row
+    if not isinstance(row, sales_pb2.SalesBlockRow) or row.practice:
+        return
     for event in commit.events:
         match event:
             case sales_pb2.CardsSold() | sales_pb2.LateSaleEntered():

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
+
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
+from prometheus_client.samples import Sample
 
+from deploy.dashboards.floor import FLOOR
 from services.cli.scraping import Scraped
 from services.cli.status_page import page, wrong
 
+NAME = re.compile(r"\b(?:eyesdown|rpc_server)_[a-z_]+\b(?=[{\[ )]|$)")
 WELL = """\
 eyesdown_ready{service="draw",check="nats"} 1
 eyesdown_actions_total{service="draw",action="call_number",venue="akl",outcome="ok"} 1500
@@ -53,6 +59,66 @@ def test_replicas_of_a_service_tell_the_same_of_the_floor():
     lines = list(page([scraped(WELL), scraped(WELL, "127.0.0.1:9465")]))
     assert "akl  games  3 in play" in lines
     assert lines[-2].split()[:2] == ["4", "times"], "but each has refused its own"
+
+
+def test_what_waits_for_a_second_person_is_told():
+    waits = (
+        'eyesdown_waiting{service="draw",venue="akl",what="void_winners"} 2\n'
+        'eyesdown_waiting{service="draw",venue="akl",what="room"} 0\n'
+        'eyesdown_waiting{service="verify",venue="wlg",what="payment"} 1\n'
+    )
+    lines = list(page([scraped(WELL + waits), scraped(WELL + waits, "127.0.0.1:9465")]))
+    assert "Waiting for a second person: akl 2 void winners; wlg 1 payment" in lines
+    assert not any("second person" in line for line in page([scraped(WELL)]))
+
+
+def test_every_question_of_the_wall_has_its_answer_here(monkeypatch: pytest.MonkeyPatch):
+    """Whatever a panel of the Floor asks of the services is read for this screen too."""
+    asked, named = set(), Scraped.named
+
+    def noted(self: Scraped, name: str, **labels: str) -> Iterator[Sample]:
+        asked.add(re.sub(r"_(bucket|count)$", "", name))
+        return named(self, name, **labels)
+
+    monkeypatch.setattr(Scraped, "named", noted)
+    list(page([scraped(WELL)]))
+    for panel in FLOOR.panels:
+        queries = " ".join(expr for expr, _ in panel.queries)
+        told = {re.sub(r"_(bucket|count)$", "", name) for name in NAME.findall(queries)}
+        assert told, panel.title
+        assert told <= asked, panel.title
+
+
+def test_what_the_wall_asks_is_answered_in_a_line_each():
+    more = """\
+eyesdown_events_total{service="draw",venue="akl",kind="games",event="NumberCalled"} 1200
+eyesdown_events_total{service="draw",venue="akl",kind="games",event="CallConfirmed"} 1199
+eyesdown_verify_claims_total{service="verify",venue="akl",outcome="allowed"} 12
+eyesdown_verify_claims_total{service="verify",venue="wlg",outcome="allowed"} 1
+eyesdown_verify_claims_total{service="verify",venue="akl",outcome="refused"} 2
+eyesdown_verify_claim_seconds_bucket{service="verify",venue="akl",le="20.0"} 14
+eyesdown_verify_claim_seconds_bucket{service="verify",venue="akl",le="+Inf"} 14
+eyesdown_draw_irregularities_total{service="draw",venue="akl",kind="stuck"} 1
+eyesdown_paigow_differences_total{service="paigow",venue="akl",kind="payment"} 3
+eyesdown_noticed{service="verify",venue="akl",what="silent"} 2
+eyesdown_room_screens{service="draw",venue="akl",room="main",state="dark"} 2
+eyesdown_room_screens{service="draw",venue="akl",room="main",state="showing"} 4
+eyesdown_announcement_to_glass_seconds_bucket{service="draw",venue="akl",room="main",le="1.0"} 199
+eyesdown_announcement_to_glass_seconds_count{service="draw",venue="akl",room="main"} 200
+"""
+    told = [re.split(r"  +", line) for line in page([scraped(WELL + more)])]
+    assert [line for line in told if len(line) == 2] == [
+        ["numbers called", "1,200"],
+        ["claims decided", "13 allowed, 2 refused; 95 of 100 within 20 s"],
+        ["irregularities", "1 stuck"],
+        ["wrong table entries", "3"],
+        ["found by the eye", "2 silent"],
+        ["displays", "akl main 2 dark"],
+        ["on the glass within 1 s", "99.50%"],
+        ["not failed by us", "99.67%"],
+    ]
+    one, other = scraped(WELL + more), scraped(WELL + more, "127.0.0.1:9465")
+    assert "numbers called           1,200" in list(page([one, other])), "replicas tell the same"
 
 
 def test_how_fast_is_told_where_it_was_asked_before():

@@ -27,7 +27,12 @@ from services.kernel.settings import read, unknown
 
 DEPLOY = Path(__file__).resolve().parents[2] / "deploy"
 VARIABLE = re.compile(r"\$\{(\w+)(?::-([^}]*)|:\?[^}]*)?\}")
-USERS_OF = {"provision": "provision", "office": "auditor", **{name: name for name in PLACES}}
+USERS_OF = {
+    "provision": "provision",
+    "office": "auditor",
+    "auditor": "auditor",
+    **{name: name for name in PLACES},
+}
 """As whom each process of ours speaks to NATS."""
 MADE = ("./reports",)
 """Folders that an operator makes."""

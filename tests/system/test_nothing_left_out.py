@@ -32,6 +32,7 @@ def run(folder: Path, test: str, *arguments: str, ci: str = "true") -> tuple[int
 PASSED = "def test_it(): pass\n"
 SKIPPED = "import pytest\n@pytest.mark.skip(reason='rain')\ndef test_it(): pass\n"
 MODULE_SKIPPED = "import pytest\npytest.skip('rain', allow_module_level=True)\n"
+BROKEN = "import nothing_of_this_name\ndef test_it(): pass\n"
 EXPECTED = "import pytest\n@pytest.mark.xfail(reason='rain')\ndef test_it(): assert False\n"
 
 
@@ -57,6 +58,15 @@ def test_a_skipped_file_fails_the_run_beside_tests_that_pass(tmp_path: Path) -> 
     code, said = run(tmp_path, PASSED)
     assert code == 1
     assert "test_other.py: Skipped: rain" in said
+
+
+@pytest.mark.parametrize("mode", ["prepend", "importlib"])
+def test_a_file_that_cannot_be_imported_fails_the_run_and_is_told(
+    tmp_path: Path, mode: str
+) -> None:
+    code, said = run(tmp_path, BROKEN, f"--import-mode={mode}")
+    assert code == 2
+    assert "No module named 'nothing_of_this_name'" in said
 
 
 def test_a_run_without_tests_fails(tmp_path: Path) -> None:

@@ -11,14 +11,14 @@ from google.protobuf.descriptor import EnumDescriptor, FieldDescriptor
 from google.protobuf.message import Message
 
 from eyesdown.common.v1 import money_pb2
+from eyesdown.draw.v1 import dispute_events_pb2, game_pb2, session_events_pb2
 from eyesdown.draw.v1 import events_pb2 as draw
-from eyesdown.draw.v1 import game_pb2, session_events_pb2
 from eyesdown.journal.v1 import commit_pb2, denials_pb2
 from eyesdown.paigow.v1 import events_pb2 as paigow
 from eyesdown.tournament.v1 import table_events_pb2 as seats
 from eyesdown.tournament.v1 import tournament_events_pb2 as tournament
 from eyesdown.verify.v1 import desk_events_pb2 as verify
-from eyesdown.verify.v1 import jackpots_pb2, prizes_pb2
+from eyesdown.verify.v1 import jackpots_pb2, prizes_pb2, sales_pb2
 from services.cli.day.reading import Day
 from services.cli.day.tables import Cell, Table
 from services.cli.output import amount, clock_time, room_words
@@ -28,31 +28,41 @@ from services.kernel.record.codec import UnknownFact, unpack
 HEAD = ("time", "of", "what", "by", "second", "why")
 
 BREACHES: tuple[type[Message], ...] = (
-    draw.IrregularityFound,
-    verify.RecoveryDue,
-    paigow.DifferenceFound,
-    paigow.RemovalOrdered,
+    *(draw.IrregularityFound, verify.RecoveryDue, tournament.PlayerWarned),
+    *(paigow.DifferenceFound, paigow.RemovalOrdered, paigow.HouseWayMissed, paigow.HandFouled),
 )
 """What is a breach whenever it happens. Refusals on record are, too."""
 OVERRIDES: tuple[type[Message], ...] = (
     *(draw.BallRekeyed, draw.CallTakenBack, draw.SelectionTakenBack, draw.CutOffTakenBack),
     *(draw.CallCorrected, draw.WinnersVoided, draw.CalledByHand, draw.GameVoided),
     *(draw.IrregularityDecided, session_events_pb2.ProgrammeAmended),
-    *(verify.LateClaimRuled, jackpots_pb2.WinGivenUp, jackpots_pb2.JackpotClosed),
+    *(sales_pb2.SaleVoided, sales_pb2.LateSaleEntered, verify.LateClaimRuled),
+    *(jackpots_pb2.WinGivenUp, jackpots_pb2.JackpotClosed),
     *(paigow.DifferenceDecided, paigow.CountDecided, paigow.DealCorrected, paigow.DiceCorrected),
     *(paigow.HandVoided, paigow.RoundVoided, paigow.RemovalDecided, paigow.Reinstated),
     *(paigow.DisputeRuled, tournament.ResultRuled, tournament.TableResultCorrected),
     *(tournament.AwardsVoided, tournament.EndedWithoutFinal, tournament.FewerAllowed),
     *(tournament.HeldReturned, tournament.HeldMoneyRuled, tournament.PlayerDisqualified),
-    *(seats.WagerRuled, seats.RoundCorrected, seats.RoundVoided, seats.RoundRuledBegun),
+    *(tournament.SeatingVoided, seats.WagerRuled, seats.WagerCorrected, seats.ChipsCorrected),
+    *(seats.RoundCorrected, seats.RoundVoided, seats.RoundRuledBegun, seats.TallyCorrected),
 )
 """What persons decided otherwise than it was on record, or than the system alone would have."""
+SOMETIMES: tuple[type[Message], ...] = (
+    *(draw.WentOnWithoutRooms, draw.VerdictExamined, draw.CallOutDecided, draw.GameEnded),
+    *(verify.RecoveryRecorded, dispute_events_pb2.DisputeRuled, tournament.DisputeRuled),
+    denials_pb2.AccessDenied,
+)
+"""What is told in words of its own, and some of it only in some cases."""
 TOLD = (
-    *("position", "call_out", "irregularity", "round", "box", "table", "player", "removal"),
+    *("position", "call_out", "irregularity", "sale", "dispute", "session", "round", "box"),
+    *("table", "player", "removal"),
     *("kind", "remedy", "stage", "wrong", "right", "entered", "computed", "difference", "amount"),
 )
 """Fields of an event that say which one it was, in this order."""
-WHY = ("reason", "why", "why_not_corrected", "decision", "suspicion", "because")
+WHY = (
+    *("reason", "why", "why_not_corrected", "decision", "suspicion", "because", "reasons"),
+    "evidence",
+)
 
 
 def breach_table(day: Day) -> Table:
@@ -103,6 +113,13 @@ def _overrides(day: Day, name: Name, commit: commit_pb2.Commit) -> Iterator[tupl
         elif isinstance(event, verify.RecoveryRecorded):
             if event.recovery == prizes_pb2.RECOVERY_WRITTEN_OFF:
                 yield _row(day, name, commit, f"written off, {words(event)}", event)
+        elif isinstance(event, dispute_events_pb2.DisputeRuled):
+            finding = _value(
+                event.ruling.DESCRIPTOR.fields_by_name["finding"], event.ruling.finding
+            )
+            yield _row(day, name, commit, f"dispute ruled, {finding}", event.ruling)
+        elif isinstance(event, tournament.DisputeRuled):
+            yield (*_row(day, name, commit, words(event), event)[:-1], event.ruling)
         elif isinstance(event, OVERRIDES):
             yield _row(day, name, commit, words(event), event)
 
@@ -174,7 +191,7 @@ def _row(
 def _text(event: Message, fields: Sequence[str]) -> str:
     """The first of the fields that the event has and that says something."""
     found = (getattr(event, each) for each in fields if each in event.DESCRIPTOR.fields_by_name)
-    return next((each for each in found if each), "")
+    return next((each for each in found if each and isinstance(each, str)), "")
 
 
 def _singular(kind: str) -> str:

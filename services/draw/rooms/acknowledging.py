@@ -105,6 +105,10 @@ class Acknowledging:
             for each in self.seen(name, game, at)
         )
 
+    def at_present(self, name: Name, game: Game) -> tuple[Acknowledgement, ...]:
+        """The same at this moment."""
+        return self.expected(name, game, now())
+
     def _may_come(self, name: Name, game: InPlay) -> bool:
         """Whether a room that the next number waits for may have the last one in a moment."""
         seen, last = self.seen(name, game, now()), game.last_call

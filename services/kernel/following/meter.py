@@ -143,6 +143,9 @@ class Meter(Collector):
         with self._lock:
             self._from[venue, year] = self._position[venue, year] = position
             self._missed[venue] += 0
+            for metric in self._metrics:
+                for labels in metric.first_series(self._service, (venue,)):
+                    self._counts[metric, labels] += 0
 
     def take(self, stored: Stored, known: int | None = None) -> datetime | None:
         """Count a commit; when it was made. One that was counted before is not counted again.

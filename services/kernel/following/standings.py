@@ -10,6 +10,8 @@ from services.kernel.law import Standing
 from services.kernel.measuring.words import has_word, word_of
 from services.kernel.names import Name
 
+PRACTICE = "practice"
+
 
 class Standings:
     """Keeps the count true to every head it is told of."""
@@ -38,7 +40,9 @@ class Standings:
 
 def phase_of(head: Head) -> str | None:
     """The phase that a row tells, in the contracts' words ("in_play"), or else "open"; None for
-    what is over."""
+    what is over. What is for practice is "practice": nobody is woken for it."""
     if head.standing is Standing.ENDED:
         return None
+    if getattr(head.row, "practice", False):
+        return PRACTICE
     return word_of(head.row, "phase") if has_word(head.row, "phase") else "open"

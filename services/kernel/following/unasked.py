@@ -21,7 +21,7 @@ class Unasked:
     ) -> None:
         self._service = service
         self._venues = frozenset(venues)
-        self._reactions = names.REACTIONS.register(registry)
+        self._reactions = names.REACTIONS.registered(registry, service, venues)
         self._lag = names.FEED_LAG.register(registry)
         self._waiting = names.FEED_WAITING.register(registry)
         self._redeliveries = names.REDELIVERIES.register(registry)
@@ -30,9 +30,9 @@ class Unasked:
         self._timers = names.TIMERS.register(registry)
         self._delay = names.TIMER_DELAY.register(registry)
         self._lost = names.LOST.register(registry)
-        self._oversized = names.OVERSIZED.register(registry)
+        self._oversized = names.OVERSIZED.registered(registry, service, venues)
         self._standing = names.STANDING.register(registry)
-        self._view_delay = names.VIEW_DELAY.register(registry)
+        self._view_delay = names.VIEW_DELAY.registered(registry, service, venues)
         self._bytes = names.STREAM_BYTES.register(registry)
         self._replicas = names.STREAM_REPLICAS.register(registry)
         self._screens = names.SCREENS.register(registry)

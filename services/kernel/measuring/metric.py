@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,7 +14,7 @@ COUNTER, GAUGE, HISTOGRAM = "counter", "gauge", "histogram"
 PROCESS, JOURNAL = "process", "journal"
 
 LABELS = {
-    "service": "one of our services",
+    "service": "one of our services, or audit",
     "venue": "the id of a venue that is known here, or empty",
     "action": "an RPC, a reaction or a timer, in the contracts' words",
     "outcome": "one of a few words",
@@ -22,13 +22,13 @@ LABELS = {
     "clause": "a clause of the law, or empty",
     "kind": "a kind of aggregate, of call, of prize, of entry or of difference",
     "event": "the name of an event in the contracts",
-    "phase": "the phase of an aggregate, in the contracts' words",
+    "phase": "the phase of an aggregate, in the contracts' words, or practice",
     "check": "a check of readiness",
     "year": "the year of a journal",
     "stream": "a stream of NATS",
     "state": "what a display is: showing, late, dark or awaited",
     "why": "why a word was not taken, one of a few",
-    "what": "what was found, one of a few words",
+    "what": "what was found, or what waits: one of a few words",
     "decision": "permitted, or why not, one of a few words",
     "stage": "a stage of a game, in the contracts' words",
     "room": "the id of a room in the venue's file",
@@ -56,7 +56,9 @@ class Metric:
     """What is measured under one name. `what` is the help that Prometheus shows.
 
     `of` says whose it is: of this process, so that replicas add up, or of the journal, so that
-    all replicas of a service tell the same.
+    all replicas of a service tell the same. `at_start` are values of the labels after service and
+    venue: these series are told from the start on, as 0. A counter that appears with its first
+    count has not grown, as Prometheus sees it.
     """
 
     name: str
@@ -65,6 +67,7 @@ class Metric:
     labels: tuple[str, ...] = ()
     buckets: tuple[float, ...] = ()
     of: str = PROCESS
+    at_start: tuple[tuple[str, ...], ...] = ()
 
     def __post_init__(self) -> None:
         unknown = set(self.labels) - set(LABELS)
@@ -74,6 +77,24 @@ class Metric:
             raise ValueError(f"{self.name}: counters alone end in _total")
         if (self.kind == HISTOGRAM) != bool(self.buckets):
             raise ValueError(f"{self.name}: histograms alone have buckets")
+        own = len([label for label in self.labels if label not in ("service", "venue")])
+        if any(len(values) != own for values in self.at_start):
+            raise ValueError(f"{self.name}: a value at the start for each label of its own")
+
+    def first_series(self, service: str, venues: Collection[str]) -> Iterator[tuple[str, ...]]:
+        """The values of all labels of the series that are told from the start on."""
+        for place in [(venue,) for venue in venues] if "venue" in self.labels else [()]:
+            for values in self.at_start:
+                yield (service, *place, *values)
+
+    def registered(
+        self, registry: CollectorRegistry, service: str, venues: Collection[str]
+    ) -> Callable[..., Any]:
+        """As `register`, with the series that are told from the start on."""
+        made = self.register(registry)
+        for values in self.first_series(service, venues):
+            made(*values)
+        return made
 
     def register(self, registry: CollectorRegistry) -> Callable[..., Any]:
         """Make it in a registry; what is given back takes label values and gives the series.

@@ -123,6 +123,7 @@ UNREADABLE = Metric(
     COUNTER,
     "Times that an aggregate's record could not be read, by why.",
     ("service", "reason"),
+    at_start=(("RECORD_DAMAGED",), ("RECORD_TOO_NEW",)),
 )
 LOST = Metric(
     "eyesdown_journal_lost_commits",
@@ -193,12 +194,20 @@ STANDING = Metric(
     ("service", "venue", "kind", "phase"),
     of=JOURNAL,
 )
+WAITING = Metric(
+    "eyesdown_waiting",
+    GAUGE,
+    "What waits for a second person, or for somebody's decision; what is for practice left out.",
+    ("service", "venue", "what"),
+    of=JOURNAL,
+)
 VIEW_DELAY = Metric(
     "eyesdown_view_delay_seconds",
     HISTOGRAM,
     "From a commit until lists, boards and counts here know of it.",
     ("service", "venue"),
     buckets=(0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60),
+    at_start=((),),
 )
 UNCOUNTED = Metric(
     "eyesdown_uncounted_commits",
@@ -219,6 +228,7 @@ REACTIONS = Metric(
     COUNTER,
     "Commands that followed from other aggregates' commits, by what became of them.",
     _BY_OUTCOME,
+    at_start=(("done",), ("refused",), ("unchanged",), ("repeated",)),
 )
 FEED_LAG = Metric(
     "eyesdown_feed_lag_seconds",
@@ -269,6 +279,7 @@ OVERSIZED = Metric(
     COUNTER,
     "Frames too large to be published: their boards stay at the frame before.",
     _BY_VENUE,
+    at_start=((),),
 )
 
 # -- what displays say, and what a service finds by itself --------------------------------------
@@ -335,4 +346,33 @@ ABOUT = Metric(
 )
 
 METRICS = tuple(each for each in list(globals().values()) if isinstance(each, Metric))
-"""All of them, in the order of reading."""
+"""All that every service has, in the order of reading."""
+
+# -- an audit that is kept up ------------------------------------------------------------------
+
+AUDIT_ENDED = Metric(
+    "eyesdown_audit_ended_timestamp_seconds",
+    GAUGE,
+    "When the last audit of a venue's journals came to its end, whatever it found.",
+    ("service", "venue"),
+)
+AUDIT_FINDINGS = Metric(
+    "eyesdown_audit_findings",
+    GAUGE,
+    "What that audit found not to be as it must be; anything but 0 is a fault.",
+    ("service", "venue"),
+)
+AUDIT_COMMITS = Metric(
+    "eyesdown_audit_commits",
+    GAUGE,
+    "Commits that it examined.",
+    ("service", "venue"),
+)
+AUDIT_TOOK = Metric(
+    "eyesdown_audit_took_seconds",
+    GAUGE,
+    "How long it took.",
+    ("service", "venue"),
+)
+AUDIT = (AUDIT_ENDED, AUDIT_FINDINGS, AUDIT_COMMITS, AUDIT_TOOK)
+"""What `eyesdown audit watch` tells."""

@@ -27,8 +27,17 @@ def word_of(message: Message, field: str) -> str:
     value = enum.values_by_number.get(getattr(message, field))
     if value is None:
         return UNKNOWN
+    return _word(enum, value.name)
+
+
+def words_in(enum: EnumDescriptor) -> tuple[str, ...]:
+    """Every word that `word_of` has for an enum, in the order of the contract."""
+    return tuple(_word(enum, value.name) for value in enum.values[1:])
+
+
+def _word(enum: EnumDescriptor, name: str) -> str:
     prefix = enum.values[0].name.removesuffix("UNSPECIFIED")
-    return value.name.removeprefix(prefix).lower()
+    return name.removeprefix(prefix).lower()
 
 
 @functools.cache

@@ -129,7 +129,7 @@ class Telemetry:
         self._denials = names.DENIALS.register(registry)
         self._calls = names.CALL_DURATION.register(registry)
         self._appends = names.APPEND.register(registry)(service)
-        self._unreadable = names.UNREADABLE.register(registry)
+        self._unreadable = names.UNREADABLE.registered(registry, service, venues)
         self._in_flight = names.IN_FLIGHT.register(registry)
         self._decisions = names.AUTHORIZATIONS.register(registry)
         self._self_approvals = names.SELF_APPROVALS.register(registry)

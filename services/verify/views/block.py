@@ -34,6 +34,7 @@ def row(state: State) -> sales_pb2.SalesBlockRow:
         cards=SPAN.to(block.cards),
         closed=isinstance(block, Closed),
         sellers=sellers(block),
+        practice=block.terms.practice,
     )
 
 

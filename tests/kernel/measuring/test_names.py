@@ -14,6 +14,7 @@ from opentelemetry.semconv.attributes import error_attributes, service_attribute
 from services.cli.where import SERVICES
 from services.kernel.measuring import names
 from services.kernel.measuring.metric import COUNTER, GAUGE, HISTOGRAM, LABELS, Metric, action_of
+from services.kernel.record.histories import RECORD_DAMAGED, RECORD_TOO_NEW
 
 SERVICES_FOLDER = Path(__file__).resolve().parents[3] / "services"
 OWN = {
@@ -105,6 +106,16 @@ def test_no_other_module_names_a_metric():
 def test_a_metric_that_is_declared_wrongly_is_none(name, kind, labels, buckets, wrong):
     with pytest.raises(ValueError, match=wrong):
         Metric(name, kind, "Something.", labels, buckets)
+
+
+def test_a_series_from_the_start_has_a_value_for_each_label_of_its_own():
+    with pytest.raises(ValueError, match="for each label of its own"):
+        Metric("eyesdown_a_total", COUNTER, "Something.", ("venue", "kind"), at_start=((),))
+
+
+def test_records_that_cannot_be_read_are_told_of_by_every_reason_there_is():
+    whys = tuple((reason.code,) for reason in (RECORD_DAMAGED, RECORD_TOO_NEW))
+    assert names.UNREADABLE.at_start == whys
 
 
 @pytest.mark.parametrize(

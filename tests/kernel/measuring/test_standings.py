@@ -52,3 +52,9 @@ def test_what_has_no_phase_is_open():
     name = Name("akl", "catalogue", "2026")
     head = Head(name, 1, 1, NOON, Standing.IN_PLAY, cards_pb2.CatalogueRow())
     assert phase_of(head) == "open"
+
+
+def test_what_is_for_practice_is_told_apart_whatever_its_phase():
+    head = game(1, game_pb2.PHASE_IN_PLAY)
+    head.row.practice = True  # type: ignore[attr-defined]  # it is a row of games
+    assert phase_of(head) == "practice"

@@ -352,6 +352,7 @@ class Terms(_message.Message):
     SERIES_FIRST_FIELD_NUMBER: _builtins.int
     SHEET_FIELD_NUMBER: _builtins.int
     PRICES_FIELD_NUMBER: _builtins.int
+    PRACTICE_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     series: _builtins.str
     digest: _builtins.bytes
@@ -360,6 +361,8 @@ class Terms(_message.Message):
     """Number of the first card of the series."""
     sheet: _builtins.int
     """Cards that hang together, 6 or 1."""
+    practice: _builtins.bool
+    """Played for practice: in no total."""
     @_builtins.property
     def prices(self) -> Global___Prices: ...
     def __init__(
@@ -371,10 +374,11 @@ class Terms(_message.Message):
         series_first: _builtins.int = ...,
         sheet: _builtins.int = ...,
         prices: Global___Prices | None = ...,
+        practice: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["prices", b"prices"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["digest", b"digest", "game", b"game", "prices", b"prices", "series", b"series", "series_first", b"series_first", "sheet", b"sheet"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["digest", b"digest", "game", b"game", "practice", b"practice", "prices", b"prices", "series", b"series", "series_first", b"series_first", "sheet", b"sheet"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -586,10 +590,13 @@ class SalesBlockRow(_message.Message):
     CARDS_FIELD_NUMBER: _builtins.int
     CLOSED_FIELD_NUMBER: _builtins.int
     SELLERS_FIELD_NUMBER: _builtins.int
+    PRACTICE_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     version: _builtins.int
     game: _builtins.str
     closed: _builtins.bool
+    practice: _builtins.bool
+    """Played for practice: in no total."""
     @_builtins.property
     def cards(self) -> Global___Span: ...
     @_builtins.property
@@ -603,10 +610,11 @@ class SalesBlockRow(_message.Message):
         cards: Global___Span | None = ...,
         closed: _builtins.bool = ...,
         sellers: _abc.Iterable[Global___SellerFigures] | None = ...,
+        practice: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards", "closed", b"closed", "game", b"game", "name", b"name", "sellers", b"sellers", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards", "closed", b"closed", "game", b"game", "name", b"name", "practice", b"practice", "sellers", b"sellers", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

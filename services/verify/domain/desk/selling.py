@@ -202,7 +202,8 @@ def register_block(command: RegisterBlock, desk: Desk) -> Decision[BlockRegister
     if command.late and not closed:
         raise SALES_STILL_OPEN(game=desk.game)
     of = offer.of
-    terms = Terms(desk.game, offer.series, of.digest, of.first_card, of.sheet, sales.prices)
+    cards = (offer.series, of.digest, of.first_card, of.sheet, sales.prices)
+    terms = Terms(desk.game, *cards, desk.practice)
     return happened(BlockRegistered(terms, block, closed, command.at))
 
 

@@ -70,7 +70,7 @@ class Prices:
 @dataclass(frozen=True, slots=True)
 class Terms:
     """What a block's cards are: of which game and series (names, the series' digest and the number
-    of its first card), how many hang together, at which prices."""
+    of its first card), how many hang together, at which prices; and whether it is for practice."""
 
     game: str
     series: str
@@ -78,6 +78,7 @@ class Terms:
     series_first: int
     sheet: int
     prices: Prices
+    practice: bool = False
 
 
 @dataclass(frozen=True, slots=True)
