@@ -20,7 +20,13 @@ from scripts.mutants.sowing import ROOT, Mutant, sown
 from scripts.mutants.telling import Found, table, write
 from scripts.mutants.trying import Trial
 
-SERVICES = ("draw", "verify", "tournament", "paigow")
+SERVICES = {
+    "draw": ("domain",),
+    "verify": ("domain", "test_claim_profile.py"),
+    "tournament": ("domain",),
+    "paigow": ("domain", "test_against_reference.py"),
+}
+"""The tests of each domain that need nothing but it, below `tests/<service>`."""
 QUIET = (
     "-q -p no:cacheprovider -p no:xdist -p no:faulthandler --assert=plain --tb=native --timeout=0"
 )
@@ -81,7 +87,10 @@ def _tried(service: str, files: Sequence[Path], given: argparse.Namespace) -> Fo
     kept.unlink(missing_ok=True)
     child = os.fork()
     if not child:
-        _try(service, chosen, every, given)
+        try:
+            _try(service, chosen, every, given)
+        finally:
+            os._exit(1)
     os.waitpid(child, 0)
     if not kept.exists():
         sys.exit(f"{service}: its tests could not be run; see {given.kept / service}.log")
@@ -108,7 +117,7 @@ def _try(
     out = os.fdopen(os.dup(1), "w", buffering=1)
     with (given.kept / f"{service}.log").open("w") as log, redirect_stdout(log):
         trial.said = lambda text: print(f"{service} {text}", file=out)
-        tests = given.tests or [f"tests/{service}/domain"]
+        tests = given.tests or [f"tests/{service}/{each}" for each in SERVICES[service]]
         code = pytest.main([*QUIET.split(), "-s", *tests], plugins=[trial])
     if trial.fates or not chosen:
         lines = {mutant.name: mutant.line for mutant in chosen}

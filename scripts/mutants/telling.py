@@ -98,7 +98,8 @@ def write(found: Sequence[Found]) -> None:
 def _living(found: Sequence[Found]) -> Iterator[str]:
     """Those alive under the reason of each; those without one last."""
     reasons = tomllib.loads(REASONS.read_text(encoding="utf-8"))["reason"]
-    under: dict[str, list[str]] = {each["why"]: [] for each in reasons} | {NO_REASON: []}
+    under: dict[str, list[str]] = {each["why"]: [] for each in reasons}
+    under[NO_REASON] = []
     for each in found:
         for name in each.alive:
             why = next((r["why"] for r in reasons if re.search(r["where"], name)), NO_REASON)

@@ -37,6 +37,9 @@ LONGEST = 1.0
 """CPU seconds, beside ten times what it needs, after which a test hangs."""
 MEMORY = 3 << 30
 """Bytes that a mutant may take."""
+CONTROL = 50
+"""Of so many mutants one is tried without its change too."""
+UNCHANGED = "unchanged"
 FAULT = 70
 """The exit code of a process in which not the mutant failed but we."""
 
@@ -81,18 +84,22 @@ class Trial:
         items = {item.nodeid: item for item in tests}
         functions = _functions(self._domain)
         gc.freeze()
-        for mutant in self._chosen:
+        for nth, mutant in enumerate(self._chosen):
             planned = self._planned(mutant, by_line, reached)
             if not planned:
                 self._came(mutant.name, Fate.UNTESTED)
                 continue
-            while len(self._running) >= self._jobs:
-                self._wait()
-            child = os.fork()
-            if not child:
-                timed = [(items[test], reached[test].seconds) for test in planned]
-                _ends(lambda: _try(mutant, functions, caches, timed))  # noqa: B023
-            self._running[child] = mutant.name
+            timed = [(items[test], reached[test].seconds) for test in planned]
+            swaps = [functools.partial(_swap, mutant, functions)]
+            if nth % CONTROL == 0:
+                swaps.append(_nothing)
+            for swap in swaps:
+                while len(self._running) >= self._jobs:
+                    self._wait()
+                child = os.fork()
+                if not child:
+                    _ends(functools.partial(_try, swap, caches, timed))
+                self._running[child] = mutant.name if swap is not _nothing else UNCHANGED
         while self._running:
             self._wait()
         return True
@@ -120,7 +127,7 @@ class Trial:
             key=lambda test: (chapter not in test, reached[test].seconds, test),
         )
         left = self._budget
-        planned = []
+        planned: list[str] = []
         for test in tests:
             left -= reached[test].seconds
             if planned and left < 0:
@@ -137,6 +144,10 @@ class Trial:
         self._came(self._running.pop(child), fate)
 
     def _came(self, name: str, fate: Fate) -> None:
+        if name is UNCHANGED:
+            if fate is not Fate.ALIVE:
+                raise RuntimeError("the tests fail without any change: one needs another before it")
+            return
         self.fates[name] = fate
         self.said(f"{len(self.fates)}/{len(self._chosen)} {fate.name} {name}")
 
@@ -201,21 +212,32 @@ def _ends(work: Callable[[], Fate]) -> NoReturn:
         os._exit(FAULT)
 
 
+def _swap(mutant: Mutant, functions: dict[tuple[str, str, int], list[FunctionType]]) -> bool:
+    """Put the mutant's code in its function's place; False if that is no Python, or the same."""
+    codes = made(mutant)
+    if codes is None:
+        return False
+    old, new = codes
+    for function in functions[old.co_filename, old.co_qualname, old.co_firstlineno]:
+        function.__code__ = new
+    return True
+
+
+def _nothing() -> bool:
+    """The control: what dies without a change says nothing about the change."""
+    return True
+
+
 def _try(
-    mutant: Mutant,
-    functions: dict[tuple[str, str, int], list[FunctionType]],
+    swap: Callable[[], bool],
     caches: Sequence[_Cache],
     tests: Sequence[tuple[pytest.Item, float]],
 ) -> Fate:
     """Be the mutant, in a process of its own, until a test fails."""
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     signal.signal(signal.SIGPROF, signal.SIG_DFL)
-    codes = made(mutant)
-    if codes is None:
+    if not swap():
         return Fate.NO_PYTHON
-    old, new = codes
-    for function in functions[old.co_filename, old.co_qualname, old.co_firstlineno]:
-        function.__code__ = new
     _forget(caches)
     for item, seconds in tests:
         signal.setitimer(signal.ITIMER_PROF, LONGEST + 10 * seconds)
