@@ -57,6 +57,9 @@ def _arguments() -> argparse.ArgumentParser:
     parser.add_argument(
         "--budget", type=float, default=4, help="CPU seconds of tests for each mutant at most"
     )
+    parser.add_argument(
+        "--again", action="store_true", help="only those that lived last time, on the tests of now"
+    )
     parser.add_argument("--match", default="", help="only mutants whose name has this in it")
     parser.add_argument("--tests", nargs="+", help="tests to try them on, instead of the domain's")
     parser.add_argument(
@@ -84,6 +87,9 @@ def _tried(service: str, files: Sequence[Path], given: argparse.Namespace) -> Fo
     share = given.sample / every if given.sample else 1
     chosen = [mutant for mutants in field for mutant in drawn(mutants, share, given.seed)]
     kept = given.kept / f"{service}.json"
+    before = Found.kept(kept) if given.again else None
+    if before is not None:
+        chosen = [each for mutants in field for each in mutants if each.name in before.alive]
     kept.unlink(missing_ok=True)
     child = os.fork()
     if not child:
@@ -94,7 +100,11 @@ def _tried(service: str, files: Sequence[Path], given: argparse.Namespace) -> Fo
     os.waitpid(child, 0)
     if not kept.exists():
         sys.exit(f"{service}: its tests could not be run; see {given.kept / service}.log")
-    return Found.kept(kept)
+    found = Found.kept(kept)
+    if before is not None:
+        found = before.again(found)
+        found.keep(kept)
+    return found
 
 
 def drawn(mutants: Sequence[Mutant], share: float, seed: str) -> list[Mutant]:
@@ -121,9 +131,8 @@ def _try(
         code = pytest.main([*QUIET.split(), "-s", *tests], plugins=[trial])
     if trial.fates or not chosen:
         lines = {mutant.name: mutant.line for mutant in chosen}
-        Found(service, every, given.seed, trial.fates, lines, trial.failing).keep(
-            given.kept / f"{service}.json"
-        )
+        found = Found(service, every, given.seed, trial.fates, lines, trial.failing)
+        found.keep(given.kept / f"{service}.json")
     os._exit(int(code))
 
 

@@ -7,7 +7,7 @@ import math
 import re
 import tomllib
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from scripts.mutants.sowing import ROOT
@@ -20,7 +20,11 @@ NO_REASON = "Looked at by nobody yet"
 
 @dataclass(frozen=True)
 class Found:
-    """What came of a sample of a domain's `every` mutants."""
+    """What came of a sample of a domain's `every` mutants.
+
+    `first` is how many were killed when it was drawn: what is killed once tests were written for
+    what had lived says nothing of the mutants that nobody has drawn.
+    """
 
     service: str
     every: int
@@ -28,6 +32,7 @@ class Found:
     fates: dict[str, Fate]
     lines: dict[str, int]
     failing: list[str]
+    first: int | None = None
 
     def keep(self, path: Path) -> None:
         """Write it down."""
@@ -49,6 +54,17 @@ class Found:
     def alive(self) -> list[str]:
         """Those that no test noticed."""
         return [n for n, f in self.tried.items() if f in (Fate.ALIVE, Fate.UNTESTED)]
+
+    @property
+    def killed(self) -> int:
+        """How many of those that were tried some test notices now."""
+        return len(self.tried) - len(self.alive)
+
+    def again(self, now: Found) -> Found:
+        """After those that lived were tried on the tests of `now`."""
+        first = self.killed if self.first is None else self.first
+        fates, lines = self.fates | now.fates, self.lines | now.lines
+        return replace(self, fates=fates, lines=lines, failing=now.failing, first=first)
 
     @staticmethod
     def file(name: str) -> str:
@@ -72,14 +88,16 @@ def interval(hits: int, of: int) -> tuple[float, float]:
 
 def table(found: Sequence[Found]) -> str:
     """A row for each domain."""
-    rows = ["| domain | mutants | tried | killed | 95 % |", "| --- | --- | --- | --- | --- |"]
+    rows = [
+        "| domain | mutants | sample | killed as drawn | of all, at 95 % | killed now |",
+        "| --- | --- | --- | --- | --- | --- |",
+    ]
     for each in found:
-        tried = len(each.tried)
-        killed = tried - len(each.alive)
-        low, high = interval(killed, tried)
+        tried, first = len(each.tried), each.killed if each.first is None else each.first
+        low, high = interval(first, tried)
         rows.append(
-            f"| {each.service} | {each.every:,} | {tried} | {killed / tried:.1%} | "
-            f"{low:.1%} to {high:.1%} |"
+            f"| {each.service} | {each.every:,} | {tried} | {first / tried:.1%} | "
+            f"{low:.1%} to {high:.1%} | {each.killed / tried:.1%} |"
         )
     return "\n".join(rows)
 

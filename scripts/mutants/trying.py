@@ -166,8 +166,11 @@ def _measured(
     coverage = Coverage(data_file=None, config_file=False, source=[str(domain)])
     coverage.start()
     passed = {}
+    file = None
     for item in items:
-        _forget(caches)
+        if item.path != file:  # not for each test: to find all out again may take seconds
+            _forget(caches)
+            file = item.path
         coverage.switch_context(item.nodeid)
         before = time.process_time()
         if _passes(item):
@@ -175,10 +178,10 @@ def _measured(
     coverage.stop()
     data = coverage.get_data()
     lines: dict[str, dict[str, set[int]]] = defaultdict(lambda: defaultdict(set))
-    for file in data.measured_files():
-        for line, tests in data.contexts_by_lineno(file).items():
+    for name in data.measured_files():
+        for line, tests in data.contexts_by_lineno(name).items():
             for test in tests:
-                lines[test][str(Path(file).relative_to(ROOT))].add(line)
+                lines[test][str(Path(name).relative_to(ROOT))].add(line)
     for test, seconds in passed.items():
         yield test, Reach(seconds, {file: frozenset(at) for file, at in lines[test].items()})
 

@@ -98,6 +98,10 @@ def test_what_is_no_python_counts_for_nothing(tmp_path: Path) -> None:
     found = Found("draw", 40, "seed", fates | {"e": Fate.NO_PYTHON}, {"a": 1}, [])
     assert sorted(found.alive) == ["c", "d"]
     assert table([found]).splitlines()[-1].startswith("| draw | 40 | 4 | 50.0% |")
+    later = Found("draw", 40, "seed", {"c": Fate.KILLED, "d": Fate.ALIVE}, {"c": 2}, [])
+    row = table([found.again(later)]).splitlines()[-1]
+    assert row.startswith("| draw | 40 | 4 | 50.0% |")
+    assert row.endswith("| 75.0% |")
     found.keep(tmp_path / "found.json")
     assert Found.kept(tmp_path / "found.json") == found
 

@@ -37,6 +37,7 @@ from services.draw.domain.game.staff import (
 )
 from services.draw.domain.game.state import InPlay, Waiting
 from services.draw.domain.game.words import Post, Stage
+from services.kernel.errors import failure_of
 from tests.draw.domain.games import (
     ANA,
     BALLS,
@@ -212,7 +213,12 @@ def test_tnb_9_the_interrupted_call_is_finished_before_the_claim_is_decided() ->
 
 def test_a_ball_of_which_nothing_was_called_waits_for_the_decision() -> None:
     paused = game(*DRAWN, called_out(1, 1))
-    paused.when(call(2, "O")).refused(PAUSED)
+    failure = failure_of(paused.when(call(2, "O")).refused(PAUSED))
+    assert failure is not None
+    assert failure.advice.endswith(
+        "the game does not end. But if only the letter of the next call had been spoken when the "
+        "player called out, record that it was cut off, and finish it."
+    )
     paused.when(decide(1, NOT_VALID)).then(decided(1, NOT_VALID)).when(call(2, "O")).then(
         called(2, 61)
     )

@@ -46,6 +46,7 @@ from tests.tournament.domain.tournaments import (
     conditions,
     confirm,
     final_of,
+    nzd,
     opened,
     tallied,
 )
@@ -102,6 +103,12 @@ def test_tbj_3_5_a_who_withdraws_late_is_paid_nothing_back() -> None:
     story = opened(1).do(WithdrawEntry(1, LAST_CLEAR + SECOND))
     refund = story.given.when(PayRefund(1, CASS, START))
     refund.refused("NO_REFUND_DUE", "TBJ-3.5(a)")
+
+
+def test_tbj_3_5_a_no_refund_where_no_fee_was_paid() -> None:
+    story = opened(0, conditions(fee=nzd(0))).apply().do(WithdrawEntry(1, EARLY))
+    refund = story.given.when(PayRefund(1, CASS, EARLY))
+    assert "no fee was paid" in refund.refused("NO_REFUND_DUE", "TBJ-3.5(a)").sentence
 
 
 def test_tbj_3_5_a_a_refund_is_paid_once() -> None:

@@ -87,4 +87,5 @@ def test_numbers_by_hand_close_the_sales_and_have_claims_judged_again_in_one() -
     desk.examined(line)
     outcome = desk.when(TakeRighting((line,), (), at(70), sales_over=True))
     assert [type(each) for each in outcome.events] == [SalesClosing, SalesClosed, ClaimReopened]
-    assert desk.claim(line).decided is None
+    anew = desk.claim(line)
+    assert (anew.decided, anew.read_by, anew.read) == (None, "", ())

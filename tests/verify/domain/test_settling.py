@@ -250,6 +250,7 @@ def test_odd_cents_go_where_the_profile_says(policy: OddCents, each: int, odd: i
     till = settled_till(3, prizes=PrizeRules(odd_cents=policy))
     assert till.amounts() == [each] * 3
     assert till.settlement().odd_cents == nzd(odd)
+    assert till.settlement().to is policy
     assert till.settlement().jackpot == ""
 
 
