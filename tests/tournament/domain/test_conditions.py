@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from services.kernel.money import Money
+from services.tournament.domain.terms import Length, LengthUnit
 from services.tournament.domain.tournament import entries
 from services.tournament.domain.tournament.conditions import (
     AmendConditions,
@@ -145,6 +146,18 @@ def test_tbj_4_10_b_play_offs_have_chips_for_the_minimum_of_every_stage() -> Non
         playoffs = Playoffs(chips, HEAT.length, further)
         told = refused("CONDITION_WRONG", "TBJ-4.10(b)", playoffs=playoffs)
         assert "in a play-off nobody could wager the minimum of 10 with its chips" in told
+
+
+@pytest.mark.parametrize(
+    ("length", "shown"),
+    [
+        (Length(LengthUnit.MINUTES, 20), "20 minutes"),
+        (Length(LengthUnit.SHOES, 1), "1 shoe"),
+        (Length(LengthUnit.ROUNDS, 2), "2 rounds"),
+    ],
+)
+def test_how_long_a_session_lasts_as_people_read_it(length: Length, shown: str) -> None:
+    assert length.shown == shown
 
 
 @refuses("TBJ-3.2(f)")

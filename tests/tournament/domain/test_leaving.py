@@ -155,6 +155,14 @@ def test_tbj_3_3_b_i_who_breaks_a_rule_is_disqualified() -> None:
     )
 
 
+def test_nobody_is_disqualified_who_has_left_before() -> None:
+    command = DisqualifyPlayer(1, Failing.RULES, "chips from outside", OLGA, EARLY)
+    gone = opened(1).do(WithdrawEntry(1, EARLY)).given.when(command).refused("ALREADY_OUT")
+    assert gone.facts == {"player": "1", "status": "withdrawn"}
+    out = opened(1).do(command).given.when(command).refused("ALREADY_OUT")
+    assert out.facts == {"player": "1", "status": "disqualified"}
+
+
 @refuses("TBJ-3.3(b)(i)")
 def test_tbj_3_3_b_i_not_without_a_rule_that_was_broken() -> None:
     command = DisqualifyPlayer(1, Failing.RULES, " ", OLGA, EARLY)

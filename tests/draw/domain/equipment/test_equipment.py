@@ -245,6 +245,7 @@ def test_equipment_is_given_up_for_good() -> None:
         before = piece(*so_far)
         after = before.when(retire()).then(retired())
         assert isinstance(after.state, Retired)
+        assert not isinstance(before.state, Unknown)
         assert (after.state.title, after.state.selector, after.state.numbers) == (
             before.state.title,
             before.state.selector,
