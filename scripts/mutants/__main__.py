@@ -81,13 +81,15 @@ def _files(service: str, paths: Sequence[str]) -> list[Path]:
 
 def _tried(service: str, files: Sequence[Path], given: argparse.Namespace) -> Found:
     """What came of the mutants of a service's domain."""
+    kept = given.kept / f"{service}.json"
+    before = Found.kept(kept) if given.again else None
+    if before is not None:
+        files = [file for file in files if str(file.relative_to(ROOT)) in before.files]
     field = [sown(str(file.relative_to(ROOT)), file.read_text(encoding="utf-8")) for file in files]
     field = [[each for each in mutants if given.match in each.name] for mutants in field]
     every = sum(map(len, field))
     share = given.sample / every if given.sample else 1
     chosen = [mutant for mutants in field for mutant in drawn(mutants, share, given.seed)]
-    kept = given.kept / f"{service}.json"
-    before = Found.kept(kept) if given.again else None
     if before is not None:
         chosen = [each for mutants in field for each in mutants if each.name in before.alive]
     kept.unlink(missing_ok=True)

@@ -56,6 +56,11 @@ class Found:
         return [n for n, f in self.tried.items() if f in (Fate.ALIVE, Fate.UNTESTED)]
 
     @property
+    def files(self) -> set[str]:
+        """Where those are that no test noticed."""
+        return {name.partition("::")[0] for name in self.alive}
+
+    @property
     def killed(self) -> int:
         """How many of those that were tried some test notices now."""
         return len(self.tried) - len(self.alive)

@@ -90,7 +90,7 @@ class Trial:
                 self._came(mutant.name, Fate.UNTESTED)
                 continue
             timed = [(items[test], reached[test].seconds) for test in planned]
-            swaps = [functools.partial(_swap, mutant, functions)]
+            swaps: list[Callable[[], bool]] = [functools.partial(_swap, mutant, functions)]
             if nth % CONTROL == 0:
                 swaps.append(_nothing)
             for swap in swaps:

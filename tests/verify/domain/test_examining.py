@@ -313,6 +313,10 @@ def test_by_profile_the_seller_may() -> None:
     assert desk.collect(line, found=found(seller="sup")).events
 
 
+def test_without_a_call_out_what_was_announced_last_is_judged_on() -> None:
+    assert examining.judged_on(Told().call(*TOP).seen()) == 5
+
+
 def test_there_is_no_claim_without_a_call_out() -> None:
     desk = Desk(Told().call(*TOP))
     desk.collect(9).refused(claims.NO_SUCH_CLAIM)

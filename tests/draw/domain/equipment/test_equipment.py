@@ -26,6 +26,7 @@ from services.draw.domain.equipment.state import (
     Registered,
     Respect,
     Retired,
+    Unknown,
 )
 from services.kernel.law import Standing
 from tests.draw.domain.equipment.pieces import (
