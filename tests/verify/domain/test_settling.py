@@ -182,9 +182,12 @@ def test_nzb_5_4_who_was_told_apart_and_is_one_player_after_all_is_so_for_good()
     assert till.state.same == (frozenset({one, two, three}),)
 
 
-def test_a_name_that_one_call_out_alone_bears_makes_nobody_one_player() -> None:
+def test_nzb_5_4_a_name_does_not_join_one_call_out_with_one_that_was_told_apart() -> None:
     till = tied(0)
-    named(till, till.cry(), 1)
+    one, two, three = till.cry(), till.cry(), till.cry()
+    till.tell(one, three, same=False)
+    named(till, one, 1)
+    named(till, two, 2, one)
     assert till.state.same == ()
 
 
@@ -250,7 +253,8 @@ def test_odd_cents_go_where_the_profile_says(policy: OddCents, each: int, odd: i
     till = settled_till(3, prizes=PrizeRules(odd_cents=policy))
     assert till.amounts() == [each] * 3
     assert till.settlement().odd_cents == nzd(odd)
-    assert till.settlement().to is policy
+    kept = policy is OddCents.HOUSE_KEEPS  # without a jackpot there is none that they could go to
+    assert till.settlement().to is (OddCents.HOUSE_KEEPS if kept else OddCents.ROUND_UP)
     assert till.settlement().jackpot == ""
 
 
