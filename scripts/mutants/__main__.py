@@ -92,20 +92,22 @@ def _tried(service: str, files: Sequence[Path], given: argparse.Namespace) -> Fo
     chosen = [mutant for mutants in field for mutant in drawn(mutants, share, given.seed)]
     if before is not None:
         chosen = [each for mutants in field for each in mutants if each.name in before.alive]
-    kept.unlink(missing_ok=True)
+    made = kept.with_suffix(".new")
+    made.unlink(missing_ok=True)
     child = os.fork()
     if not child:
         try:
-            _try(service, chosen, every, given)
+            _try(service, chosen, every, given, made)
         finally:
             os._exit(1)
     os.waitpid(child, 0)
-    if not kept.exists():
+    if not made.exists():
         sys.exit(f"{service}: its tests could not be run; see {given.kept / service}.log")
-    found = Found.kept(kept)
+    found = Found.kept(made)
     if before is not None:
         found = before.again(found)
-        found.keep(kept)
+    found.keep(kept)
+    made.unlink()
     return found
 
 
@@ -123,6 +125,7 @@ def _try(
     chosen: Sequence[Mutant],
     every: int,
     given: argparse.Namespace,
+    into: Path,
 ) -> None:
     domain = ROOT / "services" / service / "domain"
     trial = Trial(domain, chosen, given.jobs, given.budget)
@@ -133,8 +136,7 @@ def _try(
         code = pytest.main([*QUIET.split(), "-s", *tests], plugins=[trial])
     if trial.fates or not chosen:
         lines = {mutant.name: mutant.line for mutant in chosen}
-        found = Found(service, every, given.seed, trial.fates, lines, trial.failing)
-        found.keep(given.kept / f"{service}.json")
+        Found(service, every, given.seed, trial.fates, lines, trial.failing).keep(into)
     os._exit(int(code))
 
 
