@@ -115,6 +115,10 @@ bench: $(READY) $(PAGE) ## Measure against bare baselines: make bench ARGS="--ro
 fuzz: $(READY) ## Ask and read 200,000 made-up inputs: make fuzz ARGS="-k csv".
 	@FUZZ_INPUTS=$${FUZZ_INPUTS:-200000} $(BIN)/pytest -n 2 --dist worksteal tests/fuzz $(ARGS)
 
+.PHONY: mutants
+mutants: $(READY) ## Change the law a little and see who notices: make mutants ARGS="draw".
+	@$(BIN)/python -m scripts.mutants $(ARGS)
+
 .PHONY: observe
 observe: $(READY) ## Try alerts and dashboards with a Prometheus on the demonstration.
 	@promtool check rules deploy/prometheus/eyesdown.rules.yml
@@ -189,7 +193,7 @@ baseline: $(READY) ## Take the contracts as they are for those that may not brea
 
 .PHONY: clean
 clean: ## Remove what was installed and built; the data in .eyesdown stays.
-	@rm -rf .venv dist build displays/node_modules displays/dist displays/src/gen .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
+	@rm -rf .venv dist build displays/node_modules displays/dist displays/src/gen .mutants .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # -- the checks, one by one ------------------------------------------------------------------

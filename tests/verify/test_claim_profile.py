@@ -109,6 +109,7 @@ JACKPOTS: dict[str, object] = {
 def test_what_a_profile_says_of_jackpots_is_read() -> None:
     both = (Condition.ANY_CALL, Condition.WITHIN_CALLS)
     assert jackpot_rules("p", JACKPOTS) == JackpotRules(2_000, both, "NZB")
+    assert jackpot_rules("p", {**JACKPOTS, "jackpot_share": 10_000}).most_share == 10_000
     assert desk_rules("p", {**OPTIONS, **JACKPOTS}).claims == desk_rules("p", OPTIONS).claims
 
 

@@ -313,6 +313,14 @@ def test_nzb_5_10_who_was_entered_after_the_next_number_was_called_by_hand_is_ru
     assert [(each.judged_on, each.late) for each in after.call_outs] == [(1, True), (1, False)]
 
 
+def test_nzb_5_10_what_was_decided_on_a_call_on_record_is_not_judged_anew() -> None:
+    """It was entered in time as far as was on record; the numbers called by hand came before."""
+    decided_before = (called_out(1, 1, heard=5, second=15), decided(1, NOT_VALID))
+    so_far = (*in_play(42), *decided_before, proposed(*THREE))
+    (before,) = state_after(*so_far).call_outs
+    assert state_after(*so_far, *signed(*THREE, position=2)).call_outs == (before,)
+
+
 def test_who_was_turned_away_before_the_number_was_on_record_is_judged_again() -> None:
     turned_away = (called_out(1, 1, asked=3, heard=50, second=50), decided(1, NOT_VALID))
     waits = game(*in_play(42), *turned_away, proposed(*THREE))

@@ -134,6 +134,16 @@ def test_another_profile_sets_other_options() -> None:
         ("letters", {"B": (1, 70)}, "option letters: they do not go with 1 to 75"),
         ("letters", {"B": (1, 40), "O": (40, 75)}, "option letters: they do not go with 1 to 75"),
         ("patterns", {"series": ("full_card",)}, "option patterns: it says nothing of part_series"),
+        (
+            "patterns",
+            {"part_series": (), "series": ("full_card",)},
+            "option patterns: it says nothing of part_series",
+        ),
+        (
+            "patterns",
+            {"part_series": ("any_line",), "series": "full_card"},
+            "option patterns: it says nothing of series",
+        ),
         ("most_part_series", 5, "option most_part_series: 1 to 4 is possible, not 5"),
         ("least_between_calls", -1, "option least_between_calls: 0 to 600000 is possible, not -1"),
         ("confirmed_by", "caller", "option confirmed_by: only supervisor or announcer can be"),

@@ -127,8 +127,9 @@ def test_what_is_confirmed_is_corrected_and_not_taken_back() -> None:
 def test_only_the_last_entry_is_taken_back() -> None:
     game(*in_play(selector=BALLS)).when(take_back(1)).refused("NOTHING_TO_TAKE_BACK")
     for position in (1, 3):
-        game(*CALLED).when(take_back(position)).stale()
-        game(*ENTERED).when(take_back(position)).stale()
+        for so_far in (CALLED, ENTERED):
+            stale = game(*so_far).when(take_back(position)).stale()
+            assert stale.sentence == f"The last entry is 2; you have {position}."
 
 
 def test_taken_back_again_it_decides_nothing() -> None:

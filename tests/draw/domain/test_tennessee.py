@@ -27,6 +27,7 @@ from services.draw.domain.game.rules import Interrupted
 from services.draw.domain.game.selecting import BALL_DRAWN_BEFORE, NOT_CONFIRMED, NumberSelected
 from services.draw.domain.game.staff import (
     NOT_THE_ANNOUNCER,
+    NOT_THE_CALLER,
     POST_EMPTY,
     POST_NOT_HERE,
     ROOM_NEEDED,
@@ -36,6 +37,7 @@ from services.draw.domain.game.staff import (
 )
 from services.draw.domain.game.state import InPlay, Waiting
 from services.draw.domain.game.words import Post, Stage
+from services.kernel.errors import failure_of
 from tests.draw.domain.games import (
     ANA,
     BALLS,
@@ -173,6 +175,28 @@ def test_the_letter_of_a_ball_that_was_keyed_wrongly_is_not_that_of_the_ball() -
     assert finished.state.called == {7, 5}
 
 
+@refuses("TNB-9")
+def test_tnb_9_that_a_call_was_broken_off_is_the_callers_to_say() -> None:
+    cried = game(*DRAWN, called_out(1, 1))
+    cried.when(cut_off(2, by=CLEO)).recorded_refusal(
+        NOT_THE_CALLER, "TNB-9", events=(attempted(CALLER, CLEO),)
+    )
+
+
+@pytest.mark.parametrize("position", [1, 3])
+def test_only_the_call_that_comes_next_can_be_broken_off(position: int) -> None:
+    stale = game(*DRAWN, called_out(1, 1)).when(cut_off(position)).stale()
+    assert stale.sentence == f"The next call is 2; you have {position}."
+
+
+def test_a_finished_call_finishes_no_second_one() -> None:
+    """Once the broken off call is called in full, the claim holds up the next."""
+    finished = game(*DRAWN, called_out(1, 1), was_cut_off(2, "O"), called(2, 61), shown(2, 61))
+    assert isinstance(finished.state, InPlay)
+    assert finished.state.cut_off == ""
+    game(*finished.events, keyed(3, 8)).when(call(3, "B")).refused(PAUSED)
+
+
 def test_before_a_ball_is_drawn_no_call_can_be_broken_off() -> None:
     game(*in_play(7)).when(cut_off(2)).refused(NOTHING_SELECTED, "TNB-9")
 
@@ -189,7 +213,12 @@ def test_tnb_9_the_interrupted_call_is_finished_before_the_claim_is_decided() ->
 
 def test_a_ball_of_which_nothing_was_called_waits_for_the_decision() -> None:
     paused = game(*DRAWN, called_out(1, 1))
-    paused.when(call(2, "O")).refused(PAUSED)
+    failure = failure_of(paused.when(call(2, "O")).refused(PAUSED))
+    assert failure is not None
+    assert failure.advice.endswith(
+        "the game does not end. But if only the letter of the next call had been spoken when the "
+        "player called out, record that it was cut off, and finish it."
+    )
     paused.when(decide(1, NOT_VALID)).then(decided(1, NOT_VALID)).when(call(2, "O")).then(
         called(2, 61)
     )

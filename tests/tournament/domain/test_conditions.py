@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from services.kernel.money import Money
+from services.tournament.domain.terms import Length, LengthUnit
 from services.tournament.domain.tournament import entries
 from services.tournament.domain.tournament.conditions import (
     AmendConditions,
@@ -42,9 +43,9 @@ PUBLISHED = ConditionsPublished(OLGA, EARLY)
 COMMENCED = datetime(1996, 7, 11, 22, 0, tzinfo=UTC)
 
 
-def refused(reason: str, clause: str, **changes: Any) -> None:
-    """Conditions with these changes cannot be published."""
-    Story(conditions(**changes)).given.when(PUBLISH).refused(reason, clause)
+def refused(reason: str, clause: str, **changes: Any) -> str:
+    """Conditions with these changes cannot be published; what people are told."""
+    return Story(conditions(**changes)).given.when(PUBLISH).refused(reason, clause).sentence
 
 
 @means("TBJ-notice", side="inside")
@@ -108,12 +109,19 @@ def test_tbj_3_2_c_without_the_chips_or_how_they_are_issued(changes: dict[str, A
 
 @refuses("TBJ-3.2(d)")
 @pytest.mark.parametrize(
-    "of",
-    [(), (limits(table=2),), (limits(min_wager=0),), (limits(max_wager=9),)],
+    ("of", "lacks"),
+    [
+        ((), "the minimum and maximum wagers of the heat"),
+        ((limits(table=2),), "the minimum and maximum wagers of the heat"),
+        ((limits(min_wager=0),), "a minimum and a maximum wager of the heat"),
+        ((limits(max_wager=9),), "a minimum and a maximum wager of the heat"),
+    ],
     ids=["none", "of table 2 alone", "no minimum", "a maximum below the minimum"],
 )
-def test_tbj_3_2_d_without_minimum_and_maximum_wagers(of: tuple[Any, ...]) -> None:
-    refused("CONDITION_MISSING", "TBJ-3.2(d)", stages=(replace(HEAT, limits=of), FINAL))
+def test_tbj_3_2_d_without_minimum_and_maximum_wagers(of: tuple[Any, ...], lacks: str) -> None:
+    stages = (replace(HEAT, limits=of), FINAL)
+    told = refused("CONDITION_MISSING", "TBJ-3.2(d)", stages=stages)
+    assert f"{lacks} is not determined" in told
 
 
 def test_tbj_3_2_d_a_minimum_that_nobody_could_wager() -> None:
@@ -146,7 +154,20 @@ def test_tbj_5_4_a_final_that_cannot_be_filled_is_not_published(
 def test_tbj_4_10_b_play_offs_have_chips_for_the_minimum_of_every_stage() -> None:
     for chips, further in ((9, 500), (500, 9)):
         playoffs = Playoffs(chips, HEAT.length, further)
-        refused("CONDITION_WRONG", "TBJ-4.10(b)", playoffs=playoffs)
+        told = refused("CONDITION_WRONG", "TBJ-4.10(b)", playoffs=playoffs)
+        assert "in a play-off nobody could wager the minimum of 10 with its chips" in told
+
+
+@pytest.mark.parametrize(
+    ("length", "shown"),
+    [
+        (Length(LengthUnit.MINUTES, 20), "20 minutes"),
+        (Length(LengthUnit.SHOES, 1), "1 shoe"),
+        (Length(LengthUnit.ROUNDS, 2), "2 rounds"),
+    ],
+)
+def test_how_long_a_session_lasts_as_people_read_it(length: Length, shown: str) -> None:
+    assert length.shown == shown
 
 
 @refuses("TBJ-3.2(f)")

@@ -169,6 +169,8 @@ def test_tbj_6_5_a_winner_disqualified_before_being_paid_is_not_paid() -> None:
         (1, 2, 3, 4), True, f"player {first} is disqualified", DORA, START
     )
     story.do(out(story, first))
+    opened = [each.text for each in story.state.log if "placings" in each.text]
+    assert opened == [f"The placings are open again: player {first} is disqualified"]
     assert not story.state.placings_confirmed
     story.given.when(PayPrize(1, CASS, START)).refused("AWARD_VOIDED", "TBJ-3.4")
     story.given.when(CLOSE).refused("STILL_HELD", "TBJ-3.4")

@@ -46,6 +46,7 @@ from tests.tournament.domain.tournaments import (
     conditions,
     confirm,
     final_of,
+    nzd,
     opened,
     tallied,
 )
@@ -104,6 +105,12 @@ def test_tbj_3_5_a_who_withdraws_late_is_paid_nothing_back() -> None:
     refund.refused("NO_REFUND_DUE", "TBJ-3.5(a)")
 
 
+def test_tbj_3_5_a_no_refund_where_no_fee_was_paid() -> None:
+    story = opened(0, conditions(fee=nzd(0))).apply().do(WithdrawEntry(1, EARLY))
+    refund = story.given.when(PayRefund(1, CASS, EARLY))
+    assert "no fee was paid" in refund.refused("NO_REFUND_DUE", "TBJ-3.5(a)").sentence
+
+
 def test_tbj_3_5_a_a_refund_is_paid_once() -> None:
     story = opened(1).do(WithdrawEntry(1, EARLY), PayRefund(1, CASS, EARLY))
     again = story.given.when(PayRefund(1, CASS, EARLY))
@@ -146,6 +153,14 @@ def test_tbj_3_3_b_i_who_breaks_a_rule_is_disqualified() -> None:
     opened(1).given.when(command).then(
         PlayerDisqualified(1, 0, 0, "chips from outside", OLGA, EARLY)
     )
+
+
+def test_nobody_is_disqualified_who_has_left_before() -> None:
+    command = DisqualifyPlayer(1, Failing.RULES, "chips from outside", OLGA, EARLY)
+    gone = opened(1).do(WithdrawEntry(1, EARLY)).given.when(command).refused("ALREADY_OUT")
+    assert gone.facts == {"player": "1", "status": "withdrawn"}
+    out = opened(1).do(command).given.when(command).refused("ALREADY_OUT")
+    assert out.facts == {"player": "1", "status": "disqualified"}
 
 
 @refuses("TBJ-3.3(b)(i)")

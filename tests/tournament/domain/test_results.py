@@ -283,9 +283,11 @@ def test_case_t12_a_correction_says_who_when_old_new_and_why() -> None:
     )
     entry = after.state.log[-1]
     assert (entry.kind, entry.by, entry.at) == (LogKind.RULING, "gus", START)
-    assert f"{one[1]}: 100" in entry.text
-    assert f"{one[1]}: 800" in entry.text
-    assert "stack counted twice" in entry.text
+    a, b, c, d = one
+    assert entry.text == (
+        f"Tally of table 1, session 1: {a}: 900, {b}: 100, {c}: 700, {d}: 0 corrected to "
+        f"{a}: 900, {b}: 800, {c}: 700, {d}: 0: stack counted twice"
+    )
 
 
 @pytest.mark.case("T9")

@@ -188,6 +188,15 @@ def test_case_t4_a_box_is_never_two_players() -> None:
     story.given.when(moving).refused("BOX_TAKEN", "TBJ-3.3(c)(ii)")
 
 
+def test_no_more_seats_are_fixed_at_a_table_than_it_has() -> None:
+    """Eight players are four at each of two tables."""
+    story = opened(8)
+    story.do(sessions.PlanSession(1, START, EARLY))
+    five = tuple(FixedSeat(player, 1, player) for player in range(1, 6))
+    story.given.when(seat_session(1, fixed=five)).refused("BOX_TAKEN", "TBJ-3.3(c)(ii)")
+    assert story.given.when(seat_session(1, fixed=five[:4])).refusal is None
+
+
 def test_a_fixed_seat_has_to_be_there() -> None:
     story = opened(8)
     story.do(sessions.PlanSession(1, START, EARLY))

@@ -59,6 +59,17 @@ def test_nzb_5_10_after_the_end_others_must_have_heard_a_late_one() -> None:
     desk.decide(line).refused(CLAIM_NEEDS_WITNESSES, "NZB-5.10")
 
 
+def test_where_the_law_says_nothing_of_the_kind_none_is_cited() -> None:
+    told = Told(law="TNB").call(*TOP, 90)
+    told.tell(game.Ended())
+    desk = Desk(told)
+    line = desk.cry(after=5)
+    desk.rule(line, in_time=True)
+    for step in (desk.collect(line), desk.read(line), desk.verify(line)):
+        assert step.events
+    desk.decide(line).refused(CLAIM_NEEDS_WITNESSES, "")
+
+
 @permits("NZB-5.10")
 def test_nzb_5_10_after_the_end_one_that_others_heard_wins() -> None:
     told = Told().call(*TOP, 90)
@@ -76,4 +87,5 @@ def test_numbers_by_hand_close_the_sales_and_have_claims_judged_again_in_one() -
     desk.examined(line)
     outcome = desk.when(TakeRighting((line,), (), at(70), sales_over=True))
     assert [type(each) for each in outcome.events] == [SalesClosing, SalesClosed, ClaimReopened]
-    assert desk.claim(line).decided is None
+    anew = desk.claim(line)
+    assert (anew.decided, anew.read_by, anew.read) == (None, "", ())

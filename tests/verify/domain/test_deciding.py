@@ -279,6 +279,14 @@ def test_nzb_5_10_a_late_call_out_forfeits_the_prize_and_nothing_else() -> None:
     assert allowed(desk.examined(desk.cry())) == (LINE,)
 
 
+def test_where_the_law_has_no_rule_on_late_ones_the_house_cites_none() -> None:
+    desk = Desk(Told(law="TNB").call(*TOP, 90))
+    late = desk.cry(after=5)
+    desk.collect(late)
+    made = decided(desk.rule(late, False))
+    assert (made.outcome, made.reason, made.clause) == (Outcome.FORFEITED, "FORFEITED", "")
+
+
 def test_only_a_late_one_is_ruled_on_and_once() -> None:
     desk = Desk(Told().call(*TOP))
     line = desk.cry()

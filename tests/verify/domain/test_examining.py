@@ -202,6 +202,19 @@ def test_nzb_5_7_c_iv_what_wins_is_what_was_read() -> None:
     assert allowed(desk.decide(line)) == (LINE,)
 
 
+def test_all_numbers_that_nobody_has_read_are_named() -> None:
+    """Two of the line were keyed wrongly, and are put right after the three others were read."""
+    desk = Desk(Told().call(*TOP[:3], 89, 90))
+    line = desk.cry()
+    desk.collect(line)
+    desk.read(line)
+    desk.told.tell(game.KeyedWrongly(4, 31), game.KeyedWrongly(5, 41))
+    told = desk.decide(line).refused(deciding.OTHER_NUMBERS_READ)
+    assert told.sentence == (
+        "By the record of now the card wins with 31 and 41, which nobody has read aloud."
+    )
+
+
 @refuses("NZB-5.7(c)(iii)")
 def test_nzb_5_7_c_iii_a_card_that_was_collected_before_the_call_is_read_after_it() -> None:
     """The winning number was spoken, and the player called out before it was on record."""
@@ -298,6 +311,10 @@ def test_by_profile_the_seller_may() -> None:
     desk = Desk(Told().call(*TOP), ClaimRules(seller_may_verify=True))
     line = desk.cry()
     assert desk.collect(line, found=found(seller="sup")).events
+
+
+def test_without_a_call_out_what_was_announced_last_is_judged_on() -> None:
+    assert examining.judged_on(Told().call(*TOP).seen()) == 5
 
 
 def test_there_is_no_claim_without_a_call_out() -> None:

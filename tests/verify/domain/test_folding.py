@@ -87,6 +87,13 @@ def test_nzb_5_10_a_call_by_hand_after_it_was_entered_does_not() -> None:
     assert (on(told), late(told)) == (5, False)
 
 
+def test_nzb_5_10_what_the_draw_ruled_to_be_in_time_is_so_here() -> None:
+    told = Told().call(*TOP, 90)
+    first, second = told.cry(after=5), told.cry(after=5)
+    told.tell(game.Decided(first, (1,), True), game.Decided(second, (), False))
+    assert [each.in_time for each in told.game.call_outs] == [True, False]
+
+
 def test_what_is_decided_answers_what_it_answered() -> None:
     told = Told().call(1, 11, 21)
     asked(told, 3, 4, entered=60)

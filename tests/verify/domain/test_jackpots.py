@@ -64,6 +64,7 @@ def test_nzb_6_1_a_part_of_the_gross_receipts_may_be_held() -> None:
 
 @refuses("NZB-6.1")
 def test_nzb_6_1_more_than_the_profile_allows_is_not_held() -> None:
+    assert Given(JACKPOTS).when(open_jackpot(share=5_000)).events
     refused = Given(JACKPOTS).when(open_jackpot(share=5_001)).refused(SHARE_TOO_HIGH, "NZB-6.1")
     assert refused.sentence == (
         "50.01 % of the receipts would be held for the jackpot; 50 % is the most."

@@ -5,7 +5,12 @@ from __future__ import annotations
 import pytest
 
 from services.kernel.law import Standing
-from services.verify.domain.jackpots.carrying import CarriedOver, PassedOn, TakeCarried
+from services.verify.domain.jackpots.carrying import (
+    CarriedOver,
+    PassedOn,
+    RestReturned,
+    TakeCarried,
+)
 from services.verify.domain.jackpots.cycle import JACKPOTS
 from services.verify.domain.jackpots.ending import (
     CARRIED_OVER_BEFORE,
@@ -161,6 +166,8 @@ def test_the_house_keeps_what_the_policy_leaves_it() -> None:
     chain.news(shared(200_00, 200_00, 200_00, house_keeps=True))
     chain.news(ENDED, *(Step(paid=owed(share, 200_00)) for share in (1, 2, 3)))
     assert chain.balances()["house"] == -499_99
+    (rest,) = (each for each in chain.events if isinstance(each, RestReturned))
+    assert rest.entries == (entry("prize:2026-11-29-07", "house", 1, EntryKind.ODD_CENTS, 1),)
     assert chain.pool(SECOND) == 500_00
 
 

@@ -21,6 +21,24 @@ def on(name: str, card: tuple[int, ...] = CARD, *masks: int) -> list[list[int]]:
     return [sorted(each) for each in arrangements(Pattern(name, masks), card, layout)]
 
 
+TENS = Layout(Format.NINETY, Columns.TENS)
+
+
+@pytest.mark.parametrize(
+    ("layout", "columns"),
+    [
+        (NINETY, {1: 0, 9: 0, 10: 1, 19: 1, 42: 4, 79: 7, 80: 8, 89: 8, 90: 8}),
+        (TENS, {1: 0, 10: 0, 11: 1, 20: 1, 42: 4, 80: 7, 81: 8, 90: 8}),
+        (SEVENTY_FIVE, {1: 0, 15: 0, 16: 1, 30: 1, 31: 2, 60: 3, 61: 4, 75: 4}),
+    ],
+    ids=["nines", "tens", "fifteens"],
+)
+def test_the_column_of_a_number(layout: Layout, columns: dict[int, int]) -> None:
+    found = {number: layout.column(number) for number in columns}
+    assert found == columns
+    assert all(isinstance(column, int) for column in found.values())
+
+
 def test_a_row_of_a_card_for_90_balls() -> None:
     assert on("any_row") == [[5, 20, 42, 61, 80], [13, 33, 53, 70, 81], [7, 27, 38, 65, 88]]
 

@@ -82,6 +82,7 @@ def test_above_the_limit_it_waits_for_another_person() -> None:
     till.pay().refused(PAYMENT_WAITS)
     (paid,) = till.sign(by="mere").events
     assert (paid.payment.by, paid.payment.second) == ("cora", "mere")
+    assert paid.payment.at == at(till.seconds)
     assert till.settlement().accounts[0].owed == 0
 
 

@@ -71,6 +71,12 @@ def test_a_number_that_settles_nothing_leaves_no_mark() -> None:
     settled_till(1).go_on(89).nothing()
 
 
+def test_the_number_that_is_called_out_for_is_not_the_one_that_ends_the_time_for_it() -> None:
+    till = tied(1)  # on call 15
+    till.when(TakePlay(False, 15, False, False, False, at(101))).nothing()
+    assert till.when(TakePlay(False, 16, False, False, False, at(102))).events
+
+
 def test_nothing_is_settled_while_a_call_out_for_the_same_number_is_undecided() -> None:
     till = Till(Told().call(*TOP))
     first, _ = till.cry(), till.cry()
@@ -164,6 +170,27 @@ def test_nzb_5_4_two_players_of_one_name_are_told_apart() -> None:
     assert till.amounts() == [5_000, 5_000]
 
 
+def test_nzb_5_4_who_was_told_apart_and_is_one_player_after_all_is_so_for_good() -> None:
+    """Names that are heard later join them as those of one player."""
+    till = tied(0)
+    one, two, three = till.cry(), till.cry(), till.cry()
+    till.tell(one, two, same=False)
+    till.tell(one, two)
+    assert (till.state.same, till.state.apart) == ((frozenset({one, two}),), frozenset())
+    named(till, one, 1)
+    named(till, three, 3, one)
+    assert till.state.same == (frozenset({one, two, three}),)
+
+
+def test_nzb_5_4_a_name_does_not_join_one_call_out_with_one_that_was_told_apart() -> None:
+    till = tied(0)
+    one, two, three = till.cry(), till.cry(), till.cry()
+    till.tell(one, three, same=False)
+    named(till, one, 1)
+    named(till, two, 2, one)
+    assert till.state.same == ()
+
+
 def test_the_order_is_by_sale_then_by_card_number() -> None:
     till = tied(0)
     sold_at = {1: at(30), 2: at(20), 3: at(20)}
@@ -226,6 +253,8 @@ def test_odd_cents_go_where_the_profile_says(policy: OddCents, each: int, odd: i
     till = settled_till(3, prizes=PrizeRules(odd_cents=policy))
     assert till.amounts() == [each] * 3
     assert till.settlement().odd_cents == nzd(odd)
+    kept = policy is OddCents.HOUSE_KEEPS  # without a jackpot there is none that they could go to
+    assert till.settlement().to is (OddCents.HOUSE_KEEPS if kept else OddCents.ROUND_UP)
     assert till.settlement().jackpot == ""
 
 

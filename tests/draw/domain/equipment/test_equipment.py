@@ -26,6 +26,7 @@ from services.draw.domain.equipment.state import (
     Registered,
     Respect,
     Retired,
+    Unknown,
 )
 from services.kernel.law import Standing
 from tests.draw.domain.equipment.pieces import (
@@ -242,8 +243,15 @@ def test_what_was_in_service_before_is_inspected_again_by_anybody() -> None:
 
 def test_equipment_is_given_up_for_good() -> None:
     for so_far in ((registered(),), IN_SERVICE, OUT):
-        after = piece(*so_far).when(retire()).then(retired())
+        before = piece(*so_far)
+        after = before.when(retire()).then(retired())
         assert isinstance(after.state, Retired)
+        assert not isinstance(before.state, Unknown)
+        assert (after.state.title, after.state.selector, after.state.numbers) == (
+            before.state.title,
+            before.state.selector,
+            before.state.numbers,
+        )
         assert EQUIPMENT.standing(after.state) is Standing.ENDED
         for command in (examine(), take_out(), repair(), return_(), retire()):
             after.when(command).refused(EQUIPMENT_RETIRED)

@@ -94,6 +94,12 @@ def test_who_changed_the_programme_last_has_prepared_it() -> None:
     now.when(open_(by=MERE)).then(opened(by=MERE))
 
 
+def test_a_change_bears_the_name_of_who_made_it_and_when() -> None:
+    after = session(*PLANNED).when(change(by=SUE)).then(changed(by=SUE))
+    assert isinstance(after.state, Planned)
+    assert after.state.prepared == Signature(SUE, at())
+
+
 def test_the_programme_stands_in_the_order_of_its_numbers() -> None:
     backwards = tuple(reversed(PROGRAMME))
     session().when(prepare(backwards)).then(prepared(PROGRAMME))

@@ -50,6 +50,20 @@ def test_by_another_rule_it_is() -> None:
 
 
 @pytest.mark.parametrize(
+    ("name", "least"),
+    [
+        ("decks", 1),
+        ("dealer_stands_on", 12),
+        ("most_hands", 1),
+        ("insurance_part", 1),
+        ("insurance_pays", 1),
+    ],
+)
+def test_the_least_that_suits(name: str, least: int) -> None:
+    assert getattr(new_zealand(**{name: least}).cards, name) == least
+
+
+@pytest.mark.parametrize(
     ("name", "value"),
     [
         ("chip_designs", ()),

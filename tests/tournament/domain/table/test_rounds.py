@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from services.kernel.law import Stale
 from services.tournament.domain.table.conduct import SignChanged
 from services.tournament.domain.table.rounds import Hand, RoundDealt, RoundRecorded, paid
 from services.tournament.domain.table.rulings import RoundCorrected, RoundVoided
@@ -416,8 +417,15 @@ def test_a_void_round_is_played_again_and_its_wagers_went_back() -> None:
     assert play.do(void_round()) == (RoundVoided(1, False, "a card was exposed", TOM, at(9)),)
     assert play.live.play == Wagering(1, (1, 3, 4, 7), at(9))
     assert play.chips[1] == 1000
-    play.refused(void_round(), "NO_CARD_OUT")
+    again = play.refused(void_round(), "NO_CARD_OUT")
+    assert again.sentence == "The first card of round 1 has not left the shoe."
     dealt().refused(void_round(reason=" "), "SAY_WHY")
+
+
+def test_a_round_that_is_over_is_not_voided() -> None:
+    with pytest.raises(Stale) as stale:
+        dealt().do(void_round(2))
+    assert stale.value.sentence == "The round is 1; you have 2."
 
 
 def test_a_cutting_card_in_a_void_round_leaves_the_round_that_is_played_again() -> None:

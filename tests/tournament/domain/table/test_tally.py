@@ -65,6 +65,7 @@ def finished(free: bool = True) -> Play:
     play = over(free)
     play.do(count((1, 900), (3, 1100), (4, 1000)))
     assert isinstance(play.state, Finished)
+    assert play.state.rounds == 1
     return play
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from services.kernel.law import Stale
@@ -272,8 +274,12 @@ def test_tbj_4_8_a_the_second_is_void_and_waits_for_a_ruling() -> None:
 def test_a_void_wager_may_be_ruled_no_failure() -> None:
     play = second_low()
     play.do(deal(2))
+    placed = play.live.play.wagers
     assert play.do(rule_on_wager(1, False)) == (
         WagerRuled(1, False, "it was the second", TOM, at(5)),
+    )
+    assert play.live.play.wagers == tuple(
+        replace(each, unruled=False) if each.box == 1 else each for each in placed
     )
     play.do(record(hand(3, LOST), hand(4, LOST), hand(7, LOST), round_=2))
     assert play.chips == {1: 995, 3: 1000, 4: 1000, 7: 1000}
