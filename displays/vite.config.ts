@@ -3,21 +3,21 @@ import { globSync, readFileSync } from "node:fs";
 import { defineConfig } from "vite";
 
 /**
- * When the page was built, and a mark of all that it is made from: builds are ordered by it, and
- * `eyesdown rooms` lists those that are not the newest.
+ * Which build of the page this is, "0.1.0+3f9a2b1c4d5e": the version, and the beginning of a digest
+ * of all that it is made from. `eyesdown rooms` lists screens that have not the newest.
  */
 function build(): string {
+  const { version } = JSON.parse(readFileSync("package.json", "utf8"));
   const made = createHash("sha256");
   for (const file of globSync([
     "src/**/*.{ts,css,json}",
     "index.html",
     "package-lock.json",
+    "vite.config.ts",
   ]).sort()) {
     made.update(file).update(readFileSync(file));
   }
-  const epoch = process.env.SOURCE_DATE_EPOCH;
-  const at = epoch === undefined ? new Date() : new Date(Number(epoch) * 1000);
-  return `${at.toISOString().slice(0, 16)}Z-${made.digest("hex").slice(0, 6)}`;
+  return `${version}+${made.digest("hex").slice(0, 12)}`;
 }
 
 const BUILD = build();

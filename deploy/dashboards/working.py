@@ -157,7 +157,12 @@ SERVICES = Board(
             "Releases",
             "Processes by the release that they run.",
             SHORT,
-            [(f"sum by (service, version) ({names.ABOUT.name})", "{{service}} {{version}}")],
+            [
+                (
+                    f"sum by (service, version, build) ({names.ABOUT.name})",
+                    "{{service}} {{version}}+{{build}}",
+                )
+            ],
             "bars",
             wide=8,
             high=7,

@@ -1,2 +1,2 @@
-/** Which build this is, "2026-11-29T10:00Z-a1b2c3". */
+/** Which build this is, "0.1.0+3f9a2b1c4d5e". */
 declare const __BUILD__: string;

@@ -21,6 +21,7 @@ from services.kernel.audit import watermark
 from services.kernel.audit.again import Audited
 from services.kernel.audit.auditor import Audit
 from services.kernel.audit.findings import Proven
+from services.kernel.build import here
 from services.kernel.journal.archive import NatsArchive
 from services.kernel.journal.blobs import BlobDamaged, BlobMissing, Blobs
 from services.kernel.journal.connection import connect
@@ -222,6 +223,9 @@ def _said(proven: Proven, since: bool) -> Iterator[str]:
     )
     refusals = f", {_count(proven.refusals, 'refusal')} among them" if proven.refusals else ""
     yield f"  {proven.decided} decided again with the same outcome{refusals}"
+    if proven.builds:
+        wrote = ", ".join(f"{build} ({count})" for build, count in proven.builds.most_common())
+        yield f"  written by {wrote}; decided again by {here()}"
     if proven.sealed:
         yield (
             f"  {proven.sealed} sealed: {proven.by_later} opened by a later commit, "

@@ -128,8 +128,26 @@ class Plain(Lazy):
             raise click.ClickException(explain(error)) from error
 
 
+def _version(ctx: click.Context, parameter: click.Parameter, asked: bool) -> None:
+    """Say which build this is, and whether it is other than a release's."""
+    if not asked or ctx.resilient_parsing:
+        return
+    from services.kernel.build import here, unlike_a_release
+
+    but = unlike_a_release(here())
+    click.echo(f"eyesdown {here()}" + (f", {but}" if but else ""))
+    ctx.exit()
+
+
 @click.group(cls=Plain, table=COMMANDS, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(package_name="eyesdown", prog_name="eyesdown")
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_version,
+    help="Show the version and the build, and exit.",
+)
 def main() -> None:
     """Run the games of a gaming floor, and look at them.
 

@@ -111,6 +111,19 @@ def wrong(replicas: Sequence[Scraped]) -> Iterator[str]:
         skew = each.sum(names.SKEW.name)
         if abs(skew) > MOST_SKEW:
             yield f"{who}: its clock is {skew:+.1f} s off"
+    yield from _builds(replicas)
+
+
+def _builds(replicas: Sequence[Scraped]) -> Iterator[str]:
+    """More than one build, which is so while a new one is put in, and no longer."""
+    running: dict[str, set[str]] = {}
+    for each in replicas:
+        for sample in each.named(names.ABOUT.name):
+            build = f"{sample.labels['version']}+{sample.labels['build']}"
+            running.setdefault(build, set()).add(each.service)
+    if len(running) > 1:
+        told = (f"{', '.join(sorted(who))} {build}" for build, who in sorted(running.items()))
+        yield f"not all run the same build: {'; '.join(told)}"
 
 
 _ZEROS = (

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from google.protobuf.json_format import MessageToDict
 
 from services.cli.output import columns, plain
+from services.kernel.build import Build
 from services.kernel.measuring.metric import action_of
 from services.kernel.record.shapes import instant
 from services.kernel.serving.tokens import role_name
@@ -72,7 +73,7 @@ def detail(step: Step) -> Iterator[str]:
         ("trace", step.trace or "-"),
         ("span", step.span or "-"),
         ("profile", f"{commit.profile.id} {commit.profile.sha256.hex()[:12]}".strip() or "-"),
-        ("software", commit.software),
+        ("software", str(Build(commit.software, commit.build))),
         ("sealed", "a part of it" if commit.HasField("sealed") else "nothing"),
     ]
     yield from columns(rows)

@@ -15,7 +15,6 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mappi
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import timedelta
-from importlib import metadata
 from typing import Any
 
 import nats.errors
@@ -23,6 +22,7 @@ import structlog
 
 from eyesdown.common.v1 import access_service_pb2_grpc, player_list_service_pb2_grpc
 from eyesdown.journal.v1 import journal_service_pb2_grpc
+from services.kernel import build
 from services.kernel.boards.boards import Boards
 from services.kernel.boards.pulse import Pulse
 from services.kernel.boards.rooms import Rooms
@@ -80,11 +80,6 @@ log = structlog.get_logger(__name__)
 
 Ready = Callable[[Server], None]
 """Told when a server answers calls."""
-
-
-def software() -> str:
-    """The version that stands in every commit."""
-    return metadata.version("eyesdown")
 
 
 class Stopped(StartError):
@@ -172,7 +167,7 @@ class Base:
         )
         skew = Skew(self.connection, self.telemetry)
         failing = (each.failed() for each in (heads, *beside))
-        vitals = Vitals(self.connection, self.telemetry, software())
+        vitals = Vitals(self.connection, self.telemetry, build.here())
         measuring = (self.integrity.run(), skew.run(), vitals.run())
         ever = (*runs, *failing, self._new_years(follows), *measuring)
         ever += (self.revoked.run(), *([self.issuer.run()] if self.issuer else []))
@@ -263,7 +258,7 @@ async def standing_on(
     for name in unknown(environment):
         log.warning("setting_not_known", name=name, what="nothing reads a variable of this name")
     venues, profiles = Venues.load(settings.venues_folder), Profiles.load(settings.rules_folder)
-    provider = tracing(service, settings.replica, software(), environment)
+    provider = tracing(service, settings.replica, build.here(), environment)
     measured = Telemetry(service, telemetry.registry(), provider, venues.ids)
     try:
         keys = Keys.prepare(settings.keys)
@@ -285,7 +280,7 @@ async def standing_on(
             log.info("not_checked", what=sentence)
         sealer = Sealer(keys)
         issuer = fetched_keys(settings)
-        days = Aggregates(REVOCATIONS, CODEC, journal, sealer, software=software())
+        days = Aggregates(REVOCATIONS, CODEC, journal, sealer, software=build.here())
         revoked = RevokedTokens(days.read, settings.token_life_max)
         verify = verifier_of(settings, issuer)
         server = Server(
@@ -293,7 +288,7 @@ async def standing_on(
             venues=venues,
             verify=lambda token: revoked.left(verify(token)),
             telemetry=measured,
-            denied=recorder(journal, sealer, venues, software()),
+            denied=recorder(journal, sealer, venues, build.here()),
             sought=issuer.sought if issuer else nothing_sought,
         )
         revoked.changed = lambda: server.revoke(revoked.left)
@@ -304,7 +299,7 @@ async def standing_on(
         integrity = Integrity(venues.ids, archive, measured, server.ready)
         people = People(connection, keys)
         lists = Aggregates(
-            player_lists.PLAYER_LISTS, player_lists.CODEC, journal, sealer, software=software()
+            player_lists.PLAYER_LISTS, player_lists.CODEC, journal, sealer, software=build.here()
         )
         yield Base(
             service,

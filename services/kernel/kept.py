@@ -18,7 +18,8 @@ from typing import Any, TypeVar
 
 from google.protobuf.message import Message
 
-from services.kernel.base import Base, Ready, software
+from services.kernel import build
+from services.kernel.base import Base, Ready
 from services.kernel.boards.frames import Frames
 from services.kernel.following.feed import Feed
 from services.kernel.following.heads import Head, Heads
@@ -99,7 +100,7 @@ class Kept:
             codec,
             self._base.journal,
             self._base.sealer,
-            software=software(),
+            software=build.here(),
             recording=self._base.telemetry.recording,
             committed=committed,
             alarm=self._base.alarm,

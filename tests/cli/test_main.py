@@ -10,6 +10,7 @@ from click.testing import CliRunner
 
 from eyesdown_client import Refused
 from services.cli.main import COMMANDS, PAGES, Plain, docs, main
+from services.kernel import build
 from services.kernel.settings import SettingsError
 from tests.cli.command import eyesdown
 
@@ -125,4 +126,4 @@ async def test_a_variable_that_nothing_reads_is_warned_of_at_the_start(tmp_path:
 
 def test_the_version(runner: CliRunner):
     result = runner.invoke(main, ["--version"])
-    assert result.stdout.startswith("eyesdown, version 0.")
+    assert result.stdout == f"eyesdown {build.here()}, run from a checkout\n"

@@ -28,6 +28,7 @@ rpc_server_call_duration_seconds_count{rpc_method="a"} 2
 eyesdown_journal_lost_commits{service="draw",venue="akl"} 0
 eyesdown_uncounted_commits{service="draw",venue="akl"} 0
 eyesdown_clock_skew_seconds{service="draw"} 0.2
+eyesdown_build_info{service="draw",version="0.1.0",build="aa"} 1
 """
 
 
@@ -82,6 +83,14 @@ def test_what_is_wrong_is_told_first(old: str, new: str, said: str):
     (found,) = wrong([replica])
     assert said in found
     assert next(iter(page([replica]))) == f"WRONG  {found}"
+
+
+def test_replicas_of_two_builds_are_told():
+    same, other = scraped(WELL), scraped(WELL.replace("draw", "verify").replace('"aa"', '"bb"'))
+    assert list(wrong([same, same])) == []
+    assert list(wrong([other, same])) == [
+        "not all run the same build: draw 0.1.0+aa; verify 0.1.0+bb"
+    ]
 
 
 def test_a_service_that_does_not_answer_is_wrong():

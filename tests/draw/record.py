@@ -21,6 +21,7 @@ from services.draw.domain.game.game import GAMES
 from services.draw.profiles import BingoProfiles
 from services.kernel.audit.auditor import Audit
 from services.kernel.audit.watermark import Mark
+from services.kernel.build import Build
 from services.kernel.journal.archive import Raw
 from services.kernel.names import Name
 from services.kernel.profiles import Profiles
@@ -49,7 +50,7 @@ class Draws:
         self._profile = ProfileRef(found.id, found.sha256)
         self._make = maker(BingoProfiles(self.profiles))
         self._games = Aggregates(
-            GAMES, CODEC, MemoryJournal(self.store), Sealer(self.keys), software="0.0.test"
+            GAMES, CODEC, MemoryJournal(self.store), Sealer(self.keys), software=Build("0.0.test")
         )
         self._seconds = 0
 

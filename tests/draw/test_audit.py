@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
@@ -12,6 +13,7 @@ from eyesdown.draw.v1 import draw_service_pb2 as pb
 from eyesdown.draw.v1 import events_pb2
 from eyesdown.journal.v1 import commit_pb2
 from services.kernel.audit.findings import Proven
+from services.kernel.build import Build
 from services.kernel.names import BadName, Name
 from services.kernel.profiles import Profiles
 from tests.draw.record import BALLS, CAL, ELECTRONIC, PLACE, SUE, Draws, played
@@ -64,6 +66,7 @@ async def test_every_number_is_proven_without_a_key(draws):
         by_later=7,
         closed=2,
         refusals=1,
+        builds=Counter({Build("0.0.test"): 34}),
     )
 
 

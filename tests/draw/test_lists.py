@@ -17,6 +17,7 @@ from services.draw.codec.equipment import CODEC
 from services.draw.commands.equipment import equipment_command
 from services.draw.domain.equipment.equipment import EQUIPMENT
 from services.draw.lists.equipment import list_equipment
+from services.kernel.build import Build
 from services.kernel.following.heads import Heads
 from services.kernel.following.lists import Lists
 from services.kernel.names import Name
@@ -38,7 +39,7 @@ async def lists(tmp_path: Path) -> AsyncIterator[Lists[EquipmentRow]]:
     """The lists of three cages, in November 2026."""
     journal = MemoryJournal()
     sealer = Sealer(Keys.prepare(tmp_path / "keys"))
-    cages = Aggregates(EQUIPMENT, CODEC, journal, sealer, software="0.0.test")
+    cages = Aggregates(EQUIPMENT, CODEC, journal, sealer, software=Build("0.0.test"))
     for name in (OLD, NEW, OTHER):
         request = RegisterEquipmentRequest(
             request_id=str(uuid.uuid5(uuid.NAMESPACE_URL, str(name))),

@@ -32,6 +32,7 @@ from services.draw.domain.session.state import Judged
 from services.draw.views import dispute as dispute_view
 from services.draw.views import equipment as equipment_view
 from services.draw.views import session as session_view
+from services.kernel.build import Build
 from services.kernel.journal.store import Stored
 from services.kernel.law import Decider
 from services.kernel.names import Name
@@ -135,7 +136,7 @@ def written(name: Name, commands: tuple[Any, ...]) -> list[Stored]:
         given = Given(at, Actor("somebody", 0), "00000000", type(command).__name__, Empty())
         body = commits.build(
             *(name, place, given, decision, sort.codec, state),
-            *(sort.decider.standing(state), KEY, "test"),
+            *(sort.decider.standing(state), KEY, Build("test")),
         )
         one = Stored(name, len(stored) + 1, body, {})
         stored.append(one)

@@ -15,6 +15,7 @@ from pathlib import Path
 from google.protobuf import json_format
 
 from eyesdown.paigow.v1 import paigow_service_pb2 as pb
+from services.kernel.build import Build
 from services.kernel.journal.store import Stored
 from services.kernel.law import Decision, Refused
 from services.kernel.names import Name
@@ -110,7 +111,9 @@ class Written(Play):
         number = f"{len(self.stored) + 1:08}"
         given = Given(AT, Actor("somebody", 0), number, "Told", request, None)
         standing = SITTINGS.standing(after)
-        body = commits.build(NAME, self.place, given, decision, CODEC, after, standing, KEY, "test")
+        body = commits.build(
+            NAME, self.place, given, decision, CODEC, after, standing, KEY, Build("test")
+        )
         stored = Stored(NAME, self.place.sequence + 1, body, {})
         commit = commits.read(stored, self.place, CODEC, KEY)
         self._take(commit.events)

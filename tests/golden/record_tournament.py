@@ -17,6 +17,7 @@ from google.protobuf import json_format
 from google.protobuf.message import Message
 
 from eyesdown.tournament.v1 import table_service_pb2, tournament_service_pb2
+from services.kernel.build import Build
 from services.kernel.journal.store import Stored
 from services.kernel.law import Decider, Decision
 from services.kernel.names import Name
@@ -53,7 +54,9 @@ def commits_of(
         given = Given(START, Actor("somebody", 0), f"{number:08}", "Told", request, None)
         decision = Decision((event,))
         standing = decider.standing(after)
-        body = commits.build(name, last.place, given, decision, codec, after, standing, KEY, "test")
+        body = commits.build(
+            name, last.place, given, decision, codec, after, standing, KEY, Build("test")
+        )
         stored = Stored(name, last.place.sequence + 1, body, {})
         last = last.after(commits.read(stored, last.place, codec, KEY), after)
         written.append(base64.b64encode(body).decode())

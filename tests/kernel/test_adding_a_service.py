@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections import Counter
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ from google.protobuf.timestamp_pb2 import Timestamp
 
 from eyesdown.journal.v1 import commit_pb2
 from eyesdown.journal.v1 import journal_service_pb2 as journal
+from services.kernel import build
 from services.kernel.audit.auditor import Audit
 from services.kernel.audit.findings import Proven
 from services.kernel.base import standing_on
@@ -305,6 +307,7 @@ async def test_the_journal_is_given_out_and_the_audit_finds_nothing_wrong(
     assert with_keys == Proven(
         **{"streams": 1, "commits": 12, "aggregates": 4, "decided": 12, "refusals": 1},
         **{"sealed": 3, "by_later": 2, "by_key": 3, "closed": 0},
+        builds=Counter({build.here(): 12}),
     )
     without = await _audited(hall, tmp_path / "no keys")
     # The two whose marks were opened are proven all the same.

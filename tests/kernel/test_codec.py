@@ -7,6 +7,7 @@ import pytest
 from google.protobuf.message import Message
 
 from eyesdown.journal.v1 import commit_pb2
+from services.kernel.build import Build
 from services.kernel.journal.store import Stored
 from services.kernel.law import Decision, Reason, Standing, happened
 from services.kernel.names import Name
@@ -40,7 +41,9 @@ def opened(sealer):
 def write(sealer: Sealer, decision: Decision[jar.Event], codec: TOYS = CODEC) -> bytes:
     """The bytes of the first commit of a jar."""
     place, state = Place.start(JAR), jar.Jar("beads", "ana")
-    return build(JAR, place, GIVEN, decision, codec, state, Standing.WAITING, sealer, "0.1.0")
+    return build(
+        JAR, place, GIVEN, decision, codec, state, Standing.WAITING, sealer, Build("0.1.0")
+    )
 
 
 def read_back(

@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from eyesdown.journal.v1 import commit_pb2
+from services.kernel.build import Build
 from services.kernel.journal.store import Stored
 from services.kernel.law import Decision, Refused, Secret, Standing, happened
 from services.kernel.names import Name
@@ -33,6 +34,7 @@ NOON = datetime(2026, 11, 29, 12, 0, 0, 1, UTC)
 OPENED = jar.JarOpened("beads", "ana", (jar.Colour.RED,), NOON)
 STATE = jar.Jar("beads", "ana", hands=1, put=9)
 REQUEST = toy_pb2.OpenJarRequest(request_id="r-1", name=str(JAR), label="beads")
+BUILD = Build("0.1.0", b"\x0b" * 32)
 GIVEN = Given(NOON, Actor("ana", 13, "counter-1"), "r-1", "Toy/OpenJar", REQUEST)
 
 
@@ -54,7 +56,7 @@ def written(
     """A commit as the journal would hold it."""
     place = place or Place.start(JAR)
     decision = decision or happened(OPENED)
-    body = build(JAR, place, given, decision, codec, state, standing, sealer, "0.1.0")
+    body = build(JAR, place, given, decision, codec, state, standing, sealer, BUILD)
     return Stored(JAR, sequence, body, {})
 
 
@@ -88,7 +90,7 @@ def test_what_was_given_and_decided_is_read_back(sealer):
     commit = read(written(sealer, given=given, decision=decision), Place.start(JAR), CODEC, sealer)
     assert (commit.name, commit.version, commit.sequence) == (JAR, 1, 101)
     assert commit.given == given
-    assert commit.software == "0.1.0"
+    assert commit.software == BUILD
     assert commit.events == decision.events
     assert commit.standing is Standing.IN_PLAY
     assert commit.row == toy_pb2.JarRow(label="beads", beads=9)

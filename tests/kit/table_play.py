@@ -16,6 +16,7 @@ from eyesdown.journal.v1 import commit_pb2
 from eyesdown.tournament.v1 import table_events_pb2, table_pb2, terms_pb2
 from eyesdown.tournament.v1 import table_service_pb2 as pb
 from eyesdown.tournament.v1 import tournament_events_pb2 as words
+from services.kernel.build import Build
 from services.kernel.journal.connection import Connection
 from services.kernel.journal.nats_store import NatsJournal
 from services.kernel.names import Name
@@ -61,7 +62,7 @@ class Telling:
             TABLE_CODEC,
             self._journal,
             Sealer(Keys.prepare(hall.folder / "keys")),
-            software="0.0.test",
+            software=Build("0.0.test"),
         )
 
     async def close(self) -> None:

@@ -7,10 +7,11 @@ import socket
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from importlib import metadata
 
 import pytest
 
+from services.kernel import build
+from services.kernel.build import Build
 from services.kernel.serving import telemetry
 from services.kernel.serving.telemetry import Telemetry
 from services.kernel.serving.tracing import flush, tracing
@@ -59,7 +60,8 @@ async def test_the_spans_of_commands_arrive_before_the_process_has_ended(
             "service.namespace": "eyesdown",
             "service.name": "eyesdown-draw",
             "service.instance.id": "child",
-            "service.version": metadata.version("eyesdown"),
+            "service.version": build.here().version,
+            "eyesdown.build": build.here().digest.hex(),
         }
         assert resource.items() <= span.resource.items()
         other = await received.named(f"{DRAW}/CallNumber")
@@ -77,7 +79,7 @@ async def test_what_follows_from_a_commit_is_linked_to_the_call_that_made_it(
     async with collector() as received:
         monkeypatch.setenv("OTEL_EXPORTER_OTLP_ENDPOINT", received.endpoint)
         environment = {"OTEL_EXPORTER_OTLP_ENDPOINT": received.endpoint}
-        provider = tracing("verify", "one", "1.2.3", environment)
+        provider = tracing("verify", "one", Build("1.2.3"), environment)
         counted = Telemetry("verify", telemetry.registry(), provider)
         with counted.rpc(None, ()):
             headers = telemetry.headers()
@@ -125,6 +127,6 @@ async def test_a_collector_that_is_away_holds_up_neither_calls_nor_the_end(
 
 
 async def test_without_a_collector_nothing_is_waited_for():
-    provider = tracing("draw", "one", "1.2.3", {})
+    provider = tracing("draw", "one", Build("1.2.3"), {})
     async with asyncio.timeout(1):
         await flush(provider, SOON)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from eyesdown.journal.v1 import commit_pb2
+from services.kernel.build import Build
 from services.kernel.errors import Failure, Unavailable
 from services.kernel.law import Decider, Opening, Refused
 from services.kernel.profiles import UnknownProfile
@@ -67,7 +68,7 @@ def decided_again(
         requests[given.request_id] = commit.version
         if closed or isinstance(answer, Unavailable):
             return False
-        expected = _expected(audited, last, answer, message.software)
+        expected = _expected(audited, last, answer, message)
     except UnknownProfile as unknown:
         raise Wrong(f"{unknown}: without it nothing can be decided again") from None
     except Wrong:
@@ -79,14 +80,15 @@ def decided_again(
 
 
 def _expected(
-    audited: Audited[C, E, S], last: Snapshot[E, S], answer: Any, software: str
+    audited: Audited[C, E, S], last: Snapshot[E, S], answer: Any, message: commit_pb2.Commit
 ) -> tuple[commit_pb2.Commit, commit_pb2.Closed]:
     """The commit that the decision leads to, and what is sealed of it."""
     match answer:
         case Draft():
             return commits.compose(
                 *(last.name, last.place, answer.given, answer.decision, audited.codec),
-                *(answer.state, audited.decider.standing(answer.state), software),
+                *(answer.state, audited.decider.standing(answer.state)),
+                Build(message.software, message.build),
             )
         case int():
             raise Wrong(f"its request was answered before, in version {answer}")

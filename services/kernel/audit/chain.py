@@ -179,6 +179,7 @@ class Chain:
             except Wrong as wrong:
                 self._found(stored.sequence, message.version, str(wrong))
                 return done
+            self._report.proven.builds[commit.software] += 1
             self._report.proven.decided += again
             self._report.proven.undecided += not again
             self._report.proven.refusals += again and commit.refusal is not None

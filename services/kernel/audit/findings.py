@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
+
+from services.kernel.build import Build
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -35,7 +38,8 @@ class Proven:
     hand. Of the `sealed` commits some
     were opened `by_later` commits, some `by_key`, some by both, and some stay `closed`.
     `unexamined` commits come after a finding of the same aggregate and rest on it. `watched`
-    aggregates were found as a watermark saw them.
+    aggregates were found as a watermark saw them. `builds` tells how many commits name each build
+    as the one that decided them.
     """
 
     streams: int = 0
@@ -50,6 +54,7 @@ class Proven:
     unexamined: int = 0
     refusals: int = 0
     watched: int = 0
+    builds: Counter[Build] = field(default_factory=Counter)
 
 
 @dataclass

@@ -34,6 +34,7 @@ LABELS = {
     "room": "the id of a room in the venue's file",
     "currency": "an ISO 4217 code",
     "version": "a release of ours",
+    "build": "the beginning of the digest of a build of ours",
     "rpc_system_name": "grpc",
     "rpc_method": "an RPC that is served, or _OTHER",
     "rpc_response_status_code": "a gRPC status",

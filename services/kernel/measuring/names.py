@@ -29,6 +29,7 @@ SERVICE_NAME = "service.name"
 SERVICE_INSTANCE = "service.instance.id"
 SERVICE_VERSION = "service.version"
 
+BUILD = "eyesdown.build"
 VENUE = "eyesdown.venue"
 AGGREGATE = "eyesdown.aggregate"
 GAME = "eyesdown.game"
@@ -329,8 +330,8 @@ NATS_LOST = Metric(
 ABOUT = Metric(
     "eyesdown_build_info",
     GAUGE,
-    "1, with the release that runs.",
-    ("service", "version"),
+    "1, with the release that runs and the beginning of its code's SHA-256.",
+    ("service", "version", "build"),
 )
 
 METRICS = tuple(each for each in list(globals().values()) if isinstance(each, Metric))

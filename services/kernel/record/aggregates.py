@@ -17,6 +17,7 @@ from typing import Any, Generic, Protocol, TypeVar
 from weakref import WeakValueDictionary
 
 from services.kernel import reasons
+from services.kernel.build import Build
 from services.kernel.errors import NotFound, RequestIdReused, Unavailable
 from services.kernel.journal.store import (
     Conflict,
@@ -105,7 +106,7 @@ class Aggregates(Generic[C, E, S]):
         journal: Journal,
         sealer: Sealer,
         *,
-        software: str,
+        software: Build,
         recording: Callable[[Name, int], AbstractContextManager[InTrace]] = untraced,
         committed: Callable[[Snapshot[E, S]], None] = lambda snapshot: None,
         alarm: Callable[[Name, str], None] = lambda name, reason: None,

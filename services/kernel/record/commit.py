@@ -17,6 +17,7 @@ from google.protobuf.message import DecodeError, Message
 from google.protobuf.unknown_fields import UnknownFieldSet
 
 from eyesdown.journal.v1 import commit_pb2
+from services.kernel.build import Build
 from services.kernel.journal.store import Stored
 from services.kernel.law import Decision, Opening, Refused, Standing
 from services.kernel.names import Name
@@ -88,7 +89,7 @@ class Commit(Generic[E]):
     sequence: int
     hash: bytes
     given: Given
-    software: str
+    software: Build
     events: tuple[E, ...]
     refusal: Refused | None
     standing: Standing
@@ -120,7 +121,7 @@ def build(
     state: S,
     standing: Standing,
     sealer: Sealer,
-    software: str,
+    software: Build,
 ) -> bytes:
     """The bytes of the commit after `place`; `state` and `standing` are those it leads to."""
     commit, closed = compose(name, place, given, decision, codec, state, standing, software)
@@ -138,7 +139,7 @@ def compose(
     codec: Codec[E, S],
     state: S,
     standing: Standing,
-    software: str,
+    software: Build,
 ) -> tuple[commit_pb2.Commit, commit_pb2.Closed]:
     """The commit after `place` without its seal, and what is to be sealed of it."""
     commit = commit_pb2.Commit(
@@ -154,7 +155,8 @@ def compose(
         request_id=given.request_id,
         command=commit_pb2.Command(method=given.method),
         venue_sha256=given.venue_sha256,
-        software=software,
+        software=software.version,
+        build=software.digest,
     )
     if given.cause:
         commit.cause.stream, commit.cause.sequence = given.cause.stream, given.cause.sequence
@@ -252,7 +254,7 @@ def _decode(
         sequence=stored.sequence,
         hash=hashlib.sha256(stored.body).digest(),
         given=given,
-        software=commit.software,
+        software=Build(commit.software, commit.build),
         events=tuple(
             codec.event(unpack(packed, closed.events.get(index, b"")), opening)
             for index, packed in enumerate(commit.events)

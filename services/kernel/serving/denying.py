@@ -7,6 +7,7 @@ import uuid
 from collections import Counter
 
 from eyesdown.journal.v1 import denials_pb2
+from services.kernel.build import Build
 from services.kernel.journal.store import Journal
 from services.kernel.law import Reason
 from services.kernel.names import Name
@@ -26,7 +27,7 @@ EACH = 1_000
 an end (`denials.MOST`), and nobody fills it alone before trying what should stand there."""
 
 
-def recorder(journal: Journal, sealer: Sealer, venues: Venues, software: str) -> Denied:
+def recorder(journal: Journal, sealer: Sealer, venues: Venues, software: Build) -> Denied:
     """Puts denied access on record, under the venue and its gaming day."""
     days = Aggregates(denials.DENIALS, denials.CODEC, journal, sealer, software=software)
     told = Counter[tuple[Name, str]]()

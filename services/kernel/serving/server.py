@@ -29,6 +29,7 @@ from grpc_reflection.v1alpha import reflection
 from prometheus_client import start_http_server
 
 from eyesdown.common.v1 import venue_service_pb2_grpc
+from services.kernel import build
 from services.kernel.serving import policy
 from services.kernel.serving.auth import AuthInterceptor
 from services.kernel.serving.certificates import certificates_of
@@ -156,7 +157,8 @@ class Server:
         await server.start()
         self._server = server
         self.ready.set("running", True)
-        log.info("serving", services=services, port=self.port, metrics_port=self.metrics_port)
+        ports = {"port": self.port, "metrics_port": self.metrics_port}
+        log.info("serving", services=services, build=str(build.here()), **ports)
 
     async def stop(self) -> None:
         """Say that nothing is served any more, let running calls finish, and give up the ports.

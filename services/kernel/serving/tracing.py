@@ -25,6 +25,7 @@ from opentelemetry.trace import (
     TraceState,
 )
 
+from services.kernel.build import Build
 from services.kernel.measuring import names
 
 ENDPOINTS = ("OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT")
@@ -120,7 +121,7 @@ class _AsItsCause(Sampler):
         return f"AsItsCause{{{self._chosen.get_description()}}}"
 
 
-def tracing(service: str, replica: str, version: str, environment: Mapping[str, str]) -> Tracing:
+def tracing(service: str, replica: str, software: Build, environment: Mapping[str, str]) -> Tracing:
     """Makes spans, and sends them where `OTEL_EXPORTER_OTLP_ENDPOINT` says, if it says.
 
     Without it, or with `OTEL_TRACES_EXPORTER=none`, nothing leaves the process; log entries have
@@ -130,7 +131,8 @@ def tracing(service: str, replica: str, version: str, environment: Mapping[str, 
         names.SERVICE_NAMESPACE: "eyesdown",
         names.SERVICE_NAME: f"eyesdown-{service}",
         names.SERVICE_INSTANCE: replica,
-        names.SERVICE_VERSION: version,
+        names.SERVICE_VERSION: software.version,
+        names.BUILD: software.digest.hex(),
     }
     resource = Resource.create(about).merge(OTELResourceDetector().detect())
     told = any(environment.get(each) for each in ENDPOINTS)

@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 
 import structlog
 
+from services.kernel.build import Build
 from services.kernel.journal.connection import Connection
 from services.kernel.journal.jetstream import ApiError, Lost, NotSent, Requests
 from services.kernel.measuring import names
@@ -28,7 +29,7 @@ class Vitals:
         self,
         connection: Connection,
         telemetry: Telemetry,
-        software: str,
+        software: Build,
         pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         service, registry = telemetry.service, telemetry.registry
@@ -41,7 +42,7 @@ class Vitals:
         self._lost = names.NATS_LOST.register(registry)(service)
         self._used = names.STORAGE_USED.register(registry)
         self._limit = names.STORAGE_LIMIT.register(registry)
-        names.ABOUT.register(registry)(service, software).set(1)
+        names.ABOUT.register(registry)(service, software.version, software.mark).set(1)
         self._up.set(self._link.up)
 
     async def run(self) -> None:

@@ -17,6 +17,7 @@ from services.draw.codec.game import CODEC
 from services.draw.domain.game.game import GAMES, Command, Event
 from services.draw.domain.game.selecting import BallRekeyed, NumberSelected, SelectNumber
 from services.draw.domain.game.state import Game, State
+from services.kernel.build import Build
 from services.kernel.journal.store import Stored
 from services.kernel.law import Decision, Refused, Secret
 from services.kernel.names import Name
@@ -121,7 +122,9 @@ class Shell:
         for event in decision.events:
             after = GAMES.evolve(after, event)
         given, standing = _given(command, at(self.seconds)), GAMES.standing(after)
-        return commits.compose(NAME, self.place, given, decision, CODEC, after, standing, "test")
+        return commits.compose(
+            NAME, self.place, given, decision, CODEC, after, standing, Build("test")
+        )
 
     def snapshots(self, sealer: Sealer) -> list[Snapshot[Event, State]]:
         """The game after each commit, read anew from the bytes by the holder of these keys."""

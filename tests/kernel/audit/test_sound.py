@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from services.kernel.audit.auditor import Audit
 from services.kernel.audit.findings import Proven
+from services.kernel.build import Build
 from services.kernel.names import Name
 from tests.kernel.audit.conftest import AUDITED, JARS, PLACE, VENUE, YEAR
 from tests.kit.archive_memory import MemoryArchive
@@ -21,6 +24,7 @@ PROVEN = Proven(
     by_later=3,
     by_key=7,
     refusals=2,
+    builds=Counter({Build("0.0.test"): 22}),
 )
 
 

@@ -26,7 +26,7 @@ SAID: dict[str, Any] = {
     "version": 41,
     "since": TEXT,
     "calls": [{"position": 7, "number": 42, "since": TEXT}],
-    "build": "2026-11-29T10:00Z-a1b2c3",
+    "build": "0.1.0+3f9a2b1c4d5e",
     "clockSkew": -250,
     "at": TEXT,
 }
@@ -41,7 +41,7 @@ def test_all_that_is_said_is_read() -> None:
         version=41,
         since=AT,
         calls={7: (42, AT)},
-        build="2026-11-29T10:00Z-a1b2c3",
+        build="0.1.0+3f9a2b1c4d5e",
         clock_skew=-250,
         at=AT,
     )

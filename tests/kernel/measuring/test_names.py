@@ -37,7 +37,7 @@ def test_attributes_are_those_of_the_conventions():
     assert len(theirs) == 15
     assert theirs <= known
     assert {text for text in texts - theirs if "." in text} == {
-        names.SUBJECTS,
+        *(names.SUBJECTS, names.BUILD),
         *(names.VENUE, names.AGGREGATE, names.GAME, names.VERSION),
         *(names.CLAUSE, names.OUTCOME, names.REASON),
     }

@@ -11,6 +11,7 @@ import pytest
 
 from eyesdown.journal.v1 import commit_pb2
 from services.kernel import reasons
+from services.kernel.build import Build
 from services.kernel.record.seal import Keys, Sealer
 from services.kernel.serving import denying
 from services.kernel.serving.tokens import Identity
@@ -28,7 +29,9 @@ async def test_what_one_person_is_denied_leaves_room_for_what_others_are(
     rooms = (Room("main", "Main", (), "all"),)
     hall = Venue("akl", "Hall", ZoneInfo("UTC"), "NZD", time(6), ("nz-casino-bingo",), rooms, b"")
     store, sealer = MemoryStore(), Sealer(Keys.prepare(tmp_path / "keys"))
-    record = denying.recorder(MemoryJournal(store), sealer, Venues({"akl": hall}), "0.0.test")
+    record = denying.recorder(
+        MemoryJournal(store), sealer, Venues({"akl": hall}), Build("0.0.test")
+    )
     for person in ["flood"] * 9 + ["sly", "", "flood"]:
         venue = "akl" if person else ""  # one that is not known has no record
         await record(Identity(person, {}), METHOD, GAME, venue, reasons.ROLE_NOT_PERMITTED)

@@ -13,6 +13,7 @@ from opentelemetry.trace import SpanKind
 
 from eyesdown.draw.v1 import draw_service_pb2 as pb
 from services.kernel import errors
+from services.kernel.build import Build
 from services.kernel.law import STALE, Reason, Stale
 from services.kernel.names import Name
 from services.kernel.serving import telemetry
@@ -303,7 +304,7 @@ async def test_outside_of_a_call_there_is_no_trace():
 
 
 async def test_spans_leave_the_process_only_when_told_where_to():
-    silent = tracing("draw", "r1", "0.1.0", {})
+    silent = tracing("draw", "r1", Build("0.1.0"), {})
     assert not silent.sends
     assert dict(silent.resource.attributes)["service.name"] == "eyesdown-draw"
     silent.shutdown()
@@ -320,7 +321,7 @@ async def test_the_environment_says_which_part_of_the_traces_is_sent(
     }
     for name, value in environment.items():
         monkeypatch.setenv(name, value)
-    provider = tracing("draw", "r1", "0.1.0", environment)
+    provider = tracing("draw", "r1", Build("0.1.0"), environment)
     span = provider.get_tracer("test").start_span("one")  # never ended, so never sent
     assert span.get_span_context().trace_flags.sampled is sampled
     await asyncio.to_thread(provider.shutdown)
@@ -343,7 +344,7 @@ async def test_spans_are_sent_where_the_environment_says(monkeypatch: pytest.Mon
     await collector.start()
     endpoint = f"http://127.0.0.1:{port}"
     monkeypatch.setenv("OTEL_EXPORTER_OTLP_ENDPOINT", endpoint)
-    provider = tracing("draw", "r1", "0.1.0", {"OTEL_EXPORTER_OTLP_ENDPOINT": endpoint})
+    provider = tracing("draw", "r1", Build("0.1.0"), {"OTEL_EXPORTER_OTLP_ENDPOINT": endpoint})
     with provider.get_tracer("test").start_as_current_span("a span of ours"):
         pass
     await asyncio.to_thread(provider.force_flush)  # while this loop answers it

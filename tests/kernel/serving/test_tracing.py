@@ -12,6 +12,7 @@ from opentelemetry.trace import SpanKind, StatusCode, TraceFlags
 from prometheus_client.openmetrics.exposition import generate_latest
 
 from services.kernel import errors
+from services.kernel.build import Build
 from services.kernel.law import Reason
 from services.kernel.names import Name
 from services.kernel.serving import telemetry
@@ -116,7 +117,9 @@ def test_a_fault_of_ours_is_sent_of_whatever_call(seldom: Kept):
 
 def test_without_a_receiver_nothing_is_made():
     silent = Kept(ALWAYS_OFF)
-    silent.telemetry = Telemetry("draw", telemetry.registry(), tracing("draw", "r", "1", {}), ())
+    silent.telemetry = Telemetry(
+        "draw", telemetry.registry(), tracing("draw", "r", Build("1"), {}), ()
+    )
     silent.call(CALL, errors.Internal("x"))
     assert silent.spans == ()
 
@@ -212,10 +215,11 @@ def test_the_environment_names_the_service_and_what_else_is_said_of_it(
 ):
     monkeypatch.setenv("OTEL_RESOURCE_ATTRIBUTES", "deployment.environment.name=hall-two")
     monkeypatch.setenv("OTEL_SERVICE_NAME", "draw-of-hall-two")
-    about = tracing("draw", "r1", "0.1.0", {}).resource.attributes
+    about = tracing("draw", "r1", Build("0.1.0", b"\xab\xcd"), {}).resource.attributes
     assert about["deployment.environment.name"] == "hall-two"
     assert about["service.name"] == "draw-of-hall-two"
     assert about["service.namespace"] == "eyesdown"
+    assert (about["service.version"], about["eyesdown.build"]) == ("0.1.0", "abcd")
 
 
 @pytest.mark.parametrize(
@@ -238,6 +242,6 @@ def test_the_environment_says_whether_spans_are_sent(
 ):
     for name, value in environment.items():
         monkeypatch.setenv(name, value)
-    provider = tracing("draw", "r1", "0.1.0", environment)
+    provider = tracing("draw", "r1", Build("0.1.0"), environment)
     assert provider.sends is sends
     provider.shutdown()

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
+from services.kernel.build import Build
 from services.kernel.following.orders import Order
 from services.kernel.journal.store import Journal
 from services.kernel.law import Decider, Decision, Due, Reason, Standing, happened
@@ -156,7 +157,7 @@ Eggs = Aggregates[Command, Event, State]
 
 def eggs(journal: Journal, keys: Keys) -> Eggs:
     """All eggs, as one replica has them."""
-    return Aggregates(DECIDER, CODEC, journal, Sealer(keys), software="0.0.test")
+    return Aggregates(DECIDER, CODEC, journal, Sealer(keys), software=Build("0.0.test"))
 
 
 def command(given: Given) -> Command:

@@ -11,6 +11,7 @@ from typing import Any
 
 from google.protobuf.message import Message
 
+from services.kernel.build import Build
 from services.kernel.journal.store import Journal
 from services.kernel.names import Name
 from services.kernel.record.aggregates import Aggregates, Outcome
@@ -79,7 +80,7 @@ class Shelf:
             CODEC,
             journal,
             Sealer(keys),
-            software="0.0.test",
+            software=Build("0.0.test"),
             committed=self.committed.append,
             alarm=lambda name, reason: self.alarms.append((name, reason)),
         )

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
+from services.kernel.build import Build
 from services.kernel.following.happenings import Happening
 from services.kernel.following.orders import Order
 from services.kernel.following.reactions import Reaction
@@ -92,7 +93,7 @@ React = Callable[[Happening], Iterator[Order[Count]]]
 
 def tallies(journal: Journal, keys: Keys) -> Tallies:
     """All tallies, as one replica has them."""
-    return Aggregates(DECIDER, CODEC, journal, Sealer(keys), software="0.0.test")
+    return Aggregates(DECIDER, CODEC, journal, Sealer(keys), software=Build("0.0.test"))
 
 
 def of_day(jar: Name) -> Name:

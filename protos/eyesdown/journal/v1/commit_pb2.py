@@ -27,7 +27,7 @@ from google.protobuf import any_pb2 as google_dot_protobuf_dot_any__pb2
 from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n eyesdown/journal/v1/commit.proto\x12\x13\x65yesdown.journal.v1\x1a eyesdown/common/v1/options.proto\x1a\x19google/protobuf/any.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\x85\x04\n\x06\x43ommit\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0f\n\x07version\x18\x02 \x01(\r\x12\x10\n\x08previous\x18\x03 \x01(\x0c\x12&\n\x02\x61t\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12)\n\x05\x61\x63tor\x18\x05 \x01(\x0b\x32\x1a.eyesdown.journal.v1.Actor\x12\x12\n\nrequest_id\x18\x06 \x01(\t\x12-\n\x07\x63ommand\x18\x07 \x01(\x0b\x32\x1c.eyesdown.journal.v1.Command\x12)\n\x05\x63\x61use\x18\x08 \x01(\x0b\x32\x1a.eyesdown.journal.v1.Cause\x12\x30\n\x07profile\x18\t \x01(\x0b\x32\x1f.eyesdown.journal.v1.ProfileRef\x12\x14\n\x0cvenue_sha256\x18\n \x01(\x0c\x12\x10\n\x08software\x18\x0b \x01(\t\x12$\n\x06\x65vents\x18\x0c \x03(\x0b\x32\x14.google.protobuf.Any\x12-\n\x07refusal\x18\r \x01(\x0b\x32\x1c.eyesdown.journal.v1.Refusal\x12-\n\x07summary\x18\x0e \x01(\x0b\x32\x1c.eyesdown.journal.v1.Summary\x12+\n\x06sealed\x18\x0f \x01(\x0b\x32\x1b.eyesdown.journal.v1.Sealed\"O\n\x05\x41\x63tor\x12\x0e\n\x06person\x18\x01 \x01(\t\x12&\n\x04role\x18\x02 \x01(\x0e\x32\x18.eyesdown.common.v1.Role\x12\x0e\n\x06\x64\x65vice\x18\x03 \x01(\t\"e\n\x07\x43ommand\x12\x0e\n\x06method\x18\x01 \x01(\t\x12%\n\x07request\x18\x02 \x01(\x0b\x32\x14.google.protobuf.Any\x12#\n\x05\x66\x61\x63ts\x18\x03 \x01(\x0b\x32\x14.google.protobuf.Any\"7\n\x05\x43\x61use\x12\x0e\n\x06stream\x18\x01 \x01(\t\x12\x10\n\x08sequence\x18\x02 \x01(\x04\x12\x0c\n\x04name\x18\x03 \x01(\t\".\n\nProfileRef\x12\n\n\x02id\x18\x01 \x01(\t\x12\x14\n\x06sha256\x18\x02 \x01(\x0c\x42\x04\xf8\xe0\x18\x01\"\x8f\x01\n\x07Refusal\x12\x0e\n\x06reason\x18\x01 \x01(\t\x12\x0e\n\x06\x63lause\x18\x02 \x01(\t\x12\x36\n\x05\x66\x61\x63ts\x18\x03 \x03(\x0b\x32\'.eyesdown.journal.v1.Refusal.FactsEntry\x1a,\n\nFactsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\"]\n\x07Summary\x12/\n\x08standing\x18\x01 \x01(\x0e\x32\x1d.eyesdown.journal.v1.Standing\x12!\n\x03row\x18\x02 \x01(\x0b\x32\x14.google.protobuf.Any\"L\n\x06Sealed\x12\x12\n\ncommitment\x18\x01 \x01(\x0c\x12\x0b\n\x03key\x18\x02 \x01(\t\x12\r\n\x05nonce\x18\x03 \x01(\x0c\x12\x12\n\nciphertext\x18\x04 \x01(\x0c\"\x9d\x01\n\x06\x43losed\x12\x0f\n\x07request\x18\x01 \x01(\x0c\x12\r\n\x05\x66\x61\x63ts\x18\x02 \x01(\x0c\x12\x37\n\x06\x65vents\x18\x03 \x03(\x0b\x32\'.eyesdown.journal.v1.Closed.EventsEntry\x12\x0b\n\x03row\x18\x04 \x01(\x0c\x1a-\n\x0b\x45ventsEntry\x12\x0b\n\x03key\x18\x01 \x01(\r\x12\r\n\x05value\x18\x02 \x01(\x0c:\x02\x38\x01\"9\n\x07Opening\x12\x0f\n\x07version\x18\x01 \x01(\r\x12\x0c\n\x04salt\x18\x02 \x01(\x0c\x12\x0f\n\x07\x63ontent\x18\x03 \x01(\x0c*d\n\x08Standing\x12\x18\n\x14STANDING_UNSPECIFIED\x10\x00\x12\x14\n\x10STANDING_WAITING\x10\x01\x12\x14\n\x10STANDING_IN_PLAY\x10\x02\x12\x12\n\x0eSTANDING_ENDED\x10\x03\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n eyesdown/journal/v1/commit.proto\x12\x13\x65yesdown.journal.v1\x1a eyesdown/common/v1/options.proto\x1a\x19google/protobuf/any.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\x94\x04\n\x06\x43ommit\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0f\n\x07version\x18\x02 \x01(\r\x12\x10\n\x08previous\x18\x03 \x01(\x0c\x12&\n\x02\x61t\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12)\n\x05\x61\x63tor\x18\x05 \x01(\x0b\x32\x1a.eyesdown.journal.v1.Actor\x12\x12\n\nrequest_id\x18\x06 \x01(\t\x12-\n\x07\x63ommand\x18\x07 \x01(\x0b\x32\x1c.eyesdown.journal.v1.Command\x12)\n\x05\x63\x61use\x18\x08 \x01(\x0b\x32\x1a.eyesdown.journal.v1.Cause\x12\x30\n\x07profile\x18\t \x01(\x0b\x32\x1f.eyesdown.journal.v1.ProfileRef\x12\x14\n\x0cvenue_sha256\x18\n \x01(\x0c\x12\x10\n\x08software\x18\x0b \x01(\t\x12$\n\x06\x65vents\x18\x0c \x03(\x0b\x32\x14.google.protobuf.Any\x12-\n\x07refusal\x18\r \x01(\x0b\x32\x1c.eyesdown.journal.v1.Refusal\x12-\n\x07summary\x18\x0e \x01(\x0b\x32\x1c.eyesdown.journal.v1.Summary\x12+\n\x06sealed\x18\x0f \x01(\x0b\x32\x1b.eyesdown.journal.v1.Sealed\x12\r\n\x05\x62uild\x18\x10 \x01(\x0c\"O\n\x05\x41\x63tor\x12\x0e\n\x06person\x18\x01 \x01(\t\x12&\n\x04role\x18\x02 \x01(\x0e\x32\x18.eyesdown.common.v1.Role\x12\x0e\n\x06\x64\x65vice\x18\x03 \x01(\t\"e\n\x07\x43ommand\x12\x0e\n\x06method\x18\x01 \x01(\t\x12%\n\x07request\x18\x02 \x01(\x0b\x32\x14.google.protobuf.Any\x12#\n\x05\x66\x61\x63ts\x18\x03 \x01(\x0b\x32\x14.google.protobuf.Any\"7\n\x05\x43\x61use\x12\x0e\n\x06stream\x18\x01 \x01(\t\x12\x10\n\x08sequence\x18\x02 \x01(\x04\x12\x0c\n\x04name\x18\x03 \x01(\t\".\n\nProfileRef\x12\n\n\x02id\x18\x01 \x01(\t\x12\x14\n\x06sha256\x18\x02 \x01(\x0c\x42\x04\xf8\xe0\x18\x01\"\x8f\x01\n\x07Refusal\x12\x0e\n\x06reason\x18\x01 \x01(\t\x12\x0e\n\x06\x63lause\x18\x02 \x01(\t\x12\x36\n\x05\x66\x61\x63ts\x18\x03 \x03(\x0b\x32\'.eyesdown.journal.v1.Refusal.FactsEntry\x1a,\n\nFactsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\"]\n\x07Summary\x12/\n\x08standing\x18\x01 \x01(\x0e\x32\x1d.eyesdown.journal.v1.Standing\x12!\n\x03row\x18\x02 \x01(\x0b\x32\x14.google.protobuf.Any\"L\n\x06Sealed\x12\x12\n\ncommitment\x18\x01 \x01(\x0c\x12\x0b\n\x03key\x18\x02 \x01(\t\x12\r\n\x05nonce\x18\x03 \x01(\x0c\x12\x12\n\nciphertext\x18\x04 \x01(\x0c\"\x9d\x01\n\x06\x43losed\x12\x0f\n\x07request\x18\x01 \x01(\x0c\x12\r\n\x05\x66\x61\x63ts\x18\x02 \x01(\x0c\x12\x37\n\x06\x65vents\x18\x03 \x03(\x0b\x32\'.eyesdown.journal.v1.Closed.EventsEntry\x12\x0b\n\x03row\x18\x04 \x01(\x0c\x1a-\n\x0b\x45ventsEntry\x12\x0b\n\x03key\x18\x01 \x01(\r\x12\r\n\x05value\x18\x02 \x01(\x0c:\x02\x38\x01\"9\n\x07Opening\x12\x0f\n\x07version\x18\x01 \x01(\r\x12\x0c\n\x04salt\x18\x02 \x01(\x0c\x12\x0f\n\x07\x63ontent\x18\x03 \x01(\x0c*d\n\x08Standing\x12\x18\n\x14STANDING_UNSPECIFIED\x10\x00\x12\x14\n\x10STANDING_WAITING\x10\x01\x12\x14\n\x10STANDING_IN_PLAY\x10\x02\x12\x12\n\x0eSTANDING_ENDED\x10\x03\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -40,30 +40,30 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_REFUSAL_FACTSENTRY']._serialized_options = b'8\001'
   _globals['_CLOSED_EVENTSENTRY']._loaded_options = None
   _globals['_CLOSED_EVENTSENTRY']._serialized_options = b'8\001'
-  _globals['_STANDING']._serialized_start=1498
-  _globals['_STANDING']._serialized_end=1598
+  _globals['_STANDING']._serialized_start=1513
+  _globals['_STANDING']._serialized_end=1613
   _globals['_COMMIT']._serialized_start=152
-  _globals['_COMMIT']._serialized_end=669
-  _globals['_ACTOR']._serialized_start=671
-  _globals['_ACTOR']._serialized_end=750
-  _globals['_COMMAND']._serialized_start=752
-  _globals['_COMMAND']._serialized_end=853
-  _globals['_CAUSE']._serialized_start=855
-  _globals['_CAUSE']._serialized_end=910
-  _globals['_PROFILEREF']._serialized_start=912
-  _globals['_PROFILEREF']._serialized_end=958
-  _globals['_REFUSAL']._serialized_start=961
-  _globals['_REFUSAL']._serialized_end=1104
-  _globals['_REFUSAL_FACTSENTRY']._serialized_start=1060
-  _globals['_REFUSAL_FACTSENTRY']._serialized_end=1104
-  _globals['_SUMMARY']._serialized_start=1106
-  _globals['_SUMMARY']._serialized_end=1199
-  _globals['_SEALED']._serialized_start=1201
-  _globals['_SEALED']._serialized_end=1277
-  _globals['_CLOSED']._serialized_start=1280
-  _globals['_CLOSED']._serialized_end=1437
-  _globals['_CLOSED_EVENTSENTRY']._serialized_start=1392
-  _globals['_CLOSED_EVENTSENTRY']._serialized_end=1437
-  _globals['_OPENING']._serialized_start=1439
-  _globals['_OPENING']._serialized_end=1496
+  _globals['_COMMIT']._serialized_end=684
+  _globals['_ACTOR']._serialized_start=686
+  _globals['_ACTOR']._serialized_end=765
+  _globals['_COMMAND']._serialized_start=767
+  _globals['_COMMAND']._serialized_end=868
+  _globals['_CAUSE']._serialized_start=870
+  _globals['_CAUSE']._serialized_end=925
+  _globals['_PROFILEREF']._serialized_start=927
+  _globals['_PROFILEREF']._serialized_end=973
+  _globals['_REFUSAL']._serialized_start=976
+  _globals['_REFUSAL']._serialized_end=1119
+  _globals['_REFUSAL_FACTSENTRY']._serialized_start=1075
+  _globals['_REFUSAL_FACTSENTRY']._serialized_end=1119
+  _globals['_SUMMARY']._serialized_start=1121
+  _globals['_SUMMARY']._serialized_end=1214
+  _globals['_SEALED']._serialized_start=1216
+  _globals['_SEALED']._serialized_end=1292
+  _globals['_CLOSED']._serialized_start=1295
+  _globals['_CLOSED']._serialized_end=1452
+  _globals['_CLOSED_EVENTSENTRY']._serialized_start=1407
+  _globals['_CLOSED_EVENTSENTRY']._serialized_end=1452
+  _globals['_OPENING']._serialized_start=1454
+  _globals['_OPENING']._serialized_end=1511
 # @@protoc_insertion_point(module_scope)

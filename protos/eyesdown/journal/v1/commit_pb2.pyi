@@ -69,6 +69,7 @@ class Commit(_message.Message):
     REFUSAL_FIELD_NUMBER: _builtins.int
     SUMMARY_FIELD_NUMBER: _builtins.int
     SEALED_FIELD_NUMBER: _builtins.int
+    BUILD_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """The aggregate, "venues/akl/games/2026-11-29-07"."""
     version: _builtins.int
@@ -81,6 +82,8 @@ class Commit(_message.Message):
     """SHA-256 of the venue's file."""
     software: _builtins.str
     """Version of the software that decided, "0.1.0"."""
+    build: _builtins.bytes
+    """SHA-256 of the code of the software that decided, as the release has it."""
     @_builtins.property
     def at(self) -> _timestamp_pb2.Timestamp:
         """When it was decided. Never before the commit before."""
@@ -135,10 +138,11 @@ class Commit(_message.Message):
         refusal: Global___Refusal | None = ...,
         summary: Global___Summary | None = ...,
         sealed: Global___Sealed | None = ...,
+        build: _builtins.bytes = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["actor", b"actor", "at", b"at", "cause", b"cause", "command", b"command", "profile", b"profile", "refusal", b"refusal", "sealed", b"sealed", "summary", b"summary"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["actor", b"actor", "at", b"at", "cause", b"cause", "command", b"command", "events", b"events", "name", b"name", "previous", b"previous", "profile", b"profile", "refusal", b"refusal", "request_id", b"request_id", "sealed", b"sealed", "software", b"software", "summary", b"summary", "venue_sha256", b"venue_sha256", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["actor", b"actor", "at", b"at", "build", b"build", "cause", b"cause", "command", b"command", "events", b"events", "name", b"name", "previous", b"previous", "profile", b"profile", "refusal", b"refusal", "request_id", b"request_id", "sealed", b"sealed", "software", b"software", "summary", b"summary", "venue_sha256", b"venue_sha256", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
