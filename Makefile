@@ -148,22 +148,28 @@ lock: $(READY) ## Lock the newest versions that pyproject.toml allows.
 	$$lock --group dev --output-file requirements/dev.txt; \
 	$$lock --constraint requirements/dev.txt --output-file requirements/runtime.txt
 
-.PHONY: wheels
-wheels: $(READY) $(PAGE) ## Build the wheels of eyesdown and eyesdown-client into dist.
-	@rm -rf dist
-	@for project in . client; do \
-	  (cd $$project && "$(CURDIR)/$(BIN)/python" -m hatchling build -t wheel -d "$(CURDIR)/dist"); \
-	done
-
-# What the wheel needs at run time, by the lock: its hashes come from there.
 .PHONY: sbom
 sbom: $(READY) ## Write what eyesdown is made of to dist/sbom.json (CycloneDX).
-	@mkdir -p dist
-	@PYTHONWARNINGS=ignore $(BIN)/cyclonedx-py requirements --pyproject pyproject.toml --mc-type application \
-	  --output-reproducible --of JSON -o dist/sbom.json requirements/runtime.txt
+	@$(BIN)/python -m scripts.sbom dist/sbom.json
+
+##@ What is given away
+
+.PHONY: wheels
+wheels: $(READY) $(PAGE) ## Build what a release has into dist, from the tree as it lies here.
+	@$(BIN)/python -m scripts.release --as-it-lies
 
 .PHONY: installed
-installed: wheels ## Start every service from wheels in a clean environment, without rights.
+installed: wheels ## Install that in a clean environment, and run and play it without rights.
+	@PYTHON=$(PYTHON) $(BIN)/python -m scripts.installed
+
+.PHONY: rehearse
+rehearse: $(MODULES) ## Build what is committed twice, compare, and try it as above.
+	@$(BIN)/python -m scripts.release --rehearse
+	@PYTHON=$(PYTHON) $(BIN)/python -m scripts.installed
+
+.PHONY: release
+release: $(MODULES) ## The same, of a commit that is a release.
+	@$(BIN)/python -m scripts.release
 	@PYTHON=$(PYTHON) $(BIN)/python -m scripts.installed
 
 .PHONY: baseline
