@@ -10,6 +10,7 @@ from contextlib import aclosing
 from dataclasses import dataclass
 from typing import Any
 
+import grpc
 from google.protobuf.message import Message
 
 from services.kernel import reasons
@@ -26,6 +27,10 @@ from services.kernel.serving.handlers import Context, Handler, serializer
 from services.kernel.serving.tokens import AUDITOR, Identity, TokenRevoked
 
 _END = object()
+
+
+class Left(Exception):
+    """The client left at the very moment at which a stream was to begin."""
 
 
 @dataclass(eq=False)
@@ -113,7 +118,7 @@ class Answering:
         self, handler: Handler, request: Message, context: Context, call: Call
     ) -> None:
         """Send the replies of a handler. A stop comes in between them, and so does the end of the
-        token that it was asked with. Raises `TooSlow` or `Unauthenticated`."""
+        token that it was asked with. Raises `TooSlow`, `Unauthenticated` or `Left`."""
         left = call.identity.ends - time.time()
         stream = _Open(call, asyncio.get_running_loop().time() + left)
         self._streams.add(stream)
@@ -135,7 +140,10 @@ class Answering:
                 if not begun:
                     # A first write that is cancelled leaves it open whether the metadata went
                     # out, and then gRPC cannot end the call: its client would wait for ever.
-                    await context.send_initial_metadata(())
+                    try:
+                        await context.send_initial_metadata(())
+                    except grpc.aio.InternalError as error:
+                        raise Left from error
                     begun = True
                 await self._write(context, body)
 

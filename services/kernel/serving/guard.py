@@ -30,7 +30,7 @@ from services.kernel.errors import (
 )
 from services.kernel.law import Reason
 from services.kernel.serving import limits
-from services.kernel.serving.answering import Answering
+from services.kernel.serving.answering import Answering, Left
 from services.kernel.serving.auth import came_with, identity
 from services.kernel.serving.calls import Call, calling
 from services.kernel.serving.gate import Wrap
@@ -117,10 +117,11 @@ class Guard:
             except asyncio.CancelledError:
                 if not _cancelled():  # something that the handler waited for was cancelled
                     raise _seen(_unexpected(rule), seen) from None
-                late = context.time_remaining() == 0  # the client's deadline, not its wish
-                code = grpc.StatusCode.DEADLINE_EXCEEDED if late else grpc.StatusCode.CANCELLED
-                seen.ended(code, "deadline" if late else "cancelled")
+                _left(context, seen)
                 raise
+            except Left:
+                _left(context, seen)
+                raise asyncio.CancelledError from None  # or gRPC would try to tell it more
             except grpc.aio.AbortError:
                 seen.ended(context.code(), "error")
                 raise
@@ -241,6 +242,13 @@ class Guard:
                 await self._denied(who, rule.method, resource, venue, denied.reason)
         except Exception:
             log.exception("denied access could not be put on record", method=rule.method)
+
+
+def _left(context: Context, seen: Observation) -> None:
+    """Nobody waits for the answer any more."""
+    late = context.time_remaining() == 0  # the client's deadline, not its wish
+    code = grpc.StatusCode.DEADLINE_EXCEEDED if late else grpc.StatusCode.CANCELLED
+    seen.ended(code, "deadline" if late else "cancelled")
 
 
 def _seen(failure: Failure, seen: Observation) -> Failure:

@@ -6,6 +6,7 @@ import asyncio
 import math
 import time
 from collections.abc import Callable
+from typing import Any
 
 import grpc
 import pytest
@@ -13,6 +14,7 @@ import pytest
 from eyesdown.draw.v1 import draw_service_pb2 as pb
 from eyesdown.draw.v1 import game_pb2
 from services.kernel.law import Reason
+from services.kernel.serving.answering import Answering
 from services.kernel.serving.calls import call
 from tests.kernel.serving.kit import GAME, WITHIN, House, call_number, told
 
@@ -216,3 +218,39 @@ async def test_a_stream_that_its_client_leaves_is_closed_at_once(house: House):
     await asyncio.wait_for(begun.wait(), WITHIN)
     stream.cancel()
     await asyncio.wait_for(closed.wait(), WITHIN)
+
+
+class Gone:
+    """The side of a client that has left: gRPC takes nothing more for it."""
+
+    def __init__(self) -> None:
+        self.tried = asyncio.Event()
+
+    async def send_initial_metadata(self, _: object) -> None:
+        self.tried.set()
+        raise grpc.aio.InternalError("execute_batch")
+
+
+async def test_a_client_that_leaves_as_its_stream_begins_is_no_fault_of_ours(
+    house: House, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    async def answer(request, context):
+        yield pb.WatchGameResponse()
+
+    house.draw.answers["WatchGame"] = answer
+    gone: Any = Gone()
+    stream = Answering.stream
+
+    async def leaving(self, handler, request, context, call):
+        await stream(self, handler, request, gone, call)
+
+    monkeypatch.setattr(Answering, "stream", leaving)
+    asked = watch(house)
+    await asyncio.wait_for(gone.tried.wait(), WITHIN)
+    asked.cancel()
+    # A call after it on the same loop: by its answer the one before is counted.
+    await told(house.play.CallNumber(call_number()))
+    (span,) = [each for each in house.spans() if each.name.endswith("WatchGame")]
+    assert span.attributes["eyesdown.outcome"] == "cancelled"
+    assert span.attributes["rpc.response.status_code"] == "CANCELLED"
+    assert "a call failed" not in capsys.readouterr().out
