@@ -16,9 +16,12 @@ from services.cli.scraping import Scraped, scrape
 from services.cli.status_page import wrong
 from services.kernel.journal.connection import Connection
 from tests.cli.command import eyesdown, start
-from tests.kit.draw import SOON, Hall, Replica, replica
+from tests.kit.draw import Hall, Replica, replica
 from tests.kit.draw_play import Play, stored_of
 from tests.kit.nats import Nats
+
+SOON = 60.0
+"""Seconds in which an audit has come to its end: a process starts, loads every service, decides."""
 
 pytest_plugins = ["tests.kit.draw"]
 pytestmark = pytest.mark.asyncio(loop_scope="module")

@@ -37,7 +37,7 @@ OVERRIDES: tuple[type[Message], ...] = (
     *(draw.CallCorrected, draw.WinnersVoided, draw.CalledByHand, draw.GameVoided),
     *(draw.IrregularityDecided, session_events_pb2.ProgrammeAmended),
     *(sales_pb2.SaleVoided, sales_pb2.LateSaleEntered, verify.LateClaimRuled),
-    *(jackpots_pb2.WinGivenUp, jackpots_pb2.JackpotClosed),
+    *(jackpots_pb2.WinGivenUp, jackpots_pb2.JackpotClosed, jackpots_pb2.ClosingUndone),
     *(paigow.DifferenceDecided, paigow.CountDecided, paigow.DealCorrected, paigow.DiceCorrected),
     *(paigow.HandVoided, paigow.RoundVoided, paigow.RemovalDecided, paigow.Reinstated),
     *(paigow.DisputeRuled, tournament.ResultRuled, tournament.TableResultCorrected),

@@ -7,6 +7,7 @@ a new last commit.
 from __future__ import annotations
 
 import asyncio
+import functools
 from collections import Counter, defaultdict
 from collections.abc import Awaitable, Callable, Collection, Iterable
 from dataclasses import dataclass
@@ -56,7 +57,7 @@ class Waiting:
         self._service = service
         self._venues = frozenset(venues)
         self._pause = pause
-        self._gauge = names.WAITING.register(registry)
+        self._gauge = functools.cache(lambda: names.WAITING.register(registry))
         self._kinds: dict[str, _Kind] = {}
         self._changed: dict[Name, Standing] = {}
         self._moving: dict[Name, Any] = {}
@@ -117,7 +118,7 @@ class Waiting:
         venue = name.venue if name.venue in self._venues else ""
         for what in {*before, *after}:
             self._sums[venue, what] += after[what] - before[what]
-            self._gauge(self._service, venue, what).set(self._sums[venue, what])
+            self._gauge()(self._service, venue, what).set(self._sums[venue, what])
 
 
 def _told(kind: _Kind, name: Name, state: Any) -> Counter[str]:
