@@ -78,10 +78,12 @@ def jackpots_following_jackpots(happening: Happening) -> Iterator[Order[cycle.Co
     if won:
         return
     for moved in carried:
-        taken = jackpots_pb2.TakeCarried(previous=previous, amount=moved.amount)
+        through = (*moved.through, previous)
+        taken = jackpots_pb2.TakeCarried(previous=previous, amount=moved.amount, through=through)
         yield Order(Name.parse(moved.to), taken, jackpot_commands.command)
     for news in passed:
         told = jackpots_pb2.TakeNews(news=news.news)
+        told.news.through.append(previous)
         yield Order(Name.parse(news.to), told, jackpot_commands.command)
 
 

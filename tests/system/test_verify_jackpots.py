@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from eyesdown.verify.v1 import jackpots_pb2, prizes_pb2
 from services.kernel.journal.connection import Connection
 from services.kernel.names import Name
 from tests.kernel.serving.kit import told
+from tests.kit.draw import SOON
 from tests.kit.draw_play import BINGO, LINE, shown
 from tests.kit.draw_rows_standing import voiding
 from tests.kit.jackpots import Jackpots, full_card
@@ -21,6 +23,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 WON, SHARED = jackpots_pb2.JACKPOT_PHASE_WON, jackpots_pb2.JACKPOT_PHASE_SHARED
 ALL_PAID = jackpots_pb2.JACKPOT_PHASE_PAID
+RUNNING = jackpots_pb2.JACKPOT_PHASE_RUNNING
 JACKPOT = prizes_pb2.PRIZE_KIND_JACKPOT
 
 
@@ -168,6 +171,20 @@ async def test_a_jackpot_is_closed_into_another_one(jackpots: Jackpots, counter_
     game = later.play.game.name
     fed = await jackpots.once(other, lambda jackpot: jackpot.pool == nzd(1_004_00))
     assert [each.game for each in fed.games] == [game], "whoever names the old one gets the new"
+
+
+async def test_two_jackpots_closed_into_each_other_at_once_leave_one_that_is_played_for(
+    jackpots: Jackpots,
+):
+    name, other = (await jackpots.open()).name, (await jackpots.open()).name
+    closings = (jackpots.close(name, other), jackpots.close(other, name))
+    # Either may come first, or both before they hear of each other.
+    await asyncio.gather(*closings, return_exceptions=True)
+    held = 0
+    async with asyncio.timeout(SOON):
+        while held != 1_000_00:
+            both = [await jackpots.get(each) for each in (name, other)]
+            held = sum(each.pool.minor_units for each in both if each.phase == RUNNING)
 
 
 async def test_players_see_what_they_play_for(

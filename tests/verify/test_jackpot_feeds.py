@@ -191,7 +191,18 @@ def test_what_is_given_up_is_nobodys_at_the_desk_and_goes_on() -> None:
     assert (released.target, released.request) == (DESK, jackpots_pb2.TakeJackpot(jackpot=JACKPOT))
     (carried,) = jackpots_following_jackpots(happening)
     assert str(carried.target) == NEXT
-    assert carried.request == jackpots_pb2.TakeCarried(previous=JACKPOT, amount=nzd(60_000))
+    assert carried.request == jackpots_pb2.TakeCarried(
+        previous=JACKPOT, amount=nzd(60_000), through=[JACKPOT]
+    )
+
+
+def test_what_goes_on_says_which_cycles_it_came_through() -> None:
+    moved = jackpots_pb2.CarriedOver(to=NEXT, amount=nzd(60_000), through=["a", "b"])
+    news = jackpots_pb2.JackpotNews(game=GAME, steps=[Step(ended=True)], through=["c"])
+    passed = jackpots_pb2.PassedOn(news=news, to=NEXT)
+    carries, tells = jackpots_following_jackpots(commit(JACKPOT, WON, moved, passed))
+    assert list(carries.request.through) == ["a", "b", JACKPOT]  # type: ignore[attr-defined]
+    assert list(tells.request.news.through) == ["c", JACKPOT]  # type: ignore[attr-defined]
 
 
 def test_what_a_cycle_hears_of_other_games_it_passes_on() -> None:
@@ -199,5 +210,6 @@ def test_what_a_cycle_hears_of_other_games_it_passes_on() -> None:
     happening = commit(JACKPOT, WON, jackpots_pb2.PassedOn(news=news, to=NEXT))
     (passed,) = jackpots_following_jackpots(happening)
     assert str(passed.target) == NEXT
-    assert passed.request == jackpots_pb2.TakeNews(news=news)
+    told_on = jackpots_pb2.JackpotNews(game=GAME, steps=[Step(ended=True)], through=[JACKPOT])
+    assert passed.request == jackpots_pb2.TakeNews(news=told_on)
     assert list(desks_following_jackpots(happening)) == []

@@ -29,6 +29,7 @@ CODEC: Codec[Event, State] = Codec(
         Shape(carrying.RestReturned, jackpots_pb2.RestReturned),
         Shape(ending.WinGivenUp, jackpots_pb2.WinGivenUp),
         Shape(ending.JackpotClosed, jackpots_pb2.JackpotClosed),
+        Shape(ending.ClosingUndone, jackpots_pb2.ClosingUndone),
         Shape(carrying.PassedOn, jackpots_pb2.PassedOn),
     ),
     row=row,

@@ -69,7 +69,8 @@ def command(given: Given) -> Command:
         case jackpots_pb2.TakeNews() as request:
             return TakeNews(NEWS.of(request.news), given.at)
         case jackpots_pb2.TakeCarried() as request:
-            return TakeCarried(request.previous, MONEY.of(request.amount), given.at)
+            through = tuple(request.through)
+            return TakeCarried(request.previous, MONEY.of(request.amount), through, given.at)
         case pb.CarryJackpotOverRequest():
             return CarryOver(given.actor.person, given.at)
         case pb.CloseJackpotRequest() as request:

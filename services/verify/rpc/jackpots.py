@@ -182,9 +182,19 @@ class JackpotRpc(jackpot_service_pb2_grpc.JackpotServiceServicer):
         return ""
 
     async def _running(self, name: Name) -> Snapshot[Any, State]:
-        """The cycle that is played for, of a jackpot that is named by any of its cycles."""
-        snapshot = await self._cycles.read(name)
+        """The cycle that is played for, of a jackpot that is named by any of its cycles.
+
+        Raises:
+            InvalidArgument: it was closed into one that was closed into it, and nothing has come
+                to either since.
+        """
+        snapshot, passed = await self._cycles.read(name), set[Name]()
         while isinstance(snapshot.state, Won):
+            if snapshot.name in passed:
+                raise InvalidArgument(
+                    "jackpot", f"{name} and {snapshot.state.next} are closed into each other"
+                )
+            passed.add(snapshot.name)
             await self._feed.up_to_date(snapshot.name)
             snapshot = await self._cycles.read(Name.parse(snapshot.state.next))
         return snapshot

@@ -5,6 +5,7 @@ PYTEST_DONT_REWRITE: tests import from here.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from services.kernel.law import Decision
@@ -157,9 +158,11 @@ class Chain:
             )
             self.tell(each.next, opening)
         if carried and not won:
-            self.tell(carried[0].to, TakeCarried(name, nzd(left), at(2)))
+            through = (*carried[0].through, name)
+            self.tell(carried[0].to, TakeCarried(name, nzd(left), through, at(2)))
         for handed in passed:
-            self.tell(handed.to, TakeNews(handed.news, at(2)))
+            through = (*handed.news.through, name)
+            self.tell(handed.to, TakeNews(replace(handed.news, through=through), at(2)))
 
     def cycle(self, name: str) -> Running | Won:
         """One of its cycles."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from services.kernel.law import Standing
-from services.verify.domain.jackpots.carrying import CarriedOver, PassedOn
+from services.verify.domain.jackpots.carrying import CarriedOver, PassedOn, TakeCarried
 from services.verify.domain.jackpots.cycle import JACKPOTS
 from services.verify.domain.jackpots.ending import (
     CARRIED_OVER_BEFORE,
@@ -15,6 +15,7 @@ from services.verify.domain.jackpots.ending import (
     SHARES_TO_RECOVER,
     CarryOver,
     CloseJackpot,
+    ClosingUndone,
     JackpotClosed,
 )
 from services.verify.domain.jackpots.feeding import (
@@ -49,6 +50,7 @@ from tests.verify.domain.jackpots import (
 from tests.verify.domain.sales import at, nzd
 
 SUNDAY = "venues/akl/jackpots/2026-sunday"
+MONDAY = "venues/akl/jackpots/2026-monday"
 
 
 # -- won ---------------------------------------------------------------------------------------
@@ -322,10 +324,56 @@ def test_a_jackpot_is_closed_into_another_one() -> None:
     closed = given.when(CloseJackpot(FIRST, SUNDAY, "mere", at(9)))
     left = entry("pool", "carried:2026-sunday", 600_00, EntryKind.CARRIED_OVER, 9)
     after = closed.then(
-        JackpotClosed(SUNDAY, "mere", at(9)), CarriedOver(SUNDAY, nzd(600_00), (left,), at(9))
+        JackpotClosed(SUNDAY, "mere", at(9)), CarriedOver(SUNDAY, nzd(600_00), (), (left,), at(9))
     )
     assert JACKPOTS.standing(after.state) is Standing.ENDED
     late = after.when(news(taken(100_00), when=10)).events
     assert [event.amount for event in late if isinstance(event, CarriedOver)] == [nzd(10_00)]
     other = after.when(news(game=EIGHT, when=10)).events
     assert [event.to for event in other if isinstance(event, PassedOn)] == [SUNDAY]
+
+
+def ring(*names: str) -> Chain:
+    """Jackpots that are all closed into the next of them, and the last into the first, before
+    anything has come from one to another: each with what it holds on the way."""
+    chain = Chain()
+    for name, into in zip(names, (*names[1:], names[0]), strict=True):
+        chain.of[name] = jackpot(news(taken(1_000_00)), news(ENDED)).events
+        given = chain.given(name).when(CloseJackpot(name, into, "mere", at(9)))
+        chain.of[name] = (*chain.of[name], *given.events)
+        chain.cycles[name] = chain.given(name).state
+    return chain
+
+
+@pytest.mark.parametrize("names", [(FIRST, SUNDAY), (FIRST, SUNDAY, MONDAY)], ids=len)
+def test_jackpots_that_are_closed_into_each_other_are_played_for_again(
+    names: tuple[str, ...],
+) -> None:
+    chain = ring(*names)
+    for name, into in zip(names, (*names[1:], names[0]), strict=True):
+        chain.tell(into, TakeCarried(name, nzd(600_00), (name,), at(10)))
+    running = [name for name in names if isinstance(chain.cycle(name), Running)]
+    undone = [event for event in chain.events if isinstance(event, ClosingUndone)]
+    assert len(running) == len(undone) > 0
+    assert sum(chain.pool(name) for name in running) == len(names) * 600_00
+    assert all(chain.pool(name) == 0 for name in names if name not in running)
+
+
+def test_what_a_game_tells_such_jackpots_comes_to_one_of_them() -> None:
+    chain = ring(FIRST, SUNDAY)
+    chain.tell(FIRST, news(taken(200_00), game=EIGHT, when=10))
+    (undone,) = [event for event in chain.events if isinstance(event, ClosingUndone)]
+    assert undone == ClosingUndone(FIRST, at(2))
+    found = chain.cycle(SUNDAY)
+    assert isinstance(found, Running)
+    assert [each.game for each in found.games] == [SEVEN, EIGHT]
+    assert chain.pool(SUNDAY) == 20_00
+
+
+def test_a_jackpot_that_was_closed_into_a_running_one_stays_closed() -> None:
+    chain = ring(FIRST, SUNDAY)
+    chain.of[SUNDAY] = jackpot(news(taken(1_000_00)), news(ENDED)).events
+    chain.cycles[SUNDAY] = chain.given(SUNDAY).state
+    chain.tell(SUNDAY, TakeCarried(FIRST, nzd(600_00), (FIRST,), at(10)))
+    assert isinstance(chain.cycle(FIRST), Won)
+    assert chain.pool(SUNDAY) == 1_200_00

@@ -720,18 +720,24 @@ class TakeCarried(_message.Message):
 
     PREVIOUS_FIELD_NUMBER: _builtins.int
     AMOUNT_FIELD_NUMBER: _builtins.int
+    THROUGH_FIELD_NUMBER: _builtins.int
     previous: _builtins.str
     @_builtins.property
     def amount(self) -> _money_pb2.Money: ...
+    @_builtins.property
+    def through(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """The cycles that it came through, from the first on."""
+
     def __init__(
         self,
         *,
         previous: _builtins.str = ...,
         amount: _money_pb2.Money | None = ...,
+        through: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["amount", b"amount"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["amount", b"amount", "previous", b"previous"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["amount", b"amount", "previous", b"previous", "through", b"through"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -847,12 +853,17 @@ class JackpotNews(_message.Message):
     SESSION_FIELD_NUMBER: _builtins.int
     DECLARED_FIELD_NUMBER: _builtins.int
     STEPS_FIELD_NUMBER: _builtins.int
+    THROUGH_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     session: _builtins.str
     @_builtins.property
     def declared(self) -> Global___Declaration: ...
     @_builtins.property
     def steps(self) -> _containers.RepeatedCompositeFieldContainer[Global___JackpotStep]: ...
+    @_builtins.property
+    def through(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """The cycles that passed it on, from the first on."""
+
     def __init__(
         self,
         *,
@@ -860,10 +871,11 @@ class JackpotNews(_message.Message):
         session: _builtins.str = ...,
         declared: Global___Declaration | None = ...,
         steps: _abc.Iterable[Global___JackpotStep] | None = ...,
+        through: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["declared", b"declared"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["declared", b"declared", "game", b"game", "session", b"session", "steps", b"steps"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["declared", b"declared", "game", b"game", "session", b"session", "steps", b"steps", "through", b"through"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1376,6 +1388,7 @@ class CarriedOver(_message.Message):
     AMOUNT_FIELD_NUMBER: _builtins.int
     ENTRIES_FIELD_NUMBER: _builtins.int
     AT_FIELD_NUMBER: _builtins.int
+    THROUGH_FIELD_NUMBER: _builtins.int
     to: _builtins.str
     @_builtins.property
     def amount(self) -> _money_pb2.Money: ...
@@ -1383,6 +1396,10 @@ class CarriedOver(_message.Message):
     def entries(self) -> _containers.RepeatedCompositeFieldContainer[Global___LedgerEntry]: ...
     @_builtins.property
     def at(self) -> _timestamp_pb2.Timestamp: ...
+    @_builtins.property
+    def through(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """The cycles that it, or some of it, came through before this one, from the first on."""
+
     def __init__(
         self,
         *,
@@ -1390,10 +1407,11 @@ class CarriedOver(_message.Message):
         amount: _money_pb2.Money | None = ...,
         entries: _abc.Iterable[Global___LedgerEntry] | None = ...,
         at: _timestamp_pb2.Timestamp | None = ...,
+        through: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["amount", b"amount", "at", b"at"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["amount", b"amount", "at", b"at", "entries", b"entries", "to", b"to"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["amount", b"amount", "at", b"at", "entries", b"entries", "through", b"through", "to", b"to"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1528,6 +1546,31 @@ class JackpotClosed(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___JackpotClosed: _TypeAlias = JackpotClosed  # noqa: Y015
+
+@_typing.final
+class ClosingUndone(_message.Message):
+    """It was closed into a jackpot that is closed as well, and leads back to it: it is played for again."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    INTO_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    into: _builtins.str
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp: ...
+    def __init__(
+        self,
+        *,
+        into: _builtins.str = ...,
+        at: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "into", b"into"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ClosingUndone: _TypeAlias = ClosingUndone  # noqa: Y015
 
 @_typing.final
 class PassedOn(_message.Message):

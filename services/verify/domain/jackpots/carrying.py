@@ -23,19 +23,21 @@ from services.verify.domain.jackpots.state import C, Cycle, Won, book
 
 @dataclass(frozen=True, slots=True)
 class TakeCarried:
-    """The cycle `previous` carries this over."""
+    """The cycle `previous` carries this over; it came `through` these, the last of them that."""
 
     previous: str
     amount: Money
+    through: tuple[str, ...]
     at: datetime
 
 
 @dataclass(frozen=True, slots=True)
 class CarriedOver:
-    """It is the next cycle's."""
+    """It is the next cycle's; some of it came `through` others before."""
 
     to: str
     amount: Money
+    through: tuple[str, ...]
     entries: tuple[Entry, ...]
     at: datetime
 
@@ -92,7 +94,7 @@ def settle_rest(at: datetime, cycle: Cycle) -> Iterator[RestReturned]:
         yield RestReturned(tuple(booked(prize(cycle.by), to, left, EntryKind.ODD_CENTS, at)), at)
 
 
-def sweep(at: datetime, cycle: Cycle) -> Iterator[CarriedOver | MadeUp]:
+def sweep(at: datetime, through: tuple[str, ...], cycle: Cycle) -> Iterator[CarriedOver | MadeUp]:
     """Nothing stays in the pool of a cycle that was won, and no pool is below nothing."""
     pool = cycle.pool
     if pool.minor_units < 0:
@@ -100,7 +102,7 @@ def sweep(at: datetime, cycle: Cycle) -> Iterator[CarriedOver | MadeUp]:
         yield MadeUp(tuple(booked(HOUSE, POOL, made_up, EntryKind.MADE_UP, at)), at)
     elif isinstance(cycle, Won) and pool.minor_units:
         entries = tuple(booked(POOL, carried(cycle.next), pool, EntryKind.CARRIED_OVER, at))
-        yield CarriedOver(cycle.next, pool, entries, at)
+        yield CarriedOver(cycle.next, pool, through, entries, at)
 
 
 def split(news: News, cycle: Cycle) -> tuple[News, News | None]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 
 from services.kernel.law import Decider, Decision, Standing
 from services.verify.domain.jackpots import carrying, ending, feeding, opening, winning
@@ -19,6 +20,7 @@ from services.verify.domain.jackpots.carrying import (
 from services.verify.domain.jackpots.ending import (
     CarryOver,
     CloseJackpot,
+    ClosingUndone,
     JackpotClosed,
     WinGivenUp,
 )
@@ -68,6 +70,7 @@ Event = (
     | RestReturned
     | WinGivenUp
     | JackpotClosed
+    | ClosingUndone
     | PassedOn
 )
 
@@ -82,7 +85,7 @@ def decide(command: Command, cycle: State) -> Decision[Event]:
         case TakeNews(), Running() | Won():
             return _followed(_news(command, cycle), command.at, cycle)
         case TakeCarried(), Running() | Won():
-            return _followed(carrying.take_carried(command), command.at, cycle)
+            return _followed(_carried(command, cycle), command.at, cycle, command.through)
         case CarryOver(), Running() | Won():
             given_up = ending.carry_over(command, cycle).events
             return _followed(iter(given_up), command.at, cycle)
@@ -109,26 +112,38 @@ def standing(cycle: State) -> Standing:
     return Standing.IN_PLAY
 
 
-def _followed(events: Iterator[Event], at: datetime, cycle: State) -> Decision[Event]:
-    """The events, and what follows from them for the pool."""
+def _followed(
+    events: Iterator[Event], at: datetime, cycle: State, through: tuple[str, ...] = ()
+) -> Decision[Event]:
+    """The events, and what follows from them for the pool, to which something came `through`
+    these cycles."""
     made: list[Event] = []
     event: Event
     for event in events:
         made.append(event)
         cycle = evolve(cycle, event)
-    for follow in (carrying.settle_rest, carrying.sweep):
-        for event in follow(at, cycle):  # type: ignore[arg-type]  # it was opened
+    for follow in (carrying.settle_rest, partial(carrying.sweep, through=through)):
+        for event in follow(at, cycle=cycle):  # type: ignore[arg-type]  # it was opened
             made.append(event)
             cycle = evolve(cycle, event)
     return Decision(tuple(made))
 
 
+def _carried(command: TakeCarried, cycle: Running | Won) -> Iterator[Event]:
+    """What comes from another cycle."""
+    yield from ending.undo_closing(command.through, command.at, cycle)
+    yield from carrying.take_carried(command)
+
+
 def _news(command: TakeNews, cycle: Running | Won) -> Iterator[Event]:
     """Each step of the news on the cycle as it is after the one before."""
     at, game = command.at, command.news.game
+    event: Event
+    for event in ending.undo_closing(command.news.through, at, cycle):
+        cycle = ending.closing_undone(cycle, event)
+        yield event
     ours, others = carrying.split(command.news, cycle)
     now: State = cycle
-    event: Event
     if ours.steps or others is None:
         for event in feeding.declare(ours, at, cycle):
             now = evolve(now, event)
@@ -186,6 +201,7 @@ _FOLDS = {
     RestReturned: carrying.moved,
     WinGivenUp: ending.win_given_up,
     JackpotClosed: ending.jackpot_closed,
+    ClosingUndone: ending.closing_undone,
     PassedOn: carrying.passed_on,
 }
 

@@ -3,7 +3,8 @@ there is to be no such jackpot. Either way what is left is played for elsewhere.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import dataclass, fields, replace
 from datetime import datetime
 
 from services.kernel.law import Decision, Reason, happened
@@ -92,6 +93,14 @@ class JackpotClosed:
     at: datetime
 
 
+@dataclass(frozen=True, slots=True)
+class ClosingUndone:
+    """It is played for again: `into` was closed in the same moment, and leads back to it."""
+
+    into: str
+    at: datetime
+
+
 def carry_over(command: CarryOver, cycle: Running | Won) -> Decision[WinGivenUp]:
     """A win of which no winner is left goes back to be played for, once its game is over."""
     if not isinstance(cycle, Won):
@@ -123,6 +132,14 @@ def close_jackpot(command: CloseJackpot, cycle: Running | Won) -> Decision[Jackp
     return happened(JackpotClosed(command.into, command.by, command.at))
 
 
+def undo_closing(
+    through: tuple[str, ...], at: datetime, cycle: Running | Won
+) -> Iterator[ClosingUndone]:
+    """Where all are closed into each other nothing would ever come to rest, nor to a player."""
+    if isinstance(cycle, Won) and not cycle.by and cycle.next in through:
+        yield ClosingUndone(cycle.next, at)
+
+
 def win_given_up(cycle: Won, event: WinGivenUp) -> Won:
     """It is nobody's, and carries over."""
     return replace(book(cycle, event.entries), given_up=True)
@@ -132,3 +149,8 @@ def jackpot_closed(cycle: Cycle, event: JackpotClosed) -> Won:
     """No game has won it; whatever still comes goes to the other jackpot."""
     nothing = cycle.terms.seed.of(0)
     return Won(**vars(cycle), amount=nothing, next=event.into, given_up=True)
+
+
+def closing_undone(cycle: Cycle, _: ClosingUndone) -> Running:
+    """As before it was closed."""
+    return Running(**{each.name: getattr(cycle, each.name) for each in fields(Cycle)})

@@ -71,9 +71,11 @@ class DeclaredGame:
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """A commit of a game's desk. `declared` stands with each, so that another cycle can take it."""
+    """A commit of a game's desk. `declared` stands with each, so that another cycle can take it;
+    `through` are the cycles that passed it on."""
 
     game: str
     session: str
     declared: Declaration
     steps: tuple[Step, ...] = ()
+    through: tuple[str, ...] = ()
