@@ -87,12 +87,12 @@ demo: $(READY) ## Play a demonstration from opening to prize, and show what it l
 .PHONY: test
 test: $(READY) $(PAGE) ## Run the tests: make test ARGS="tests/draw -k late".
 	@$(if $(ARGS),,$(NPM) test --silent -- --reporter=dot)
-	@$(BIN)/pytest -n auto --maxprocesses 4 $(ARGS)
+	@$(BIN)/pytest -n auto $(ARGS)
 
 .PHONY: test-repeat
 test-repeat: $(READY) $(PAGE) ## Run the tests ten times, each in another random order.
 	@for round in {1..10}; do echo "== round $$round"; \
-	  $(BIN)/pytest -n auto --maxprocesses 4 -p randomly $(ARGS); done
+	  $(BIN)/pytest -n auto -p randomly $(ARGS); done
 
 .PHONY: check
 check: lint check-generated check-baseline check-docs check-deploy check-text check-rules ## Check all that is not a test.

@@ -15,7 +15,7 @@ import structlog
 from prometheus_client import CollectorRegistry, start_http_server
 
 from services.cli.audit import FILE, audited, fetch
-from services.cli.house import Running, run_file
+from services.cli.where import Running, run_file
 from services.kernel.audit import watermark
 from services.kernel.audit.auditor import Audit
 from services.kernel.audit.watermark import Mark

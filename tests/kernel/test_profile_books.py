@@ -11,6 +11,7 @@ import pytest
 
 from eyesdown.common.v1 import profile_service_pb2 as pb
 from eyesdown.common.v1 import profiles_pb2
+from services.kernel import build
 from services.kernel.approval import PROFILE_NOT_APPROVED, Approval, Standing, stood_for
 from services.kernel.errors import Unavailable
 from services.kernel.journal.store import JournalDown
@@ -191,7 +192,7 @@ def test_an_approval_of_another_text_is_none_of_this_opening():
 def books(tmp_path: Path) -> Books:
     """Books over a journal in memory."""
     sealer = Sealer(Keys.prepare(tmp_path))
-    return Aggregates(BOOKS, CODEC, MemoryJournal(), sealer, software="0.1.0")
+    return Aggregates(BOOKS, CODEC, MemoryJournal(), sealer, software=build.here())
 
 
 def approvals(books: Books, *years: int, demanded: bool = True) -> Approvals:

@@ -9,6 +9,7 @@ its own.
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -48,6 +49,13 @@ def place(item: pytest.Item) -> tuple[int, bool]:
         return -1, False
     part = PARTS.index(folders[0]) if folders else len(PARTS)
     return part, item.get_closest_marker("long") is None
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """One process more than there are cores, four at the most: while one waits for what it has
+    started, another works."""
+    return min((os.cpu_count() or 1) + 1, 4)
 
 
 @pytest.hookimpl(optionalhook=True)
