@@ -64,7 +64,7 @@ async def test_nobody_is_seated_who_was_barred_since(
     made = await door.bar(player="Player 3")
     failed = await told(cup.seat(1))
     assert (failed.code, failed.reason) == (REFUSED[0], "NOT_TO_BE_SEATED")
-    assert "Player 3 cannot be seated" in failed.message
+    assert "These players cannot be seated now: 3." in failed.message
     await door.lift(made)
     await cup.seat(1)
 
