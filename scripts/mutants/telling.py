@@ -15,7 +15,7 @@ from scripts.mutants.trying import Fate
 
 PAGE, REASONS = ROOT / "docs/mutation.md", Path(__file__).parent / "reasons.toml"
 START, END = "<!-- what was found -->", "<!-- up to here -->"
-NO_REASON = "Looked at by nobody yet"
+NO_REASON = "No reason yet: a test is to be written, or the line to go"
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ import pytest
 
 from services.paigow.domain.sitting import (
     boxes,
+    confirming,
     dealing,
     exposing,
     exposures,
@@ -30,6 +31,7 @@ from tests.paigow.domain.sitting.play import (
     LOSE2,
     PUSH,
     RULES,
+    SUPERVISOR,
     WIN,
     WIN2,
     Play,
@@ -472,3 +474,11 @@ def test_the_next_round_begins_as_the_first_did() -> None:
     play = stacked(settled(expose(all_set(), HANDS))).do(cut())
     assert play.round.number == 2
     assert play.round.piles == ()
+
+
+def test_out_of_its_turn_each_step_is_refused_by_its_own_letter() -> None:
+    """The dice are due: no hand is dealt yet."""
+    play = wagered({4: 20_00}, Mode.CO, 3)
+    play.when(confirming.ConfirmHouseWay(SUPERVISOR)).refused("NOT_NOW", "PG-9.3(e)")
+    play.when(exposing.ExposeBankersHand(DEALER)).refused("NOT_NOW", "PG-9.3(f)")
+    play.when(exposing.CollectWager(DEALER, 4, 20_00)).refused("NOT_NOW", "PG-9.3(g)")
