@@ -12,8 +12,9 @@ import inspect
 from collections.abc import Iterator
 from html import escape
 
-from services.cli.house import PLACES, SERVICES
+from services.cli.house import PLACES
 from services.cli.nats_users import USERS
+from services.cli.where import SERVICES
 from services.kernel.rights.grants import DISPLAYS, HOUSE
 from services.kernel.rights.table import AUDITORS, EVERYONES, PUBLIC, Writes
 
