@@ -64,6 +64,7 @@ async def test_every_number_is_proven_without_a_key(draws):
         by_later=7,
         closed=2,
         refusals=1,
+        undemanded=3,  # opened without anybody's word, as before it was asked
     )
 
 
