@@ -67,6 +67,7 @@ async def test_every_number_is_proven_without_a_key(draws):
         closed=2,
         refusals=1,
         builds=Counter({Build("0.0.test"): 34}),
+        undemanded=3,  # opened without anybody's word, as before it was asked
     )
 
 
