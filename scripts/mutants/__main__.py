@@ -28,7 +28,7 @@ SERVICES = {
 }
 """The tests of each domain that need nothing but it, below `tests/<service>`."""
 QUIET = (
-    "-q -p no:cacheprovider -p no:xdist -p no:faulthandler --assert=plain --tb=native --timeout=0"
+    "-q -p no:cacheprovider -p no:faulthandler --assert=plain --tb=native --timeout=0"
 )
 
 

@@ -86,7 +86,7 @@ async def test_a_whole_house_behind_certificates_and_somebody_shut_out(tmp_path:
             more=by,
         )
         assert (taken.code, taken.err) == (0, "")
-        assert taken.out.endswith("  all of cal  by mere: left on a bus\n")
+        assert taken.out.endswith("  all of cal (not as an auditor's)  by mere: left on a bus\n")
         code, told = await listed(caller, **asking)
         assert code == 1
         assert "The access token was taken back in every venue" in told
@@ -97,7 +97,9 @@ async def test_a_whole_house_behind_certificates_and_somebody_shut_out(tmp_path:
             data=data,
             more=by,
         )
-        assert taken.out.endswith(f"  token {token_id}  by mere: seen on a screen\n")
+        assert taken.out.endswith(
+            f"  token {token_id} (not as an auditor's)  by mere: seen on a screen\n"
+        )
         day = Venues.load(read({}).venues_folder).get("akl").gaming_day(now())
         told_of = await eyesdown(
             *("revoke", "list", "--venue", "akl", "--day", day.isoformat()), data=data, more=asking

@@ -31,7 +31,7 @@ from tests.kernel.serving.kit import told
 from tests.kit.certificates import Authority
 from tests.kit.draw_hall import Hall
 from tests.kit.draw_play import Play
-from tests.kit.paigow import Floor
+from tests.kit.paigow import PROFILE, Floor
 from tests.kit.paigow_play import TablePlay
 from tests.kit.production import (
     SOON,
@@ -41,6 +41,7 @@ from tests.kit.production import (
     provisioned,
     served,
 )
+from tests.kit.rulebook import RuleBook
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -79,6 +80,7 @@ async def played(
     environment = in_production(server, hall.folder, "draw", hall.environment("one"))
     async with served(serve_draw, environment, server.authority) as (channel, service):
         stub = draw_service_pb2_grpc.DrawServiceStub(channel)
+        await RuleBook(channel, hall).stand()
         play = await Play.announced(hall, stub)
         for _ in range(3):
             await play.round()
@@ -183,6 +185,7 @@ async def table(
     )
     async with served(serve_paigow, environment, server.authority) as (channel, _):
         stub = paigow_service_pb2_grpc.PaiGowServiceStub(channel)
+        await RuleBook(channel, floor, PROFILE).stand()
         yield await TablePlay.in_play(floor, stub)
 
 

@@ -105,4 +105,6 @@ async def test_no_label_holds_an_id(places: list[str]):
                 ours = family.name.startswith(("eyesdown_", "rpc_"))
                 assert not ours or set(sample.labels) <= {*LABELS, "le"}, family.name
                 for label, value in sample.labels.items():
+                    if label == "build":
+                        continue  # the code's own digest, one for each process
                     assert not ID.search(value), f"{sample.name} {label}={value}"
