@@ -15,7 +15,7 @@ from google.protobuf.message import Message
 
 from eyesdown.common.v1 import profile_service_pb2 as pb
 from eyesdown.common.v1 import profiles_pb2
-from eyesdown.draw.v1 import events_pb2
+from eyesdown.draw.v1 import events_pb2, session_events_pb2
 from eyesdown.journal.v1 import commit_pb2
 from services.draw.audit import audited
 from services.kernel.audit.auditor import Audit
@@ -390,15 +390,24 @@ async def test_each_is_done_once_whatever_is_retried(house: House):
 # -- what an audit finds -----------------------------------------------------------------------
 
 Facts = events_pb2.GameFacts
-Change = Callable[[commit_pb2.Commit, Facts], None]
+Change = Callable[[commit_pb2.Commit, Any], None]
 
 
 class Forged(NatsArchive):
-    """Shows the opening of a game as somebody left it who could write past the service."""
+    """Shows the opening of a game, or another commit with facts, as somebody left it who could
+    write past the service."""
 
-    def __init__(self, nats: Connection, game: str, change: Change) -> None:
+    def __init__(
+        self,
+        nats: Connection,
+        game: str,
+        change: Change,
+        version: int = 1,
+        facts: type[Message] = Facts,
+    ) -> None:
         super().__init__(nats)
         self._subject, self._change = Name.parse(game).subject, change
+        self._version, self._facts = version, facts
 
     async def page(
         self, venue: str, year: int, after: int, subject: str = EVERYTHING
@@ -407,7 +416,9 @@ class Forged(NatsArchive):
         return [self._forged(raw) if raw.subject == self._subject else raw for raw in page]
 
     def _forged(self, raw: Raw) -> Raw:
-        commit, facts = commit_pb2.Commit.FromString(raw.body), Facts()
+        commit, facts = commit_pb2.Commit.FromString(raw.body), self._facts()
+        if commit.version != self._version:
+            return raw
         assert commit.command.facts.Unpack(facts)
         self._change(commit, facts)
         commit.command.facts.Pack(facts, deterministic=True)
@@ -536,6 +547,32 @@ async def test_an_opening_long_after_the_text_was_withdrawn_is_found(
 
     found = (await audit_of(house.hall, Forged(nats, game, later))).report.findings
     assert f"change 1 of {made.book.name} was withdrawn by then" in [each.why for each in found]
+
+
+async def test_what_a_session_was_opened_by_is_held_against_the_book_too(
+    house: House, nats: Connection
+):
+    await house.book.stand()
+    world, hall = World(house.hall, house.one), house.hall
+    planned = await world.do(
+        "PrepareSession",
+        hall.manager,
+        parent=world.parent,
+        session_id=f"{hall.day}-night",
+        title="Sunday night",
+        programme=[entry(1)],
+    )
+    opened = await world.do("OpenSession", hall.supervisor, planned)
+    honest = (await audit_of(hall, NatsArchive(nats))).report
+    assert (honest.findings, honest.proven.approved, honest.proven.undemanded) == ([], 1, 0)
+
+    def somebody(_: commit_pb2.Commit, facts: session_events_pb2.SessionFacts) -> None:
+        facts.approvals[0].approved_by = "somebody"
+
+    forged = Forged(nats, opened.name, somebody, opened.version, session_events_pb2.SessionFacts)
+    found = (await audit_of(hall, forged)).report.findings
+    assert {each.name for each in found} == {opened.name}
+    assert any("says otherwise of change 1 in version 2" in each.why for each in found), found
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")

@@ -6,11 +6,13 @@ again, in the book and version that it names.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from datetime import timedelta
 from typing import Any
 
 from google.protobuf.message import DecodeError
+from google.protobuf.symbol_database import Default as symbols
 
 from eyesdown.common.v1 import profiles_pb2
 from eyesdown.journal.v1 import commit_pb2
@@ -72,18 +74,37 @@ class Books:
         return self._books[name]
 
 
-def approval_in(commit: commit_pb2.Commit) -> Approval | None:
-    """The approval that an opening says it rests on; None for what is no opening. One that says
-    nothing, as before it was asked, counts as one where it was not demanded."""
-    if not commit.HasField("profile") or not commit.command.HasField("facts"):
-        return None
+def approvals_in(commit: commit_pb2.Commit) -> list[Approval]:
+    """The approvals that an opening says it rests on; none for what is no opening.
+
+    What is begun under a profile has one; where it says nothing, as before it was asked, that
+    counts as one where it was not demanded. What is opened later, with the profiles of a whole
+    programme, has one for each.
+    """
+    if not commit.command.HasField("facts"):
+        return []
+    begun = commit.version == 1 and commit.HasField("profile")
+    try:
+        several = _has(commit.command.facts.TypeName(), "approvals")
+        one = begun and _has(commit.command.facts.TypeName(), "approval")
+    except KeyError:
+        return []  # a finding of its chain
+    if not several and not one:
+        return []
     facts: Any = unpack(commit.command.facts)
-    field = facts.DESCRIPTOR.fields_by_name.get("approval")
-    if field is None or field.message_type is not profiles_pb2.ProfileApproval.DESCRIPTOR:
-        return None
+    if several:
+        return list(map(APPROVAL.of, facts.approvals))
     if facts.HasField("approval"):
-        return APPROVAL.of(facts.approval)
-    return Approval(Standing.NOT_DEMANDED, commit.profile.id, commit.profile.sha256)
+        return [APPROVAL.of(facts.approval)]
+    return [Approval(Standing.NOT_DEMANDED, commit.profile.id, commit.profile.sha256)]
+
+
+@functools.cache
+def _has(facts: str, name: str) -> bool:
+    """Whether facts of this full name have such a field with approvals. Raises `KeyError` where
+    there is no such message."""
+    field = symbols().GetSymbol(facts).DESCRIPTOR.fields_by_name.get(name)
+    return field is not None and field.message_type is profiles_pb2.ProfileApproval.DESCRIPTOR
 
 
 def _folded(name: Name, raws: Sequence[Raw]) -> Iterator[Changes]:

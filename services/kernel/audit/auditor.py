@@ -13,9 +13,10 @@ from typing import Any
 
 from google.protobuf.message import DecodeError
 
+from eyesdown.journal.v1 import commit_pb2
 from services.kernel.approval import Standing
 from services.kernel.audit.again import Audited
-from services.kernel.audit.approvals import Books, approval_in
+from services.kernel.audit.approvals import Books, approvals_in
 from services.kernel.audit.chain import Chain, Told
 from services.kernel.audit.findings import Finding, Report
 from services.kernel.audit.streams import Passage, Seen
@@ -143,25 +144,29 @@ class Audit:
                 self._fetched.add(profile)
                 await self._fetch(profile)
         audited = self._kinds.get(name.kind)
-        Chain(name, audited, self._keys, self.report, self._told).examine(raws)
-        for raw in raws[:1]:
-            await self._stood_for(name, raw)
+        chain = Chain(name, audited, self._keys, self.report, self._told).examine(raws)
+        for stored, commit in chain:
+            await self._stood_for(stored, commit)
 
-    async def _stood_for(self, name: Name, raw: Raw) -> None:
-        """Hold what an opening says of its profile against the venue's book."""
+    async def _stood_for(self, stored: Stored, commit: commit_pb2.Commit) -> None:
+        """Hold what an opening says of its profiles against the venue's book."""
+        if commit.HasField("refusal"):
+            return  # nothing was opened
         try:
-            commit = commits.parse(Stored(name, raw.sequence, raw.body, raw.headers))
-            told = approval_in(commit)
-        except (ChainBroken, DecodeError, NoWord, UnknownFact):
+            told = approvals_in(commit)
+        except (DecodeError, NoWord, UnknownFact):
             return  # a finding of its chain
-        if told is None:
+        if not told:
             return
-        self.report.proven.approved += told.standing is Standing.APPROVED
-        self.report.proven.undemanded += told.standing is Standing.NOT_DEMANDED
-        why = await self._books.wrong(name, commit, told)
-        if why:
-            finding = Finding(name.stream, raw.sequence, str(name), commit.version, why)
-            self.report.findings.append(finding)
+        standings = {each.standing for each in told}
+        self.report.proven.approved += standings == {Standing.APPROVED}
+        self.report.proven.undemanded += Standing.NOT_DEMANDED in standings
+        name = stored.name
+        for each in told:
+            why = await self._books.wrong(name, commit, each)
+            if why:
+                finding = Finding(name.stream, stored.sequence, str(name), commit.version, why)
+                self.report.findings.append(finding)
 
     async def _book(self, name: Name) -> Sequence[Raw]:
         try:

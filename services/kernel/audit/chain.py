@@ -74,17 +74,19 @@ class Chain:
         self._keys = keys
         self._report = report
 
-    def examine(self, raws: Sequence[Raw]) -> None:
-        """Examine the aggregate's messages, all of them in stream order."""
+    def examine(self, raws: Sequence[Raw]) -> Sequence[tuple[Stored, commit_pb2.Commit]]:
+        """Examine the aggregate's messages, all of them in stream order; those before the first
+        break."""
         self._report.proven.aggregates += 1
         chain = list(self._linked(raws))
         if self._audited is None:
             first = raws[0].sequence if raws else 0
             self._found(first, 0, f"no service knows what {self._name.kind} are")
             self._report.proven.unexamined += len(raws)
-            return
+            return chain
         decided = self._decided(self._audited, chain)
         self._report.proven.unexamined += len(raws) - decided
+        return chain
 
     def _found(self, sequence: int, version: int, why: str) -> None:
         finding = Finding(self._name.stream, sequence, str(self._name), version, why)
