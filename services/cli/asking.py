@@ -60,7 +60,7 @@ def reaching(service: str) -> Callable[[F], F]:
                 "--token",
                 envvar="EYESDOWN_TOKEN",
                 show_envvar=True,
-                help="Your access token; not needed where `eyesdown run` runs.",
+                help="Your access token; where `eyesdown run` runs, only to change something.",
             ),
             click.option(
                 f"--{service}",
