@@ -8,11 +8,11 @@ command, so that anybody can see by whose word a game was played as it was.
 from __future__ import annotations
 
 import enum
-import unicodedata
 from dataclasses import dataclass
 from datetime import datetime
 
 from services.kernel.law import Reason
+from services.kernel.persons import same
 
 PROFILE_NOT_APPROVED = Reason(
     "PROFILE_NOT_APPROVED",
@@ -84,9 +84,3 @@ def _why(approval: Approval) -> str:
     if not approval.approved_by or same(approval.approved_by) == same(approval.put_forward_by):
         return "has the word of one person alone"
     return ""
-
-
-def same(person: str) -> str:
-    """A person in one spelling: letter case, blanks and what nobody sees tell no two apart."""
-    seen = "".join(each for each in person if unicodedata.category(each) != "Cf")
-    return " ".join(unicodedata.normalize("NFKC", seen).casefold().split())

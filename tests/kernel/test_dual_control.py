@@ -9,7 +9,10 @@ from services.cli.modules import walk
 from services.cli.refusals import collect
 
 ALONE = {
-    "kernel": {"OWN_PROFILE_CHANGE"},  # the rules of the house
+    "kernel": {
+        "OWN_BAR",  # who may play again
+        "OWN_PROFILE_CHANGE",  # the rules of the house
+    },
     "draw": {
         "AMENDED_BY_SIGNER",  # a change of the programme
         "CLOSED_BY_SIGNER",  # a session's figures

@@ -83,7 +83,10 @@ def test_another_person_approves_it():
     Given(BOOKS, FORWARD).when(Approve(1, ONE, "carl", AT)).then(APPROVED)
 
 
-@pytest.mark.parametrize("spelling", ["mere", "Mere", " MERE ", "me\u200bre", "\uff4dere"])
+@pytest.mark.parametrize(
+    "spelling",
+    ["mere", "Mere", " MERE ", "me\u200bre", "\uff4dere", "mere\u3164", "me\ufe0fre", "m\u034fere"],
+)
 def test_who_put_it_forward_does_not_under_whatever_spelling(spelling: str):
     Given(BOOKS, FORWARD).when(Approve(1, ONE, spelling, AT)).refused(OWN_PROFILE_CHANGE)
     assert OWN_PROFILE_CHANGE.alone  # counted, and alerted, as that

@@ -116,6 +116,14 @@ async def test_a_person_s_tokens_count_for_nothing_in_that_venue_alone(days: Day
     assert days.table.left(holder("ana")) == holder("ana")
 
 
+@pytest.mark.parametrize("typed", ["Cal", " cal", "CAL", "c\u200bal", "cal\u3164"])
+async def test_a_person_is_taken_back_in_every_spelling(typed: str, days: Days):
+    await days.have(taken(typed))
+    assert days.table.left(holder()).revoked_in == {"akl"}
+    assert days.table.left(holder("CAL")).revoked_in == {"akl"}
+    assert days.table.left(holder("carl")).revoked_in == frozenset()
+
+
 async def test_an_auditor_is_spared_and_nothing_else_that_they_are(days: Days):
     auditor, caller = int(options_pb2.ROLE_AUDITOR), 1
     both = Identity("cal", {"akl": frozenset({caller}), "*": frozenset({auditor})}, issued=0.0)

@@ -200,10 +200,14 @@ async def test_who_is_barred_and_why_is_nowhere_but_in_people(
             assert not kept.data
 
 
-async def test_nobody_lifts_their_own_bar(door: Door):
+async def test_nobody_lifts_their_own_bar(door: Door, hall: Hall):
     made = await door.bar(**WHO, note=NOTE)
     failed = await told(door.lists.LiftBar(door.lifting(made), metadata=door.keeper.at))
     assert (failed.code, failed.reason) == (Status.FAILED_PRECONDITION, "OWN_BAR")
+    for spelled in ("Gina", "gin\u3164a"):
+        gina = hall.person(spelled, "casino_supervisor")
+        failed = await told(door.lists.LiftBar(door.lifting(made), metadata=gina.at))
+        assert failed.reason == "OWN_BAR"
     request = door.lifting(made)
     lifted = await door.lists.LiftBar(request, metadata=door.other.at)
     assert lifted.list.bars[-1].lifted_by == "carl"

@@ -12,7 +12,7 @@ from eyesdown_client import Eyesdown, Post
 from services.cli.asking import asked, full_name, reaching
 from services.cli.caller.app import Caller
 from services.cli.spelling import EitherSpelling
-from services.draw.domain.people import same
+from services.kernel.persons import same
 from services.kernel.settings import StartError
 
 POSTS = {

@@ -14,6 +14,7 @@ from eyesdown.common.v1 import player_list_service_pb2 as pb
 from eyesdown.common.v1 import players_pb2
 from services.kernel.admission import Check
 from services.kernel.law import Decider, Decision, Reason, Standing, happened
+from services.kernel.persons import same
 from services.kernel.record.codec import Codec
 from services.kernel.record.commit import Given
 from services.kernel.record.shapes import Shape, instant
@@ -54,6 +55,7 @@ OWN_BAR = Reason(
     "OWN_BAR",
     "{person} entered this bar, and another person lifts it.",
     "Let somebody else of those who may decide it.",
+    alone=True,
 )
 
 
@@ -178,7 +180,7 @@ def lift_bar(command: LiftBar, bars: Bars) -> Decision[Event]:
     bar = bars[command.bar - 1]
     if bar.lifted_by:
         return Decision()
-    if bar.by == command.by:
+    if same(bar.by) == same(command.by):
         raise OWN_BAR(person=command.by)
     return happened(BarLifted(command.bar, command.by, command.at))
 

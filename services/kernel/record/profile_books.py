@@ -10,10 +10,11 @@ from dataclasses import replace
 
 from eyesdown.common.v1 import profile_service_pb2 as pb
 from eyesdown.common.v1 import profiles_pb2
-from services.kernel.approval import Approval, Standing, same
+from services.kernel.approval import Approval, Standing
 from services.kernel.law import Decider, Decision, Refused, happened
 from services.kernel.law import Standing as InLists
 from services.kernel.names import Name
+from services.kernel.persons import same
 from services.kernel.record.codec import Codec
 from services.kernel.record.commit import Given
 from services.kernel.record.profile_changes import (

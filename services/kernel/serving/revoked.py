@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import functools
 import time
 from collections.abc import Awaitable, Callable
 
@@ -11,6 +12,7 @@ import structlog
 from services.kernel.errors import Failure
 from services.kernel.following.heads import Head
 from services.kernel.names import Name
+from services.kernel.persons import same
 from services.kernel.record.histories import Snapshot
 from services.kernel.record.revocations import KIND, Revoked, TokensRevoked
 from services.kernel.serving.tokens import LEEWAY, Identity
@@ -21,6 +23,9 @@ AGAIN = 1.0
 Read = Callable[[Name], Awaitable[Snapshot[TokensRevoked, Revoked]]]
 
 log = structlog.get_logger(__name__)
+
+_spelling = functools.lru_cache(4_096)(same)
+"""A person in one spelling; it is asked for at every call."""
 
 
 class RevokedTokens:
@@ -36,7 +41,8 @@ class RevokedTokens:
         # end.
         self._kept = longest + 2 * LEEWAY
         self._now = now
-        # By person or token: when it was taken back in a venue, sparing auditors or not.
+        # By person, in one spelling, or token: when it was taken back in a venue, sparing auditors
+        # or not.
         self._people: dict[str, dict[tuple[str, bool], float]] = {}
         self._tokens: dict[str, dict[tuple[str, bool], float]] = {}
         self._new: set[Name] = set()
@@ -45,7 +51,8 @@ class RevokedTokens:
 
     def left(self, identity: Identity) -> Identity:
         """The identity with the venues in which its token was taken back."""
-        people = self._people.get(identity.person)
+        # Whoever is taken back is so in every spelling: nobody has to type it as the issuer does.
+        people = self._people.get(_spelling(identity.person)) if self._people else None
         tokens = self._tokens.get(identity.token_id)
         if people is None and tokens is None:
             return identity
@@ -89,9 +96,9 @@ class RevokedTokens:
     def _take(self, venue: str, revoked: Revoked) -> None:
         self._forget()
         for each in revoked:
-            table, key = (
-                (self._people, each.person) if each.person else (self._tokens, each.token_id)
-            )
+            table, key = self._tokens, each.token_id
+            if each.person:
+                table, key = self._people, _spelling(each.person)
             at, of = table.setdefault(key, {}), (venue, each.sparing_auditors)
             at[of] = max(at.get(of, 0.0), each.at.timestamp())
         self.changed()

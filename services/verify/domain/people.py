@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import unicodedata
+from services.kernel.persons import same
 
 
 def same_person(one: str, other: str) -> bool:
@@ -12,5 +12,4 @@ def same_person(one: str, other: str) -> bool:
 
 def spelt(person: str) -> str:
     """A name as it is compared."""
-    seen = (c for c in unicodedata.normalize("NFKC", person) if unicodedata.category(c) != "Cf")
-    return " ".join("".join(seen).split()).casefold()
+    return same(person)

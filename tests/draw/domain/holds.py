@@ -26,10 +26,10 @@ from services.draw.domain.game.taking_back import SelectionTakenBack
 from services.draw.domain.game.voiding import GameVoided
 from services.draw.domain.game.winners import WinnersVoided
 from services.draw.domain.game.words import Ending, ErrorKind
-from services.draw.domain.people import same
 from services.draw.views.board import frame
 from services.draw.views.game import resource, row
 from services.kernel.law import Opening, Secret
+from services.kernel.persons import same
 from services.kernel.record.commit import parse
 from services.kernel.record.seal import opens
 from tests.draw.domain.shell import KEY, NAME, NO_KEY, Answer, Shell

@@ -25,8 +25,8 @@ from services.draw.domain.game.staff import (
 )
 from services.draw.domain.game.state import Game
 from services.draw.domain.game.words import Ending, Post
-from services.draw.domain.people import same
 from services.kernel.law import Reason, Refused
+from services.kernel.persons import same
 from tests.draw.domain.games import (
     ANA,
     BALLS,

@@ -18,7 +18,7 @@ from services.draw.domain.game.rules import Place, Window
 from services.draw.domain.game.state import Ended, Game, InPlay
 from services.draw.domain.game.taking_back import CallTakenBack
 from services.draw.domain.game.words import ErrorKind, Post, Sales, Verdict
-from services.draw.domain.people import same
+from services.kernel.persons import same
 from tests.draw.domain.games import ANA, BEN, CLEO, PROFILE
 from tests.draw.domain.hall import Hall
 from tests.draw.domain.holds import check_all_opened, check_record, check_step

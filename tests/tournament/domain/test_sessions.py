@@ -58,7 +58,8 @@ def moving(starts_at=LATER, at=START - THIRTY, by=DORA) -> MoveSession:
 def test_tbj_1_0_the_operator_designates_the_director() -> None:
     story = opened()
     story.given.when(DesignateDirector("eva", EARLY)).then(DirectorDesignated("eva", EARLY))
-    story.given.when(DesignateDirector(" DORA", EARLY)).nothing()
+    for spelled in (" DORA", "do\u200bra", "dora\u3164", "do\ufe0fra"):
+        story.given.when(DesignateDirector(spelled, EARLY)).nothing()
 
 
 @refuses("TBJ-1.0-director")

@@ -22,8 +22,8 @@ from services.draw.domain.dispute.state import (
     State,
     Unknown,
 )
-from services.draw.domain.people import same
 from services.kernel.law import Decider, Decision, Reason, Standing, happened
+from services.kernel.persons import same
 
 NO_SUCH_CALL = Reason(
     "NO_SUCH_CALL",

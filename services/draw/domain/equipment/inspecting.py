@@ -17,8 +17,8 @@ from services.draw.domain.equipment.state import (
     Unknown,
 )
 from services.draw.domain.game.words import Selector
-from services.draw.domain.people import same
 from services.kernel.law import Decision, Reason, clause, happened
+from services.kernel.persons import same
 
 YEAR_NOT_OPEN = Reason(
     "YEAR_NOT_OPEN",

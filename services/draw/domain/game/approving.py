@@ -25,8 +25,8 @@ from services.draw.domain.game.staff import Staffed
 from services.draw.domain.game.state import InPlay, Played, Waiting
 from services.draw.domain.game.winners import Signed, WinnersVoided, voided, winners_voided
 from services.draw.domain.game.words import ProposalKind, Stage
-from services.draw.domain.people import same
 from services.kernel.law import Decision, Refused, clause
+from services.kernel.persons import same
 
 Done = CallCorrected | WinnersVoided | CalledByHand | CallOutDecided
 

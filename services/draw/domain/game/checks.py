@@ -11,8 +11,8 @@ from services.draw.domain.game.rooms import in_the_fullest_room
 from services.draw.domain.game.staff import AttemptRefused, holds, not_supervising
 from services.draw.domain.game.state import Game, InPlay, Waiting
 from services.draw.domain.game.words import Post, Sales, Selector
-from services.draw.domain.people import same
 from services.kernel.law import Decision, Reason, clause, happened
+from services.kernel.persons import same
 
 NO_SUCH_ROOM = Reason(
     "NO_SUCH_ROOM",

@@ -47,8 +47,8 @@ from services.draw.domain.game.staff import AttemptRefused, holds
 from services.draw.domain.game.state import Ended, Game, InPlay, Played
 from services.draw.domain.game.winners import STAGE_NOT_WON
 from services.draw.domain.game.words import ErrorKind, Post, ProposalKind, Stage
-from services.draw.domain.people import same
 from services.kernel.law import Decision, Reason, Refused, clause, happened
+from services.kernel.persons import same
 
 NOT_TO_CORRECT = Reason(
     "NOT_TO_CORRECT",

@@ -16,8 +16,8 @@ from services.draw.domain.game.proposals import Proposed, propose
 from services.draw.domain.game.staff import AttemptRefused, not_supervising
 from services.draw.domain.game.state import Ended, Game
 from services.draw.domain.game.words import Ending, ErrorKind, ProposalKind, Stage, Verdict
-from services.draw.domain.people import same
 from services.kernel.law import Decision, Reason, clause, happened
+from services.kernel.persons import same
 
 NO_SUCH_CALL_OUT = Reason(
     "NO_SUCH_CALL_OUT",

@@ -15,8 +15,8 @@ from services.draw.domain.game.parts import AnotherDecision, Correction, HandCal
 from services.draw.domain.game.staff import Staffed, holds
 from services.draw.domain.game.state import Game
 from services.draw.domain.game.words import ErrorKind, Post, ProposalKind, Stage
-from services.draw.domain.people import same
 from services.kernel.law import Decision, Reason, clause, happened
+from services.kernel.persons import same
 
 NO_SUCH_PROPOSAL = Reason(
     "NO_SUCH_PROPOSAL",

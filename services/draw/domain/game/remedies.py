@@ -14,8 +14,8 @@ from services.draw.domain.game.parts import Irregularity
 from services.draw.domain.game.staff import AttemptRefused
 from services.draw.domain.game.state import InPlay
 from services.draw.domain.game.words import IrregularityKind, Remedy, Selector
-from services.draw.domain.people import same
 from services.kernel.law import Decision, Reason, clause, happened
+from services.kernel.persons import same
 
 NO_SUCH_IRREGULARITY = Reason(
     "NO_SUCH_IRREGULARITY",

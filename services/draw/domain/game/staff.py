@@ -10,8 +10,8 @@ from services.draw.domain.game.parts import Assignment
 from services.draw.domain.game.rooms import may_take_over
 from services.draw.domain.game.state import Ended, Game, InPlay, Waiting
 from services.draw.domain.game.words import Post
-from services.draw.domain.people import same
 from services.kernel.law import Decision, Reason, clause, happened
+from services.kernel.persons import same
 
 SAME_PERSON = Reason(
     "SAME_PERSON",

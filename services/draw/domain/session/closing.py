@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from services.draw.domain.game.words import Verdict
-from services.draw.domain.people import same
 from services.draw.domain.session.state import (
     Closed,
     Closing,
@@ -20,6 +19,7 @@ from services.draw.domain.session.state import (
 )
 from services.kernel.law import Decision, Reason, happened
 from services.kernel.money import Money
+from services.kernel.persons import same
 
 GAMES_UNDER_WAY = Reason(
     "GAMES_UNDER_WAY",

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from itertools import pairwise
 
-from services.draw.domain.people import same
 from services.draw.domain.session.state import (
     Amendment,
     Cancelled,
@@ -20,6 +19,7 @@ from services.draw.domain.session.state import (
 )
 from services.kernel.approval import Approval, stood_for
 from services.kernel.law import Decision, Reason, happened
+from services.kernel.persons import same
 
 AHEAD = timedelta(days=31)
 """How long before its day a session may be prepared."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import unicodedata
 from dataclasses import dataclass, replace
 from datetime import datetime
 
 from services.kernel.law import Decision, Reason, clause, happened
+from services.kernel.persons import same
 from services.paigow.domain.sitting.state import (
     Assignment,
     Authority,
@@ -72,17 +72,6 @@ class AttemptRefused:
     person: str
 
 
-def same(one: str, other: str) -> bool:
-    """Whether two spellings are one person: letter case, blanks and what nobody sees tell none
-    apart."""
-    return _plain(one) == _plain(other)
-
-
-def _plain(person: str) -> str:
-    seen = (c for c in unicodedata.normalize("NFKC", person) if unicodedata.category(c) != "Cf")
-    return " ".join("".join(seen).split()).casefold()
-
-
 def assign_staff(command: AssignStaff, table: Opened | InPlay) -> Decision[StaffAssigned]:
     """Dealer and game supervisor are two persons; a relief is one step and leaves no gap."""
     other = Post.GAME_SUPERVISOR if command.post is Post.DEALER else Post.DEALER
@@ -105,12 +94,12 @@ def staff_assigned(table: Table, event: StaffAssigned) -> Table:
 
 def attempt_refused(table: Table, event: AttemptRefused) -> Table:
     """It is on record, once."""
-    return replace(table, refused=table.refused | {(event.post, _plain(event.person))})
+    return replace(table, refused=table.refused | {(event.post, same(event.person))})
 
 
 def another(first: str, by: By) -> None:
     """Refused for the person who did the first half."""
-    if same(first, by.person):
+    if same(first) == same(by.person):
         raise SECOND_PERSON(person=by.person)
 
 
@@ -125,7 +114,7 @@ def at_post(table: Table, post: Post, by: By, law: str = "") -> Decision[Attempt
         return None
     reason = NOT_THE_DEALER if post is Post.DEALER else NOT_THE_GAME_SUPERVISOR
     refused = reason(clause=law, holder=table.holder(post) or "not assigned yet")
-    if (post, _plain(by.person)) in table.refused:
+    if (post, same(by.person)) in table.refused:
         raise refused
     return Decision((AttemptRefused(post, by.person),), refused)
 
@@ -139,7 +128,7 @@ def casino_supervisor(by: By, law: str = "") -> None:
 
 def _holds(table: Table, post: Post, person: str) -> bool:
     holder = table.holder(post)
-    return holder is not None and same(holder, person)
+    return holder is not None and same(holder) == same(person)
 
 
 def _said(post: Post) -> str:

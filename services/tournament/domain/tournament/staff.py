@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import unicodedata
 from dataclasses import dataclass, replace
 from datetime import datetime
 
 from services.kernel.law import Decision, Reason, clause, happened
+from services.kernel.persons import same
 from services.tournament.domain.tournament.parts import Session, SessionState
 from services.tournament.domain.tournament.state import (
     Cancelled,
@@ -69,12 +69,6 @@ class DirectorPresence:
     present: bool
     person: str
     at: datetime
-
-
-def same(person: str) -> str:
-    """A person in one spelling: letter case, blanks and what nobody sees tell no two apart."""
-    seen = (c for c in unicodedata.normalize("NFKC", person) if unicodedata.category(c) != "Cf")
-    return " ".join("".join(seen).split()).casefold()
 
 
 @clause("TBJ-1.0-director")

@@ -179,8 +179,9 @@ def test_no_count_in_a_round_and_no_signature_without_a_count() -> None:
 
 
 def test_dealer_and_game_supervisor_are_two_persons() -> None:
-    same = staff.AssignStaff(SUPERVISOR, Post.DEALER, "SUE")
-    opened().when(same).refused("ONE_PERSON_TWO_POSTS")
+    for spelled in ("SUE", "s\u200bue", "sue\u3164", "su\ufe0fe"):
+        same = staff.AssignStaff(SUPERVISOR, Post.DEALER, spelled)
+        opened().when(same).refused("ONE_PERSON_TWO_POSTS")
     opened().when(staff.AssignStaff(SUPERVISOR, Post.DEALER, "dan")).nothing()
 
 

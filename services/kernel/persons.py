@@ -1,4 +1,7 @@
-"""Who is who: what tells two persons apart, in every aggregate of the draw."""
+"""Who is who: what tells two persons apart, in the law of every service. Pure: a domain imports it.
+
+Whoever could be a second person by another spelling would need nobody else.
+"""
 
 from __future__ import annotations
 
