@@ -27,9 +27,7 @@ SERVICES = {
     "paigow": ("domain", "test_against_reference.py"),
 }
 """The tests of each domain that need nothing but it, below `tests/<service>`."""
-QUIET = (
-    "-q -p no:cacheprovider -p no:faulthandler --assert=plain --tb=native --timeout=0"
-)
+QUIET = "-q -p no:cacheprovider -p no:faulthandler --assert=plain --tb=native --timeout=0"
 
 
 def main() -> None:
