@@ -100,16 +100,18 @@ def approve(
     if len(text) < SHORT:
         raise click.BadParameter(f"give {SHORT} digits of the hash at least", param_hint="--text")
 
-    async def ask(eyesdown: Eyesdown) -> profiles_pb2.ProfileApproval:
+    async def ask(eyesdown: Eyesdown) -> profiles_pb2.ProfileChange:
         found = (await _loaded(eyesdown, venue, id_)).approval
         _is(found.sha256, text)
         if not found.change:
             raise StartError([f"nobody has put the text {found.sha256.hex()[:SHORT]} forward"])
-        await eyesdown.profiles.approve(found.book, change=found.change, sha256=found.sha256)
-        return found
+        book = await eyesdown.profiles.approve(found.book, change=found.change, sha256=found.sha256)
+        return book.changes[found.change - 1]
 
-    found = _changed(ask, address, token, ca)
-    click.echo(f"{id_}, text {found.sha256.hex()[:SHORT]}, is approved in {venue}.")
+    # Where somebody was first, it is theirs.
+    made = _changed(ask, address, token, ca)
+    by = f"by {plain(made.approved_by)}"
+    click.echo(f"{id_}, text {made.sha256.hex()[:SHORT]}, is approved in {venue} {by}.")
 
 
 @click.command()
@@ -135,7 +137,8 @@ def withdraw(
         return await eyesdown.profiles.withdraw(name, change=change, reason=reason)
 
     made = _changed(ask, address, token, ca).changes[change - 1]
-    click.echo(f"{made.profile}, text {made.sha256.hex()[:SHORT]}, is withdrawn in {venue}.")
+    by = plain(f"by {made.withdrawn_by}: {made.reason}")
+    click.echo(f"{made.profile}, text {made.sha256.hex()[:SHORT]}, is withdrawn in {venue} {by}.")
 
 
 @click.command()

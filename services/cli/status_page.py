@@ -12,7 +12,6 @@ from services.kernel.measuring import names
 
 ENDED_WELL = ("ok", "rehearsed")
 REFUSED = ("refused", "stale", "not_found", "exists", "request_id_reused", "invalid", "limited")
-DENIED = ("denied", "unauthenticated")
 MOST_SKEW = 1.0
 
 
@@ -54,6 +53,11 @@ def _services(
             yield (each.place, *("-" for _ in _HEAD[1:]))
             continue
         outcomes = each.by(names.ACTIONS.name, "outcome")
+        done, refused, failed = (
+            sum(outcomes.get(outcome, 0) for outcome in outcomes_)
+            for outcomes_ in (ENDED_WELL, REFUSED, FAILED)
+        )
+        denied = each.sum(names.DENIALS.name)  # reading counts too, which is no action
         calls = f"{names.CALL_DURATION.name}_count"
         pace = "-"
         if each.place in earlier:
@@ -61,10 +65,7 @@ def _services(
             pace = f"{max(more, 0) / seconds:.1f}"
         yield (
             each.service,
-            *(
-                f"{sum(outcomes.get(outcome, 0) for outcome in outcomes_):,.0f}"
-                for outcomes_ in (ENDED_WELL, REFUSED, DENIED, FAILED)
-            ),
+            *(f"{count:,.0f}" for count in (done, refused, denied, failed)),
             pace,
             _seconds(each.within(names.APPEND.name, 0.99)),
             _seconds(each.within(names.CALL_DURATION.name, 0.99)),

@@ -70,7 +70,7 @@ async def test_another_person_approves_it_by_its_hash(book: tuple[RuleBook, As])
     short = await run("carl", "approve", PROFILE, "--text", digits[:4])
     assert (short.code, "12 digits of the hash at least" in short.err) == (2, True)
     stands = await run("carl", "approve", PROFILE, "--text", rules.text.hex())
-    assert stands.out == f"{PROFILE}, text {digits}, is approved in {rules.venue}.\n"
+    assert stands.out == f"{PROFILE}, text {digits}, is approved in {rules.venue} by carl.\n"
     told = row(await run("aud", "standing"), PROFILE)
     assert re.fullmatch(
         rf"{digits} {made.book.name[-4:]}/1 approved by carl on [\d-]+ [\d:]+ UTC, "
@@ -85,7 +85,10 @@ async def test_one_person_takes_it_back_and_the_book_keeps_it_all(book: tuple[Ru
     await rules.approve(made)
     year = made.book.name[-4:]
     taken = await run("carl", "withdraw", year, "1", "--reason", "a fault")
-    assert taken.out == f"{PROFILE}, text {digits}, is withdrawn in {rules.venue}.\n"
+    what = f"{PROFILE}, text {digits}, is withdrawn in {rules.venue} by carl: a fault.\n"
+    assert taken.out == what
+    again = await run("mere", "withdraw", year, "1", "--reason", "another one")
+    assert again.out == what, "whose word it was, and not who asked again"
     assert row(await run("aud", "standing"), PROFILE) == f"{digits} {year}/1 withdrawn by carl"
     kept = (await run("aud", "book", "--year", year)).out
     for words in ("put forward by mere on", "approved by carl on", "UTC: a fault", "Fridays"):

@@ -19,7 +19,9 @@ eyesdown_ready{service="draw",check="nats"} 1
 eyesdown_actions_total{service="draw",action="call_number",venue="akl",outcome="ok"} 1500
 eyesdown_actions_total{service="draw",action="call_number",venue="akl",outcome="stale"} 2
 eyesdown_actions_total{service="draw",action="open_game",venue="akl",outcome="refused"} 3
-eyesdown_actions_total{service="draw",action="open_game",venue="akl",outcome="denied"} 4
+eyesdown_actions_total{service="draw",action="open_game",venue="akl",outcome="denied"} 3
+eyesdown_denials_total{service="draw",action="open_game",reason="ROLE_NOT_PERMITTED"} 3
+eyesdown_denials_total{service="draw",action="list_games",reason="VENUE_NOT_PERMITTED"} 1
 eyesdown_actions_total{service="draw",action="open_game",venue="akl",outcome="unknown"} 5
 eyesdown_refusals_total{service="draw",action="call_number",reason="PAUSED",clause="NZB-5.7(c)"} 2
 eyesdown_refusals_total{service="draw",action="open_game",reason="ROOM_IN_PLAY",clause=""} 1
