@@ -246,9 +246,15 @@ class Guard:
 
 def _left(context: Context, seen: Observation) -> None:
     """Nobody waits for the answer any more."""
-    late = context.time_remaining() == 0  # the client's deadline, not its wish
+    late = _late(context.time_remaining())
     code = grpc.StatusCode.DEADLINE_EXCEEDED if late else grpc.StatusCode.CANCELLED
     seen.ended(code, "deadline" if late else "cancelled")
+
+
+def _late(remaining: float | None) -> bool:
+    """Whether it is the client's deadline, not its wish: the client is there first, since what we
+    are told of it is rounded up and counts from when the call came in."""
+    return remaining is not None and remaining < _ON_THE_WAY
 
 
 def _seen(failure: Failure, seen: Observation) -> Failure:
