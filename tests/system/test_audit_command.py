@@ -116,7 +116,8 @@ async def test_what_somebody_wrote_past_the_service_is_found(
 
     # A watermark that has seen more than is there, as after the last commits were taken away.
     table = json.loads(mark.read_text())
-    (stream,) = [each for each in table["streams"] if each["venue"] == hall.venue]
+    ours = [each for each in table["streams"] if each["venue"] == hall.venue]
+    (stream,) = [each for each in ours if each["heads"]]  # in December next year's is there too
     stream["last"] = forged.seq + 2
     mark.write_text(json.dumps(table))
     done = await audit(hall, "--since", str(mark))
