@@ -59,6 +59,7 @@ class Walk:
         self._told = Telemetry("draw", telemetry.registry(), provider, ["akl"])
         self._told.spans.belonging("games", lambda name: name.id)
         self._stored = _called()
+        self._known = _version(self._stored) - 1
         self._venue = self._stored.name.venue
         self._meter = Meter("draw", MEASURED)
         self._meter.begin(self._venue, self._stored.name.year, self._stored.sequence)
@@ -72,7 +73,7 @@ class Walk:
             seen.ended(grpc.StatusCode.OK, "ok")
             with self._told.recording(stored.name, number) as made:
                 made.sequence = stored.sequence
-        self._followed.take(stored, _version(stored) - 1)
+        self._followed.take(stored, self._known)
 
     def without(self, number: int) -> None:
         """The same loop, and nothing in it."""
