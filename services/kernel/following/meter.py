@@ -78,7 +78,7 @@ class Measured:
 NOTHING = Measured()
 
 
-Series = tuple[Metric, tuple[str, ...]]
+Labels = tuple[str, ...]
 Journal = tuple[str, int]
 """A venue and a year."""
 Key = tuple[str, tuple[tuple[str, str], ...]]
@@ -90,7 +90,7 @@ def key_of(name: str, labels: Mapping[str, str]) -> Key:
     return name, tuple(sorted(labels.items()))
 
 
-def _named(metric: Metric, values: tuple[str, ...]) -> dict[str, str]:
+def _named(metric: Metric, values: Labels) -> dict[str, str]:
     return dict(zip(metric.labels, values, strict=True))
 
 
@@ -109,8 +109,13 @@ class Meter(Collector):
         self._from: dict[Journal, int] = {}
         self._position: dict[Journal, int] = {}
         self._missed: dict[str, int] = defaultdict(int)
-        self._counts: dict[Series, float] = defaultdict(float)
-        self._spread: dict[Series, _Spread] = {}
+        # By the metric's name: a string is hashed once, a metric with each commit.
+        self._counts: dict[str, dict[Labels, float]] = {
+            metric.name: defaultdict(float) for metric in self._metrics if metric.kind == COUNTER
+        }
+        self._spreads: dict[str, dict[Labels, _Spread]] = {
+            metric.name: {} for metric in self._metrics if metric.kind == HISTOGRAM
+        }
         self._memories: dict[str, Memory] = {}
 
     def begin(self, venue: str, year: int, position: int) -> None:
@@ -120,7 +125,7 @@ class Meter(Collector):
             self._missed[venue] += 0
             for metric in self._metrics:
                 for labels in metric.first_series(self._service, (venue,)):
-                    self._counts[metric, labels] += 0
+                    self._counts[metric.name][labels] += 0
 
     def take(self, commit: OpenPart, known: int | None = None) -> datetime | None:
         """Count a commit; when it was made. One that was counted before is not counted again.
@@ -137,7 +142,7 @@ class Meter(Collector):
                 return self._count(commit, known)
             except (ChainBroken, UnknownFact, DecodeError, OverflowError) as wrong:
                 log.error("commit_not_counted", name=str(commit.name), why=str(wrong))
-                self._counts[names.COMMITS, self._of(commit.name, UNREADABLE, "")] += 1
+                self._counts[names.COMMITS.name][self._of(commit.name, UNREADABLE, "")] += 1
                 return None
 
     def _count(self, commit: OpenPart, known: int | None) -> datetime:
@@ -151,10 +156,10 @@ class Meter(Collector):
             self._missed[name.venue] += message.version - known - 1
         refused = "refused" if message.HasField("refusal") else "done"
         action = action_of(message.command.method)
-        self._counts[names.COMMITS, self._of(name, action, refused)] += 1
+        self._counts[names.COMMITS.name][self._of(name, action, refused)] += 1
         for packed in message.events:
             event = packed.type_url.rpartition(".")[2]
-            self._counts[names.EVENTS, self._of(name, event)] += 1
+            self._counts[names.EVENTS.name][self._of(name, event)] += 1
         if measure is not None:
             self._measure(measure, commit)
         return at
@@ -170,15 +175,17 @@ class Meter(Collector):
         if not memory or commit.standing is Standing.ENDED:
             self._memories.pop(key, None)
 
-    def _add(self, sample: Sample, labels: tuple[str, ...]) -> None:
-        series = (sample.metric, labels)
-        if sample.metric.kind == HISTOGRAM:
-            spread = self._spread.setdefault(series, _Spread(sample.metric.buckets))
-            spread.observe(sample.value)
+    def _add(self, sample: Sample, labels: Labels) -> None:
+        metric = sample.metric
+        if metric.kind == HISTOGRAM:
+            spreads = self._spreads[metric.name]
+            if labels not in spreads:
+                spreads[labels] = _Spread(metric.buckets)
+            spreads[labels].observe(sample.value)
         else:
-            self._counts[series] += sample.value
+            self._counts[metric.name][labels] += sample.value
 
-    def _of(self, name: Name, *more: str) -> tuple[str, ...]:
+    def _of(self, name: Name, *more: str) -> Labels:
         return (self._service, name.venue, name.kind, *more)
 
     def missed(self, venue: str) -> int:
@@ -189,13 +196,14 @@ class Meter(Collector):
         """Every count by its name and labels, a histogram as its buckets and sum."""
         told: dict[Key, float] = {}
         with self._lock:
-            for (metric, values), count in self._counts.items():
-                told[key_of(metric.name, _named(metric, values))] = count
-            for (metric, values), spread in self._spread.items():
-                labels = _named(metric, values)
-                told[key_of(f"{metric.name}_sum", labels)] = spread.sum
-                for bound, number in spread.cumulated():
-                    told[key_of(f"{metric.name}_bucket", {**labels, "le": bound})] = number
+            for metric in self._metrics:
+                for values, count in self._counts.get(metric.name, {}).items():
+                    told[key_of(metric.name, _named(metric, values))] = count
+                for values, spread in self._spreads.get(metric.name, {}).items():
+                    labels = _named(metric, values)
+                    told[key_of(f"{metric.name}_sum", labels)] = spread.sum
+                    for bound, number in spread.cumulated():
+                        told[key_of(f"{metric.name}_bucket", {**labels, "le": bound})] = number
         return told
 
     def told_as(self) -> frozenset[str]:
@@ -233,14 +241,12 @@ class Meter(Collector):
     def _family(self, metric: Metric) -> Family:
         if metric.kind == COUNTER:
             counts = CounterMetricFamily(metric.name, metric.what, labels=metric.labels)
-            for (of, labels), value in self._counts.items():
-                if of is metric:
-                    counts.add_metric(labels, value)
+            for labels, value in self._counts[metric.name].items():
+                counts.add_metric(labels, value)
             return counts
         spreads = HistogramMetricFamily(metric.name, metric.what, labels=metric.labels)
-        for (of, labels), spread in self._spread.items():
-            if of is metric:
-                spreads.add_metric(labels, spread.cumulated(), spread.sum)
+        for labels, spread in self._spreads[metric.name].items():
+            spreads.add_metric(labels, spread.cumulated(), spread.sum)
         return spreads
 
 
