@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from services.cli.typed import amount_of, span_of
+from services.cli.common.typed import amount_of, span_of
 from services.kernel.errors import InvalidArgument
 from tests.cli.command import Done, eyesdown
 from tests.kit.draw import Hall, Replica

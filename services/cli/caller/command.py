@@ -9,9 +9,9 @@ import jwt
 
 from eyesdown.draw.v1 import game_pb2
 from eyesdown_client import Eyesdown, Post
-from services.cli.asking import asked, full_name, reaching
 from services.cli.caller.app import Caller
-from services.cli.spelling import EitherSpelling
+from services.cli.common.asking import asked, full_name, reaching
+from services.cli.common.spelling import EitherSpelling
 from services.kernel.persons import same
 from services.kernel.settings import StartError
 

@@ -26,8 +26,8 @@ from services.cli.caller.orders import (
     Resume,
     TakeBack,
 )
-from services.cli.game_words import called, cry, proposal, stage_word
-from services.cli.output import plain, room_words
+from services.cli.common.output import plain, room_words
+from services.cli.draw.game_words import called, cry, proposal, stage_word
 
 CRIES = (Cry.LINE, Cry.BINGO, Cry.NOISE)
 KINDS = (ErrorKind.SPOKEN, ErrorKind.SHOWN, ErrorKind.KEYED)

@@ -6,14 +6,14 @@ from rich.text import Text
 
 from eyesdown.draw.v1 import game_pb2
 from eyesdown_client import Post
-from services.cli.call_sheet import step_words
 from services.cli.caller.desk import Asking, Desk, Tone
 from services.cli.caller.dialogs import ONE_KEY, Question, ask
 from services.cli.caller.keys import LEFT, QUIT, RIGHT
-from services.cli.flashboard import digits
-from services.cli.game_words import answers, called, cause_word, cry, prize, stage_word
-from services.cli.output import ending_words, phase_words, plain, room_words
-from services.cli.rooms_words import dark_or_late
+from services.cli.common.output import ending_words, phase_words, plain, room_words
+from services.cli.draw.call_sheet import step_words
+from services.cli.draw.game_words import answers, called, cause_word, cry, prize, stage_word
+from services.cli.screens.flashboard import digits
+from services.cli.screens.rooms_words import dark_or_late
 
 IN_A_ROW = 15
 LAST = 5

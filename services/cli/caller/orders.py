@@ -7,8 +7,8 @@ from datetime import datetime
 
 from eyesdown.draw.v1 import game_pb2
 from eyesdown_client import Cry, Draw, ErrorKind, HoldCause, Stage, Verdict
-from services.cli.game_words import prize, stage_word
-from services.cli.output import room_words
+from services.cli.common.output import room_words
+from services.cli.draw.game_words import prize, stage_word
 
 MISKEYED = "keyed by mistake"
 """The reason that goes on record with what is taken back here."""
