@@ -4,20 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from datetime import UTC, date, datetime, timedelta
-from pathlib import Path
-from typing import TypeVar
 
 import click
 
 from eyesdown.common.v1 import player_list_service_pb2 as pb
 from eyesdown.common.v1 import players_pb2
 from eyesdown_client import BarCategory, Eyesdown, PlayerAnswer, player_shown
-from services.cli.common.asking import asked, reaching
-from services.cli.common.output import columns, plain
+from services.cli.common.asking import Reach, reaching
+from services.cli.common.options import AT_VENUE, DATE, R, as_date, together
+from services.cli.common.output import columns, plain, say
 from services.kernel.record.shapes import instant
-
-R = TypeVar("R")
-F = TypeVar("F", bound=Callable[..., object])
 
 SERVICE = "verify"
 ANSWERS = {
@@ -27,24 +23,18 @@ ANSWERS = {
     PlayerAnswer.NOT_KNOWN: "cannot be looked up at the moment",
 }
 
-at_venue = click.option("--venue", required=True, help="The venue's id.")
-a_day = click.DateTime(["%Y-%m-%d"])
+
+known_by = together(
+    click.option("--member", default="", help="The membership number."),
+    click.option("--name", default="", help="The player's name."),
+    click.option("--born", type=DATE, callback=as_date, help="The date of birth, 1990-01-31."),
+)
+"""The options that say who is meant."""
 
 
-def known_by(command: F) -> F:
-    """Add the options that say who is meant: `member`, `name` and `born`."""
-    for option in (
-        click.option("--born", type=a_day, help="The date of birth, 1990-01-31."),
-        click.option("--name", default="", help="The player's name."),
-        click.option("--member", default="", help="The membership number."),
-    ):
-        command = option(command)
-    return command
-
-
-def shown(member: str, name: str, born: datetime | None) -> players_pb2.PlayerShown:
+def shown(member: str, name: str, born: date | None) -> players_pb2.PlayerShown:
     """What the options say of a player."""
-    return player_shown(member_number=member, name=name, born=_date(born))
+    return player_shown(member_number=member, name=name, born=born)
 
 
 @click.group()
@@ -58,14 +48,14 @@ def players() -> None:
 
 
 @players.command()
-@at_venue
+@AT_VENUE
 @known_by
 @click.option(
     "--as",
     "category",
     required=True,
     type=click.Choice([each.value for each in BarCategory]),
-    help="Why.",
+    help="As what.",
 )
 @click.option("--days", required=True, type=click.IntRange(1, 730), help="How long it holds.")
 @click.option("--note", default="", help="What who speaks with the person has to know.")
@@ -74,13 +64,11 @@ def bar(
     venue: str,
     member: str,
     name: str,
-    born: datetime | None,
+    born: date | None,
     category: str,
     days: int,
     note: str,
-    address: str | None,
-    token: str | None,
-    ca: Path | None,
+    reach: Reach,
 ) -> None:
     """Put somebody on a venue's list."""
 
@@ -89,45 +77,43 @@ def bar(
             venue=venue,
             player=name,
             member_number=member,
-            born=_date(born),
+            born=born,
             category=BarCategory(category),
             note=note,
             until=datetime.now(UTC) + timedelta(days=days),
         )
 
-    made = _changed(ask, address, token, ca)
+    made = reach.change(ask)
     click.echo(f"Bar {made.bars[-1].bar} of {made.name} holds until {_until(made.bars[-1])}.")
 
 
 @players.command()
-@at_venue
+@AT_VENUE
 @click.argument("year", type=click.IntRange(2000, 9999))
 @click.argument("bar", type=click.IntRange(1))
 @reaching(SERVICE)
-def lift(
-    venue: str, year: int, bar: int, address: str | None, token: str | None, ca: Path | None
-) -> None:
+def lift(venue: str, year: int, bar: int, reach: Reach) -> None:
     """Lift BAR, a number of the list of YEAR: another person than who entered it does. What was
     kept of whom it was for is erased."""
 
     async def ask(eyesdown: Eyesdown) -> players_pb2.PlayerList:
         return await eyesdown.player_lists.lift_bar(_list_of(venue, year), bar=bar)
 
-    _changed(ask, address, token, ca)
+    reach.change(ask)
     click.echo(f"Bar {bar} is lifted.")
 
 
 @players.command("list")
-@at_venue
+@AT_VENUE
 @click.option("--year", required=True, type=click.IntRange(2000, 9999), help="2026.")
 @reaching(SERVICE)
-def list_(venue: str, year: int, address: str | None, token: str | None, ca: Path | None) -> None:
+def list_(venue: str, year: int, reach: Reach) -> None:
     """List the bars of a venue and year, without whom they are for."""
 
     async def ask(eyesdown: Eyesdown) -> players_pb2.PlayerList:
         return await eyesdown.player_lists.get_player_list(_list_of(venue, year))
 
-    found = asked(SERVICE, ask, address, token, ca)
+    found = reach.ask(ask)
     rows = [
         (
             f"{each.bar}",
@@ -137,30 +123,21 @@ def list_(venue: str, year: int, address: str | None, token: str | None, ca: Pat
         )
         for each in found.bars
     ]
-    for line in columns(rows):
-        click.echo(line)
+    say(columns(rows))
 
 
 @players.command()
-@at_venue
+@AT_VENUE
 @known_by
 @reaching(SERVICE)
-def check(
-    venue: str,
-    member: str,
-    name: str,
-    born: datetime | None,
-    address: str | None,
-    token: str | None,
-    ca: Path | None,
-) -> None:
+def check(venue: str, member: str, name: str, born: date | None, reach: Reach) -> None:
     """Tell what is known of somebody who was turned away."""
 
     async def ask(eyesdown: Eyesdown) -> pb.CheckPlayerResponse:
         player = shown(member, name, born)
         return await eyesdown.player_lists.check_player(venue=venue, player=player)
 
-    found = _changed(ask, address, token, ca)
+    found = reach.change(ask)
     click.echo(ANSWERS[PlayerAnswer(found.answer)])
     if found.under_age:
         click.echo("younger than the venue lets play")
@@ -177,19 +154,13 @@ def _list_of(venue: str, year: int) -> str:
     return f"venues/{venue}/playerLists/{year}"
 
 
-def _date(day: datetime | None) -> date | None:
-    return day.date() if day else None
-
-
 def _until(bar: players_pb2.Bar | pb.CheckPlayerResponse.Found) -> str:
     return instant(bar.until).strftime("%Y-%m-%d %H:%M UTC")
 
 
 def _changed(
     ask: Callable[[Eyesdown], Awaitable[R]],
-    address: str | None,
-    token: str | None,
-    ca: Path | None,
+    reach: Reach,
 ) -> R:
     """What was asked by somebody who says who they are."""
-    return asked(SERVICE, ask, address, token, ca, changing=True)
+    return reach.change(ask)

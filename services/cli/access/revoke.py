@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from datetime import datetime
-from pathlib import Path
+from datetime import date
 
 import click
 
 from eyesdown.common.v1 import access_pb2
 from eyesdown_client import Eyesdown
-from services.cli.common.asking import asked, reaching
+from services.cli.common.asking import Reach, reaching
+from services.cli.common.options import AT_VENUE, DATE, REASON, as_date
 from services.cli.common.output import plain
 from services.kernel.record.shapes import instant
 
 SERVICE = "draw"
-
-at_venue = click.option("--venue", required=True, help="The venue's id.")
-for_the_record = click.option("--why", required=True, help="Why, for the record.")
 
 
 @click.group()
@@ -32,52 +29,46 @@ def revoke() -> None:
 
 @revoke.command()
 @click.argument("person")
-@at_venue
-@for_the_record
+@AT_VENUE
+@REASON
 @reaching(SERVICE)
-def person(
-    person: str, venue: str, why: str, address: str | None, token: str | None, ca: Path | None
-) -> None:
+def person(person: str, venue: str, reason: str, reach: Reach) -> None:
     """Take back all tokens that PERSON has now."""
 
     async def ask(eyesdown: Eyesdown) -> list[access_pb2.Revocation]:
-        return await eyesdown.access.revoke_tokens(venue=venue, person=person, reason=why)
+        return await eyesdown.access.revoke_tokens(venue=venue, person=person, reason=reason)
 
-    _print(asked(SERVICE, ask, address, token, ca, changing=True)[-1:])
+    _print(reach.change(ask)[-1:])
 
 
 @revoke.command("token")
 @click.argument("token_id")
-@at_venue
-@for_the_record
+@AT_VENUE
+@REASON
 @reaching(SERVICE)
-def token_(
-    token_id: str, venue: str, why: str, address: str | None, token: str | None, ca: Path | None
-) -> None:
+def token_(token_id: str, venue: str, reason: str, reach: Reach) -> None:
     """Take back the one token whose id (jti) is TOKEN_ID."""
 
     async def ask(eyesdown: Eyesdown) -> list[access_pb2.Revocation]:
-        return await eyesdown.access.revoke_tokens(venue=venue, token_id=token_id, reason=why)
+        return await eyesdown.access.revoke_tokens(venue=venue, token_id=token_id, reason=reason)
 
-    taken = asked(SERVICE, ask, address, token, ca, changing=True)
+    taken = reach.change(ask)
     _print([each for each in taken if each.token_id == token_id])
 
 
 @revoke.command("list")
-@at_venue
+@AT_VENUE
 @click.option(
-    "--day", required=True, type=click.DateTime(["%Y-%m-%d"]), help="The gaming day, 2026-11-29."
+    "--day", required=True, type=DATE, callback=as_date, help="The gaming day, 2026-11-29."
 )
 @reaching(SERVICE)
-def list_(
-    venue: str, day: datetime, address: str | None, token: str | None, ca: Path | None
-) -> None:
+def list_(venue: str, day: date, reach: Reach) -> None:
     """List what was taken back in a venue on a gaming day."""
 
     async def ask(eyesdown: Eyesdown) -> list[access_pb2.Revocation]:
-        return await eyesdown.access.get_revocations(venue, day.date())
+        return await eyesdown.access.get_revocations(venue, day)
 
-    _print(asked(SERVICE, ask, address, token, ca))
+    _print(reach.ask(ask))
 
 
 def _print(taken: list[access_pb2.Revocation]) -> None:

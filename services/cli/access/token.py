@@ -9,7 +9,7 @@ from datetime import timedelta
 import click
 
 from services.cli.common.issuer import own_issuer
-from services.cli.common.spelling import EitherSpelling
+from services.cli.common.options import EitherSpelling
 from services.kernel.names import VENUE
 from services.kernel.serving.tokens import EVERYWHERE, ROLES
 from services.kernel.settings import Settings, read

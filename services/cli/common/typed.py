@@ -1,4 +1,4 @@
-"""Cards and amounts as people type them."""
+"""Cards, amounts, shares and stages as people type them."""
 
 from __future__ import annotations
 
@@ -7,8 +7,12 @@ import re
 from eyesdown.common.v1 import money_pb2
 from eyesdown.verify.v1 import sales_pb2
 from eyesdown_client import Eyesdown, money, span
+from services.cli.common import words
+from services.cli.common.options import spelt
 from services.kernel.errors import InvalidArgument, NotFound
 from services.kernel.money import Money
+
+STAGES = {spelt(word): stage for stage, word in words.STAGES.items()}
 
 
 def span_of(text: str) -> sales_pb2.Span:
@@ -37,3 +41,13 @@ async def amount_in(eyesdown: Eyesdown, venue: str, text: str) -> money_pb2.Mone
         if each.name == f"venues/{venue}":
             return amount_of(text, each.currency)
     raise NotFound(f"venues/{venue}")
+
+
+def basis_points(text: str) -> int:
+    """A share as people write it: "10%", "2.5%". Raises `InvalidArgument` for less than a
+    hundredth of a percent, for more than all, and for what is no share."""
+    match = re.fullmatch(r"([0-9]{1,3})(?:\.([0-9]{1,2}))?\s?%", text)
+    points = int(match[1]) * 100 + int((match[2] or "").ljust(2, "0")) if match else -1
+    if not 0 <= points <= 10_000:
+        raise InvalidArgument("share", f'{text!r} is no share such as "10%" or "2.5%"')
+    return points

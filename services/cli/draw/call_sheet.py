@@ -1,19 +1,15 @@
-"""`eyesdown game sheet` and `eyesdown game explain`: the master board, and why play waits."""
+"""The master board of a game, and why play waits: what `game sheet` and `explain` print. Pure."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
 from datetime import tzinfo
-from pathlib import Path
-
-import click
 
 from eyesdown.draw.v1 import draw_service_pb2 as rpc
 from eyesdown.draw.v1 import game_pb2
-from eyesdown_client import Eyesdown
-from services.cli.common.asking import asked, full_name, reaching, to_json, zone_of
-from services.cli.common.output import clock_time, columns, phase_words, plain, room_words
+from services.cli.common.output import clock_time, columns, plain
+from services.cli.common.words import phase_words, room_words
 from services.cli.draw import game_words as words
 from services.cli.screens.rooms_words import had
 
@@ -26,57 +22,6 @@ STEPS = {
     "ResumeGame": "let the game go on",
     "EndGame": "end the game",
 }
-_game = full_name("games", "2026-11-29-07")
-
-
-@click.command()
-@click.argument("name", callback=_game)
-@click.option(
-    "--at",
-    "position",
-    type=click.IntRange(min=1),
-    help="The board as it was when this call was announced. [default: as it is]",
-)
-@click.option("--json", "as_json", is_flag=True, help="As the JSON of its message.")
-@reaching("draw")
-def sheet(
-    name: str,
-    position: int | None,
-    as_json: bool,
-    address: str | None,
-    token: str | None,
-    ca: Path | None,
-) -> None:
-    """Print the master board of the game NAME: every call in order, and who was in charge."""
-
-    async def ask(eyesdown: Eyesdown) -> list[str]:
-        found = await eyesdown.draw.get_call_sheet(name, position=position or 0)
-        if as_json:
-            return [to_json(found)]
-        return list(board(found, await zone_of(eyesdown, name), position or 0))
-
-    for line in asked("draw", ask, address, token, ca):
-        click.echo(line)
-
-
-@click.command()
-@click.argument("name", callback=_game)
-@click.option("--json", "as_json", is_flag=True, help="As the JSON of its message.")
-@reaching("draw")
-def explain(
-    name: str, as_json: bool, address: str | None, token: str | None, ca: Path | None
-) -> None:
-    """Say what may be done now in the game NAME, and why not what may not, with the clauses."""
-
-    async def ask(eyesdown: Eyesdown) -> list[str]:
-        found = await eyesdown.draw.explain_game(name)
-        return [to_json(found)] if as_json else list(explained(found))
-
-    for line in asked("draw", ask, address, token, ca):
-        click.echo(line)
-
-
-# -- what they print -------------------------------------------------------------------------
 
 
 def board(game: game_pb2.Game, zone: tzinfo, position: int = 0) -> Iterator[str]:

@@ -7,14 +7,8 @@ from datetime import tzinfo
 
 from eyesdown.draw.v1 import game_pb2
 from eyesdown_client import Selector
-from services.cli.common.output import (
-    clock_time,
-    columns,
-    ending_words,
-    phase_words,
-    plain,
-    room_words,
-)
+from services.cli.common.output import clock_time, columns, plain
+from services.cli.common.words import ending_words, phase_words, prize_words, room_words, stage_word
 from services.cli.draw import game_words as words
 
 IN_A_LINE = 10
@@ -75,7 +69,7 @@ def page(game: game_pb2.Game, zone: tzinfo) -> Iterator[str]:
         yield "Won"
         for won in game.won:
             outs = ", ".join(str(each) for each in won.call_outs)
-            yield f"  {words.stage_word(won.stage)} on call {won.position}, by call out {outs}"
+            yield f"  {stage_word(won.stage)} on call {won.position}, by call out {outs}"
 
 
 def _about(game: game_pb2.Game, zone: tzinfo) -> Iterator[tuple[str, str]]:
@@ -98,7 +92,7 @@ def _about(game: game_pb2.Game, zone: tzinfo) -> Iterator[tuple[str, str]]:
         yield words.post_word(each.post), f"{plain(each.person)}{where}, since {since}"
     for stage in game.stages:
         pattern = f", {stage.pattern}" if stage.pattern else ""
-        yield words.stage_word(stage.stage), f"{words.prize(stage)}{pattern}"
+        yield stage_word(stage.stage), f"{prize_words(stage)}{pattern}"
     if game.sales == game_pb2.SALES_VERIFY:
         yield "sales", _sales(game, zone)
 

@@ -15,18 +15,11 @@ from eyesdown_client import (
     IrregularityKind,
     Post,
     Remedy,
-    Stage,
     Verdict,
 )
-from services.cli.common.output import amount, clock_time, plain
+from services.cli.common.output import clock_time, plain
+from services.cli.common.words import UNKNOWN, stage_word
 
-STAGES = {
-    Stage.PART_SERIES: "line",
-    Stage.SERIES: "bingo",
-    Stage.SECOND_PART_SERIES: "second line",
-    Stage.THIRD_PART_SERIES: "third line",
-    Stage.FOURTH_PART_SERIES: "fourth line",
-}
 IRREGULARITIES = {
     IrregularityKind.RETURNED: "objects were put back",
     IrregularityKind.STUCK: "an object is stuck",
@@ -45,18 +38,12 @@ PROPOSALS = {
     game_pb2.PROPOSAL_KIND_HAND_CALLS: "numbers called by hand",
     game_pb2.PROPOSAL_KIND_DECISION: "a call out decided again",
 }
-UNKNOWN = "unknown"
 
 
 def word(words: type[enum.IntEnum], number: int) -> str:
     """An enum's value as people say it: "electronic", "not valid"."""
     found = next((each for each in words if each == number), None)
     return UNKNOWN if found is None else found.name.lower().replace("_", " ")
-
-
-def stage_word(stage: int) -> str:
-    """ "line", "bingo"."""
-    return _of(STAGES, stage)
 
 
 def _of(words: Mapping[Any, str], number: int) -> str:
@@ -77,13 +64,6 @@ def post_word(post: int) -> str:
 def called(call: game_pb2.Call) -> str:
     """ "17", or "B 7" where numbers have letters."""
     return f"{call.letter} {call.number}".strip()
-
-
-def prize(stage: game_pb2.StagePrize) -> str:
-    """ "NZD 500.00", "30 % of the receipts", or that it is not fixed."""
-    if stage.HasField("prize"):
-        return amount(stage.prize)
-    return f"{stage.share / 100:g} % of the receipts" if stage.share else "not fixed"
 
 
 def marks(call: game_pb2.Call) -> Iterator[str]:

@@ -15,7 +15,7 @@ import click
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from services.cli.common.output import DEBUG, explain
+from services.cli.common.output import DEBUG, explain, say
 from services.cli.common.where import SERVICES, Running, run_file
 from services.kernel.audit import watermark
 from services.kernel.audit.again import Audited
@@ -117,8 +117,7 @@ def verify(
         click.echo(str(finding))
     if done.report.findings:
         click.echo()
-    for line in _said(done.report.proven, since is not None):
-        click.echo(line)
+    say(_said(done.report.proven, since is not None))
     if done.report.findings:
         found = _count(len(done.report.findings), "finding")
         click.echo(f"\n{found}: this journal is not as it must be.")

@@ -11,6 +11,7 @@ from typing import TypeVar
 import click
 
 from services.cli.common import contracts
+from services.cli.common.output import say
 from services.cli.common.where import Running, run_file
 from services.kernel.journal.archive import NatsArchive
 from services.kernel.journal.connection import Connection, connect
@@ -28,14 +29,14 @@ T = TypeVar("T")
 
 @click.group()
 def people() -> None:
-    """Tell or erase the name behind a reference in the journal; sweep what is kept for nothing."""
+    """Show or erase the name behind a reference in the journal; sweep what is kept for nothing."""
 
 
 @people.command()
 @click.argument("venue")
 @click.argument("reference")
-def name(venue: str, reference: str) -> None:
-    """Print the name behind REFERENCE in VENUE (its id)."""
+def show(venue: str, reference: str) -> None:
+    """Show the name behind REFERENCE in VENUE (its id)."""
     found = _with_people(lambda people: people.name(venue, reference))
     if found is None:
         raise click.ClickException(f"There is no name behind {reference} in {venue}")
@@ -64,8 +65,7 @@ def sweep_() -> None:
     These are names older than an hour that no commit refers to, since their command failed after
     all, and all that was kept for bars that are over or were lifted. Prints what is erased.
     """
-    for line in asyncio.run(_sweep()):
-        click.echo(line)
+    say(asyncio.run(_sweep()))
 
 
 async def _sweep() -> list[str]:

@@ -12,7 +12,7 @@ import click
 from google.protobuf.message import Message
 
 from eyesdown.journal.v1 import commit_pb2
-from services.cli.common.output import columns
+from services.cli.common.output import columns, say
 from services.cli.common.where import Running, run_file
 from services.cli.journal.audit import audited, fetch
 from services.cli.journal.trace_page import detail, row
@@ -95,8 +95,7 @@ def trace(
         chosen = list(_chosen(steps, claim, round_))
         left = 0 if all_ else max(len(chosen) - SCREEN, 0)
         lines = _table(chosen[left:], left, Venues.load(settings.venues_folder))
-    for line in lines:
-        click.echo(line)
+    say(lines)
 
 
 async def _steps(settings: Settings, url: str, text: str) -> list[Step]:

@@ -10,7 +10,7 @@ from typing import TypeVar
 
 import click
 
-from services.cli.common.output import age, columns, plain
+from services.cli.common.output import age, columns, plain, say
 from services.cli.common.where import SERVICES, Running, run_file
 from services.kernel.following.feed_store import FeedStore, Parked
 from services.kernel.journal.connection import Connection, connect
@@ -41,8 +41,7 @@ def feed() -> None:
 def list_(service: str | None, as_json: bool) -> None:
     """List what is parked, of SERVICE or of every service, and why."""
     found = _with_nats(lambda connection: _parked(connection, [service] if service else SERVICES))
-    for line in map(_json, found) if as_json else _table(found):
-        click.echo(line)
+    say(map(_json, found) if as_json else _table(found))
 
 
 @feed.command()

@@ -9,12 +9,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import click
-import grpc
 
 from eyesdown.journal.v1 import commit_pb2, journal_service_pb2
 from eyesdown_client import Eyesdown
-from services.cli.common.asking import nobody_asks
-from services.cli.common.issuer import looking
+from services.cli.common.asking import Reach, who_asks
+from services.cli.common.options import VENUES
 from services.cli.common.output import clock_time
 from services.cli.common.where import Running, run_file
 from services.cli.ops.floor_words import row_words
@@ -22,47 +21,40 @@ from services.kernel.settings import read
 
 
 @click.command()
-@click.option("--venue", default="-", help="A venue's id; - is every one you may watch.")
+@VENUES
 @click.option(
     "--at", "addresses", multiple=True, help="host:port of a service; may be given again."
 )
-@click.option(
-    "--token",
-    envvar="EYESDOWN_TOKEN",
-    show_envvar=True,
-    help="Your access token; not needed where `eyesdown run` runs.",
-)
-@click.option(
-    "--ca",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    envvar="EYESDOWN_CA",
-    show_envvar=True,
-    help="PEM file of who signed the services' certificates; turns TLS on.",
-)
-def floor(venue: str, addresses: tuple[str, ...], token: str | None, ca: Path | None) -> None:
+@who_asks
+def floor(
+    venue: str,
+    addresses: tuple[str, ...],
+    token: str | None,
+    ca: Path | None,
+    certificate: Path | None,
+    key: Path | None,
+) -> None:
     """Follow every change in every venue, a line for each, until Ctrl-C.
 
     First comes what is there now, in the order in which it last changed. Watches all services that
     run here, or those named with --at.
     """
-    settings = read(os.environ)
-    if not addresses:
-        addresses = tuple(Running.read(run_file(settings)).services.values())
-        token = token or looking(settings)
-    if not token:
-        raise nobody_asks(", ".join(addresses))
-    credentials = grpc.ssl_channel_credentials(ca.read_bytes()) if ca else None
+    places = [("", address) for address in addresses] or list(
+        Running.read(run_file(read(os.environ))).services.items()
+    )
 
-    async def watch(address: str) -> None:
-        async with Eyesdown(address, token=token, credentials=credentials) as eyesdown:
+    async def watch(service: str, address: str) -> None:
+        async def follow(eyesdown: Eyesdown) -> None:
             floor = eyesdown.journal.watch_floor(venue=venue, linked=_linked(address))
             async for change in floor:
                 click.echo(line(change))
 
+        await Reach(service, address, token, ca, certificate, key).answered(follow)
+
     async def watch_all() -> None:
         async with asyncio.TaskGroup() as group:
-            for address in addresses:
-                group.create_task(watch(address))
+            for service, address in places:
+                group.create_task(watch(service, address))
 
     try:
         asyncio.run(watch_all())

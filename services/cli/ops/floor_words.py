@@ -14,7 +14,8 @@ from eyesdown.journal.v1 import denials_pb2
 from eyesdown.paigow.v1 import sitting_pb2
 from eyesdown.tournament.v1 import table_pb2, tournament_pb2
 from eyesdown.verify.v1 import cards_pb2, jackpots_pb2, prizes_pb2, sales_pb2
-from services.cli.common.output import amount, ending_words, phase_words, plain, room_words
+from services.cli.common.output import amount, plain
+from services.cli.common.words import ending_words, phase_words, room_words
 from services.kernel.money import Money
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import click
 
-from services.cli.common.output import columns
+from services.cli.common.output import columns, say
 from services.kernel.profiles import Profile, Profiles, UnknownProfile
 from services.kernel.settings import StartError, read
 from services.paigow.domain.profile import PaiGowProfile, Rules
@@ -51,8 +51,7 @@ def odds(id_: str, commission: str | None, file: Path | None) -> None:
     rate = Fraction(rules.commission, 10_000) if commission is None else _rate(commission)
     way = rules.way if file is None else _way(profile.values, file)
     played = {"house way": way_against_itself(way), "best play": best_against(way, rate)}
-    for line in render(way, rate, played):
-        click.echo(line)
+    say(render(way, rate, played))
 
 
 def render(way: HouseWay, commission: Fraction, played: dict[str, Deals]) -> Iterator[str]:

@@ -2,70 +2,56 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
-from pathlib import Path
-from zoneinfo import ZoneInfo
+from datetime import date
 
 import click
 
 from eyesdown_client import Eyesdown, TablePhase
-from services.cli.common.asking import asked, reaching, to_json
-from services.cli.paigow.table_page import due, phase_words, record, rows, sheet
+from services.cli.common.asking import Reach, reaching, zone_of
+from services.cli.common.options import (
+    AFTER,
+    AS_JSON,
+    DAY,
+    LIMIT,
+    PAGE,
+    ROWS_AS_JSON,
+    VENUES,
+    first,
+    named,
+    phases_of,
+)
+from services.cli.common.output import say, to_json
+from services.cli.paigow.table_page import explained, phase_words, record, sheet
+from services.cli.paigow.table_page import table as lines
 
-PHASES = [phase.name.lower().replace("_", "-") for phase in TablePhase]
-
-
-def sitting_of(text: str) -> str:
-    """The full name of "akl/2026-11-29-pg1"; a full name stays. Raises `BadParameter`."""
-    match text.split("/"):
-        case [venue, id_] | ["venues", venue, "sittings", id_] if venue and id_:
-            return f"venues/{venue}/sittings/{id_}"
-    raise click.BadParameter(
-        f"{text!r} is not of the form akl/2026-11-29-pg1 or venues/akl/sittings/2026-11-29-pg1"
-    )
-
-
-_name = click.argument("name", callback=lambda ctx, parameter, value: sitting_of(value))
-_json = click.option("--json", "as_json", is_flag=True, help="As the JSON of its message.")
+NAME = named("sittings", "2026-11-29-pg1")
 
 
 @click.group()
 def table() -> None:
-    """Look at pai gow tables: show one, its rounds, what is due; follow or list them."""
+    """Look at pai gow tables: show one, list them, follow one, its rounds, explain what is due."""
 
 
 @table.command()
-@_name
-@_json
+@NAME
+@AS_JSON
 @reaching("paigow")
-def show(name: str, as_json: bool, address: str | None, token: str | None, ca: Path | None) -> None:
+def show(name: str, as_json: bool, reach: Reach) -> None:
     """Show the table NAME: "akl/2026-11-29-pg1", or its full name."""
 
     async def ask(eyesdown: Eyesdown) -> list[str]:
         found = await eyesdown.paigow.get_sitting(name)
-        if as_json:
-            return [to_json(found)]
-        venues = {each.name: each.time_zone for each in await eyesdown.list_venues()}
-        zone = venues.get("/".join(name.split("/")[:2]))
-        return list(sheet(found, ZoneInfo(zone) if zone else UTC))
+        return [to_json(found)] if as_json else list(sheet(found, await zone_of(eyesdown, name)))
 
-    for line in asked("paigow", ask, address, token, ca):
-        click.echo(line)
+    say(reach.ask(ask))
 
 
 @table.command()
-@_name
+@NAME
 @click.option("--round", "number", type=click.IntRange(min=1), help="This one alone.")
-@_json
+@AS_JSON
 @reaching("paigow")
-def rounds(
-    name: str,
-    number: int | None,
-    as_json: bool,
-    address: str | None,
-    token: str | None,
-    ca: Path | None,
-) -> None:
+def rounds(name: str, number: int | None, as_json: bool, reach: Reach) -> None:
     """Show what happened round by round: every wager, hand and outcome."""
 
     async def ask(eyesdown: Eyesdown) -> list[str]:
@@ -81,29 +67,23 @@ def rounds(
             )
         return lines or ["No rounds yet."]
 
-    for line in asked("paigow", ask, address, token, ca):
-        click.echo(line)
-
-
-@table.command("due")
-@_name
-@reaching("paigow")
-def due_(name: str, address: str | None, token: str | None, ca: Path | None) -> None:
-    """Explain what may be done at the table now, whose it is, and by which clause."""
-
-    async def ask(eyesdown: Eyesdown) -> list[str]:
-        return list(due(await eyesdown.paigow.get_sitting(name)))
-
-    for line in asked("paigow", ask, address, token, ca):
-        click.echo(line)
+    say(reach.ask(ask))
 
 
 @table.command()
-@_name
-@click.option("--after", default=0, type=click.IntRange(min=0), help="Begin after this version.")
+@NAME
 @reaching("paigow")
-def watch(name: str, after: int, address: str | None, token: str | None, ca: Path | None) -> None:
-    """Follow a table, a line for each change, until it is closed."""
+def explain(name: str, reach: Reach) -> None:
+    """Explain what may be done now at the table NAME, whose it is, and by which clause."""
+    say(explained(reach.ask(lambda paigow: paigow.paigow.get_sitting(name))))
+
+
+@table.command()
+@NAME
+@AFTER
+@reaching("paigow")
+def watch(name: str, after: int, reach: Reach) -> None:
+    """Follow the table NAME, a line for each version, until it is closed."""
 
     async def ask(eyesdown: Eyesdown) -> None:
         async for change in eyesdown.paigow.watch_table(name, after_version=after):
@@ -114,46 +94,37 @@ def watch(name: str, after: int, address: str | None, token: str | None, ca: Pat
                 f"{round_}"
             )
 
-    asked("paigow", ask, address, token, ca)
+    reach.ask(ask)
 
 
 @table.command("list")
-@click.option("--venue", default="-", help="A venue's id; - is every one you may see.")
-@click.option("--day", type=click.DateTime(["%Y-%m-%d"]), help="A gaming day.")
-@click.option(
-    "--phase", "phases", multiple=True, type=click.Choice(PHASES), help="May be given again."
-)
+@VENUES
+@DAY
+@phases_of(TablePhase)
 @click.option("--no-training", is_flag=True, help="Leave training tables out.")
-@click.option("--limit", default=50, show_default=True, type=click.IntRange(min=1))
-@click.option("--json", "as_json", is_flag=True, help="As a line of JSON for each.")
+@LIMIT
+@ROWS_AS_JSON
 @reaching("paigow")
 def list_(
     venue: str,
-    day: datetime | None,
-    phases: tuple[str, ...],
+    day: date | None,
+    phases: list[TablePhase],
     no_training: bool,
     limit: int,
     as_json: bool,
-    address: str | None,
-    token: str | None,
-    ca: Path | None,
+    reach: Reach,
 ) -> None:
     """List tables, by id, the latest day first."""
 
     async def ask(eyesdown: Eyesdown) -> list[str]:
-        found = []
-        listing = eyesdown.paigow.list_sittings(
+        found = eyesdown.paigow.list_sittings(
             venue=venue,
-            day=day.date() if day else "",
-            phases=[TablePhase[each.upper().replace("-", "_")] for each in phases],
+            day=day or "",
+            phases=phases,
             no_practice=no_training,
-            page_size=min(limit, 500),
+            page_size=min(limit, PAGE),
         )
-        async for row in listing:
-            found.append(row)
-            if len(found) == limit:
-                break
-        return [to_json(row, indent=None) for row in found] if as_json else list(rows(found))
+        rows = await first(limit, found)
+        return [to_json(row, indent=None) for row in rows] if as_json else list(lines(rows))
 
-    for line in asked("paigow", ask, address, token, ca):
-        click.echo(line)
+    say(reach.ask(ask))

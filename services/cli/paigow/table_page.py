@@ -32,7 +32,7 @@ SET_BY = {
 }
 
 
-def rows(found: Sequence[sitting_pb2.SittingRow]) -> Iterator[str]:
+def table(found: Sequence[sitting_pb2.SittingRow]) -> Iterator[str]:
     """A line for each sitting."""
     if not found:
         yield "No tables."
@@ -72,10 +72,10 @@ def sheet(sitting: sitting_pb2.Sitting, zone: tzinfo) -> Iterator[str]:
     yield from columns([_entry(each, sitting, zone) for each in sitting.ledger], "  ")
     yield from _cases(sitting)
     yield ""
-    yield from due(sitting)
+    yield from explained(sitting)
 
 
-def due(sitting: sitting_pb2.Sitting) -> Iterator[str]:
+def explained(sitting: sitting_pb2.Sitting) -> Iterator[str]:
     """What may be done now, whose it is, and by which clause."""
     if sitting.HasField("difference"):
         waits = sitting.difference

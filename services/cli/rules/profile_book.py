@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from pathlib import Path
-from typing import TypeVar
 
 import click
 from google.protobuf.timestamp_pb2 import Timestamp
@@ -12,35 +10,33 @@ from google.protobuf.timestamp_pb2 import Timestamp
 from eyesdown.common.v1 import profile_service_pb2 as pb
 from eyesdown.common.v1 import profiles_pb2
 from eyesdown_client import Eyesdown, ProfileStanding
-from services.cli.common.asking import asked, reaching
-from services.cli.common.output import columns, plain
+from services.cli.common.asking import Reach, reaching
+from services.cli.common.options import AT_VENUE, REASON, R
+from services.cli.common.output import columns, plain, say
 from services.kernel.record.shapes import instant
 from services.kernel.settings import StartError
 
-R = TypeVar("R")
 Loaded = pb.ListProfilesResponse.LoadedProfile
 
 SERVICE = "draw"
 SHORT, WHOLE = 12, 64
 """Digits of a hash by which people tell a text from another, and all of them."""
 
-at_venue = click.option("--venue", required=True, help="The venue's id.")
 a_profile = click.argument("id_", metavar="ID")
 
 
 @click.command()
 @click.option("--venue", default="-", help="The venue's id; every venue if it is left out.")
 @reaching(SERVICE)
-def standing(venue: str, address: str | None, token: str | None, ca: Path | None) -> None:
+def standing(venue: str, reach: Reach) -> None:
     """Show how the rules of venues stand: each profile that is loaded, the hash of its text, and
     who put it forward, approved or withdrew it."""
 
     async def ask(eyesdown: Eyesdown) -> pb.ListProfilesResponse:
         return await eyesdown.profiles.list_profiles(venue=venue)
 
-    found = asked(SERVICE, ask, address, token, ca)
-    for line in columns([_row(each) for each in found.profiles]):
-        click.echo(line)
+    found = reach.ask(ask)
+    say(columns([_row(each) for each in found.profiles]))
     click.echo(
         "Nothing is opened under a text that is not approved."
         if found.demanded
@@ -49,20 +45,12 @@ def standing(venue: str, address: str | None, token: str | None, ca: Path | None
 
 
 @click.command("put-forward")
-@at_venue
+@AT_VENUE
 @a_profile
 @click.option("--text", default="", help="What the hash of the text begins with, as you read it.")
 @click.option("--note", default="", help="What changes, and why, for who approves it.")
 @reaching(SERVICE)
-def put_forward(
-    venue: str,
-    id_: str,
-    text: str,
-    note: str,
-    address: str | None,
-    token: str | None,
-    ca: Path | None,
-) -> None:
+def put_forward(venue: str, id_: str, text: str, note: str, reach: Reach) -> None:
     """Put the text of profile ID forward, as the service has loaded it, for another person to
     approve."""
 
@@ -74,7 +62,7 @@ def put_forward(
         )
         return loaded, made
 
-    loaded, made = _changed(ask, address, token, ca)
+    loaded, made = reach.change(ask)
     digits = loaded.approval.sha256.hex()[:SHORT]
     click.echo(f"Change {made.change} of {made.book.name}: {id_}, text {digits}.")
     click.echo(
@@ -84,7 +72,7 @@ def put_forward(
 
 
 @click.command()
-@at_venue
+@AT_VENUE
 @a_profile
 @click.option(
     "--text",
@@ -93,9 +81,7 @@ def put_forward(
     "`eyesdown profile show` prints it.",
 )
 @reaching(SERVICE)
-def approve(
-    venue: str, id_: str, text: str, address: str | None, token: str | None, ca: Path | None
-) -> None:
+def approve(venue: str, id_: str, text: str, reach: Reach) -> None:
     """Approve the text of profile ID that another person put forward."""
     if len(text) < SHORT:
         raise click.BadParameter(f"give {SHORT} digits of the hash at least", param_hint="--text")
@@ -109,26 +95,18 @@ def approve(
         return book.changes[found.change - 1]
 
     # Where somebody was first, it is theirs.
-    made = _changed(ask, address, token, ca)
+    made = reach.change(ask)
     by = f"by {plain(made.approved_by)}"
     click.echo(f"{id_}, text {made.sha256.hex()[:SHORT]}, is approved in {venue} {by}.")
 
 
 @click.command()
-@at_venue
+@AT_VENUE
 @click.argument("year", type=click.IntRange(2000, 9999))
 @click.argument("change", type=click.IntRange(1))
-@click.option("--reason", required=True, help="Why, for the record.")
+@REASON
 @reaching(SERVICE)
-def withdraw(
-    venue: str,
-    year: int,
-    change: int,
-    reason: str,
-    address: str | None,
-    token: str | None,
-    ca: Path | None,
-) -> None:
+def withdraw(venue: str, year: int, change: int, reason: str, reach: Reach) -> None:
     """Take CHANGE back, a number of the book of YEAR, approved or not: nothing new is opened under
     its text, and what is open goes on."""
 
@@ -136,24 +114,23 @@ def withdraw(
         name = _book_of(venue, year)
         return await eyesdown.profiles.withdraw(name, change=change, reason=reason)
 
-    made = _changed(ask, address, token, ca).changes[change - 1]
+    made = reach.change(ask).changes[change - 1]
     by = plain(f"by {made.withdrawn_by}: {made.reason}")
     click.echo(f"{made.profile}, text {made.sha256.hex()[:SHORT]}, is withdrawn in {venue} {by}.")
 
 
 @click.command()
-@at_venue
+@AT_VENUE
 @click.option("--year", required=True, type=click.IntRange(2000, 9999), help="2026.")
 @reaching(SERVICE)
-def book(venue: str, year: int, address: str | None, token: str | None, ca: Path | None) -> None:
+def book(venue: str, year: int, reach: Reach) -> None:
     """Show all that was put forward in a venue and year, and what became of it."""
 
     async def ask(eyesdown: Eyesdown) -> profiles_pb2.ProfileBook:
         return await eyesdown.profiles.get_profile_book(_book_of(venue, year))
 
-    found = asked(SERVICE, ask, address, token, ca)
-    for line in columns([_change(each) for each in found.changes]):
-        click.echo(line)
+    found = reach.ask(ask)
+    say(columns([_change(each) for each in found.changes]))
 
 
 COMMANDS = (standing, book, put_forward, approve, withdraw)
@@ -223,9 +200,7 @@ def _at(stamp: Timestamp) -> str:
 
 def _changed(
     ask: Callable[[Eyesdown], Awaitable[R]],
-    address: str | None,
-    token: str | None,
-    ca: Path | None,
+    reach: Reach,
 ) -> R:
     """What was asked by somebody who says who they are."""
-    return asked(SERVICE, ask, address, token, ca, changing=True)
+    return reach.change(ask)

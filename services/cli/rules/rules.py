@@ -18,6 +18,7 @@ import click
 
 import services
 from services.cli.common.modules import BadModule, walk
+from services.cli.common.output import say
 from services.cli.rules.rule_table import (
     BadResults,
     Results,
@@ -103,8 +104,7 @@ def rules(every: bool, root: Path) -> None:
         raise click.ClickException("The tests of the rules did not pass") from failed
     except (BadIndex, BadModule, BadResults) as wrong:
         raise click.ClickException(str(wrong)) from wrong
-    for line in render(table, every):
-        click.echo(line)
+    say(render(table, every))
     for problem in table.problems:
         click.echo(f"Error: {problem}", err=True)
     if table.problems:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 import click
 
+from eyesdown.common.v1 import venue_service_pb2
 from eyesdown.draw.v1 import display_pb2
 from eyesdown_client import DisplayPhase, Eyesdown
-from services.cli.common.asking import asked, reaching, to_json
-from services.cli.common.output import columns, plain
+from services.cli.common.asking import Reach, reaching
+from services.cli.common.options import REASON, VENUES
+from services.cli.common.output import columns, plain, say, to_json
 from services.kernel.rights.displaykey import DisplayKey
 from services.kernel.settings import StartError
 
@@ -28,14 +30,7 @@ def display() -> None:
 @click.argument("display_id", metavar="DISPLAY")
 @click.argument("code")
 @reaching("draw")
-def bind(
-    room: str,
-    display_id: str,
-    code: str,
-    address: str | None,
-    token: str | None,
-    ca: Path | None,
-) -> None:
+def bind(room: str, display_id: str, code: str, reach: Reach) -> None:
     """Bind the screen that shows CODE to a DISPLAY ("north") of a room ("akl/main").
 
     A screen that was bound to that display before is cut off.
@@ -49,15 +44,15 @@ def bind(
             venue=venue, room=room_id, display=display_id, code=code.upper()
         )
 
-    bound = asked("draw", ask, address, token, ca, changing=True)
+    bound = reach.change(ask)
     click.echo(f"{venue}/{bound.display} is bound, in the room {bound.room}.")
 
 
 @display.command()
 @click.argument("name", metavar="VENUE/DISPLAY")
-@click.option("--reason", required=True, help="Why: it stands in the journal.")
+@REASON
 @reaching("draw")
-def revoke(name: str, reason: str, address: str | None, token: str | None, ca: Path | None) -> None:
+def revoke(name: str, reason: str, reach: Reach) -> None:
     """Cut the screen of a display ("akl/north") off; it comes in no more until it is bound."""
     venue, slash, display_id = name.partition("/")
     if not slash:
@@ -73,29 +68,26 @@ def revoke(name: str, reason: str, address: str | None, token: str | None, ca: P
                 )
         raise StartError([f"no screen was ever bound to {name}"])
 
-    revoked = asked("draw", ask, address, token, ca, changing=True)
+    revoked = reach.change(ask)
     click.echo(f"{venue}/{revoked.display} is revoked, its screen is cut off.")
 
 
 @display.command("list")
-@click.argument("venue")
+@VENUES
 @click.option("--json", "as_json", is_flag=True, help="Those ever bound, a line of JSON for each.")
 @reaching("draw")
-def list_(
-    venue: str, as_json: bool, address: str | None, token: str | None, ca: Path | None
-) -> None:
-    """List the displays of a VENUE: those of its file, and those that screens were bound to."""
+def list_(venue: str, as_json: bool, reach: Reach) -> None:
+    """List displays: those of the venues' files, and those that screens were bound to."""
 
-    async def ask(eyesdown: Eyesdown) -> list[str]:
-        bound = [row async for row in eyesdown.displays.list_displays(venue=venue)]
+    async def ask(draw: Eyesdown) -> list[str]:
+        bound = [row async for row in draw.displays.list_displays(venue=venue)]
         if as_json:
             return [to_json(row, indent=None) for row in bound]
-        rooms = await eyesdown.list_rooms(venue)
-        listed = {each: room.name.rpartition("/")[2] for room in rooms for each in room.displays}
-        return list(table(bound, listed))
+        venues = [each.name for each in await draw.list_venues()] if venue == "-" else [venue]
+        rooms = [room for each in venues for room in await draw.list_rooms(each)]
+        return list(table(bound, rooms))
 
-    for line in asked("draw", ask, address, token, ca):
-        click.echo(line)
+    say(reach.ask(ask))
 
 
 @display.command()
@@ -106,16 +98,31 @@ def key(file: Path) -> None:
     click.echo(DisplayKey.prepare(file).public)
 
 
-def table(bound: list[display_pb2.DisplayRow], listed: dict[str, str]) -> Iterator[str]:
-    """A line for each display, by room; `listed` are the rooms of the displays of the venue's
-    file."""
-    cells = [(row.room, row.display, _phase(row.phase), plain(row.reason)) for row in bound]
-    known = {row.display for row in bound}
-    cells += [(room, each, NEVER, "") for each, room in listed.items() if each not in known]
+def table(
+    bound: Sequence[display_pb2.DisplayRow], rooms: Iterable[venue_service_pb2.Room]
+) -> Iterator[str]:
+    """A line for each display, by room; the `rooms` say which the files of their venues have."""
+    cells = [
+        (_in(row.name, row.room), row.display, _phase(row.phase), plain(row.reason))
+        for row in bound
+    ]
+    known = {(row.name.split("/")[1], row.display) for row in bound}
+    for room in rooms:
+        venue, its_id = room.name.split("/")[1::2]
+        cells += [
+            (_in(room.name, its_id), each, NEVER, "")
+            for each in room.displays
+            if (venue, each) not in known
+        ]
     if not cells:
         yield "No displays."
         return
     yield from columns([("room", "display", "phase", "why"), *sorted(cells)])
+
+
+def _in(name: str, room: str) -> str:
+    """A room as people name it, "akl/main", in the venue of a name."""
+    return f"{name.split('/')[1]}/{room}"
 
 
 def _phase(phase: int) -> str:

@@ -11,15 +11,9 @@ from rich.table import Table
 from rich.text import Text
 
 from eyesdown.board.v1 import board_pb2
-from services.cli.common.output import (
-    OVER,
-    UNDECIDED,
-    age,
-    last_counting,
-    phase_words,
-    plain,
-    room_words,
-)
+from services.cli.common.output import age, plain
+from services.cli.common.words import phase_words, room_words
+from services.cli.screens.frame_words import OVER, UNDECIDED, last_counting
 from services.cli.screens.room_view import RoomView
 
 # Three by five; a block is two columns wide, so that it is about square.

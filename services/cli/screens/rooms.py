@@ -3,25 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 
 import click
 
 from eyesdown.draw.v1 import rooms_pb2
 from eyesdown_client import Eyesdown
-from services.cli.common.asking import asked, reaching, to_json
-from services.cli.common.output import age, columns, plain
+from services.cli.common.asking import Reach, reaching
+from services.cli.common.options import VENUES
+from services.cli.common.output import age, columns, plain, say, to_json
 from services.cli.screens.rooms_words import place, skew, state_word, troubles
 
 
 @click.command()
-@click.option("--venue", default="-", help="A venue's id; - is every one you may see.")
+@VENUES
 @click.option("--all", "every", is_flag=True, help="Every screen, not only those to look at.")
 @click.option("--json", "as_json", is_flag=True, help="As a line of JSON for each room.")
 @reaching("draw")
-def rooms(
-    venue: str, every: bool, as_json: bool, address: str | None, token: str | None, ca: Path | None
-) -> None:
+def rooms(venue: str, every: bool, as_json: bool, reach: Reach) -> None:
     """List rooms that are dark, and screens that are dark, late, old pages or of a wrong clock.
 
     The exit status is 1 while there is any.
@@ -30,13 +28,11 @@ def rooms(
     async def ask(eyesdown: Eyesdown) -> list[rooms_pb2.RoomState]:
         return list(await eyesdown.draw.get_rooms(venue))
 
-    found = asked("draw", ask, address, token, ca)
+    found = reach.ask(ask)
     if as_json:
-        for room in found:
-            click.echo(to_json(room, indent=None))
+        say(to_json(room, indent=None) for room in found)
     else:
-        for line in table(found) if every else listed(found):
-            click.echo(line)
+        say(table(found) if every else listed(found))
     if any(_needs_a_look(room) for room in found):
         raise SystemExit(1)
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from eyesdown.draw.v1 import game_pb2, rooms_pb2
-from services.cli.common.output import age, plain, room_words
+from services.cli.common.output import age, plain
+from services.cli.common.words import room_words
 
 STATES = {
     rooms_pb2.SCREEN_STATE_SHOWING: "showing",

@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 
 from eyesdown.board.v1 import board_pb2
-from services.cli.common.output import describe
+from services.cli.screens.frame_words import describe
 from services.cli.screens.room_view import Room, RoomView
 from services.kernel.journal.connection import connect
 from services.kernel.journal.tls import Tls

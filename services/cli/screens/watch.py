@@ -15,9 +15,9 @@ from rich.console import Console
 from rich.live import Live
 
 from eyesdown.board.v1.board_pb2 import GameFrame
-from services.cli.common.output import describe, on_the_glass
 from services.cli.common.where import Running, run_file
 from services.cli.screens.flashboard import render
+from services.cli.screens.frame_words import describe, on_the_glass
 from services.cli.screens.room_view import Room, RoomView
 from services.kernel.boards.boards import STREAM
 from services.kernel.errors import NotFound

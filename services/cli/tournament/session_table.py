@@ -3,32 +3,26 @@
 from __future__ import annotations
 
 from contextlib import aclosing
-from datetime import UTC, tzinfo
-from pathlib import Path
-from zoneinfo import ZoneInfo
 
 import click
 
 from eyesdown.tournament.v1 import table_pb2
 from eyesdown_client import Eyesdown
-from services.cli.common.asking import asked, reaching, to_json
-from services.cli.tournament.session_table_page import happened, listing, sheet
+from services.cli.common.asking import Reach, reaching, zone_of
+from services.cli.common.options import (
+    AFTER,
+    AS_JSON,
+    LIMIT,
+    PAGE,
+    ROWS_AS_JSON,
+    VENUES,
+    first,
+    named,
+)
+from services.cli.common.output import say, to_json
+from services.cli.tournament.session_table_page import happened, sheet, table
 
-SERVICE = "tournament"
-
-
-def table_of(text: str) -> str:
-    """The full name of "akl/2026-11-29-open-s1-t3"; a full name stays. Raises `BadParameter`."""
-    match text.split("/"):
-        case [venue, id_] | ["venues", venue, "tables", id_] if venue and id_:
-            return f"venues/{venue}/tables/{id_}"
-    raise click.BadParameter(
-        f"{text!r} is not of the form akl/2026-11-29-open-s1-t3 or venues/akl/tables/…"
-    )
-
-
-named = click.argument("name", callback=lambda ctx, parameter, value: table_of(value))
-reach = reaching(SERVICE)
+NAME = named("tables", "2026-11-29-open-s1-t3")
 
 
 @click.group("session-table")
@@ -36,55 +30,47 @@ def session_table() -> None:
     """Look at the tables of a tournament's sessions: show one, list them, follow one."""
 
 
-async def _zone(eyesdown: Eyesdown, name: str) -> tzinfo:
-    venue = "/".join(name.split("/")[:2])
-    zones = {each.name: each.time_zone for each in await eyesdown.list_venues()}
-    return ZoneInfo(zones[venue]) if venue in zones else UTC
-
-
 @session_table.command()
-@named
-@click.option("--json", "as_json", is_flag=True, help="As the JSON of its message.")
-@reach
-def show(name: str, as_json: bool, address: str | None, token: str | None, ca: Path | None) -> None:
+@NAME
+@AS_JSON
+@reaching("tournament")
+def show(name: str, as_json: bool, reach: Reach) -> None:
     """Show the table NAME: its sign, clock, boxes with their chips, and what waits."""
 
-    async def ask(eyesdown: Eyesdown) -> tuple[table_pb2.SessionTable, tzinfo]:
-        return await eyesdown.tables.get_table(name), await _zone(eyesdown, name)
+    async def ask(eyesdown: Eyesdown) -> list[str]:
+        found = await eyesdown.tables.get_table(name)
+        return [to_json(found)] if as_json else list(sheet(found, await zone_of(eyesdown, name)))
 
-    table, zone = asked(SERVICE, ask, address, token, ca)
-    for line in [to_json(table)] if as_json else sheet(table, zone):
-        click.echo(line)
+    say(reach.ask(ask))
 
 
 @session_table.command("list")
-@click.option("--venue", default="-", help="A venue's id; - is every one you may see.")
-@click.option("--json", "as_json", is_flag=True, help="As a line of JSON for each.")
-@reach
-def list_(
-    venue: str, as_json: bool, address: str | None, token: str | None, ca: Path | None
-) -> None:
+@VENUES
+@LIMIT
+@ROWS_AS_JSON
+@reaching("tournament")
+def list_(venue: str, limit: int, as_json: bool, reach: Reach) -> None:
     """List the session tables of the running year, by id, the latest day first."""
 
     async def ask(eyesdown: Eyesdown) -> list[table_pb2.SessionTableRow]:
-        return [row async for row in eyesdown.tables.list_tables(venue=venue)]
+        found = eyesdown.tables.list_tables(venue=venue, page_size=min(limit, PAGE))
+        return await first(limit, found)
 
-    rows = asked(SERVICE, ask, address, token, ca)
-    for line in [to_json(row, None) for row in rows] if as_json else listing(rows):
-        click.echo(line)
+    rows = reach.ask(ask)
+    say([to_json(row, indent=None) for row in rows] if as_json else table(rows))
 
 
 @session_table.command()
-@named
-@click.option("--after", type=click.IntRange(min=0), default=0, help="Begin after this version.")
-@reach
-def watch(name: str, after: int, address: str | None, token: str | None, ca: Path | None) -> None:
+@NAME
+@AFTER
+@reaching("tournament")
+def watch(name: str, after: int, reach: Reach) -> None:
     """Follow the table NAME, a line for each version, until it is closed."""
 
     async def ask(eyesdown: Eyesdown) -> None:
-        zone = await _zone(eyesdown, name)
+        zone = await zone_of(eyesdown, name)
         async with aclosing(eyesdown.tables.watch_table(name, after_version=after)) as versions:
             async for each in versions:
                 click.echo(happened(each.table, each.events, zone))
 
-    asked(SERVICE, ask, address, token, ca)
+    reach.ask(ask)

@@ -79,7 +79,7 @@ def sheet(table: pb.SessionTable, zone: tzinfo) -> Iterator[str]:
     yield from columns([("box", "player", "chips", "wager", "status", ""), *_boxes(table)])
 
 
-def listing(rows: Sequence[pb.SessionTableRow]) -> Iterator[str]:
+def table(rows: Sequence[pb.SessionTableRow]) -> Iterator[str]:
     """A line for each table."""
     if not rows:
         yield "No tables."

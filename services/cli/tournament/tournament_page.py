@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import UTC, tzinfo
 
 from google.protobuf.timestamp_pb2 import Timestamp
@@ -21,6 +21,19 @@ _DRAW = Shape(SeatDraw, pb.SeatDraw)
 def phase_of(phase: int) -> str:
     """A phase as people say it."""
     return _said(pb.Phase.Name(pb.Phase.ValueType(phase)), "PHASE")
+
+
+def table(rows: Sequence[pb.TournamentRow]) -> Iterator[str]:
+    """A line for each tournament."""
+    if not rows:
+        yield "No tournaments."
+        return
+    head = ("tournament", "phase", "title", "players")
+    cells = [
+        (row.name, phase_of(row.phase), plain(row.title), f"{row.players} of {row.most}")
+        for row in rows
+    ]
+    yield from columns([head, *cells])
 
 
 def when(stamp: Timestamp, zone: tzinfo) -> str:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
 from contextlib import nullcontext
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 from rich.console import Console
@@ -14,8 +13,18 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from eyesdown.verify.v1 import cards_pb2
 from eyesdown_client import Columns, ExportForm, Eyesdown, layout
-from services.cli.common.asking import asked, full_name, reaching, to_json
-from services.cli.common.output import plain
+from services.cli.common.asking import Reach, reaching
+from services.cli.common.options import (
+    AS_JSON,
+    LIMIT,
+    PAGE,
+    ROWS_AS_JSON,
+    VENUES,
+    first,
+    named,
+    together,
+)
+from services.cli.common.output import plain, say, to_json
 from services.cli.verify.cards_page import face, sheet, table
 from services.verify.cards import making
 from services.verify.messages import LAYOUT
@@ -24,27 +33,28 @@ PART = 900_000
 """Bytes of a file that are sent at once."""
 HEADER = 1
 """Lines before the first card."""
-R = TypeVar("R")
-SERIES = click.argument("name", callback=full_name("cardSeries", "2026-blue"))
+PATIENCE = 60.0
+"""Seconds in which a series of millions of cards is made."""
+SERIES = named("cardSeries", "2026-blue")
 
 
-def of_new_series(command: Any) -> Any:
-    """The options of a series that is made."""
-    for option in (
-        click.option("--title", default="", help="What people call it."),
-        click.option("--serial", required=True, help="The serial number on every card."),
-        click.option("--balls", type=click.Choice(["90", "75"]), default="90", show_default=True),
-        click.option(
-            "--columns",
-            "scheme",
-            type=click.Choice(["nines", "tens"]),
-            default="nines",
-            show_default=True,
-            help="With 90 balls: 1-9, 10-19, … 80-90, or 1-10, 11-20, … 81-90.",
-        ),
-    ):
-        command = option(command)
-    return command
+YEAR = click.option(
+    "--year", type=click.IntRange(0, 9999), default=0, help="Of the games; 0: this year."
+)
+of_new_series = together(
+    click.option(
+        "--columns",
+        "scheme",
+        type=click.Choice(["nines", "tens"]),
+        default="nines",
+        show_default=True,
+        help="With 90 balls: 1-9, 10-19, … 80-90, or 1-10, 11-20, … 81-90.",
+    ),
+    click.option("--balls", type=click.Choice(["90", "75"]), default="90", show_default=True),
+    click.option("--serial", required=True, help="The serial number on every card."),
+    click.option("--title", default="", help="What people call it."),
+)
+"""The options of a series that is made."""
 
 
 @click.group()
@@ -53,41 +63,42 @@ def cards() -> None:
 
 
 @cards.command("list")
-@click.option("--venue", default="-", help="A venue's id; - is every one you may see.")
+@VENUES
+@LIMIT
+@ROWS_AS_JSON
 @reaching("verify")
-def list_(venue: str, address: str | None, token: str | None, ca: Path | None) -> None:
+def list_(venue: str, limit: int, as_json: bool, reach: Reach) -> None:
     """List series, by id, the latest year first."""
 
     async def ask(verify: Eyesdown) -> list[cards_pb2.CardSeriesRow]:
-        return [row async for row in verify.cards.list_series(venue=venue, page_size=500)]
+        found = verify.cards.list_series(venue=venue, page_size=min(limit, PAGE))
+        return await first(limit, found)
 
-    for line in table(asked("verify", ask, address, token, ca)):
-        click.echo(line)
+    rows = reach.ask(ask)
+    say([to_json(row, indent=None) for row in rows] if as_json else table(rows))
 
 
 @cards.command()
 @SERIES
-@click.option("--json", "as_json", is_flag=True, help="As the JSON of its message.")
+@AS_JSON
 @reaching("verify")
-def show(name: str, as_json: bool, address: str | None, token: str | None, ca: Path | None) -> None:
+def show(name: str, as_json: bool, reach: Reach) -> None:
     """Show the series NAME: "akl/2026-blue", or its full name."""
-    found = asked("verify", lambda verify: verify.cards.get_series(name), address, token, ca)
-    for line in [to_json(found)] if as_json else sheet(found):
-        click.echo(line)
+    found = reach.ask(lambda verify: verify.cards.get_series(name))
+    say([to_json(found)] if as_json else sheet(found))
 
 
 @cards.command()
 @SERIES
 @click.argument("number", type=click.IntRange(1, 9_999_999))
 @reaching("verify")
-def card(name: str, number: int, address: str | None, token: str | None, ca: Path | None) -> None:
+def card(name: str, number: int, reach: Reach) -> None:
     """Show the face of card NUMBER of the series NAME."""
 
     async def ask(verify: Eyesdown) -> cards_pb2.Card:
         return (await verify.cards.get_cards(name, first_card=number, last_card=number))[0]
 
-    for line in face(tuple(asked("verify", ask, address, token, ca).cells)):
-        click.echo(line)
+    say(face(tuple(reach.ask(ask).cells)))
 
 
 @cards.command()
@@ -100,9 +111,7 @@ def generate(
     name: str,
     count: int,
     first: int,
-    address: str | None,
-    token: str | None,
-    ca: Path | None,
+    reach: Reach,
     **about: str,
 ) -> None:
     """Make the series NAME of new cards: strips for 90 balls, single faces for 75."""
@@ -111,8 +120,7 @@ def generate(
         made = verify.cards.generate_series(**_new(name, **about), first_card=first, cards=count)
         return await _followed(made, "making", count)
 
-    for line in sheet(changed(ask, address, token, ca)):
-        click.echo(line)
+    say(sheet(reach.change(ask, patience=PATIENCE)))
 
 
 @cards.command()
@@ -125,9 +133,7 @@ def load(
     name: str,
     file: Path,
     strips: bool,
-    address: str | None,
-    token: str | None,
-    ca: Path | None,
+    reach: Reach,
     **about: str,
 ) -> None:
     """Make the series NAME of the cards in FILE, comma separated values (docs/cards.md)."""
@@ -139,32 +145,31 @@ def load(
         loaded = verify.cards.load_series(**_new(name, **about), strips=strips, parts=parts)
         return await _followed(loaded, "reading", cards)
 
-    for line in sheet(changed(ask, address, token, ca)):
-        click.echo(line)
+    say(sheet(reach.change(ask, patience=PATIENCE)))
 
 
 @cards.command()
 @SERIES
-@click.option("--year", type=click.IntRange(0, 9999), default=0, help="Of the games; 0: this year.")
+@YEAR
 @reaching("verify")
-def use(name: str, year: int, address: str | None, token: str | None, ca: Path | None) -> None:
+def use(name: str, year: int, reach: Reach) -> None:
     """Put the series NAME in use."""
 
-    found = changed(lambda verify: verify.cards.use_series(name, year=year), address, token, ca)
+    found = reach.change(lambda verify: verify.cards.use_series(name, year=year))
     _catalogue(found)
 
 
 @cards.command()
 @SERIES
-@click.option("--year", type=click.IntRange(0, 9999), default=0, help="Of the games; 0: this year.")
+@YEAR
 @reaching("verify")
-def withdraw(name: str, year: int, address: str | None, token: str | None, ca: Path | None) -> None:
+def withdraw(name: str, year: int, reach: Reach) -> None:
     """Take the series NAME out of use."""
 
     async def ask(verify: Eyesdown) -> cards_pb2.Catalogue:
         return await verify.cards.withdraw_series(name, year=year)
 
-    _catalogue(changed(ask, address, token, ca))
+    _catalogue(reach.change(ask, patience=PATIENCE))
 
 
 @cards.command()
@@ -174,32 +179,23 @@ def withdraw(name: str, year: int, address: str | None, token: str | None, ca: P
 @click.option("--first", type=click.IntRange(0, 9_999_999), default=0, help="The first card.")
 @click.option("--last", type=click.IntRange(0, 9_999_999), default=0, help="The last card.")
 @reaching("verify")
-def export(
-    name: str,
-    file: Path,
-    pdf: bool,
-    first: int,
-    last: int,
-    address: str | None,
-    token: str | None,
-    ca: Path | None,
-) -> None:
+def export(name: str, file: Path, pdf: bool, first: int, last: int, reach: Reach) -> None:
     """Write the cards of the series NAME to FILE, as CSV or as sheets to print."""
 
     async def ask(verify: Eyesdown) -> bytes:
         form = ExportForm.PDF if pdf else ExportForm.CSV
         return await verify.cards.export_cards(name, form=form, first_card=first, last_card=last)
 
-    size = file.write_bytes(asked("verify", ask, address, token, ca))
+    size = file.write_bytes(reach.ask(ask))
     click.echo(f"{file}: {size:,} bytes")
 
 
 @cards.command()
 @SERIES
 @reaching("verify")
-def prove(name: str, address: str | None, token: str | None, ca: Path | None) -> None:
+def prove(name: str, reach: Reach) -> None:
     """Make the generated series NAME again from its entropy, here, and compare the digests."""
-    found = asked("verify", lambda verify: verify.cards.get_series(name), address, token, ca)
+    found = reach.ask(lambda verify: verify.cards.get_series(name))
     if not found.entropy:
         raise click.ClickException(f"{name} was loaded from a file, so there is nothing to repeat")
     made = making.make(
@@ -211,13 +207,6 @@ def prove(name: str, address: str | None, token: str | None, ca: Path | None) ->
 
 
 # -- asking ----------------------------------------------------------------------------------
-
-
-def changed(
-    ask: Callable[[Eyesdown], Awaitable[R]], address: str | None, token: str | None, ca: Path | None
-) -> R:
-    """What is answered to something that changes cards, by whom it says."""
-    return asked("verify", ask, address, token, ca, changing=True, patience=60.0)
 
 
 def _catalogue(found: cards_pb2.Catalogue) -> None:

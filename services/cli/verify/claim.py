@@ -1,34 +1,19 @@
-"""`eyesdown claim`: whether a card wins, on which call, and if not why; and what is claimed."""
+"""`eyesdown claim`: whether a card wins, on which call, and if not why; what is claimed, and what
+was not."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import click
 
-from eyesdown.verify.v1 import claim_service_pb2 as pb
-from eyesdown.verify.v1 import claims_pb2, desk_events_pb2
+from eyesdown.verify.v1 import eye_pb2
 from eyesdown_client import Eyesdown
-from services.cli.common.asking import asked, full_name, reaching, to_json
-from services.cli.common.output import columns, plain
-from services.cli.verify import cards_page
-from services.cli.verify.eye import STAGES, eye
+from services.cli.common.asking import Reach, reaching
+from services.cli.common.options import AS_JSON, named
+from services.cli.common.output import say, to_json
+from services.cli.verify import eye_page
+from services.cli.verify.claim_page import not_followed, table, told
 
-GAME = click.argument("name", metavar="GAME", callback=full_name("claimDesks", "2026-11-29-07"))
-WAITS_FOR = {
-    pb.CLAIM_PHASE_TO_RULE: "late: rule on it",
-    pb.CLAIM_PHASE_TO_COLLECT: "the card",
-    pb.CLAIM_PHASE_TO_READ: "its numbers to be read",
-    pb.CLAIM_PHASE_TO_VERIFY: "the caller to verify",
-    pb.CLAIM_PHASE_TO_DECIDE: "the decision",
-    pb.CLAIM_PHASE_DECIDED: "",
-}
-OUTCOMES = {
-    desk_events_pb2.OUTCOME_ALLOWED: "allowed",
-    desk_events_pb2.OUTCOME_REFUSED: "refused",
-    desk_events_pb2.OUTCOME_FORFEITED: "forfeited",
-}
+GAME = named("claimDesks", "2026-11-29-07", "GAME")
 
 
 @click.group()
@@ -36,119 +21,55 @@ def claim() -> None:
     """Claims: check a card, list what is claimed, and what was not. GAME is "akl/2026-11-29-07"."""
 
 
-claim.add_command(eye)
-
-
 @claim.command()
 @GAME
 @click.argument("card", type=click.IntRange(1, 9_999_999))
 @click.option("--call", "position", default=0, type=click.IntRange(0), help="As of this call.")
 @click.option("--serial", default="", help="The serial number on the card, to be compared.")
-@click.option("--json", "as_json", is_flag=True, help="As the JSON of its message.")
+@AS_JSON
 @reaching("verify")
-def check(
-    name: str,
-    card: int,
-    position: int,
-    serial: str,
-    as_json: bool,
-    address: str | None,
-    token: str | None,
-    ca: Path | None,
-) -> None:
+def check(name: str, card: int, position: int, serial: str, as_json: bool, reach: Reach) -> None:
     """Does CARD win in GAME, now or at a past call? Nothing goes on record."""
-
-    async def ask(verify: Eyesdown) -> claims_pb2.Examination:
-        return await verify.claims.check_card(
+    found = reach.ask(
+        lambda verify: verify.claims.check_card(
             name, card=card, serial_number=serial, position=position
         )
-
-    found = asked("verify", ask, address, token, ca)
-    for line in [to_json(found)] if as_json else told(found):
-        click.echo(line)
+    )
+    say([to_json(found)] if as_json else told(found))
 
 
 @claim.command("list")
 @GAME
-@click.option("--json", "as_json", is_flag=True, help="As the JSON of its message.")
+@AS_JSON
 @reaching("verify")
-def list_(
-    name: str, as_json: bool, address: str | None, token: str | None, ca: Path | None
-) -> None:
+def list_(name: str, as_json: bool, reach: Reach) -> None:
     """List the claims of GAME, and what each of them waits for."""
-
-    desk = asked("verify", lambda verify: verify.claims.get_desk(name), address, token, ca)
-    for line in [to_json(desk)] if as_json else (*table(desk), *not_followed(desk)):
-        click.echo(line)
+    desk = reach.ask(lambda verify: verify.claims.get_desk(name))
+    say([to_json(desk)] if as_json else (*table(desk), *not_followed(desk)))
 
 
-def told(card: claims_pb2.Examination) -> Iterator[str]:
-    """What a card is, the answer first."""
-    on = f"on call {card.position}" if card.position else "before the first call"
-    if card.reason:
-        yield f"CARD {card.card} DOES NOT WIN: {plain(card.says)}{_by(card.clause)}"
+@claim.command()
+@GAME
+@click.option("--follow", is_flag=True, help="Go on as it changes, until Ctrl-C.")
+@AS_JSON
+@reaching("verify")
+def eye(name: str, follow: bool, as_json: bool, reach: Reach) -> None:
+    """Which sold cards of GAME completed a stage and were not called out; which claims disagree.
+
+    For supervisors. A check, and never a substitute for a call out.
+    """
+
+    def tell(sight: eye_pb2.Sight) -> None:
+        say([to_json(sight, None if follow else 2)] if as_json else eye_page.told(sight))
+
+    async def ask(verify: Eyesdown) -> None:
+        if not follow:
+            tell(await verify.eye.get_sight(name))
+            return
+        async for reply in verify.eye.watch_sight(name):
+            tell(reply.sight)
+
+    try:
+        reach.ask(ask)
+    except KeyboardInterrupt:
         return
-    won = [each.title for each in card.findings if each.wins]
-    if won:
-        yield f"CARD {card.card} WINS the {' and the '.join(won)}, {on}."
-    else:
-        yield f"CARD {card.card} WINS NOTHING {on}."
-    for each in card.findings:
-        yield f"  {each.title}: {_finding(each)}"
-    yield ""
-    yield from cards_page.face(tuple(card.face), {mark.number for mark in card.called})
-    calls = ", ".join(f"{mark.number} ({mark.position})" for mark in card.called)
-    yield f"called, and on which call: {calls or 'none of its numbers'}"
-    yield f"serial number {plain(card.serial_number)}, sold by {plain(card.seller)}"
-
-
-def table(desk: pb.ClaimDesk) -> Iterator[str]:
-    """A line for each claim."""
-    if not desk.claims:
-        yield "No claims."
-        return
-    head = ("claim", "after call", "room", "card", "decision", "waits for")
-    cells = [
-        (
-            str(each.call_out),
-            str(each.after_position),
-            each.room,
-            str(each.card or ""),
-            _decision(each),
-            WAITS_FOR.get(each.phase, ""),
-        )
-        for each in desk.claims
-    ]
-    yield from columns([head, *cells])
-
-
-def not_followed(desk: pb.ClaimDesk) -> Iterator[str]:
-    """A line for each decision that the draw does not follow, and what to do."""
-    for each in desk.claims:
-        if each.HasField("not_followed"):
-            told = each.not_followed
-            yield f"CLAIM {each.call_out} WAITS FOR A PERSON: {plain(told.says)}{_by(told.clause)}"
-
-
-def _finding(found: claims_pb2.Finding) -> str:
-    numbers = " ".join(map(str, found.arrangement))
-    if found.wins:
-        return f"complete on call {found.wins_on or found.complete_on}: {numbers}"
-    return f"{plain(found.says)}{_by(found.clause)}"
-
-
-def _decision(claim: pb.Claim) -> str:
-    if claim.reopened:
-        return f"judged again: {claim.reopened}"
-    if not claim.HasField("decision"):
-        return "decided in the draw, not examined" if claim.HasField("elsewhere") else ""
-    decided = claim.decision
-    won = [STAGES[each] for each in decided.stages if each not in decided.voided]
-    words = OUTCOMES.get(decided.outcome, "")
-    if decided.reason:
-        return f"{words}: {decided.reason}{_by(decided.clause)}"
-    return f"{words}: {' and '.join(won)}" if won else "voided"
-
-
-def _by(clause: str) -> str:
-    return f" [{clause}]" if clause else ""

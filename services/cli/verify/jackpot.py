@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Awaitable, Callable
-from pathlib import Path
-from typing import TypeVar
-
 import click
 
 from eyesdown.verify.v1 import jackpot_service_pb2 as pb
 from eyesdown.verify.v1 import jackpots_pb2
 from eyesdown_client import Eyesdown
-from services.cli.common.asking import asked, full_name, reaching, to_json
-from services.cli.common.typed import amount_in
+from services.cli.common.asking import Reach, reaching
+from services.cli.common.options import (
+    AS_JSON,
+    LIMIT,
+    PAGE,
+    ROWS_AS_JSON,
+    VENUES,
+    first,
+    full_name,
+    named,
+)
+from services.cli.common.output import say, to_json
+from services.cli.common.typed import STAGES, amount_in, basis_points
 from services.cli.verify.jackpot_page import declared_words, ledger_lines, sheet, table
-from services.cli.verify.prizes import STAGES
 from services.kernel.errors import InvalidArgument
 
-R = TypeVar("R")
-
-JACKPOT = click.argument("name", metavar="JACKPOT", callback=full_name("jackpots", "2026-friday"))
+JACKPOT = named("jackpots", "2026-friday", "JACKPOT")
 
 
 @click.group()
@@ -30,51 +33,35 @@ def jackpot() -> None:
 
 @jackpot.command()
 @JACKPOT
-@click.option("--json", "as_json", is_flag=True, help="As the JSON of its message.")
+@AS_JSON
 @reaching("verify")
-def show(name: str, as_json: bool, address: str | None, token: str | None, ca: Path | None) -> None:
+def show(name: str, as_json: bool, reach: Reach) -> None:
     """Show JACKPOT: what is played for and how, or who has won it."""
 
-    found = asked("verify", lambda verify: verify.jackpots.get_jackpot(name), address, token, ca)
-    for line in [to_json(found)] if as_json else sheet(found):
-        click.echo(line)
+    found = reach.ask(lambda verify: verify.jackpots.get_jackpot(name))
+    say([to_json(found)] if as_json else sheet(found))
 
 
 @jackpot.command("list")
-@click.option("--venue", default="-", help="A venue's id; - is every one you may see.")
-@click.option("--limit", default=50, show_default=True, type=click.IntRange(min=1))
-@click.option("--json", "as_json", is_flag=True, help="As a line of JSON for each.")
+@VENUES
+@LIMIT
+@ROWS_AS_JSON
 @reaching("verify")
-def list_(
-    venue: str,
-    limit: int,
-    as_json: bool,
-    address: str | None,
-    token: str | None,
-    ca: Path | None,
-) -> None:
+def list_(venue: str, limit: int, as_json: bool, reach: Reach) -> None:
     """List the cycles of jackpots, the newest first."""
 
     async def ask(verify: Eyesdown) -> list[jackpots_pb2.JackpotRow]:
-        rows: list[jackpots_pb2.JackpotRow] = []
-        async for row in verify.jackpots.list_jackpots(venue, page_size=min(limit, 500)):
-            rows.append(row)
-            if len(rows) == limit:
-                break
-        return rows
+        return await first(limit, verify.jackpots.list_jackpots(venue, page_size=min(limit, PAGE)))
 
-    rows = asked("verify", ask, address, token, ca)
-    for line in [to_json(row, indent=None) for row in rows] if as_json else table(rows):
-        click.echo(line)
+    rows = reach.ask(ask)
+    say([to_json(row, indent=None) for row in rows] if as_json else table(rows))
 
 
 @jackpot.command()
 @JACKPOT
-@click.option("--json", "as_json", is_flag=True, help="As the JSON of its message.")
+@AS_JSON
 @reaching("verify")
-def ledger(
-    name: str, as_json: bool, address: str | None, token: str | None, ca: Path | None
-) -> None:
+def ledger(name: str, as_json: bool, reach: Reach) -> None:
     """List every entry of JACKPOT, from receipt to prize, and what is in each account."""
 
     async def ask(verify: Eyesdown) -> tuple[pb.ListEntriesResponse, str]:
@@ -82,9 +69,8 @@ def ledger(
         currency = (await verify.jackpots.get_jackpot(name)).pool.currency
         return entries, currency
 
-    entries, currency = asked("verify", ask, address, token, ca)
-    for line in [to_json(entries)] if as_json else ledger_lines(entries, currency):
-        click.echo(line)
+    entries, currency = reach.ask(ask)
+    say([to_json(entries)] if as_json else ledger_lines(entries, currency))
 
 
 @jackpot.command("open")
@@ -96,15 +82,7 @@ def ledger(
 @click.option("--profile", default="nz-casino-bingo", show_default=True)
 @reaching("verify")
 def open_(
-    name: str,
-    title: str,
-    share: str,
-    seed: str,
-    most: str,
-    profile: str,
-    address: str | None,
-    token: str | None,
-    ca: Path | None,
+    name: str, title: str, share: str, seed: str, most: str, profile: str, reach: Reach
 ) -> None:
     """Open JACKPOT, under an id of the year and a word: akl/2026-friday."""
     _, venue, _, id_ = name.split("/")
@@ -120,8 +98,7 @@ def open_(
             most=await amount_in(verify, venue, most) if most else None,
         )
 
-    for line in sheet(changed(ask, address, token, ca)):
-        click.echo(line)
+    say(sheet(reach.change(ask)))
 
 
 @jackpot.command()
@@ -139,9 +116,7 @@ def declare(
     share: str,
     stage: str | None,
     calls: int | None,
-    address: str | None,
-    token: str | None,
-    ca: Path | None,
+    reach: Reach,
 ) -> None:
     """Declare each GAME to JACKPOT, before its sales are over and it is announced.
 
@@ -164,55 +139,27 @@ def declare(
             for desk in [*map(_desk, games), *await _games_of(verify, session)]
         ]
 
-    for each in changed(ask, address, token, ca):
+    for each in reach.change(ask):
         click.echo(f"{each.game}: {declared_words(each)}")
 
 
 @jackpot.command("carry-over")
 @JACKPOT
 @reaching("verify")
-def carry_over(name: str, address: str | None, token: str | None, ca: Path | None) -> None:
+def carry_over(name: str, reach: Reach) -> None:
     """All winners of JACKPOT were voided and its game is over: it is played for again."""
 
-    async def ask(verify: Eyesdown) -> jackpots_pb2.Jackpot:
-        return await verify.jackpots.carry_jackpot_over(name)
-
-    for line in sheet(changed(ask, address, token, ca)):
-        click.echo(line)
+    say(sheet(reach.change(lambda verify: verify.jackpots.carry_jackpot_over(name))))
 
 
 @jackpot.command()
 @JACKPOT
 @click.argument("into", callback=full_name("jackpots", "2026-sunday"))
 @reaching("verify")
-def close(name: str, into: str, address: str | None, token: str | None, ca: Path | None) -> None:
+def close(name: str, into: str, reach: Reach) -> None:
     """Close JACKPOT for good: what is left of it goes INTO another one."""
 
-    async def ask(verify: Eyesdown) -> jackpots_pb2.Jackpot:
-        return await verify.jackpots.close_jackpot(name, into=into)
-
-    for line in sheet(changed(ask, address, token, ca)):
-        click.echo(line)
-
-
-def changed(
-    ask: Callable[[Eyesdown], Awaitable[R]],
-    address: str | None,
-    token: str | None,
-    ca: Path | None,
-) -> R:
-    """What comes of a change; whoever makes it says who they are."""
-    return asked("verify", ask, address, token, ca, changing=True)
-
-
-def basis_points(text: str) -> int:
-    """A share as people write it: "10%", "2.5%". Raises `InvalidArgument` for less than a
-    hundredth of a percent, for more than all, and for what is no share."""
-    match = re.fullmatch(r"([0-9]{1,3})(?:\.([0-9]{1,2}))?\s?%", text)
-    points = int(match[1]) * 100 + int((match[2] or "").ljust(2, "0")) if match else -1
-    if not 0 <= points <= 10_000:
-        raise InvalidArgument("share", f'{text!r} is no share such as "10%" or "2.5%"')
-    return points
+    say(sheet(reach.change(lambda verify: verify.jackpots.close_jackpot(name, into=into))))
 
 
 def _desk(game: str) -> str:

@@ -9,7 +9,7 @@ from eyesdown.verify.v1 import jackpot_service_pb2 as pb
 from eyesdown.verify.v1 import jackpots_pb2
 from eyesdown_client import EntryKind, JackpotPhase
 from services.cli.common.output import amount, columns, plain
-from services.cli.verify.prizes_page import STAGES
+from services.cli.common.words import stage_word
 from services.kernel.money import Money
 
 PHASES = {
@@ -131,7 +131,7 @@ def conditions(declared: jackpots_pb2.Declaration) -> str:
     """How it is won: "bingo in 50 calls"."""
     if not declared.stage:
         return ""
-    title = STAGES.get(declared.stage, "?")
+    title = stage_word(declared.stage)
     return f"{title} in {declared.within} calls" if declared.within else f"{title} on any call"
 
 

@@ -4,18 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from eyesdown.draw.v1 import game_pb2
 from eyesdown.verify.v1 import prize_service_pb2 as pb
 from eyesdown.verify.v1 import prizes_pb2, sales_pb2
 from services.cli.common.output import amount, columns, plain
+from services.cli.common.words import prize_words, stage_word
 
-STAGES = {
-    game_pb2.STAGE_PART_SERIES: "line",
-    game_pb2.STAGE_SECOND_PART_SERIES: "second line",
-    game_pb2.STAGE_THIRD_PART_SERIES: "third line",
-    game_pb2.STAGE_FOURTH_PART_SERIES: "fourth line",
-    game_pb2.STAGE_SERIES: "bingo",
-}
 WAYS = {
     prizes_pb2.PAYMENT_WAY_CASH: "cash",
     prizes_pb2.PAYMENT_WAY_CHEQUE: "cheque",
@@ -36,7 +29,7 @@ def sheet(shown: pb.GamePrizes) -> Iterator[str]:
     won = {each.stage for each in shown.settlements}
     for stage in shown.stages:
         if stage.stage not in won:
-            yield f"  {STAGES.get(stage.stage, '?')}: {_prize(stage)}, not settled"
+            yield f"  {stage_word(stage.stage)}: {prize_words(stage)}, not settled"
     for each in shown.settlements:
         yield from _settlement(each)
     for paid in shown.payments:
@@ -98,6 +91,15 @@ def roll(shown: prizes_pb2.ReceiptRoll) -> Iterator[str]:
     yield from columns([head, *rows], "  ")
 
 
+def rolls(rows: Sequence[prizes_pb2.ReceiptRollRow]) -> Iterator[str]:
+    """A line for each day."""
+    if not rows:
+        yield "No receipts."
+        return
+    cells = [(row.name, str(row.receipts), paid(row)) for row in rows]
+    yield from columns([("day", "receipts", "paid"), *cells])
+
+
 def paid(shown: prizes_pb2.ReceiptRoll | prizes_pb2.ReceiptRollRow) -> str:
     """What was paid in all."""
     return amount(shown.paid) if shown.HasField("paid") else "nothing"
@@ -105,7 +107,7 @@ def paid(shown: prizes_pb2.ReceiptRoll | prizes_pb2.ReceiptRollRow) -> str:
 
 def _settlement(shown: pb.PrizeSettlement) -> Iterator[str]:
     prize = amount(shown.prize) if shown.HasField("prize") else "no money"
-    of = f" of the {STAGES[shown.stage]}" if shown.kind == prizes_pb2.PRIZE_KIND_JACKPOT else ""
+    of = f" of the {stage_word(shown.stage)}" if shown.kind == prizes_pb2.PRIZE_KIND_JACKPOT else ""
     yield f"  {shown.title}{of}: {prize}, won on call {shown.position}"
     if not shown.stands:
         yield f"    REOPENED: {shown.reopened}; nothing is paid until it is settled anew"
@@ -136,11 +138,3 @@ def _account(shown: pb.PrizeAccount) -> tuple[str, ...]:
         if money.minor_units:
             words.append(f"{word} {amount(money)}")
     return (f"share {share.share}", f"card {cards}", share.venue, comes_to, ", ".join(words))
-
-
-def _prize(stage: game_pb2.StagePrize) -> str:
-    if stage.HasField("prize"):
-        return amount(stage.prize)
-    if stage.share:
-        return f"{stage.share / 100:g} % of the receipts"
-    return "no amount fixed"

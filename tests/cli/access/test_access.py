@@ -81,7 +81,7 @@ async def test_a_whole_house_behind_certificates_and_somebody_shut_out(tmp_path:
 
         by = {**asking, "EYESDOWN_TOKEN": manager}
         taken = await eyesdown(
-            *("revoke", "person", "cal", "--venue", "akl", "--why", "left on a bus"),
+            *("revoke", "person", "cal", "--venue", "akl", "--reason", "left on a bus"),
             data=data,
             more=by,
         )
@@ -93,7 +93,7 @@ async def test_a_whole_house_behind_certificates_and_somebody_shut_out(tmp_path:
 
         token_id = jwt.decode(other, options={"verify_signature": False})["jti"]
         taken = await eyesdown(
-            *("revoke", "token", token_id, "--venue", "akl", "--why", "seen on a screen"),
+            *("revoke", "token", token_id, "--venue", "akl", "--reason", "seen on a screen"),
             data=data,
             more=by,
         )
@@ -110,7 +110,7 @@ async def test_a_whole_house_behind_certificates_and_somebody_shut_out(tmp_path:
             "by mere: seen on a screen",
         ]
         nobody = await eyesdown(
-            *("revoke", "person", "cal", "--venue", "akl", "--why", "x"), data=data, more=asking
+            *("revoke", "person", "cal", "--venue", "akl", "--reason", "x"), data=data, more=asking
         )
         assert nobody.code == 1
         assert "Say who asks" in nobody.err

@@ -11,18 +11,9 @@ from google.protobuf.timestamp_pb2 import Timestamp
 
 from eyesdown.common.v1 import money_pb2
 from eyesdown_client import Refused
-from services.cli.common.output import (
-    age,
-    amount,
-    call_out_words,
-    clock_time,
-    columns,
-    describe,
-    ending_words,
-    explain,
-    phase_words,
-    room_words,
-)
+from services.cli.common.output import age, amount, clock_time, columns, explain
+from services.cli.common.words import ending_words, phase_words, room_words
+from services.cli.screens.frame_words import call_out_words, describe
 from services.kernel.journal.lastvalue import StoreDown
 from services.kernel.journal.store import JournalDown
 from services.kernel.settings import SettingsError, StartError

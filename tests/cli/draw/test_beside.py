@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
 
-import click
 import pytest
 from google.protobuf import json_format
 
@@ -21,8 +20,7 @@ from eyesdown.draw.v1 import (
     session_pb2,
     session_service_pb2,
 )
-from services.cli.common.asking import full_name
-from services.cli.draw import dispute, equipment, session
+from services.cli.draw import dispute_page, equipment_page, session_page
 from tests.cli.command import eyesdown
 from tests.cli.papers import (
     DISPUTE,
@@ -38,7 +36,7 @@ AUCKLAND = ZoneInfo("Pacific/Auckland")
 
 THINGS: dict[str, tuple[Any, str, str, str, Any, Any]] = {
     "session": (
-        session,
+        session_page,
         "2026-11-29-evening",
         SESSION,
         SESSION_SHEET,
@@ -46,7 +44,7 @@ THINGS: dict[str, tuple[Any, str, str, str, Any, Any]] = {
         session_service_pb2,
     ),
     "equipment": (
-        equipment,
+        equipment_page,
         "2026-cage-2",
         EQUIPMENT,
         EQUIPMENT_SHEET,
@@ -54,7 +52,7 @@ THINGS: dict[str, tuple[Any, str, str, str, Any, Any]] = {
         equipment_service_pb2,
     ),
     "dispute": (
-        dispute,
+        dispute_page,
         "2026-11-29-03",
         DISPUTE,
         DISPUTE_SHEET,
@@ -79,18 +77,18 @@ def test_a_thing_on_paper(what: str):
 
 def test_what_was_only_begun_on_paper():
     unknown = session_pb2.Session(name="venues/akl/sessions/x")
-    assert next(iter(session.sheet(unknown, AUCKLAND))) == "venues/akl/sessions/x   unknown"
+    assert next(iter(session_page.sheet(unknown, AUCKLAND))) == "venues/akl/sessions/x   unknown"
     given = session_pb2.Session(
         phase=session_pb2.SESSION_PHASE_CANCELLED, cancelled_because="storm\x1b[2J"
     )
-    assert "  cancelled    storm [2J" in list(session.sheet(given, AUCKLAND))
+    assert "  cancelled    storm [2J" in list(session_page.sheet(given, AUCKLAND))
     selector = equipment_pb2.Equipment(selector=1, numbers=90)  # type: ignore[arg-type]  # its number
-    assert "  sort         selector of 1 to 90" in list(equipment.sheet(selector, AUCKLAND))
+    assert "  sort         selector of 1 to 90" in list(equipment_page.sheet(selector, AUCKLAND))
 
 
 def test_lists_on_paper():
     assert list(
-        session.table(
+        session_page.table(
             [
                 session_pb2.SessionRow(
                     name="venues/akl/sessions/2026-11-29-evening",
@@ -113,7 +111,7 @@ def test_lists_on_paper():
         phase=equipment_pb2.EQUIPMENT_PHASE_IN_SERVICE,
         examined_on="2026-11-29",
     )
-    assert list(equipment.table([row])) == [
+    assert list(equipment_page.table([row])) == [
         "equipment                         title   sort                        inspected on"
         "  phase       why",
         "venues/akl/equipment/2026-cage-2  Cage 2  receptacle with 90 objects  2026-11-29  "
@@ -127,27 +125,13 @@ def test_lists_on_paper():
         phase=dispute_pb2.DISPUTE_PHASE_SETTLED,
         finding=dispute_pb2.FINDING_UPHELD_IN_PART,
     )
-    assert list(dispute.table([ruled])) == [
+    assert list(dispute_page.table([ruled])) == [
         "dispute                            game           call  about     phase    finding",
         "venues/akl/disputes/2026-11-29-03  2026-11-29-07  2     too late  settled  upheld in part",
     ]
-    assert list(session.table([])) == ["No sessions."]
-    assert list(equipment.table([])) == ["No equipment."]
-    assert list(dispute.table([])) == ["No disputes."]
-
-
-@pytest.mark.parametrize("text", ["akl/2026-cage-2", "venues/akl/equipment/2026-cage-2"])
-def test_names_in_short(text: str):
-    command: Any = None
-    named = full_name("equipment", "2026-cage-2")
-    assert named(command, command, text) == "venues/akl/equipment/2026-cage-2"
-
-
-@pytest.mark.parametrize("text", ["akl", "", "akl/", "venues/akl/games/2026-cage-2", "a/b/c"])
-def test_what_is_no_name(text: str):
-    command: Any = None
-    with pytest.raises(click.BadParameter, match="akl/2026-cage-2"):
-        full_name("equipment", "2026-cage-2")(command, command, text)
+    assert list(session_page.table([])) == ["No sessions."]
+    assert list(equipment_page.table([])) == ["No equipment."]
+    assert list(dispute_page.table([])) == ["No disputes."]
 
 
 # -- the commands, against a service ----------------------------------------------------------
@@ -201,7 +185,7 @@ async def test_show_prints_it_in_the_venues_zone_or_as_json(
         ),
         (
             "dispute",
-            ("--day", "2026-11-29", "--phase", "ruled", "--game", "venues/akl/games/2026-11-29-07"),
+            ("--day", "2026-11-29", "--phase", "ruled", "--game", "akl/2026-11-29-07"),
             dispute_service_pb2.ListDisputesRequest.Filter(
                 phases=[dispute_pb2.DISPUTE_PHASE_RULED],
                 day="2026-11-29",

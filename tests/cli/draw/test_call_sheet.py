@@ -162,7 +162,7 @@ async def test_the_board_at_a_call_says_who_was_in_charge_then(
     await play.select(44)
     await play.call()
     short = f"{hall.venue}/{play.id.id}"
-    done = await command(hall, one, tmp_path, "sheet", short, "--at", "2")
+    done = await command(hall, one, tmp_path, "sheet", short, "--call", "2")
     assert (done.code, done.err) == (0, "")
     assert "In charge when call 2 was announced" in done.out
     assert "supervisor  sup " in done.out
@@ -176,7 +176,7 @@ async def test_the_board_at_a_call_says_who_was_in_charge_then(
         ("2", "17", "cal", "sup"),
         ("3", "44", "cal", "sia"),
     ]
-    done = await command(hall, one, tmp_path, "sheet", short, "--at", "4")
+    done = await command(hall, one, tmp_path, "sheet", short, "--call", "4")
     assert (done.code, done.out) == (1, "")
     assert done.err.startswith(f"Error: There is no call 4 of {play.game.name}.")
 

@@ -8,7 +8,6 @@ from datetime import UTC
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
-import click
 import pytest
 from google.protobuf import json_format
 
@@ -16,7 +15,6 @@ from eyesdown.common.v1 import venue_service_pb2
 from eyesdown.draw.v1 import draw_service_pb2 as rpc
 from eyesdown.draw.v1 import game_pb2
 from services.cli.common.where import Running
-from services.cli.draw.game import game_of
 from services.cli.draw.game_page import page, table
 from services.kernel import errors
 from services.kernel.serving.keysets import public_keys
@@ -222,17 +220,6 @@ def test_a_list_on_paper():
         "venues/wlg/games/2026-11-29-1   in play  4 of 90   0",
     ]
     assert list(table([])) == ["No games."]
-
-
-@pytest.mark.parametrize("text", ["akl/2026-11-29-07", "venues/akl/games/2026-11-29-07"])
-def test_names_in_short(text: str):
-    assert game_of(text) == NAME
-
-
-@pytest.mark.parametrize("text", ["akl", "", "/", "akl/", "venues/akl/rooms/main", "a/b/c"])
-def test_what_is_no_name(text: str):
-    with pytest.raises(click.BadParameter):
-        game_of(text)
 
 
 # -- the commands, against a service ----------------------------------------------------------

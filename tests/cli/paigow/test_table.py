@@ -6,12 +6,8 @@ from dataclasses import replace
 from typing import Any
 from zoneinfo import ZoneInfo
 
-import click
-import pytest
-
 from eyesdown.paigow.v1 import sitting_pb2
-from services.cli.paigow.table import sitting_of
-from services.cli.paigow.table_page import due, record, rows, sheet
+from services.cli.paigow.table_page import explained, record, sheet, table
 from services.kernel.names import Name
 from services.kernel.record.commit import Place
 from services.kernel.record.histories import Snapshot
@@ -110,7 +106,7 @@ def test_a_round_on_paper() -> None:
 def test_what_differs_is_told_first() -> None:
     play = set_all(deal(wagered(AMOUNTS), HANDS), HANDS).do(exposing.ExposeBankersHand(DEALER))
     play.tried(exposing.ExposeHand(DEALER, 2, Outcome.PUSH))
-    told = list(due(shown(play)))
+    told = list(explained(shown(play)))
     assert told[:3] == [
         "What differs at box 2: entered a push; worked out a win.",
         "What may be done now",
@@ -135,19 +131,8 @@ def test_what_was_exposed_and_what_is_void_is_told() -> None:
 def test_a_list_of_tables() -> None:
     made = row(settled(played(AMOUNTS, HANDS)).state)
     made.name = str(NAME)
-    lines = list(rows([made]))
+    lines = list(table([made]))
     assert lines[0].split() == ["sitting", "table", "phase", "rounds", "boxes", "limits", "float"]
     assert "in play" in lines[1]
     assert lines[1].endswith("NZD 5.00 to NZD 500.00  NZD 13,122.50")
-    assert list(rows([])) == ["No tables."]
-
-
-@pytest.mark.parametrize("text", ["akl/2026-11-29-pg1", "venues/akl/sittings/2026-11-29-pg1"])
-def test_a_table_may_be_named_short(text: str) -> None:
-    assert sitting_of(text) == str(NAME)
-
-
-@pytest.mark.parametrize("text", ["", "akl", "venues/akl/games/2026-11-29-07"])
-def test_what_is_no_name(text: str) -> None:
-    with pytest.raises(click.BadParameter):
-        sitting_of(text)
+    assert list(table([])) == ["No tables."]

@@ -43,7 +43,7 @@ async def test_a_table_is_looked_at_from_its_opening_to_its_end(tmp_path: Path) 
             await dan_.paigow.sign_opening(opened.name)
             await dan_.paigow.shuffle_tiles(opened.name)
             await dan_.paigow.stack_tiles(opened.name, exposed=1)
-            assert "PG-10.1    A tile showed: perform a laja." in (await asked("due", name)).out
+            assert "PG-10.1    A tile showed: perform a laja." in (await asked("explain", name)).out
             await dan_.paigow.perform_laja(opened.name, exposed=0)
             assert (await asked("rounds", name)).out == "No rounds yet.\n"
             await dan_.paigow.cut_tiles(opened.name)

@@ -74,18 +74,18 @@ async def test_displays_are_listed_with_those_of_the_venues_file(house: House, t
         venue_service_pb2.Room(name="venues/akl/rooms/terrace", displays=["bar"]),
     ]
     house.answers("ListRooms", venue_service_pb2.ListRoomsResponse(rooms=rooms))
-    done = await run(house, tmp_path, "list", "akl")
+    done = await run(house, tmp_path, "list", "--venue", "akl")
     assert (done.code, done.err) == (0, "")
     assert done.out.splitlines() == [
-        "room     display  phase        why",
-        "main     north    bound",
-        "main     south    never bound",
-        "terrace  bar      revoked      stolen [2J",
+        "room         display  phase        why",
+        "akl/main     north    bound",
+        "akl/main     south    never bound",
+        "akl/terrace  bar      revoked      stolen [2J",
     ]
 
 
 async def test_displays_are_listed_as_json(house: House, tmp_path: Path):
-    done = await run(house, tmp_path, "list", "akl", "--json")
+    done = await run(house, tmp_path, "list", "--venue", "akl", "--json")
     assert [json.loads(line)["display"] for line in done.out.splitlines()] == ["north", "bar"]
 
 

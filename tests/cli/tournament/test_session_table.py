@@ -5,18 +5,15 @@ from __future__ import annotations
 from datetime import UTC
 from zoneinfo import ZoneInfo
 
-import click
-import pytest
 from google.protobuf import json_format
 
 from eyesdown.tournament.v1 import table_pb2 as pb
-from services.cli.tournament.session_table import table_of
+from services.cli.tournament import session_table_page
 from services.cli.tournament.session_table_page import (
     clock,
     ending_words,
     happened,
     limits,
-    listing,
     phase_words,
     sheet,
 )
@@ -92,22 +89,11 @@ def test_every_phase_and_ending_has_its_words() -> None:
 
 def test_a_list_and_a_line_of_play() -> None:
     row = pb.SessionTableRow(name=NAME, phase=pb.TABLE_PHASE_WAGERING, players=4, rounds=1)
-    assert list(listing([row])) == [
+    assert list(session_table_page.table([row])) == [
         "table                             phase             players  rounds  ended because",
         "venues/akl/tables/2026-cup-s1-t2  wagers are taken  4        1",
     ]
-    assert list(listing([])) == ["No tables."]
+    assert list(session_table_page.table([])) == ["No tables."]
     line = happened(table(), ["RoundRecorded"], UTC)
     assert line == "07:01:02  v12  RoundRecorded  [1:900 3:2,100 4:0]"
     assert "refused on record" in happened(table(), [], UTC)
-
-
-@pytest.mark.parametrize("text", ["akl/2026-cup-s1-t2", NAME])
-def test_names_in_short(text: str) -> None:
-    assert table_of(text) == NAME
-
-
-@pytest.mark.parametrize("text", ["akl", "", "/", "akl/", "venues/akl/games/main", "a/b/c"])
-def test_what_is_no_name(text: str) -> None:
-    with pytest.raises(click.BadParameter):
-        table_of(text)
