@@ -59,8 +59,10 @@ def test_tbj_notice_rules_do_not_hold_a_second_before() -> None:
     early = conditions(starts_at=COMMENCED - timedelta(seconds=1))
     refused = Given(TOURNAMENTS).when(plan(early)).refused("NOT_IN_FORCE", "TBJ-notice")
     # Whoever reads it is told which clock is meant: in the venue it was 10.00 a.m. of the 12th.
-    assert refused.facts["starts"] == "11 July 1996 at 21:59 UTC"
-    assert refused.facts["why"] == "it commenced on 11 July 1996 at 22:00 UTC"
+    assert refused.sentence == (
+        "nz-tournament-blackjack does not hold for a tournament here that starts 11 July 1996 at "
+        "21:59 UTC: it commenced on 11 July 1996 at 22:00 UTC."
+    )
 
 
 def test_tbj_notice_a_profile_holds_in_the_venues_it_is_approved_for() -> None:
@@ -129,6 +131,13 @@ def test_tbj_3_2_d_without_minimum_and_maximum_wagers(of: tuple[Any, ...], lacks
     stages = (replace(HEAT, limits=of), FINAL)
     told = refused("CONDITION_MISSING", "TBJ-3.2(d)", stages=stages)
     assert f"{lacks} is not determined" in told
+
+
+def test_tbj_3_2_d_a_table_without_its_own_wagers_has_those_of_all() -> None:
+    every, own = limits(), limits(table=2, increment=1)
+    of = replace(HEAT, limits=(every, own))
+    assert [of.limits_of(table) for table in (1, 2, 3)] == [every, own, every]
+    assert replace(HEAT, limits=(own,)).limits_of(1) is None
 
 
 def test_tbj_3_2_d_a_minimum_that_nobody_could_wager() -> None:

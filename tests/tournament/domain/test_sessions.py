@@ -198,5 +198,6 @@ def test_a_session_is_held_and_goes_on_by_whom_and_why() -> None:
     story.given.when(holding).then(SessionHeld(session, (1,), "alarm", "gus", START))
     story.do(holding).given.when(holding).nothing()
     story.given.when(going_on).then(SessionResumed(session, (1,), DORA, START))
-    assert story.state.sessions[0].held
-    assert not story.do(going_on).state.sessions[0].held
+    running, held = story.state.sessions[0], replace(story.state.sessions[0], held=True)
+    assert running == held
+    assert story.do(going_on).state.sessions[0] == replace(held, held=False)

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from services.tournament.domain.blackjack.rules import BlackjackRules
+from services.tournament.domain.table.cards import blackjack
 from services.tournament.domain.table.rounds import Hand, RoundRecorded
+from services.tournament.domain.table.terms import CardRules
 from tests.tournament.domain.table.play import (
     BLACKJACK,
     CARDS,
@@ -18,6 +21,11 @@ from tests.tournament.domain.table.play import (
 )
 
 FOUR = ((1, "AS KD"), (3, "5H 6H 10C", 100), (4, "10D 7C"), (7, "10S 4C 9C"))
+
+
+def test_the_settlement_goes_by_the_terms_as_they_are() -> None:
+    terms_ = CardRules(6, 18, True, False, False, 4, True, 3, 5)
+    assert blackjack(terms_) == BlackjackRules(6, 18, True, False, False, 4, True, 3, 5)
 
 
 def test_the_cards_of_a_round_move_the_chips() -> None:

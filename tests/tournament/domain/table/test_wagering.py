@@ -107,8 +107,10 @@ def test_tbj_1_0_marker_nobody_else_does() -> None:
 def test_a_wager_for_a_round_that_is_over_is_stale() -> None:
     play = started()
     play.round()
-    with pytest.raises(Stale):
-        play.do(wager(3, round_=1))
+    for late in (wager(3), take_back(3), correct_wager(3, 50), restrict(3), missed(3), deal()):
+        with pytest.raises(Stale) as stale:
+            play.do(late)
+        assert stale.value.sentence == "The round is 2; you have 1."
 
 
 # -- in chips of the player's own ------------------------------------------------------------------
@@ -223,7 +225,8 @@ def test_tbj_4_6_between_the_steps() -> None:
 @refuses("TBJ-4.5")
 def test_tbj_4_5_no_multiple_where_the_sign_asks_for_one() -> None:
     play = started(sign=Sign(10, 500, 0, multiples=True))
-    play.refused(wager(1, 15), "NOT_IN_STEPS", "TBJ-4.5")
+    refused = play.refused(wager(1, 15), "NOT_IN_STEPS", "TBJ-4.5")
+    assert refused.sentence == "15 is not in steps of 10 from the minimum of 10, as the sign asks."
     play.do(wager(1, 20))
 
 
