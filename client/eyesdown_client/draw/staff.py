@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from eyesdown.draw.v1 import draw_service_pb2 as rpc
 from eyesdown.draw.v1 import draw_service_pb2_grpc, game_pb2
-from eyesdown_client.common.asking import id_of
 from eyesdown_client.common.connection import Connection
-from eyesdown_client.common.words import Post
+from eyesdown_client.common.requests import id_of
+from eyesdown_client.draw.words import Post
 
 
 class Staff:

@@ -7,9 +7,9 @@ from datetime import datetime
 
 from eyesdown.draw.v1 import draw_service_pb2 as rpc
 from eyesdown.draw.v1 import draw_service_pb2_grpc, game_pb2
-from eyesdown_client.common.asking import id_of, timestamp
 from eyesdown_client.common.connection import Connection
-from eyesdown_client.common.words import HoldCause, IrregularityKind, Remedy, Selector
+from eyesdown_client.common.requests import id_of, timestamp
+from eyesdown_client.draw.words import HoldCause, IrregularityKind, Remedy, Selector
 
 
 class Standing:
