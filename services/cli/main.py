@@ -68,13 +68,16 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "docs": (".main:docs", "Write pages of the documentation from the code."),
 }
 AUDITS: Mapping[str, tuple[str, str]] = {
-    "verify": (".journal.audit:verify", "Check every record, and decide every command again."),
+    "verify": (
+        ".journal.audit_verify:verify",
+        "Check every record, and decide every command again.",
+    ),
     "watch": (
         ".journal.audit_watch:watch",
         "Verify again and again, and tell Prometheus what came of it.",
     ),
     "recount": (
-        ".journal.recount:recount_command",
+        ".journal.audit_recount:recount_command",
         "Count the commits again, and compare with what services say.",
     ),
 }
