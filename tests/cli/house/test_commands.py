@@ -103,6 +103,6 @@ async def test_a_name_that_is_not_there_is_told_in_a_sentence_and_nothing_else(
     house: Running, tmp_path: Path
 ):
     said = Done(1, "", "Error: There is no name behind nobody in akl\n")
-    assert await eyesdown("people", "name", "akl", "nobody", data=tmp_path) == said
+    assert await eyesdown("people", "show", "akl", "nobody", data=tmp_path) == said
     erased = await eyesdown("people", "erase", "--yes", "akl", "nobody", data=tmp_path)
     assert erased == said
