@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator
 
-from eyesdown.tournament.v1 import table_pb2, table_service_pb2_grpc
+from eyesdown.tournament.v1 import table_pb2
 from eyesdown.tournament.v1 import table_service_pb2 as rpc
-from eyesdown_client.common.connection import Connection
 from eyesdown_client.common.fitting import fitting
 from eyesdown_client.common.paging import rows, versions
 from eyesdown_client.common.words import parent_of
@@ -21,11 +20,6 @@ from eyesdown_client.tournament.table_wagers import Wagers
 @fitting
 class SessionTables(Wagers, Rounds, Conduct):
     """The calls of `SessionTableService`; a `name` is "venues/akl/tables/2026-11-29-open-s1-t3"."""
-
-    def __init__(self, connection: Connection) -> None:
-        """Make the calls over an open connection."""
-        self._connection = connection
-        self._stub = table_service_pb2_grpc.SessionTableServiceStub(connection.channel)
 
     async def get_table(
         self, name: str, *, at_least_version: int = 0, deadline: float | None = None

@@ -5,17 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import datetime
 
-from eyesdown.tournament.v1 import tournament_pb2, tournament_service_pb2_grpc
+from eyesdown.tournament.v1 import tournament_pb2
 from eyesdown.tournament.v1 import tournament_service_pb2 as rpc
-from eyesdown_client.common.connection import Connection
 from eyesdown_client.common.requests import id_of, timestamp
+from eyesdown_client.tournament.calls import TournamentCalls
 
 
-class Sessions:
+class Sessions(TournamentCalls):
     """See `Tournaments`."""
-
-    _connection: Connection
-    _stub: tournament_service_pb2_grpc.TournamentServiceAsyncStub
 
     async def plan_session(
         self,

@@ -10,9 +10,8 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Iterable
 
-from eyesdown.tournament.v1 import tournament_pb2, tournament_service_pb2_grpc
+from eyesdown.tournament.v1 import tournament_pb2
 from eyesdown.tournament.v1 import tournament_service_pb2 as rpc
-from eyesdown_client.common.connection import Connection
 from eyesdown_client.common.fitting import fitting
 from eyesdown_client.common.paging import rows, versions
 from eyesdown_client.common.words import parent_of
@@ -25,11 +24,6 @@ from eyesdown_client.tournament.words import TournamentPhase
 @fitting
 class Tournaments(Entries, Sessions, Prizes):
     """The calls of `TournamentService`; a `name` is "venues/akl/tournaments/2026-11-29-open"."""
-
-    def __init__(self, connection: Connection) -> None:
-        """Make the calls over an open connection."""
-        self._connection = connection
-        self._stub = tournament_service_pb2_grpc.TournamentServiceStub(connection.channel)
 
     async def get_tournament(
         self, name: str, *, at_least_version: int = 0, deadline: float | None = None
