@@ -31,7 +31,11 @@ class Case:
 
 
 def _called(values: str) -> Series:
+    """Beside a practice game that is called all the time: on record, and no event that counts."""
+    commits = f'{AKL},kind="games",action="call_number",outcome="done"'
     return {
+        f'eyesdown_standing{{{AKL},kind="games",phase="practice"}}': "1x400",
+        f"eyesdown_commits_total{{{commits}}}": "0+5x400",
         f'eyesdown_standing{{{AKL},kind="games",phase="in_play"}}': "1x400",
         f'eyesdown_events_total{{{AKL},kind="games",event="NumberCalled"}}': values,
     }

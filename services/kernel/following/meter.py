@@ -1,5 +1,6 @@
 """What the commits themselves tell, counted: how many, what happened, and whatever a service
-measures of its own games.
+measures of its own games. What is for practice is on record, and so among the commits, and in no
+other count.
 
 A count is a function of the commits that lie between two sequences, in their order. So it can be
 made again from the journal (`eyesdown audit recount`), and every replica has the same.
@@ -26,6 +27,7 @@ from prometheus_client.metrics_core import Metric as Family
 from prometheus_client.registry import Collector
 
 from eyesdown.journal.v1 import commit_pb2
+from services.kernel.following.standings import PRACTICE
 from services.kernel.following.unasked import Unasked
 from services.kernel.journal.store import Stored
 from services.kernel.law import Standing
@@ -137,6 +139,7 @@ class Meter(Collector):
         self._counts: dict[Series, float] = defaultdict(float)
         self._spread: dict[Series, _Spread] = {}
         self._memories: dict[str, Memory] = {}
+        self._practice: dict[str, bool] = {}
 
     def begin(self, venue: str, year: int, position: int) -> None:
         """Count a year's commits after this sequence."""
@@ -170,18 +173,27 @@ class Meter(Collector):
         measure = self._measures.get(stored.name.kind)
         # Before anything is counted: either all of a commit is, or that it cannot be read.
         at = instant(commit.at)
-        told = Measurable(stored, commit, at) if measure is not None else None
+        practice = self._for_practice(str(stored.name), commit)
+        told = Measurable(stored, commit, at) if measure is not None and not practice else None
         if known is not None:
             self._missed[stored.name.venue] += commit.version - known - 1
         refused = "refused" if commit.HasField("refusal") else "done"
         action = action_of(commit.command.method)
         self._counts[names.COMMITS, self._of(stored, action, refused)] += 1
-        for packed in commit.events:
+        for packed in commit.events if not practice else ():
             event = packed.type_url.rpartition(".")[2]
             self._counts[names.EVENTS, self._of(stored, event)] += 1
         if measure is not None and told is not None:
             self._measure(measure, told)
         return at
+
+    def _for_practice(self, key: str, commit: commit_pb2.Commit) -> bool:
+        """As the first commit of its aggregate here says: it stays so, and a row takes its time."""
+        if key not in self._practice:
+            self._practice[key] = getattr(unpack(commit.summary.row), PRACTICE, False)
+        if commits.standing_of(commit) is Standing.ENDED:
+            return self._practice.pop(key)
+        return self._practice[key]
 
     def _measure(self, measure: Measure, told: Measurable) -> None:
         key, name = str(told.name), told.name
