@@ -142,7 +142,8 @@ def watch(
 
     Each round is `eyesdown audit verify` of each venue, held against what the round before it saw:
     commits that were taken away are found too. What is found is logged, and of each round one line
-    says what was audited and whether anything was found. It reads, and changes nothing. An audit that takes longer than --every is followed by the next at once.
+    says what was audited and whether anything was found. It reads, and changes nothing. An audit
+    that takes longer than --every is followed by the next at once.
     """
 
     marks = watermark.read(kept) if kept is not None and kept.exists() else {}
