@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TypeVar
 
@@ -11,7 +12,7 @@ from google.protobuf.timestamp_pb2 import Timestamp
 
 from eyesdown.common.v1 import profile_service_pb2 as pb
 from eyesdown.common.v1 import profiles_pb2
-from eyesdown_client import Eyesdown, ProfileStanding
+from eyesdown_client import Denied, Eyesdown, ProfileStanding
 from services.cli.asking import asked, reaching
 from services.cli.output import columns, plain
 from services.kernel.record.shapes import instant
@@ -21,6 +22,8 @@ R = TypeVar("R")
 Loaded = pb.ListProfilesResponse.LoadedProfile
 
 SERVICE = "draw"
+NOBODY = bytes(32)
+"""The hash of no text."""
 SHORT, WHOLE = 12, 64
 """Digits of a hash by which people tell a text from another, and all of them."""
 
@@ -67,7 +70,11 @@ def put_forward(
     approve."""
 
     async def ask(eyesdown: Eyesdown) -> tuple[Loaded, pb.PutProfileForwardResponse]:
-        loaded = await _loaded(eyesdown, venue, id_)
+        try:
+            loaded = await _loaded(eyesdown, venue, id_)
+        except Denied:  # who may not even read it is told of what was asked for
+            await eyesdown.profiles.put_forward(id_, venue=venue, sha256=NOBODY, validate_only=True)
+            raise
         _is(loaded.approval.sha256, text)
         made = await eyesdown.profiles.put_forward(
             id_, venue=venue, sha256=loaded.approval.sha256, note=note
@@ -101,7 +108,12 @@ def approve(
         raise click.BadParameter(f"give {SHORT} digits of the hash at least", param_hint="--text")
 
     async def ask(eyesdown: Eyesdown) -> profiles_pb2.ProfileChange:
-        found = (await _loaded(eyesdown, venue, id_)).approval
+        try:
+            found = (await _loaded(eyesdown, venue, id_)).approval
+        except Denied:  # the same
+            name = _book_of(venue, datetime.now(UTC).year)
+            await eyesdown.profiles.approve(name, change=1, sha256=NOBODY, validate_only=True)
+            raise
         _is(found.sha256, text)
         if not found.change:
             raise StartError([f"nobody has put the text {found.sha256.hex()[:SHORT]} forward"])

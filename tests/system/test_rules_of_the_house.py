@@ -119,7 +119,7 @@ async def test_nothing_is_opened_until_two_persons_stand_for_the_rules(
     assert failed.message == (
         f"Nothing can be opened under {PROFILE} here: its text {digits} was never put forward."
     )
-    assert "another person approves it" in failed.localized.message
+    assert "another person in one of these roles approves it" in failed.localized.message
     made = await book.put_forward(note="the prizes of Fridays")
     failed = await house.refused()
     assert failed.message.endswith(
