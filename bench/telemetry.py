@@ -2,7 +2,7 @@
 
 Whole commands differ from each other by more than it costs, so it is measured alone: what stands
 around a command in a service (span, counts, durations, the commit's span and headers, the count of
-the commit when it comes back), with a tenth of the traces sent to a collector of its own process,
+the commit when lists read it), with a tenth of the traces sent to a collector of its own process,
 beside the same loop without any of it.
 """
 
@@ -35,6 +35,7 @@ from services.draw.metrics import MEASURED
 from services.kernel.following.meter import Followed, Meter
 from services.kernel.journal.store import Stored
 from services.kernel.names import Name, first_sequence
+from services.kernel.record.commit import OpenPart
 from services.kernel.serving import policy, telemetry
 from services.kernel.serving.server import settle
 from services.kernel.serving.telemetry import Telemetry
@@ -73,11 +74,14 @@ class Walk:
             seen.ended(grpc.StatusCode.OK, "ok")
             with self._told.recording(stored.name, number) as made:
                 made.sequence = stored.sequence
-        self._followed.take(stored, self._known)
+        commit = OpenPart(stored)
+        self._followed.take(commit, self._known)
+        _head(commit)
 
     def without(self, number: int) -> None:
-        """The same loop, and nothing in it."""
-        replace(self._stored, sequence=self._stored.sequence + 1 + number)
+        """The same loop, with nothing in it but the commit as lists read it anyway."""
+        stored = replace(self._stored, sequence=self._stored.sequence + 1 + number)
+        _head(OpenPart(stored))
 
 
 def measure(rounds: int) -> dict[str, Value]:
@@ -114,6 +118,11 @@ def _called() -> Stored:
             name = Name.parse(commit.name)
             return Stored(name, first_sequence(name.year), body, {})
     raise LookupError(f"{HISTORY} has no call")
+
+
+def _head(commit: OpenPart) -> None:
+    """What a service's lists read of each commit (see `Heads`), counted or not."""
+    _ = commit.message.version, commit.at, commit.standing, commit.row
 
 
 def _version(stored: Stored) -> int:

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 
 from eyesdown.draw.v1 import events_pb2, game_pb2
 from services.draw.domain.game.game import GAMES
-from services.kernel.following.meter import Measurable, Measured, Memory, Sample
+from services.kernel.following.meter import Measured, Memory, Sample
 from services.kernel.measuring.metric import COUNTER, HISTOGRAM, JOURNAL, Metric
 from services.kernel.measuring.words import word_of, words_in
+from services.kernel.record.commit import OpenPart
 
 CALL_INTERVAL = Metric(
     "eyesdown_draw_call_interval_seconds",
@@ -57,7 +58,7 @@ APPROVALS = Metric(
 )
 
 
-def measure(commit: Measurable, memory: Memory) -> Iterator[Sample]:
+def measure(commit: OpenPart, memory: Memory) -> Iterator[Sample]:
     """What a commit of a game adds."""
     at = commit.at.timestamp()
     for event in commit.events:

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from eyesdown.paigow.v1 import events_pb2, sitting_pb2
-from services.kernel.following.meter import Measurable, Measured, Memory, Sample
+from services.kernel.following.meter import Measured, Memory, Sample
 from services.kernel.measuring.metric import COUNTER, JOURNAL, Metric
 from services.kernel.measuring.words import word_of, words_in
+from services.kernel.record.commit import OpenPart
 from services.paigow.domain.sitting.sitting import SITTINGS
 
 WAGERED = Metric(
@@ -43,7 +44,7 @@ COUNTS_OFF = Metric(
 )
 
 
-def measure(commit: Measurable, memory: Memory) -> Iterator[Sample]:
+def measure(commit: OpenPart, memory: Memory) -> Iterator[Sample]:
     """What a commit of a sitting adds."""
     row: Any = commit.row
     for event in commit.events:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from eyesdown.tournament.v1 import table_events_pb2, tournament_events_pb2
-from services.kernel.following.meter import Measurable, Measured, Memory, Sample
+from services.kernel.following.meter import Measured, Memory, Sample
 from services.kernel.measuring.metric import COUNTER, JOURNAL, Metric
+from services.kernel.record.commit import OpenPart
 from services.tournament.names import TABLES, TOURNAMENTS
 
 HANDS = Metric(
@@ -40,7 +41,7 @@ AWARDED = Metric(
 )
 
 
-def measure_table(commit: Measurable, memory: Memory) -> Iterator[Sample]:
+def measure_table(commit: OpenPart, memory: Memory) -> Iterator[Sample]:
     """What a commit of a session table adds."""
     for event in commit.events:
         match event:
@@ -49,7 +50,7 @@ def measure_table(commit: Measurable, memory: Memory) -> Iterator[Sample]:
                 yield Sample(WAGERED, (), sum(hand.stake for hand in event.hands))
 
 
-def measure_tournament(commit: Measurable, memory: Memory) -> Iterator[Sample]:
+def measure_tournament(commit: OpenPart, memory: Memory) -> Iterator[Sample]:
     """What a commit of a tournament adds."""
     for event in commit.events:
         match event:

@@ -9,9 +9,10 @@ from collections.abc import Iterable, Iterator
 from google.protobuf.message import Message
 
 from eyesdown.verify.v1 import desk_events_pb2, jackpots_pb2, sales_pb2
-from services.kernel.following.meter import Measurable, Measured, Memory, Sample
+from services.kernel.following.meter import Measured, Memory, Sample
 from services.kernel.measuring.metric import COUNTER, GAUGE, HISTOGRAM, JOURNAL, Metric
 from services.kernel.measuring.words import word_of
+from services.kernel.record.commit import OpenPart
 from services.verify.domain.desk.desk import DESKS
 from services.verify.domain.desk.heeding import DRAW_DIFFERS
 from services.verify.domain.jackpots.cycle import JACKPOTS
@@ -96,7 +97,7 @@ _CARRIED = "carried:"
 """How the account of another cycle begins."""
 
 
-def measure_desk(commit: Measurable, memory: Memory) -> Iterator[Sample]:
+def measure_desk(commit: OpenPart, memory: Memory) -> Iterator[Sample]:
     """What a commit of a claim desk adds."""
     at = commit.at.timestamp()
     for event in commit.events:
@@ -111,7 +112,7 @@ def measure_desk(commit: Measurable, memory: Memory) -> Iterator[Sample]:
     yield from _prizes(commit)
 
 
-def _prizes(commit: Measurable) -> Iterator[Sample]:
+def _prizes(commit: OpenPart) -> Iterator[Sample]:
     """What it adds in money, and where something differs."""
     for event in commit.events:
         match event:
@@ -138,7 +139,7 @@ def _prize(of: Message, holder: Message, outcome: str) -> Iterator[Sample]:
         yield Sample(PRIZES, labels, money.minor_units)
 
 
-def measure_jackpot(commit: Measurable, memory: Memory) -> Iterator[Sample]:
+def measure_jackpot(commit: OpenPart, memory: Memory) -> Iterator[Sample]:
     """What a commit of a jackpot cycle adds."""
     for event in commit.events:
         for entry in getattr(event, "entries", ()):  # whatever happens in it is booked so
@@ -148,7 +149,7 @@ def measure_jackpot(commit: Measurable, memory: Memory) -> Iterator[Sample]:
                 yield Sample(JACKPOT_ENTRIES, labels, entry.amount.minor_units)
 
 
-def measure_block(commit: Measurable, memory: Memory) -> Iterator[Sample]:
+def measure_block(commit: OpenPart, memory: Memory) -> Iterator[Sample]:
     """What a commit of a sales block adds."""
     for event in commit.events:
         match event:

@@ -9,9 +9,11 @@ from google.protobuf.message import Message
 from eyesdown.common.v1.money_pb2 import Money
 from eyesdown.journal.v1 import commit_pb2
 from eyesdown.verify.v1 import desk_events_pb2, jackpots_pb2, prizes_pb2, sales_pb2
-from services.kernel.following.meter import Measurable, Measure
+from services.kernel.following.meter import Measure
 from services.kernel.journal.store import Stored
 from services.kernel.names import Name
+from services.kernel.record.commit import OpenPart
+from services.kernel.record.shapes import timestamp
 from services.verify import metrics
 from services.verify.domain.desk.heeding import DRAW_DIFFERS, DRAW_REFUSES
 
@@ -25,12 +27,12 @@ def nzd(cents: int) -> Money:
 
 
 def added(measure: Measure, row: Message, *events: Message) -> Counted:
-    commit = commit_pb2.Commit()
+    commit = commit_pb2.Commit(at=timestamp(NOON))
     for event in events:
         commit.events.add().Pack(event, type_url_prefix="")
     commit.summary.row.Pack(row, type_url_prefix="")
-    stored = Stored(Name("akl", "claimDesks", "2026-11-29-07"), 1, b"", {})
-    found = measure(Measurable(stored, commit, NOON), {})
+    stored = Stored(Name("akl", "claimDesks", "2026-11-29-07"), 1, commit.SerializeToString(), {})
+    found = measure(OpenPart(stored), {})
     return [(each.metric.name, each.labels, each.value) for each in found]
 
 

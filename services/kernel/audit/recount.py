@@ -14,6 +14,7 @@ from services.kernel.journal.archive import Archive
 from services.kernel.journal.store import Stored
 from services.kernel.measuring import names
 from services.kernel.names import Name
+from services.kernel.record.commit import OpenPart
 
 
 class NotCounted(ValueError):
@@ -87,7 +88,7 @@ async def recount(
         meter.begin(venue, year, after)
         async for stored in _between(archive, venue, year, after, upto):
             if stored.name.kind in kinds:
-                meter.take(stored)
+                meter.take(OpenPart(stored))
                 commits += 1
     return Recounted(told.service, commits, list(_differences(told, meter)))
 

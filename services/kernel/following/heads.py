@@ -18,13 +18,12 @@ import structlog
 from google.protobuf.message import DecodeError, Message
 
 from services.kernel.errors import Unavailable
-from services.kernel.journal.store import Journal, JournalDown, Stored, Tail
+from services.kernel.journal.store import Journal, JournalDown, Tail
 from services.kernel.law import Standing
 from services.kernel.names import Name
-from services.kernel.record import commit as commits
-from services.kernel.record.codec import UnknownFact, unpack
+from services.kernel.record.codec import UnknownFact
+from services.kernel.record.commit import ChainBroken, OpenPart
 from services.kernel.record.histories import RECORD_DAMAGED, RECORD_TOO_NEW
-from services.kernel.record.shapes import instant
 
 log = structlog.get_logger(__name__)
 
@@ -48,7 +47,7 @@ class Counting(Protocol):
         """A year's journal is followed after this sequence."""
         ...
 
-    def take(self, stored: Stored, known: int) -> None:
+    def take(self, commit: OpenPart, known: int) -> None:
         """A commit came; `known` is the version of its aggregate before it."""
         ...
 
@@ -98,7 +97,7 @@ class Heads:
             return
         stored, position = await self._journal.heads(venue, year, self._kinds)
         for one in stored:
-            self._take(one)
+            self._take(OpenPart(one))
         self._positions[key] = position
         if self._counting is not None:
             self._counting.begin(venue, year, position)
@@ -185,25 +184,27 @@ class Heads:
 
     async def _run(self, key: tuple[str, int], tail: Tail) -> None:
         async for stored in tail:
+            commit = OpenPart(stored)
             if self._counting is not None:
-                known = self.get(stored.name)
-                self._counting.take(stored, known.version if known is not None else 0)
-            self._take(stored)
+                known = self.get(commit.name)
+                self._counting.take(commit, known.version if known is not None else 0)
+            self._take(commit)
             self._positions[key] = max(self._positions[key], stored.sequence)
 
-    def _take(self, stored: Stored) -> None:
+    def _take(self, commit: OpenPart) -> None:
+        name = commit.name
         try:
-            head = _head(stored)
-        except (commits.ChainBroken, UnknownFact, DecodeError, OverflowError) as wrong:
-            log.error("head_unreadable", name=str(stored.name), why=str(wrong))
+            head = _head(commit)
+        except (ChainBroken, UnknownFact, DecodeError, OverflowError) as wrong:
+            log.error("head_unreadable", name=str(name), why=str(wrong))
             too_new = isinstance(wrong, UnknownFact)
             reason = RECORD_TOO_NEW if too_new else RECORD_DAMAGED
-            self._alarm(stored.name, reason.code)
-            for waiting in self._waiting.get(stored.name, ()):
+            self._alarm(name, reason.code)
+            for waiting in self._waiting.get(name, ()):
                 if not waiting.done():
-                    waiting.set_exception(Unavailable(reason, name=stored.name))
+                    waiting.set_exception(Unavailable(reason, name=name))
             return
-        heads = self._heads[stored.name.venue, stored.name.year]
+        heads = self._heads[name.venue, name.year]
         known = heads.get(head.name)
         if known is not None and known.version >= head.version:
             return
@@ -216,13 +217,12 @@ class Heads:
             told(head)
 
 
-def _head(stored: Stored) -> Head:
-    commit = commits.parse(stored)
+def _head(commit: OpenPart) -> Head:
     return Head(
-        name=stored.name,
-        version=commit.version,
-        sequence=stored.sequence,
-        at=instant(commit.at),
-        standing=commits.standing_of(commit),
-        row=unpack(commit.summary.row),
+        name=commit.name,
+        version=commit.message.version,
+        sequence=commit.sequence,
+        at=commit.at,
+        standing=commit.standing,
+        row=commit.row,
     )

@@ -26,17 +26,14 @@ from prometheus_client.core import (
 from prometheus_client.metrics_core import Metric as Family
 from prometheus_client.registry import Collector
 
-from eyesdown.journal.v1 import commit_pb2
 from services.kernel.following.standings import PRACTICE
 from services.kernel.following.unasked import Unasked
-from services.kernel.journal.store import Stored
 from services.kernel.law import Standing
 from services.kernel.measuring import names
 from services.kernel.measuring.metric import COUNTER, HISTOGRAM, Metric, action_of
-from services.kernel.record import commit as commits
-from services.kernel.record.codec import UnknownFact, unpack
-from services.kernel.record.commit import ChainBroken
-from services.kernel.record.shapes import instant
+from services.kernel.names import Name
+from services.kernel.record.codec import UnknownFact
+from services.kernel.record.commit import ChainBroken, OpenPart
 
 UNREADABLE = "_UNREADABLE"
 """The event and action of a commit that this release cannot read."""
@@ -57,29 +54,7 @@ class Sample:
     value: float = 1
 
 
-class Measurable:
-    """A commit, as far as something is measured of it: its events, sealed fields absent."""
-
-    __slots__ = ("_commit", "at", "events", "name")
-
-    def __init__(self, stored: Stored, commit: commit_pb2.Commit, at: datetime) -> None:
-        self._commit = commit
-        self.name = stored.name
-        self.at = at
-        self.events = [unpack(packed) for packed in commit.events]
-
-    @property
-    def row(self) -> Message:
-        """Its summary."""
-        return unpack(self._commit.summary.row)
-
-    @property
-    def ended(self) -> bool:
-        """Whether its aggregate is over."""
-        return commits.standing_of(self._commit) is Standing.ENDED
-
-
-Measure = Callable[[Measurable, Memory], Iterable[Sample]]
+Measure = Callable[[OpenPart, Memory], Iterable[Sample]]
 """What a commit adds. It depends on nothing but commits since the count began: it must do with a
 memory that lacks what came before."""
 
@@ -105,7 +80,7 @@ class Measured:
 NOTHING = Measured()
 
 
-Series = tuple[Metric, tuple[str, ...]]
+Labels = tuple[str, ...]
 Journal = tuple[str, int]
 """A venue and a year."""
 Key = tuple[str, tuple[tuple[str, str], ...]]
@@ -117,7 +92,7 @@ def key_of(name: str, labels: Mapping[str, str]) -> Key:
     return name, tuple(sorted(labels.items()))
 
 
-def _named(metric: Metric, values: tuple[str, ...]) -> dict[str, str]:
+def _named(metric: Metric, values: Labels) -> dict[str, str]:
     return dict(zip(metric.labels, values, strict=True))
 
 
@@ -136,8 +111,13 @@ class Meter(Collector):
         self._from: dict[Journal, int] = {}
         self._position: dict[Journal, int] = {}
         self._missed: dict[str, int] = defaultdict(int)
-        self._counts: dict[Series, float] = defaultdict(float)
-        self._spread: dict[Series, _Spread] = {}
+        # By the metric's name: a string is hashed once, a metric with each commit.
+        self._counts: dict[str, dict[Labels, float]] = {
+            metric.name: defaultdict(float) for metric in self._metrics if metric.kind == COUNTER
+        }
+        self._spreads: dict[str, dict[Labels, _Spread]] = {
+            metric.name: {} for metric in self._metrics if metric.kind == HISTOGRAM
+        }
         self._memories: dict[str, Memory] = {}
         self._practice: dict[str, bool] = {}
 
@@ -148,74 +128,78 @@ class Meter(Collector):
             self._missed[venue] += 0
             for metric in self._metrics:
                 for labels in metric.first_series(self._service, (venue,)):
-                    self._counts[metric, labels] += 0
+                    self._counts[metric.name][labels] += 0
 
-    def take(self, stored: Stored, known: int | None = None) -> datetime | None:
+    def take(self, commit: OpenPart, known: int | None = None) -> datetime | None:
         """Count a commit; when it was made. One that was counted before is not counted again.
 
         `known` is the version of its aggregate that was known before it: what lies between was
         missed.
         """
-        journal = (stored.name.venue, stored.name.year)
-        if stored.sequence <= self._position[journal]:
+        journal = (commit.name.venue, commit.name.year)
+        if commit.sequence <= self._position[journal]:
             return None
         with self._lock:
-            self._position[journal] = stored.sequence
+            self._position[journal] = commit.sequence
             try:
-                return self._count(stored, known)
+                return self._count(commit, known)
             except (ChainBroken, UnknownFact, DecodeError, OverflowError) as wrong:
-                log.error("commit_not_counted", name=str(stored.name), why=str(wrong))
-                self._counts[names.COMMITS, self._of(stored, UNREADABLE, "")] += 1
+                log.error("commit_not_counted", name=str(commit.name), why=str(wrong))
+                self._counts[names.COMMITS.name][self._of(commit.name, UNREADABLE, "")] += 1
                 return None
 
-    def _count(self, stored: Stored, known: int | None) -> datetime:
-        commit = commits.parse(stored)
-        measure = self._measures.get(stored.name.kind)
+    def _count(self, commit: OpenPart, known: int | None) -> datetime:
+        name, message = commit.name, commit.message
+        measure = self._measures.get(name.kind)
         # Before anything is counted: either all of a commit is, or that it cannot be read.
-        at = instant(commit.at)
-        practice = self._for_practice(str(stored.name), commit)
-        told = Measurable(stored, commit, at) if measure is not None and not practice else None
+        at, practice = commit.at, self._for_practice(str(name), commit)
+        if measure is not None and not practice:
+            _ = commit.events
         if known is not None:
-            self._missed[stored.name.venue] += commit.version - known - 1
-        refused = "refused" if commit.HasField("refusal") else "done"
-        action = action_of(commit.command.method)
-        self._counts[names.COMMITS, self._of(stored, action, refused)] += 1
-        for packed in commit.events if not practice else ():
+            self._missed[name.venue] += message.version - known - 1
+        refused = "refused" if message.HasField("refusal") else "done"
+        action = action_of(message.command.method)
+        self._counts[names.COMMITS.name][self._of(name, action, refused)] += 1
+        if practice:
+            return at
+        for packed in message.events:
             event = packed.type_url.rpartition(".")[2]
-            self._counts[names.EVENTS, self._of(stored, event)] += 1
-        if measure is not None and told is not None:
-            self._measure(measure, told)
+            self._counts[names.EVENTS.name][self._of(name, event)] += 1
+        if measure is not None:
+            self._measure(measure, commit)
         return at
 
-    def _for_practice(self, key: str, commit: commit_pb2.Commit) -> bool:
+    def _for_practice(self, key: str, commit: OpenPart) -> bool:
         """As the first commit of its aggregate here says: it stays so, and a row takes its time."""
         if key not in self._practice:
-            self._practice[key] = getattr(unpack(commit.summary.row), PRACTICE, False)
-        if commits.standing_of(commit) is Standing.ENDED:
+            self._practice[key] = getattr(commit.row, PRACTICE, False)
+        if commit.standing is Standing.ENDED:
             return self._practice.pop(key)
         return self._practice[key]
 
-    def _measure(self, measure: Measure, told: Measurable) -> None:
-        key, name = str(told.name), told.name
+    def _measure(self, measure: Measure, commit: OpenPart) -> None:
+        key, venue = str(commit.name), commit.name.venue
         memory = self._memories.setdefault(key, {})
         try:
-            for sample in measure(told, memory):
-                self._add(sample, (self._service, name.venue, *sample.labels))
+            for sample in measure(commit, memory):
+                self._add(sample, (self._service, venue, *sample.labels))
         except Exception:  # nobody's game stops for a figure
             log.exception("commit_not_measured", name=key)
-        if not memory or told.ended:
+        if not memory or commit.standing is Standing.ENDED:
             self._memories.pop(key, None)
 
-    def _add(self, sample: Sample, labels: tuple[str, ...]) -> None:
-        series = (sample.metric, labels)
-        if sample.metric.kind == HISTOGRAM:
-            spread = self._spread.setdefault(series, _Spread(sample.metric.buckets))
-            spread.observe(sample.value)
+    def _add(self, sample: Sample, labels: Labels) -> None:
+        metric = sample.metric
+        if metric.kind == HISTOGRAM:
+            spreads = self._spreads[metric.name]
+            if labels not in spreads:
+                spreads[labels] = _Spread(metric.buckets)
+            spreads[labels].observe(sample.value)
         else:
-            self._counts[series] += sample.value
+            self._counts[metric.name][labels] += sample.value
 
-    def _of(self, stored: Stored, *more: str) -> tuple[str, ...]:
-        return (self._service, stored.name.venue, stored.name.kind, *more)
+    def _of(self, name: Name, *more: str) -> Labels:
+        return (self._service, name.venue, name.kind, *more)
 
     def missed(self, venue: str) -> int:
         """By how many commits of a venue the count is too low; negative: too high."""
@@ -225,13 +209,14 @@ class Meter(Collector):
         """Every count by its name and labels, a histogram as its buckets and sum."""
         told: dict[Key, float] = {}
         with self._lock:
-            for (metric, values), count in self._counts.items():
-                told[key_of(metric.name, _named(metric, values))] = count
-            for (metric, values), spread in self._spread.items():
-                labels = _named(metric, values)
-                told[key_of(f"{metric.name}_sum", labels)] = spread.sum
-                for bound, number in spread.cumulated():
-                    told[key_of(f"{metric.name}_bucket", {**labels, "le": bound})] = number
+            for metric in self._metrics:
+                for values, count in self._counts.get(metric.name, {}).items():
+                    told[key_of(metric.name, _named(metric, values))] = count
+                for values, spread in self._spreads.get(metric.name, {}).items():
+                    labels = _named(metric, values)
+                    told[key_of(f"{metric.name}_sum", labels)] = spread.sum
+                    for bound, number in spread.cumulated():
+                        told[key_of(f"{metric.name}_bucket", {**labels, "le": bound})] = number
         return told
 
     def told_as(self) -> frozenset[str]:
@@ -269,14 +254,12 @@ class Meter(Collector):
     def _family(self, metric: Metric) -> Family:
         if metric.kind == COUNTER:
             counts = CounterMetricFamily(metric.name, metric.what, labels=metric.labels)
-            for (of, labels), value in self._counts.items():
-                if of is metric:
-                    counts.add_metric(labels, value)
+            for labels, value in self._counts[metric.name].items():
+                counts.add_metric(labels, value)
             return counts
         spreads = HistogramMetricFamily(metric.name, metric.what, labels=metric.labels)
-        for (of, labels), spread in self._spread.items():
-            if of is metric:
-                spreads.add_metric(labels, spread.cumulated(), spread.sum)
+        for labels, spread in self._spreads[metric.name].items():
+            spreads.add_metric(labels, spread.cumulated(), spread.sum)
         return spreads
 
 
@@ -291,11 +274,11 @@ class Followed:
         self._clock = clock
         self.begin = meter.begin
 
-    def take(self, stored: Stored, known: int) -> None:
+    def take(self, commit: OpenPart, known: int) -> None:
         """See `Counting`."""
-        at = self._meter.take(stored, known)
+        at = self._meter.take(commit, known)
         if at is not None:
-            self._unasked.seen(stored.name.venue, (self._clock() - at).total_seconds())
+            self._unasked.seen(commit.name.venue, (self._clock() - at).total_seconds())
 
 
 class _Spread:

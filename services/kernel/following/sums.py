@@ -12,9 +12,12 @@ from collections.abc import Collection
 from prometheus_client import CollectorRegistry
 
 from services.kernel.following.heads import Head
-from services.kernel.following.meter import Measured, Series
+from services.kernel.following.meter import Labels, Measured
 from services.kernel.law import Standing
 from services.kernel.names import Name
+
+Series = tuple[str, Labels]
+"""A metric's name, and labels."""
 
 
 class Sums:
@@ -31,7 +34,7 @@ class Sums:
         self._service = service
         self._venues = frozenset(venues)
         self._of_row = measured.of_row
-        self._gauges = {each: each.register(registry) for each in measured.standing}
+        self._gauges = {each.name: each.register(registry) for each in measured.standing}
         self._parts: dict[Name, Counter[Series]] = {}
         self._sums: dict[Series, float] = defaultdict(float)
 
@@ -42,8 +45,8 @@ class Sums:
             self._parts[head.name] = after
         for series in {*before, *after}:
             self._sums[series] += after[series] - before[series]
-            metric, labels = series
-            self._gauges[metric](*labels).set(self._sums[series])
+            name, labels = series
+            self._gauges[name](*labels).set(self._sums[series])
 
     def _part(self, head: Head) -> Counter[Series]:
         part: Counter[Series] = Counter()
@@ -52,5 +55,5 @@ class Sums:
             return part
         venue = head.name.venue if head.name.venue in self._venues else ""
         for sample in tell(head.row):
-            part[sample.metric, (self._service, venue, *sample.labels)] += int(sample.value)
+            part[sample.metric.name, (self._service, venue, *sample.labels)] += int(sample.value)
         return part

@@ -81,10 +81,6 @@ class Metric:
         if any(len(values) != own for values in self.at_start):
             raise ValueError(f"{self.name}: a value at the start for each label of its own")
 
-    def __hash__(self) -> int:
-        """By its name alone, which no other has: it is looked up several times for each commit."""
-        return hash(self.name)
-
     def first_series(self, service: str, venues: Collection[str]) -> Iterator[tuple[str, ...]]:
         """The values of all labels of the series that are told from the start on."""
         for place in [(venue,) for venue in venues] if "venue" in self.labels else [()]:

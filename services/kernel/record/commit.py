@@ -10,6 +10,7 @@ import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from functools import cached_property
 from typing import Any, Generic, TypeVar
 
 from google.protobuf.any_pb2 import Any as AnyMessage
@@ -96,6 +97,44 @@ class Commit(Generic[E]):
     row: Message = field(repr=False)
     sealed: bool = False
     opening: Opening | None = None
+
+
+class OpenPart:
+    """A commit as far as it is read without a key: what is sealed is absent.
+
+    Nothing is read before it is asked for, and nothing twice. Each part raises `ChainBroken`,
+    `UnknownFact`, or protobuf's `DecodeError` or `OverflowError`.
+    """
+
+    def __init__(self, stored: Stored) -> None:
+        self.name = stored.name
+        self.sequence = stored.sequence
+        self._stored = stored
+
+    @cached_property
+    def message(self) -> commit_pb2.Commit:
+        """The whole of it."""
+        return parse(self._stored)
+
+    @cached_property
+    def at(self) -> datetime:
+        """When it was made."""
+        return instant(self.message.at)
+
+    @cached_property
+    def events(self) -> list[Message]:
+        """What happened."""
+        return [unpack(packed) for packed in self.message.events]
+
+    @property
+    def row(self) -> Message:
+        """Its summary."""
+        return unpack(self.message.summary.row)
+
+    @property
+    def standing(self) -> Standing:
+        """How the aggregate stands after it."""
+        return standing_of(self.message)
 
 
 @dataclass(frozen=True)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field
 
 from opentelemetry import context, trace
-from opentelemetry.trace import Link, Span, SpanKind, Status, StatusCode
+from opentelemetry.trace import Link, Span, SpanKind, Status, StatusCode, Tracer
 from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapPropagator
 
 from services.kernel.measuring import names
@@ -23,13 +23,26 @@ About = Mapping[str, str]
 _TRACE_CONTEXT = TraceContextTextMapPropagator()
 
 
-@dataclass(slots=True)
 class Calling:
-    """A call's span: `end` it."""
+    """A call's span, the running one while this is entered. Whoever opens it ends it.
 
-    span: Span
-    sends: bool
-    keep: Callable[[About, bool], None]
+    Written out, as it stands around every call: a generator would cost as much as the span.
+    """
+
+    __slots__ = ("_about", "_began", "_caller", "_current", "_provider", "span")
+
+    def __init__(self, tracer: Tracer, provider: Tracing, method: str, metadata: Metadata) -> None:
+        self._began, self._provider = time.time_ns(), provider
+        self._caller = _TRACE_CONTEXT.extract(_carrier(metadata))
+        self._about = {names.RPC_SYSTEM: names.GRPC, names.RPC_METHOD: method}
+        self.span = tracer.start_span(method, self._caller, SpanKind.SERVER, self._about)
+
+    def __enter__(self) -> Calling:
+        self._current = context.attach(trace.set_span_in_context(self.span))
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        context.detach(self._current)
 
     def end(self, about: Callable[[], About], wanted: bool, error: bool) -> dict[str, str] | None:
         """End it; `about` gives its attributes. One that is not sampled is sent if it is `wanted`.
@@ -41,8 +54,8 @@ class Calling:
             if error:
                 self.span.set_status(Status(StatusCode.ERROR))
             self.span.end()
-        elif self.sends and wanted:
-            self.keep(about(), error)
+        elif self._provider.sends and wanted:
+            self._keep({**self._about, **_told(about())}, error)
         else:
             return None
         own = self.span.get_span_context()
@@ -50,6 +63,11 @@ class Calling:
             "trace_id": trace.format_trace_id(own.trace_id),
             "span_id": trace.format_span_id(own.span_id),
         }
+
+    def _keep(self, about: About, error: bool) -> None:
+        own, method = self.span.get_span_context(), self._about[names.RPC_METHOD]
+        caller = trace.get_current_span(self._caller).get_span_context()
+        self._provider.keep(method, SpanKind.SERVER, own, caller, self._began, about, error=error)
 
 
 @dataclass(slots=True)
@@ -87,41 +105,32 @@ class Spans:
             name = Name.parse(aggregate)
         except BadName:
             return ""
+        return self._game_of(name)
+
+    def _game_of(self, name: Name) -> str:
         of = self._games.get(name.kind)
         return of(name) if of is not None else ""
 
-    @contextmanager
-    def call(self, method: str, metadata: Metadata) -> Iterator[Calling]:
-        """The span of a call within the caller's trace. Whoever opens it ends it."""
-        began, caller = time.time_ns(), _TRACE_CONTEXT.extract(_carrier(metadata))
-        about = {names.RPC_SYSTEM: names.GRPC, names.RPC_METHOD: method}
-        span = self._tracer.start_span(method, caller, SpanKind.SERVER, about)
+    def call(self, method: str, metadata: Metadata) -> Calling:
+        """The span of a call within the caller's trace."""
+        return Calling(self._tracer, self._provider, method, metadata)
 
-        def keep(more: About, error: bool) -> None:
-            parent = trace.get_current_span(caller).get_span_context()
-            told = {**about, **_told(more)}
-            self._keep(method, SpanKind.SERVER, span, began, told, parent=parent, error=error)
-
-        current = context.attach(trace.set_span_in_context(span))
-        try:
-            yield Calling(span, self._provider.sends, keep)
-        finally:
-            context.detach(current)
-
-    @contextmanager
-    def recording(self, name: Name, version: int) -> Iterator[Recording]:
+    def recording(self, name: Name, version: int) -> AbstractContextManager[Recording]:
         """A commit is put on record, in a span of its own where its command has one.
 
         What reads the commit later is linked to that span. Set `sequence` when it is stored.
         """
         if not trace.get_current_span().is_recording():
-            yield Recording(headers())
-            return
+            return nullcontext(Recording(headers()))
+        return self._recording(name, version)
+
+    @contextmanager
+    def _recording(self, name: Name, version: int) -> Iterator[Recording]:
         where = names.SUBJECTS.replace("{kind}", name.kind)
         about = self._messaging("publish", "send", name) | {
             names.VENUE: name.venue,
             names.AGGREGATE: str(name),
-            names.GAME: self.game(str(name)),
+            names.GAME: self._game_of(name),
             names.VERSION: str(version),
         }
         with self._span(f"publish {where}", SpanKind.PRODUCER, None, about) as span:
@@ -162,7 +171,10 @@ class Spans:
                 bad = failed or came.outcome == "refused"
                 if bad and not span.is_recording() and self._provider.sends:
                     told = _told({**about, names.OUTCOME: came.outcome})
-                    self._keep(name, kind, span, began, told, links=links, error=failed)
+                    own, none = span.get_span_context(), trace.INVALID_SPAN_CONTEXT
+                    self._provider.keep(
+                        name, kind, own, none, began, told, links=links, error=failed
+                    )
 
     @contextmanager
     def _span(
@@ -189,21 +201,6 @@ class Spans:
                 span.set_attribute(names.ERROR_TYPE, type(error).__name__)
                 span.set_status(Status(StatusCode.ERROR))
                 raise
-
-    def _keep(
-        self,
-        name: str,
-        kind: SpanKind,
-        span: Span,
-        began: int,
-        about: About,
-        *,
-        parent: trace.SpanContext = trace.INVALID_SPAN_CONTEXT,
-        links: Sequence[Link] = (),
-        error: bool,
-    ) -> None:
-        own = span.get_span_context()
-        self._provider.keep(name, kind, own, parent, began, about, links=links, error=error)
 
     def _messaging(self, operation: str, sort: str, about: Name) -> dict[str, str]:
         return {

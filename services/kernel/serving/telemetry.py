@@ -7,14 +7,15 @@ that are known here: never a game, card or player.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Collection
+from contextlib import AbstractContextManager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 import grpc
-from prometheus_client import CollectorRegistry
+from prometheus_client import CollectorRegistry, Histogram
 from prometheus_client import disable_created_metrics as leave_out_created
 from prometheus_client.gc_collector import GCCollector
 from prometheus_client.platform_collector import PlatformCollector
@@ -35,7 +36,7 @@ from services.kernel.following.unasked import Unasked
 from services.kernel.measuring import names
 from services.kernel.names import Name
 from services.kernel.serving.policy import Rule
-from services.kernel.serving.spans import Metadata, Recording, Spans, headers, trace_id
+from services.kernel.serving.spans import Calling, Metadata, Recording, Spans, headers, trace_id
 from services.kernel.serving.tracing import Tracing
 
 __all__ = ["Metadata", "Observation", "Telemetry", "headers", "observation", "registry", "trace_id"]
@@ -105,6 +106,49 @@ def observation() -> Observation:
     return _observed.get(None) or Observation()
 
 
+class Observing:
+    """Stands around one call (see `Telemetry.rpc`)."""
+
+    __slots__ = ("_began", "_calling", "_mark", "_metadata", "_rule", "_seen", "_telemetry")
+
+    def __init__(self, telemetry: Telemetry, rule: Rule | None, metadata: Metadata) -> None:
+        self._telemetry, self._rule, self._metadata = telemetry, rule, metadata
+
+    def __enter__(self) -> Observation:
+        self._seen = Observation()
+        self._mark, self._began = _observed.set(self._seen), time.perf_counter()
+        method = self._rule.method if self._rule else OTHER
+        self._calling = self._telemetry.spans.call(method, self._metadata)
+        self._calling.__enter__()
+        return self._seen
+
+    def __exit__(self, *_: object) -> None:
+        took = time.perf_counter() - self._began
+        try:
+            self._telemetry.over(self._rule, self._seen, self._calling, took)
+        finally:
+            self._calling.__exit__()
+            _observed.reset(self._mark)
+
+
+class Timed:
+    """Stands around a commit that is put on record (see `Telemetry.recording`)."""
+
+    __slots__ = ("_began", "_span", "_times")
+
+    def __init__(self, span: AbstractContextManager[Recording], times: Histogram) -> None:
+        self._span, self._times = span, times
+
+    def __enter__(self) -> Recording:
+        self._began = time.perf_counter()
+        return self._span.__enter__()
+
+    def __exit__(self, *raised: Any) -> None:
+        self._span.__exit__(*raised)
+        if raised[0] is None:
+            self._times.observe(time.perf_counter() - self._began)
+
+
 class Telemetry:
     """The metrics and spans of one service.
 
@@ -136,26 +180,22 @@ class Telemetry:
         self._ready = names.READY.register(registry)
         self.unasked = Unasked(service, registry, self.venues)
 
-    @contextmanager
-    def rpc(self, rule: Rule | None, metadata: Metadata) -> Iterator[Observation]:
+    def rpc(self, rule: Rule | None, metadata: Metadata) -> Observing:
         """Observe one call: a span within the caller's trace, a duration, and its counts.
 
         `rule` is None for a method that is not served. What is said in the observation until the
         end is what is counted. The span of an action that was refused or failed is always sent.
         """
-        seen, method = Observation(), rule.method if rule else OTHER
-        mark, began = _observed.set(seen), time.perf_counter()
-        with self.spans.call(method, metadata) as calling:
-            try:
-                yield seen
-            finally:
-                _observed.reset(mark)
-                error = seen.code in _SERVER_FAULTS
-                told = bool(rule and rule.regulated) and seen.counted not in _UNTOLD
-                leads = calling.end(partial(self._about, seen), error or told, error)
-                took = time.perf_counter() - began
-                self._calls(names.GRPC, method, seen.code).observe(took, leads)
-                self._count(rule, seen)
+        return Observing(self, rule, metadata)
+
+    def over(self, rule: Rule | None, seen: Observation, calling: Calling, took: float) -> None:
+        """A call is over after so many seconds."""
+        error = seen.code in _SERVER_FAULTS
+        regulated, counted = bool(rule and rule.regulated), seen.counted
+        told = regulated and counted not in _UNTOLD
+        leads = calling.end(partial(self._about, seen), error or told, error)
+        self._calls(names.GRPC, rule.method if rule else OTHER, seen.code).observe(took, leads)
+        self._count(rule, seen)
 
     def _about(self, seen: Observation) -> dict[str, str]:
         return {
@@ -184,13 +224,9 @@ class Telemetry:
         if seen.permitted:
             self._decisions(self.service, action, "permitted").inc()
 
-    @contextmanager
-    def recording(self, name: Name, version: int) -> Iterator[Recording]:
+    def recording(self, name: Name, version: int) -> Timed:
         """A commit is put on record: timed once it is stored, and traced. See `Spans`."""
-        began = time.perf_counter()
-        with self.spans.recording(name, version) as made:
-            yield made
-        self._appends.observe(time.perf_counter() - began)
+        return Timed(self.spans.recording(name, version), self._appends)
 
     def unreadable(self, reason: str) -> None:
         """An aggregate's record could not be read, for this reason's code."""

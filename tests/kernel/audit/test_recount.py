@@ -12,10 +12,11 @@ from prometheus_client import CollectorRegistry, generate_latest
 from eyesdown.draw.v1 import game_pb2
 from eyesdown.journal.v1 import commit_pb2
 from services.kernel.audit.recount import NotCounted, Recounted, read, recount
-from services.kernel.following.meter import Measurable, Measured, Memory, Meter, Sample
+from services.kernel.following.meter import Measured, Memory, Meter, Sample
 from services.kernel.journal.store import Stored
 from services.kernel.measuring.metric import HISTOGRAM, JOURNAL, Metric
 from services.kernel.names import Name
+from services.kernel.record.commit import OpenPart
 from tests.kernel.audit.conftest import JARS, PLACE, VENUE, YEAR, Record
 from tests.kit.archive_memory import MemoryArchive
 
@@ -24,7 +25,7 @@ LABELS = Metric(
 )
 
 
-def measure(commit: Measurable, memory: Memory) -> Iterator[Sample]:
+def measure(commit: OpenPart, memory: Memory) -> Iterator[Sample]:
     yield Sample(LABELS, (), len(commit.events))
 
 
@@ -44,7 +45,7 @@ class Toy:
         before = self.stored[skip].sequence - 1
         self.meter.begin(VENUE, YEAR, before)
         for each in self.stored[skip:]:
-            self.meter.take(each)
+            self.meter.take(OpenPart(each))
 
     def text(self) -> str:
         registry = CollectorRegistry()

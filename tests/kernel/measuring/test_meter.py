@@ -13,11 +13,12 @@ from prometheus_client import CollectorRegistry, generate_latest
 from eyesdown.draw.v1 import game_pb2
 from eyesdown.journal.v1 import commit_pb2
 from services.kernel.following.heads import Heads
-from services.kernel.following.meter import Followed, Measurable, Measured, Memory, Meter, Sample
+from services.kernel.following.meter import Followed, Measured, Memory, Meter, Sample
 from services.kernel.following.unasked import Unasked
 from services.kernel.journal.store import Stored
 from services.kernel.measuring.metric import COUNTER, HISTOGRAM, JOURNAL, Metric
 from services.kernel.names import Name, first_sequence
+from services.kernel.record.commit import OpenPart
 from services.kernel.record.seal import Keys
 from tests.kit.faulty import Faulty
 from tests.kit.journal_memory import MemoryJournal
@@ -33,7 +34,7 @@ PAUSE = Metric(
 NOON = datetime(2026, 11, 29, 12, tzinfo=UTC)
 
 
-def measure(commit: Measurable, memory: Memory) -> Iterator[Sample]:
+def measure(commit: OpenPart, memory: Memory) -> Iterator[Sample]:
     """Beads that were put in, and how long nothing was."""
     for event in commit.events:
         if isinstance(event, toy_pb2.BeadsPut):
@@ -90,7 +91,7 @@ async def test_commits_and_what_happened_are_counted(bench: Bench):
     await bench.fill()
     ours = meter()
     for stored in await bench.stored():
-        ours.take(stored)
+        ours.take(OpenPart(stored))
     told = counts(ours)
     commit = 'eyesdown_commits_total{action="%s",kind="jars",outcome="%s",}'
     assert told[commit % ("put_beads_request", "done")] == 3
@@ -105,7 +106,7 @@ async def test_a_service_measures_its_own(bench: Bench):
     await bench.fill()
     ours = meter()
     for stored in await bench.stored():
-        ours.take(stored)
+        ours.take(OpenPart(stored))
     told = counts(ours)
     assert told["eyesdown_toy_beads_total{}"] == 7
     bucket = 'eyesdown_toy_pause_seconds_bucket{le="%s",}'
@@ -118,10 +119,10 @@ async def test_a_commit_that_comes_again_is_not_counted_again(bench: Bench):
     ours = meter()
     for _ in range(2):
         for stored in await bench.stored():
-            ours.take(stored)
+            ours.take(OpenPart(stored))
     twice, once = counts(ours), meter()
     for stored in await bench.stored():
-        once.take(stored)
+        once.take(OpenPart(stored))
     assert twice == counts(once)
 
 
@@ -130,8 +131,8 @@ async def test_nothing_is_remembered_of_what_has_ended(bench: Bench):
     await bench.shelf.send(JAR.close())
     ours = meter()
     for stored in await bench.stored():
-        ours.take(stored)
-    assert ours._memories == ours._practice == {}
+        ours.take(OpenPart(stored))
+    assert (ours._memories, ours._practice) == ({}, {})
 
 
 def for_practice(stored: Stored) -> Stored:
@@ -145,7 +146,7 @@ async def test_practice_is_among_the_commits_and_in_no_other_count(bench: Bench)
     await bench.fill()
     ours = meter()
     for stored in await bench.stored():
-        ours.take(for_practice(stored))
+        ours.take(OpenPart(for_practice(stored)))
     told = counts(ours)
     assert sum(value for key, value in told.items() if "commits_total" in key) == 5
     assert not [key for key in told if "events_total" in key or "toy" in key]
@@ -156,7 +157,7 @@ async def test_nothing_is_remembered_of_practice_that_has_ended(bench: Bench):
     await bench.shelf.send(JAR.close())
     ours = meter()
     for stored in await bench.stored():
-        ours.take(for_practice(stored))
+        ours.take(OpenPart(for_practice(stored)))
     assert ours._practice == {}
 
 
@@ -165,7 +166,7 @@ async def test_a_commit_that_was_missed_shows(bench: Bench):
     ours = meter()
     for version, stored in enumerate(await bench.stored(), 1):
         if version != 3:
-            ours.take(stored, known=2 if version == 4 else version - 1)
+            ours.take(OpenPart(stored), known=2 if version == 4 else version - 1)
     assert ours.missed("akl") == 1
     assert counts(ours)["eyesdown_uncounted_commits{}"] == 1
 
@@ -174,9 +175,9 @@ async def test_a_commit_that_cannot_be_read_is_counted_as_such_alone(bench: Benc
     await bench.fill()
     first, *rest = await bench.stored()
     ours = meter()
-    assert ours.take(replace(first, body=b"\xff")) is None
+    assert ours.take(OpenPart(replace(first, body=b"\xff"))) is None
     for stored in rest:
-        ours.take(stored)
+        ours.take(OpenPart(stored))
     told = counts(ours)
     assert told['eyesdown_commits_total{action="_UNREADABLE",kind="jars",outcome="",}'] == 1
     assert told['eyesdown_events_total{event="BeadsPut",kind="jars",}'] == 3
@@ -195,12 +196,12 @@ async def test_what_was_there_at_the_start_is_not_counted_and_what_follows_is(be
 
 
 async def test_a_measure_that_fails_stops_nothing(bench: Bench):
-    def broken(commit: Measurable, memory: Memory) -> Iterator[Sample]:
+    def broken(commit: OpenPart, memory: Memory) -> Iterator[Sample]:
         raise ZeroDivisionError
 
     await bench.fill()
     ours = Meter("toy", Measured((), {"jars": broken}))
     ours.begin("akl", 2026, START)
     for stored in await bench.stored():
-        ours.take(stored)
+        ours.take(OpenPart(stored))
     assert counts(ours)['eyesdown_events_total{event="BeadsPut",kind="jars",}'] == 3
