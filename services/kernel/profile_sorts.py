@@ -55,11 +55,9 @@ class ProfilesOf(Generic[P]):
                 yield "profile"
 
     def _is_loaded(self, change: Change) -> bool:
-        try:
-            profile = self._profiles.get(change.profile)
-        except UnknownProfile:
+        if self.loaded(change.profile).sha256 != change.sha256:
             return False
-        return (profile.sort, profile.sha256) == (self.sort, change.sha256)
+        return self._profiles.get(change.profile).sort == self.sort
 
     def chosen(self, venue: Venue, profile_id: str) -> ProfileRef:
         """The profile, as it is now, for something new in a venue; a request's `profile`.
@@ -77,6 +75,13 @@ class ProfilesOf(Generic[P]):
             why = f"{profile_id} is a profile for {profile.sort}, not for {self.sort}"
             raise InvalidArgument("profile", why)
         return ProfileRef(profile.id, profile.sha256)
+
+    def loaded(self, profile_id: str) -> ProfileRef:
+        """The profile as it is now, wherever it is for; of no text where there is none."""
+        try:
+            return ProfileRef(profile_id, self._profiles.get(profile_id).sha256)
+        except UnknownProfile:
+            return ProfileRef(profile_id, bytes(32))
 
     def __call__(self, ref: ProfileRef) -> P:
         """The profile of this very text. Raises `UnknownProfile`, and ValueError where the law
