@@ -1,7 +1,7 @@
 """The house as a drawing: services, NATS, displays and who looks on, as the code has them.
 
 What each service writes and shows is in its `rights.py`, what it reacts to in its `__main__.py`,
-the users in `services.cli.nats_users`. The drawing is legible on light and on dark.
+the users in `services.cli.house.nats_users`. The drawing is legible on light and on dark.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ import inspect
 from collections.abc import Iterator
 from html import escape
 
-from services.cli.house import PLACES
-from services.cli.nats_users import USERS
-from services.cli.where import SERVICES
+from services.cli.common.where import SERVICES
+from services.cli.house.house import PLACES
+from services.cli.house.nats_users import USERS
 from services.kernel.rights.grants import DISPLAYS, HOUSE
 from services.kernel.rights.table import AUDITORS, EVERYONES, PUBLIC, Writes
 

@@ -186,7 +186,7 @@ def _waiting(place: Place) -> list[str]:
     waiting = [service for service in SERVICES if service not in metrics]
     for service, where in metrics.items():
         asked = {**place.environment, "EYESDOWN_METRICS_PORT": where.rpartition(":")[2]}
-        healthy = [str(place.binaries / "python"), "-m", "services.cli.healthy"]
+        healthy = [str(place.binaries / "python"), "-m", "services.cli.house.healthy"]
         done = subprocess.run(healthy, cwd="/", env=asked, capture_output=True, **_nobody())
         waiting += [service] if done.returncode else []
     return waiting

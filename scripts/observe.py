@@ -114,7 +114,7 @@ def _services(folder: Path, demo: subprocess.Popen[bytes]) -> Mapping[str, str]:
         found: dict[str, str] = json.loads((folder / "data/run.json").read_text())["metrics"]
         return found
 
-    from services.cli.where import SERVICES
+    from services.cli.common.where import SERVICES
 
     _until(lambda: set(told()) == set(SERVICES), "all services", demo)
     services = told()

@@ -23,9 +23,9 @@ from rich.text import Text
 from eyesdown.draw.v1 import game_pb2
 from eyesdown_client import Cry, Eyesdown, Post, Selector, Verdict, bingo, line, money
 from services.cli.caller.app import Caller
-from services.cli.flashboard import render
-from services.cli.house import House, open_house
-from services.cli.room_view import Room
+from services.cli.house.house import House, open_house
+from services.cli.screens.flashboard import render
+from services.cli.screens.room_view import Room
 from services.kernel.journal.connection import connect
 from services.kernel.serving.tokens import DevIssuer
 from services.kernel.settings import PREFIX, Settings, read

@@ -19,15 +19,15 @@ async with Eyesdown("127.0.0.1:7400", token=token) as eyesdown:
 ```
 """
 
-from eyesdown_client.access import Access
-from eyesdown_client.cards import Cards, Columns, ExportForm, layout
-from eyesdown_client.claims import ClaimOutcome, ClaimPhase, Claims
-from eyesdown_client.connection import Backoff
-from eyesdown_client.displays import DisplayPhase, Displays
-from eyesdown_client.disputes import DisputePhase, Disputes, EvidenceKind, Finding, evidence
-from eyesdown_client.draw import Draw
-from eyesdown_client.equipment import Equipment, EquipmentPhase, Respect, defect
-from eyesdown_client.errors import (
+from eyesdown_client.access.player_lists import (
+    BarCategory,
+    PlayerAnswer,
+    PlayerLists,
+    player_shown,
+)
+from eyesdown_client.access.revoking import Access
+from eyesdown_client.common.connection import Backoff
+from eyesdown_client.common.errors import (
     AlreadyExists,
     Denied,
     EyesdownError,
@@ -39,48 +39,7 @@ from eyesdown_client.errors import (
     Unauthenticated,
     Unavailable,
 )
-from eyesdown_client.eye import Eye
-from eyesdown_client.house import Eyesdown
-from eyesdown_client.jackpots import EntryKind, JackpotPhase, Jackpots
-from eyesdown_client.journal import Journal
-from eyesdown_client.paigow import PaiGow
-from eyesdown_client.player_lists import (
-    BarCategory,
-    PlayerAnswer,
-    PlayerLists,
-    player_shown,
-)
-from eyesdown_client.prizes import PaymentState, PaymentWay, PrizeKind, Prizes, Recovery
-from eyesdown_client.profiles import Profiles, ProfileStanding
-from eyesdown_client.sales import CardSales, SalesPhase, span
-from eyesdown_client.session_tables import SessionTables
-from eyesdown_client.sessions import SessionPhase, Sessions, programmed
-from eyesdown_client.table_words import (
-    Gone,
-    Mode,
-    Outcome,
-    Ruling,
-    SetBy,
-    TablePhase,
-    TablePost,
-    chips,
-    laid,
-    limits,
-)
-from eyesdown_client.tournament_words import (
-    Admission,
-    Cancelling,
-    ChipIssue,
-    Failing,
-    TournamentPhase,
-    ValueKind,
-    minutes,
-    rounds,
-    shoes,
-    stage,
-)
-from eyesdown_client.tournaments import Tournaments
-from eyesdown_client.words import (
+from eyesdown_client.common.words import (
     Cry,
     Ending,
     ErrorKind,
@@ -98,6 +57,47 @@ from eyesdown_client.words import (
     money,
     stage_prize,
 )
+from eyesdown_client.draw.displays import DisplayPhase, Displays
+from eyesdown_client.draw.disputes import DisputePhase, Disputes, EvidenceKind, Finding, evidence
+from eyesdown_client.draw.equipment import Equipment, EquipmentPhase, Respect, defect
+from eyesdown_client.draw.games import Draw
+from eyesdown_client.draw.sessions import SessionPhase, Sessions, programmed
+from eyesdown_client.house import Eyesdown
+from eyesdown_client.journal import Journal
+from eyesdown_client.paigow.tables import PaiGow
+from eyesdown_client.paigow.words import (
+    Gone,
+    Mode,
+    Outcome,
+    Ruling,
+    SetBy,
+    TablePhase,
+    TablePost,
+    chips,
+    laid,
+    limits,
+)
+from eyesdown_client.rules import Profiles, ProfileStanding
+from eyesdown_client.tournament.session_tables import SessionTables
+from eyesdown_client.tournament.tournaments import Tournaments
+from eyesdown_client.tournament.words import (
+    Admission,
+    Cancelling,
+    ChipIssue,
+    Failing,
+    TournamentPhase,
+    ValueKind,
+    minutes,
+    rounds,
+    shoes,
+    stage,
+)
+from eyesdown_client.verify.cards import Cards, Columns, ExportForm, layout
+from eyesdown_client.verify.claims import ClaimOutcome, ClaimPhase, Claims
+from eyesdown_client.verify.eye import Eye
+from eyesdown_client.verify.jackpots import EntryKind, JackpotPhase, Jackpots
+from eyesdown_client.verify.prizes import PaymentState, PaymentWay, PrizeKind, Prizes, Recovery
+from eyesdown_client.verify.sales import CardSales, SalesPhase, span
 
 __all__ = [
     "Access",

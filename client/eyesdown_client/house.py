@@ -7,26 +7,26 @@ from types import TracebackType
 import grpc
 
 from eyesdown.common.v1 import venue_service_pb2, venue_service_pb2_grpc
-from eyesdown_client.access import Access
-from eyesdown_client.cards import Cards
-from eyesdown_client.claims import Claims
-from eyesdown_client.connection import Backoff, Connection, Token
-from eyesdown_client.displays import Displays
-from eyesdown_client.disputes import Disputes
-from eyesdown_client.draw import Draw
-from eyesdown_client.equipment import Equipment
-from eyesdown_client.eye import Eye
-from eyesdown_client.jackpots import Jackpots
+from eyesdown_client.access.player_lists import PlayerLists
+from eyesdown_client.access.revoking import Access
+from eyesdown_client.common.connection import Backoff, Connection, Token
+from eyesdown_client.common.words import parent_of
+from eyesdown_client.draw.displays import Displays
+from eyesdown_client.draw.disputes import Disputes
+from eyesdown_client.draw.equipment import Equipment
+from eyesdown_client.draw.games import Draw
+from eyesdown_client.draw.sessions import Sessions
 from eyesdown_client.journal import Journal
-from eyesdown_client.paigow import PaiGow
-from eyesdown_client.player_lists import PlayerLists
-from eyesdown_client.prizes import Prizes
-from eyesdown_client.profiles import Profiles
-from eyesdown_client.sales import CardSales
-from eyesdown_client.session_tables import SessionTables
-from eyesdown_client.sessions import Sessions
-from eyesdown_client.tournaments import Tournaments
-from eyesdown_client.words import parent_of
+from eyesdown_client.paigow.tables import PaiGow
+from eyesdown_client.rules import Profiles
+from eyesdown_client.tournament.session_tables import SessionTables
+from eyesdown_client.tournament.tournaments import Tournaments
+from eyesdown_client.verify.cards import Cards
+from eyesdown_client.verify.claims import Claims
+from eyesdown_client.verify.eye import Eye
+from eyesdown_client.verify.jackpots import Jackpots
+from eyesdown_client.verify.prizes import Prizes
+from eyesdown_client.verify.sales import CardSales
 
 
 class Eyesdown:

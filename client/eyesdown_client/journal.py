@@ -20,9 +20,9 @@ from contextlib import aclosing
 
 from eyesdown.journal.v1 import journal_service_pb2 as rpc
 from eyesdown.journal.v1 import journal_service_pb2_grpc
-from eyesdown_client.connection import Connection
-from eyesdown_client.fitting import fitting
-from eyesdown_client.words import parent_of
+from eyesdown_client.common.connection import Connection
+from eyesdown_client.common.fitting import fitting
+from eyesdown_client.common.words import parent_of
 
 Positions = MutableMapping[str, int]
 """The last sequence by venue and year: {"akl/2026": 20260000000313}."""

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from google.protobuf import json_format
 
 from eyesdown.board.v1 import board_pb2
-from services.cli.room_view import RoomView
+from services.cli.screens.room_view import RoomView
 
 GAME = "venues/akl/games/2026-11-29-07"
 ALIVE = datetime(2026, 11, 29, 7, 30, 0, tzinfo=UTC)

@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from services.cli.where import Running
+from services.cli.common.where import Running
 from tests.cli.command import DEADLINE, start
 
 FREE = {"EYESDOWN_GRPC_ADDRESS": "127.0.0.1:0", "EYESDOWN_METRICS_PORT": "0"}

@@ -133,8 +133,8 @@ def test_the_version(runner: CliRunner):
 
 def test_who_only_asks_does_not_wait_until_every_service_is_loaded():
     asks = (
-        "import sys, services.cli.asking, services.cli.watch\n"
-        "print([m for m in sys.modules if '.domain' in m or m == 'services.cli.house'])"
+        "import sys, services.cli.common.asking, services.cli.screens.watch\n"
+        "print([m for m in sys.modules if '.domain' in m or m == 'services.cli.house.house'])"
     )
     done = subprocess.run([sys.executable, "-c", asks], capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"

@@ -16,10 +16,10 @@ import pytest
 import yaml
 from compose_spec import PyCompose
 
-from services.cli.display_page import HEADERS
-from services.cli.house import PLACES
-from services.cli.nats_users import USERS
-from services.cli.secrets import MOUNTED
+from services.cli.house.house import PLACES
+from services.cli.house.nats_users import USERS
+from services.cli.house.secrets import MOUNTED
+from services.cli.screens.page_server import HEADERS
 from services.kernel.journal.connection import connect
 from services.kernel.journal.embedded import binary
 from services.kernel.journal.tls import tls_of

@@ -15,7 +15,7 @@ from deploy.dashboards.alert_cases import CASES
 from deploy.dashboards.alerts import ALERTS
 from deploy.dashboards.boards import BOARDS
 from deploy.dashboards.objectives import OBJECTIVES
-from services.cli.metrics_page import all_metrics
+from services.cli.docs.metrics import all_metrics
 from services.kernel.measuring import names
 from services.kernel.measuring.metric import HISTOGRAM, JOURNAL
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 import services
-from services.cli.modules import walk
-from services.cli.refusals import collect
+from services.cli.common.modules import walk
+from services.cli.docs.refusals import collect
 
 ALONE = {
     "kernel": {

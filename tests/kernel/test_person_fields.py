@@ -12,7 +12,7 @@ import eyesdown
 from eyesdown.common.v1 import options_pb2
 from eyesdown.draw.v1 import game_pb2
 from eyesdown.draw.v1.draw_service_pb2 import CallOutRequest
-from services.cli.modules import walk
+from services.cli.common.modules import walk
 from services.kernel.record.people import People, names_people, person_fields, without_people
 
 pytest_plugins = ["tests.kit.nats"]

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from scripts.house_picture import STREAMS, follows, house, writes_of
-from services.cli.where import SERVICES
+from services.cli.common.where import SERVICES
 from services.kernel.journal import provision
 
 ROOT = Path(__file__).resolve().parents[2]

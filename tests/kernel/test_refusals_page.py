@@ -10,8 +10,8 @@ from types import ModuleType
 
 import pytest
 
-from services.cli.modules import BadModule, walk
-from services.cli.refusals import BadReason, collect, render
+from services.cli.common.modules import BadModule, walk
+from services.cli.docs.refusals import BadReason, collect, render
 
 REASON = "from services.kernel.law import Reason\n"
 

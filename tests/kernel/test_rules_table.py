@@ -10,10 +10,10 @@ import pytest
 from click.testing import CliRunner
 
 import services
-from services.cli import rules as command
-from services.cli.modules import walk
-from services.cli.refusals import collect
-from services.cli.rule_table import Counted, Results, carriers, make_table, read_results
+from services.cli.common.modules import walk
+from services.cli.docs.refusals import collect
+from services.cli.rules import rules as command
+from services.cli.rules.rule_table import Counted, Results, carriers, make_table, read_results
 from services.kernel.clauses import BadIndex, Clause, Force, read_index
 from services.kernel.law import clause
 

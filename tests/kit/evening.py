@@ -26,8 +26,8 @@ from grpc_reflection.v1alpha.proto_reflection_descriptor_database import (
 )
 
 from eyesdown.journal.v1 import commit_pb2, journal_service_pb2, journal_service_pb2_grpc
-from services.cli.contracts import load
-from services.cli.where import Running
+from services.cli.common.contracts import load
+from services.cli.common.where import Running
 from services.kernel.serving import policy
 from services.kernel.serving.policy import Rule
 from services.kernel.serving.tokens import ROLES, DevIssuer, role_name

@@ -14,7 +14,7 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 from eyesdown.journal.v1 import commit_pb2
-from eyesdown_client.tracing import method_of
+from eyesdown_client.common.tracing import method_of
 from services.kernel.journal.archive import Archive, NatsArchive
 from services.kernel.journal.connection import Connection
 from services.kernel.measuring.metric import action_of

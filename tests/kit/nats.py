@@ -19,7 +19,7 @@ from zoneinfo import ZoneInfo
 import pytest
 import pytest_asyncio
 
-from services.cli.nats_users import USERS
+from services.cli.house.nats_users import USERS
 from services.kernel.journal.connection import Connection, connect
 from services.kernel.journal.embedded import Embedded
 from services.kernel.journal.nats_store import NatsJournal

@@ -19,7 +19,7 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, BrowserContext, Page, async_playwright
 
-from services.cli.display_page import PageServer, config, page_folder
+from services.cli.screens.page_server import PageServer, config, page_folder
 from services.kernel.journal.embedded import DISPLAY_KEY
 from services.kernel.rights.admission import Admission, Bound
 from services.kernel.rights.displaykey import DisplayKey

@@ -16,7 +16,7 @@ import pytest
 from eyesdown.draw.v1 import game_pb2
 from eyesdown_client import Eyesdown, Post, Selector, line, money
 from services.cli.caller.keys import LEFT, RIGHT
-from services.cli.where import Running
+from services.cli.common.where import Running
 from services.kernel.serving.tokens import DevIssuer
 from services.kernel.venues import Venues
 from services.kernel.walk import now

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from services.cli.scraping import Scraped, scrape
-from services.cli.status_page import wrong
+from services.cli.common.scraping import Scraped, scrape
+from services.cli.ops.status_page import wrong
 from services.kernel.journal.connection import Connection
 from tests.cli.command import eyesdown, start
 from tests.kit.draw import Hall, Replica, replica

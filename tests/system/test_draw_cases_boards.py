@@ -11,7 +11,7 @@ import pytest
 from eyesdown.board.v1 import board_pb2
 from eyesdown.draw.v1 import draw_service_pb2 as pb
 from eyesdown.draw.v1 import game_pb2
-from services.cli.room_view import Room
+from services.cli.screens.room_view import Room
 from services.kernel.journal.connection import Connection
 from services.kernel.names import Name
 from tests.kernel.serving.kit import told

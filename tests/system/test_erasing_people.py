@@ -107,7 +107,7 @@ async def test_who_is_erased_is_nowhere_and_every_chain_is_whole(tmp_path: Path)
         references = [entry.reference, entry.member_number, entry.date_of_birth]
         references += [bar.player, bar.member_number, bar.date_of_birth, bar.category, bar.note]
         assert len(set(references)) == 8
-        told = await run(data, "people", "name", "akl", entry.reference)
+        told = await run(data, "people", "show", "akl", entry.reference)
         assert told.out.strip() == NAME
         asked = ("players", "check", "--venue", "akl", "--member", NUMBER)
         known = await run(data, *asked, token=tokens["ana"])

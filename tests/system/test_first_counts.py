@@ -5,9 +5,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from services.cli.metrics_page import all_metrics
-from services.cli.scraping import scrape
-from services.cli.where import SERVICES
+from services.cli.common.scraping import scrape
+from services.cli.common.where import SERVICES
+from services.cli.docs.metrics import all_metrics
 from services.kernel.measuring.metric import HISTOGRAM
 from services.kernel.settings import read
 from services.kernel.venues import Venues

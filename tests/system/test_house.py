@@ -25,9 +25,9 @@ from cryptography.x509.oid import NameOID
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 
 from eyesdown_client import Eyesdown, Selector, bingo, line
-from services.cli import house
-from services.cli.house import HouseError, open_house
-from services.cli.where import Running
+from services.cli.common.where import Running
+from services.cli.house import house
+from services.cli.house.house import HouseError, open_house
 from services.kernel.serving.tokens import DevIssuer
 from services.kernel.settings import StartError, read
 from services.kernel.venues import Venues

@@ -15,7 +15,7 @@ from zoneinfo import ZoneInfo
 import pytest
 import pytest_asyncio
 
-from services.cli.nats_users import USERS
+from services.cli.house.nats_users import USERS
 from services.kernel.journal.connection import connect
 from services.kernel.journal.provision import ProvisionError, provision
 from services.kernel.profiles import Profiles

@@ -19,8 +19,8 @@ from eyesdown.common.v1 import player_registry_service_pb2_grpc
 from eyesdown.draw.v1 import draw_service_pb2 as draw
 from eyesdown.draw.v1 import draw_service_pb2_grpc
 from eyesdown.paigow.v1 import paigow_service_pb2_grpc
-from services.cli.proof import prove
-from services.cli.walls import Walls
+from services.cli.journal.proof import prove
+from services.cli.screens.walls import Walls
 from services.draw.__main__ import serve as serve_draw
 from services.kernel.journal.connection import CannotConnect
 from services.kernel.journal.tls import tls_of

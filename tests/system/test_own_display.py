@@ -22,7 +22,7 @@ from nats.aio.msg import Msg
 from scripts import asyncapi
 from services.cli.demo import claims, jackpot, linked, pai_gow, prizes, tournament
 from services.cli.demo.evening import Evening, evening_of
-from services.cli.nats_users import USERS
+from services.cli.house.nats_users import USERS
 from services.draw.rights import WRITES as DRAW
 from services.kernel.journal.connection import connect
 from services.kernel.rights.grants import SAID, SEEN, display_rights, newcomer_rights

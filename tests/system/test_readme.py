@@ -8,7 +8,7 @@ import sys
 import textwrap
 from pathlib import Path
 
-from services.cli.where import Running
+from services.cli.common.where import Running
 from tests.cli.command import DEADLINE, environment
 from tests.cli.running import end_group, line_with, running
 

@@ -196,7 +196,7 @@ async def test_the_command_line_shows_standings_seating_and_what_is_next(
     seating = await command(hall, one, "seating", name, "--session", "2")
     assert "Session 2, final: completed" in seating.out
     assert seating.out.count("box ") == 4
-    assert "Nothing more has to be done." in (await command(hall, one, "next", name)).out
+    assert "Nothing more has to be done." in (await command(hall, one, "explain", name)).out
     listed = await command(hall, one, "list", "--phase", "closed")
     assert finished.it.name in listed.out
     as_json = await command(hall, one, "show", name, "--json")
@@ -206,7 +206,7 @@ async def test_the_command_line_shows_standings_seating_and_what_is_next(
 async def test_the_command_line_does_the_draw_again(
     hall: TournamentHall, one: Replica, finished: Cup
 ):
-    done = await command(hall, one, "redo-draw", f"{hall.venue}/{finished.name.id}")
+    done = await command(hall, one, "prove", f"{hall.venue}/{finished.name.id}")
     assert done.code == 0, done.err
     assert "Session 1, heat: 8 seats follow from" in done.out
     cup = await Cup.entered(hall, one, 8)
@@ -214,7 +214,7 @@ async def test_the_command_line_does_the_draw_again(
     mover = next(iter(cup.players(session, 1).values()))
     seat = {"session": session, "player": mover, "table": 1, "box": 7, "reason": "sees badly"}
     await cup.ask("ChangeSeat", **seat)
-    moved = await command(hall, one, "redo-draw", f"{hall.venue}/{cup.name.id}")
+    moved = await command(hall, one, "prove", f"{hall.venue}/{cup.name.id}")
     assert moved.code == 0
     assert "those of table 1 were changed on record afterwards" in moved.out
 

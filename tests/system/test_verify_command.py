@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from services.cli.typed import amount_of, span_of
+from services.cli.common.typed import amount_of, span_of
 from services.kernel.errors import InvalidArgument
 from tests.cli.command import Done, eyesdown
 from tests.kit.draw import Hall, Replica
@@ -120,9 +120,13 @@ async def test_cards_are_sold_from_the_command_line(hall: Hall, one: Replica, ca
     assert wrong.code == 1
     assert "'1.999' is no amount of NZD with at most 2 decimals" in wrong.err
     await told(cards_of, staff.seller, "sales", "sell", game, "7", "2")
-    own = await typed(cards_of, staff.seller, "sales", "void", block, "2", "keyed twice")
+    own = await typed(
+        cards_of, staff.seller, "sales", "void", block, "2", "--reason", "keyed twice"
+    )
     assert "a sale is voided by another person" in own.err
-    voided = await told(cards_of, staff.second_seller, "sales", "void", block, "2", "keyed twice")
+    voided = await told(
+        cards_of, staff.second_seller, "sales", "void", block, "2", "--reason", "keyed twice"
+    )
     assert voided == "sale 2, card 7, NZD 2.00, by sue, voided\n"
     closed = await told(cards_of, staff.manager, "sales", "close", game)
     assert "sold          6 cards for NZD 10.00" in closed

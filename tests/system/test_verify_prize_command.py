@@ -85,7 +85,7 @@ async def test_above_the_limit_one_proposes_and_another_signs(counter_of: Any, c
     pay = ("prizes", "pay", game, "line", "2000", "--to", "Ann Lee", "--room", room)
     waits = await typed(cards_of, table.cashier, *pay)
     assert waits.out.endswith("; WAITS for a second person's signature\n")
-    reject = ("prizes", "reject", game, "1", "not Ann Lee", "--room", room)
+    reject = ("prizes", "reject", game, "1", "--reason", "not Ann Lee", "--room", room)
     rejected = await typed(cards_of, table.second, *reject)
     assert "payment 1: NZD 2,000.00 for the line, share 1, cash, by cora; rejected" in rejected.out
     await typed(cards_of, table.cashier, *pay)
@@ -107,7 +107,17 @@ async def test_players_are_told_and_what_was_too_much_is_recovered(
     await table.until(lambda each: each.settlements[0].round > 3)
     shown = (await typed(cards_of, supervisor, "prizes", "show", game)).out
     assert "has not won, paid NZD 50.00, TO RECOVER NZD 50.00" in shown
-    recover = ("prizes", "recover", game, "line", "20.00", "brought back", "--room", room)
+    recover = (
+        "prizes",
+        "recover",
+        game,
+        "line",
+        "20.00",
+        "--reason",
+        "brought back",
+        "--room",
+        room,
+    )
     back = await typed(cards_of, table.cashier, *recover)
     assert "came back NZD 20.00, TO RECOVER NZD 30.00" in back.out
     lost = await typed(

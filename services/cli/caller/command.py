@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import click
 import jwt
 
 from eyesdown.draw.v1 import game_pb2
 from eyesdown_client import Eyesdown, Post
-from services.cli.asking import asked, full_name, reaching
 from services.cli.caller.app import Caller
-from services.cli.spelling import EitherSpelling
+from services.cli.common.asking import Reach, reaching
+from services.cli.common.options import EitherSpelling, named
 from services.kernel.persons import same
 from services.kernel.settings import StartError
 
@@ -25,37 +23,35 @@ POSTS = {
 
 
 @click.command()
-@click.argument("name", callback=full_name("games", "2026-11-29-07"))
+@named("games", "2026-11-29-07")
 @click.option(
     "--role",
     type=EitherSpelling(list(POSTS)),
     help="As whom. [default: the post that you hold in the game]",
 )
 @reaching("draw")
-def call(
-    name: str, role: str | None, address: str | None, token: str | None, ca: Path | None
-) -> None:
+def call(name: str, role: str | None, reach: Reach) -> None:
     """Run the game NAME by keyboard, with one hand: call, confirm, call out, take back, correct,
     hold.
 
     What is asked for is done once, also when the connection drops before it is answered. Ctrl-Q
     ends the screen, never the game.
     """
-    if not token:
+    if not reach.token:
         raise StartError(
             ["say who you are: give your own access token with --token or EYESDOWN_TOKEN"]
         )
-    person = person_of(token)
+    person = person_of(reach.token)
 
     async def find(eyesdown: Eyesdown) -> game_pb2.Game:
         return await eyesdown.draw.get_game(name)
 
-    post = POSTS[role] if role else post_of(asked("draw", find, address, token, ca), person)
+    post = POSTS[role] if role else post_of(reach.ask(find), person)
 
     async def run(eyesdown: Eyesdown) -> None:
         await Caller(eyesdown.draw, post, await find(eyesdown)).run_async()
 
-    asked("draw", run, address, token, ca, role=post.name.lower())
+    reach.ask(run, role=post.name.lower())
 
 
 def person_of(token: str) -> str:

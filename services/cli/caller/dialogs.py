@@ -26,8 +26,9 @@ from services.cli.caller.orders import (
     Resume,
     TakeBack,
 )
-from services.cli.game_words import called, cry, proposal, stage_word
-from services.cli.output import plain, room_words
+from services.cli.common.output import plain
+from services.cli.common.words import room_words, stage_word
+from services.cli.draw.game_words import called, cry, proposal
 
 CRIES = (Cry.LINE, Cry.BINGO, Cry.NOISE)
 KINDS = (ErrorKind.SPOKEN, ErrorKind.SHOWN, ErrorKind.KEYED)

@@ -6,14 +6,15 @@ from rich.text import Text
 
 from eyesdown.draw.v1 import game_pb2
 from eyesdown_client import Post
-from services.cli.call_sheet import step_words
 from services.cli.caller.desk import Asking, Desk, Tone
 from services.cli.caller.dialogs import ONE_KEY, Question, ask
 from services.cli.caller.keys import LEFT, QUIT, RIGHT
-from services.cli.flashboard import digits
-from services.cli.game_words import answers, called, cause_word, cry, prize, stage_word
-from services.cli.output import ending_words, phase_words, plain, room_words
-from services.cli.rooms_words import dark_or_late
+from services.cli.common.output import plain
+from services.cli.common.words import ending_words, phase_words, prize_words, room_words, stage_word
+from services.cli.draw.call_sheet import step_words
+from services.cli.draw.game_words import answers, called, cause_word, cry
+from services.cli.screens.flashboard import digits
+from services.cli.screens.rooms_words import dark_or_late
 
 IN_A_ROW = 15
 LAST = 5
@@ -66,11 +67,11 @@ def play(desk: Desk) -> Text:
     for stage in game.stages:
         name = stage_word(stage.stage).upper()
         if stage.stage in won:
-            text.append(f"\n  {name} {prize(stage)} won on call {won[stage.stage]}", "dim")
+            text.append(f"\n  {name} {prize_words(stage)} won on call {won[stage.stage]}", "dim")
         elif stage.stage == open_stages[0]:
-            text.append(f"\n> {name} {prize(stage)}", "bold")
+            text.append(f"\n> {name} {prize_words(stage)}", "bold")
         else:
-            text.append(f"\n  {name} {prize(stage)}")
+            text.append(f"\n  {name} {prize_words(stage)}")
     if game.cut_off:
         text.append(f"\nCut off after the letter {game.cut_off}: finish the call.", "bold red")
     return text

@@ -7,8 +7,7 @@ from datetime import datetime
 
 from eyesdown.draw.v1 import game_pb2
 from eyesdown_client import Cry, Draw, ErrorKind, HoldCause, Stage, Verdict
-from services.cli.game_words import prize, stage_word
-from services.cli.output import room_words
+from services.cli.common.words import prize_words, room_words, stage_word
 
 MISKEYED = "keyed by mistake"
 """The reason that goes on record with what is taken back here."""
@@ -23,7 +22,7 @@ class Announce:
     @property
     def words(self) -> str:
         """What is being done."""
-        prizes = ", ".join(f"{stage_word(s.stage)} {prize(s)}" for s in self.game.stages)
+        prizes = ", ".join(f"{stage_word(s.stage)} {prize_words(s)}" for s in self.game.stages)
         return f"announce version {self.game.game_version}, {prizes}, {self.game.serial_number}"
 
 

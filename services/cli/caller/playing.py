@@ -17,7 +17,7 @@ from services.cli.caller.desk import Asking, Desk, Dialog, Drawn, Note, Tone
 from services.cli.caller.dialogs import ONE_KEY, Question, ask
 from services.cli.caller.keys import Key, Pressed
 from services.cli.caller.orders import Answer, Call, Confirm, Order, Select
-from services.cli.game_words import called
+from services.cli.draw.game_words import called
 
 BOUNCE = timedelta(milliseconds=250)
 """Within this time after "go on" it is the same stroke of the key."""

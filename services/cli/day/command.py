@@ -10,11 +10,11 @@ from pathlib import Path
 
 import click
 
+from services.cli.common.where import SERVICES, Running, run_file
 from services.cli.day import games, incidents, money
 from services.cli.day.reading import Day, read_day, years
 from services.cli.day.sheet import as_pdf
 from services.cli.day.tables import Report, as_csv, digest
-from services.cli.where import SERVICES, Running, run_file
 from services.kernel.journal.archive import NatsArchive
 from services.kernel.journal.connection import connect
 from services.kernel.journal.tls import tls_of

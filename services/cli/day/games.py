@@ -8,9 +8,9 @@ from typing import Any
 
 from eyesdown.draw.v1 import game_pb2
 from eyesdown.verify.v1 import desk_events_pb2, jackpots_pb2, prizes_pb2
+from services.cli.common.words import ending_words, phase_words
 from services.cli.day.reading import Day, happened
 from services.cli.day.tables import Cell, Table, summed
-from services.cli.output import ending_words, phase_words
 from services.kernel.audit.again import Audited
 from services.kernel.money import Money
 from services.kernel.names import Name

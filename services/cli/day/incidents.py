@@ -19,9 +19,10 @@ from eyesdown.tournament.v1 import table_events_pb2 as seats
 from eyesdown.tournament.v1 import tournament_events_pb2 as tournament
 from eyesdown.verify.v1 import desk_events_pb2 as verify
 from eyesdown.verify.v1 import jackpots_pb2, prizes_pb2, sales_pb2
+from services.cli.common.output import amount, clock_time
+from services.cli.common.words import room_words
 from services.cli.day.reading import Day
 from services.cli.day.tables import Cell, Table
-from services.cli.output import amount, clock_time, room_words
 from services.kernel.names import Name
 from services.kernel.record.codec import UnknownFact, unpack
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import timedelta
 
+from services.cli.common.paper import GREY, Paper, printable
 from services.cli.day.tables import Report, Table, as_csv, digest, printed
-from services.cli.paper import GREY, Paper, printable
 from services.kernel.money import Money
 
 WIDTH = 267

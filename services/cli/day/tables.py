@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 
-from services.cli.output import plain
+from services.cli.common.output import plain
 from services.kernel.money import Money
 from services.kernel.venues import Venue
 

@@ -21,9 +21,9 @@ from eyesdown_client import (
     money,
     span,
 )
+from services.cli.common.output import amount
 from services.cli.demo.evening import VENUE, Evening
 from services.cli.demo.games import PROFILE, ball, show, won
-from services.cli.output import amount
 
 _SERIAL = "C-2026-07"
 _PRIZES = (line(money("NZD", 300_00)), bingo(money("NZD", 600_00)))

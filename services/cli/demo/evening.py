@@ -11,8 +11,8 @@ import click
 
 from eyesdown.draw.v1 import game_pb2
 from eyesdown_client import Eyesdown, EyesdownError
-from services.cli.house import House, open_house
-from services.cli.walls import Walls
+from services.cli.house.house import House, open_house
+from services.cli.screens.walls import Walls
 from services.kernel.journal.tls import tls_of
 from services.kernel.money import Money
 from services.kernel.serving.tokens import DevIssuer

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from eyesdown.draw.v1 import game_pb2
 from eyesdown_client import Cry, Post, Selector, Stage, Verdict
+from services.cli.common.words import stage_word
 from services.cli.demo.evening import VENUE, Evening
 from services.cli.demo.programme import PROGRAMME
-from services.cli.game_words import stage_word
 
 PROFILE = "nz-casino-bingo"
 

@@ -19,10 +19,10 @@ from eyesdown_client import (
     money,
     span,
 )
+from services.cli.common.output import amount
 from services.cli.demo.claims import announced, called_out, decided, examined
 from services.cli.demo.evening import VENUE, Evening
 from services.cli.demo.games import PROFILE, ball, show
-from services.cli.output import amount
 
 _PRIZE = (bingo(money("NZD", 100_00)),)
 _ROOM = "main"

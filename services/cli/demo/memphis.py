@@ -17,7 +17,7 @@ from eyesdown_client import (
 )
 from services.cli.demo.evening import Evening
 from services.cli.demo.games import counted, won
-from services.cli.game_words import called
+from services.cli.draw.game_words import called
 
 _VENUE, _ROOMS = "mem", ("hall", "annex")
 _PRIZES = (line(money("USD", 100_00)), bingo(money("USD", 500_00)))

@@ -24,7 +24,7 @@ from eyesdown_client import (
 )
 from services.cli.demo.evening import VENUE, Evening
 from services.cli.demo.pai_gow_trouble import BANK, HANDS, NOTHING, WRONG, Pit, Wrong
-from services.cli.house import House
+from services.cli.house.house import House
 from services.kernel.money import Money
 from services.kernel.serving.tokens import DevIssuer
 from services.kernel.settings import Settings

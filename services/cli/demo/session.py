@@ -5,9 +5,9 @@ from __future__ import annotations
 from contextlib import aclosing
 
 from eyesdown.draw.v1 import session_pb2
+from services.cli.common.output import amount
 from services.cli.demo.evening import VENUE, Differs, Evening
 from services.cli.demo.programme import PROGRAMME
-from services.cli.output import amount
 
 
 async def opened(evening: Evening) -> None:

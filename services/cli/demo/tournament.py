@@ -26,9 +26,9 @@ from eyesdown_client import (
     stage,
 )
 from services.cli.demo.evening import Evening
-from services.cli.house import House
-from services.cli.tournament_pdf import results_pdf
-from services.cli.tournament_words import redrawn, standings_sheet
+from services.cli.house.house import House
+from services.cli.tournament.tournament_page import redrawn, standings_sheet
+from services.cli.tournament.tournament_pdf import results_pdf
 from services.kernel.money import Money
 from services.kernel.serving.tokens import DevIssuer
 from services.kernel.settings import Settings, StartError

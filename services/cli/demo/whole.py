@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from eyesdown.draw.v1 import game_pb2
 from eyesdown_client import Cry, Selector, Stage, Verdict
+from services.cli.common.words import ending_words
 from services.cli.demo.evening import ROOMS, VENUE, Evening
 from services.cli.demo.games import counted, ended, opened, show, won
-from services.cli.output import ending_words
-from services.cli.proof import prove
+from services.cli.journal.proof import prove
 from services.kernel.journal.tls import tls_of
 
 

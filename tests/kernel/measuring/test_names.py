@@ -11,7 +11,7 @@ from opentelemetry.semconv._incubating.attributes import messaging_attributes, r
 from opentelemetry.semconv._incubating.metrics import rpc_metrics
 from opentelemetry.semconv.attributes import error_attributes, service_attributes
 
-from services.cli.where import SERVICES
+from services.cli.common.where import SERVICES
 from services.kernel.measuring import names
 from services.kernel.measuring.metric import COUNTER, GAUGE, HISTOGRAM, LABELS, Metric, action_of
 from services.kernel.record.histories import RECORD_DAMAGED, RECORD_TOO_NEW

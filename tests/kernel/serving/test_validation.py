@@ -14,7 +14,7 @@ from protovalidate._gen.buf.validate import validate_pb as embedded
 import eyesdown
 from buf.validate import validate_pb2
 from eyesdown.draw.v1 import draw_service_pb2 as pb
-from services.cli.modules import walk
+from services.cli.common.modules import walk
 from services.kernel.errors import InvalidArgument
 from services.kernel.names import Name
 from services.kernel.serving.validation import Validation, named

@@ -1,0 +1,1 @@
+"""Who may call and who may play; any service answers."""

@@ -1,0 +1,1 @@
+"""What all calls are made of: the connection, errors, requests, lists, words."""

@@ -1,0 +1,1 @@
+"""What can be asked of tournaments and of the tables of their sessions."""

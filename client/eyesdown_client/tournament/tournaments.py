@@ -1,0 +1,85 @@
+"""Blackjack tournaments: from conditions and entries to placings and prizes.
+
+Every method that changes something takes a `request_id` (a UUID; one is made when None is given):
+repeat a call with the same one and it is answered as the first time and not done again. With
+`validate_only` it is decided and not done. All take `deadline`, seconds for this call, answer with
+the tournament, and raise an `EyesdownError`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Iterable
+from contextlib import aclosing
+
+from eyesdown.tournament.v1 import tournament_pb2, tournament_service_pb2_grpc
+from eyesdown.tournament.v1 import tournament_service_pb2 as rpc
+from eyesdown_client.common.connection import Connection
+from eyesdown_client.common.fitting import fitting
+from eyesdown_client.common.words import parent_of
+from eyesdown_client.tournament.entries import Entries
+from eyesdown_client.tournament.prizes import Prizes
+from eyesdown_client.tournament.sessions import Sessions
+from eyesdown_client.tournament.words import TournamentPhase
+
+
+@fitting
+class Tournaments(Entries, Sessions, Prizes):
+    """The calls of `TournamentService`; a `name` is "venues/akl/tournaments/2026-11-29-open"."""
+
+    def __init__(self, connection: Connection) -> None:
+        """Make the calls over an open connection."""
+        self._connection = connection
+        self._stub = tournament_service_pb2_grpc.TournamentServiceStub(connection.channel)
+
+    async def get_tournament(
+        self, name: str, *, at_least_version: int = 0, deadline: float | None = None
+    ) -> tournament_pb2.Tournament:
+        """The tournament as it is now, at `at_least_version` or later."""
+        request = rpc.GetTournamentRequest(name=name, at_least_version=at_least_version)
+        return (await self._connection.call(self._stub.GetTournament, request, deadline)).tournament
+
+    async def list_tournaments(
+        self,
+        *,
+        venue: str = "-",
+        phases: Iterable[TournamentPhase] = (),
+        page_size: int = 0,
+        deadline: float | None = None,
+    ) -> AsyncGenerator[tournament_pb2.TournamentRow, None]:
+        """The tournaments of a venue, or of every one the person may see, by id, the latest first.
+
+        Of the running year, restricted to any of `phases`. Pages of `page_size` (0: the service's
+        choice) are asked for as they are needed, each within `deadline`.
+        """
+        request = rpc.ListTournamentsRequest(
+            parent=parent_of(venue),
+            page_size=page_size,
+            phases=[tournament_pb2.Phase.ValueType(phase) for phase in phases],
+        )
+        while True:
+            page = await self._connection.call(self._stub.ListTournaments, request, deadline)
+            for row in page.tournaments:
+                yield row
+            if not page.next_page_token:
+                return
+            request.page_token = page.next_page_token
+
+    async def watch_tournament(
+        self, name: str, *, after_version: int = 0
+    ) -> AsyncGenerator[rpc.WatchTournamentResponse, None]:
+        """The tournament at every version after `after_version`, then as it changes, until its end.
+
+        Each answer has `.tournament` and the names of the `.events` that made this version of it.
+        A lost connection is made again and the watch goes on after the last version that came.
+        """
+        seen = after_version
+
+        def request() -> rpc.WatchTournamentRequest:
+            return rpc.WatchTournamentRequest(name=name, after_version=seen)
+
+        watched = self._connection.stream(self._stub.WatchTournament, request)
+        async with aclosing(watched) as answers:
+            async for answer in answers:
+                if answer.tournament.version > seen:
+                    seen = answer.tournament.version
+                    yield answer

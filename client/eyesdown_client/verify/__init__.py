@@ -1,0 +1,1 @@
+"""What can be asked of verify; a file for each of its services."""

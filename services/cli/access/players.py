@@ -1,0 +1,166 @@
+"""`eyesdown players`: people who may not play."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from datetime import UTC, date, datetime, timedelta
+
+import click
+
+from eyesdown.common.v1 import player_list_service_pb2 as pb
+from eyesdown.common.v1 import players_pb2
+from eyesdown_client import BarCategory, Eyesdown, PlayerAnswer, player_shown
+from services.cli.common.asking import Reach, reaching
+from services.cli.common.options import AT_VENUE, DATE, R, as_date, together
+from services.cli.common.output import columns, plain, say
+from services.kernel.record.shapes import instant
+
+SERVICE = "verify"
+ANSWERS = {
+    PlayerAnswer.NOT_SHOWN: "nothing was given to know the player by",
+    PlayerAnswer.MAY_PLAY: "may play",
+    PlayerAnswer.MAY_NOT_PLAY: "may not play",
+    PlayerAnswer.NOT_KNOWN: "cannot be looked up at the moment",
+}
+
+
+known_by = together(
+    click.option("--member", default="", help="The membership number."),
+    click.option("--name", default="", help="The player's name."),
+    click.option("--born", type=DATE, callback=as_date, help="The date of birth, 1990-01-31."),
+)
+"""The options that say who is meant."""
+
+
+def shown(member: str, name: str, born: date | None) -> players_pb2.PlayerShown:
+    """What the options say of a player."""
+    return player_shown(member_number=member, name=name, born=born)
+
+
+@click.group()
+def players() -> None:
+    """People who may not play: bar, lift, list, check.
+
+    Who somebody is, and why they are barred, is told by `check` alone, and to those alone who have
+    to speak with them. Any service answers: where there is no verify, give another one's address
+    with --verify.
+    """
+
+
+@players.command()
+@AT_VENUE
+@known_by
+@click.option(
+    "--as",
+    "category",
+    required=True,
+    type=click.Choice([each.value for each in BarCategory]),
+    help="As what.",
+)
+@click.option("--days", required=True, type=click.IntRange(1, 730), help="How long it holds.")
+@click.option("--note", default="", help="What who speaks with the person has to know.")
+@reaching(SERVICE)
+def bar(
+    venue: str,
+    member: str,
+    name: str,
+    born: date | None,
+    category: str,
+    days: int,
+    note: str,
+    reach: Reach,
+) -> None:
+    """Put somebody on a venue's list."""
+
+    async def ask(eyesdown: Eyesdown) -> players_pb2.PlayerList:
+        return await eyesdown.player_lists.bar_player(
+            venue=venue,
+            player=name,
+            member_number=member,
+            born=born,
+            category=BarCategory(category),
+            note=note,
+            until=datetime.now(UTC) + timedelta(days=days),
+        )
+
+    made = reach.change(ask)
+    click.echo(f"Bar {made.bars[-1].bar} of {made.name} holds until {_until(made.bars[-1])}.")
+
+
+@players.command()
+@AT_VENUE
+@click.argument("year", type=click.IntRange(2000, 9999))
+@click.argument("bar", type=click.IntRange(1))
+@reaching(SERVICE)
+def lift(venue: str, year: int, bar: int, reach: Reach) -> None:
+    """Lift BAR, a number of the list of YEAR: another person than who entered it does. What was
+    kept of whom it was for is erased."""
+
+    async def ask(eyesdown: Eyesdown) -> players_pb2.PlayerList:
+        return await eyesdown.player_lists.lift_bar(_list_of(venue, year), bar=bar)
+
+    reach.change(ask)
+    click.echo(f"Bar {bar} is lifted.")
+
+
+@players.command("list")
+@AT_VENUE
+@click.option("--year", required=True, type=click.IntRange(2000, 9999), help="2026.")
+@reaching(SERVICE)
+def list_(venue: str, year: int, reach: Reach) -> None:
+    """List the bars of a venue and year, without whom they are for."""
+
+    async def ask(eyesdown: Eyesdown) -> players_pb2.PlayerList:
+        return await eyesdown.player_lists.get_player_list(_list_of(venue, year))
+
+    found = reach.ask(ask)
+    rows = [
+        (
+            f"{each.bar}",
+            f"until {_until(each)}",
+            f"entered by {plain(each.by)}",
+            f"lifted by {plain(each.lifted_by)}" if each.lifted_by else "",
+        )
+        for each in found.bars
+    ]
+    say(columns(rows))
+
+
+@players.command()
+@AT_VENUE
+@known_by
+@reaching(SERVICE)
+def check(venue: str, member: str, name: str, born: date | None, reach: Reach) -> None:
+    """Tell what is known of somebody who was turned away."""
+
+    async def ask(eyesdown: Eyesdown) -> pb.CheckPlayerResponse:
+        player = shown(member, name, born)
+        return await eyesdown.player_lists.check_player(venue=venue, player=player)
+
+    found = reach.change(ask)
+    click.echo(ANSWERS[PlayerAnswer(found.answer)])
+    if found.under_age:
+        click.echo("younger than the venue lets play")
+    for each in found.found:
+        who = ", ".join(filter(None, (each.player, each.member_number, each.date_of_birth)))
+        click.echo(
+            f"bar {each.bar} of {each.list}, {each.category}, until {_until(each)}: {plain(who)}"
+        )
+        if each.note:
+            click.echo(f"  {plain(each.note)}")
+
+
+def _list_of(venue: str, year: int) -> str:
+    return f"venues/{venue}/playerLists/{year}"
+
+
+def _until(bar: players_pb2.Bar | pb.CheckPlayerResponse.Found) -> str:
+    return instant(bar.until).strftime("%Y-%m-%d %H:%M UTC")
+
+
+def _changed(
+    ask: Callable[[Eyesdown], Awaitable[R]],
+    reach: Reach,
+) -> R:
+    """What was asked by somebody who says who they are."""
+    return reach.change(ask)

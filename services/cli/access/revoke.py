@@ -1,0 +1,79 @@
+"""`eyesdown revoke`: take tokens back before they end, and tell which were."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import click
+
+from eyesdown.common.v1 import access_pb2
+from eyesdown_client import Eyesdown
+from services.cli.common.asking import Reach, reaching
+from services.cli.common.options import AT_VENUE, DATE, REASON, as_date
+from services.cli.common.output import plain
+from services.kernel.record.shapes import instant
+
+SERVICE = "draw"
+
+
+@click.group()
+def revoke() -> None:
+    """Take tokens back before they end, and tell which were.
+
+    What is taken back counts for nothing in the venue, at every service, within seconds. Shut the
+    person out at the issuer first: what it gives out later is good again. Any service answers:
+    where there is no draw, give another one's address with --draw. Who is audited locks nobody
+    out who audits: of an auditor only an operator takes that role back.
+    """
+
+
+@revoke.command()
+@click.argument("person")
+@AT_VENUE
+@REASON
+@reaching(SERVICE)
+def person(person: str, venue: str, reason: str, reach: Reach) -> None:
+    """Take back all tokens that PERSON has now."""
+
+    async def ask(eyesdown: Eyesdown) -> list[access_pb2.Revocation]:
+        return await eyesdown.access.revoke_tokens(venue=venue, person=person, reason=reason)
+
+    _print(reach.change(ask)[-1:])
+
+
+@revoke.command("token")
+@click.argument("token_id")
+@AT_VENUE
+@REASON
+@reaching(SERVICE)
+def token_(token_id: str, venue: str, reason: str, reach: Reach) -> None:
+    """Take back the one token whose id (jti) is TOKEN_ID."""
+
+    async def ask(eyesdown: Eyesdown) -> list[access_pb2.Revocation]:
+        return await eyesdown.access.revoke_tokens(venue=venue, token_id=token_id, reason=reason)
+
+    taken = reach.change(ask)
+    _print([each for each in taken if each.token_id == token_id])
+
+
+@revoke.command("list")
+@AT_VENUE
+@click.option(
+    "--day", required=True, type=DATE, callback=as_date, help="The gaming day, 2026-11-29."
+)
+@reaching(SERVICE)
+def list_(venue: str, day: date, reach: Reach) -> None:
+    """List what was taken back in a venue on a gaming day."""
+
+    async def ask(eyesdown: Eyesdown) -> list[access_pb2.Revocation]:
+        return await eyesdown.access.get_revocations(venue, day)
+
+    _print(reach.ask(ask))
+
+
+def _print(taken: list[access_pb2.Revocation]) -> None:
+    for each in taken:
+        whose = f"all of {plain(each.person)}" if each.person else f"token {plain(each.token_id)}"
+        at = instant(each.at).strftime("%Y-%m-%d %H:%M:%S UTC")
+        spared = " (not as an auditor's)" if each.sparing_auditors else ""
+        click.echo(f"{at}  {whose}{spared}  by {plain(each.by)}: {plain(each.reason)}")

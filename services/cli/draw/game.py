@@ -1,0 +1,119 @@
+"""`eyesdown game`: one game, or a list of them, its master board, and why play waits."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import click
+
+from eyesdown_client import Eyesdown, Phase
+from services.cli.common.asking import Reach, reaching, zone_of
+from services.cli.common.options import (
+    AS_JSON,
+    DAY,
+    LIMIT,
+    PAGE,
+    ROWS_AS_JSON,
+    VENUES,
+    first,
+    named,
+    phases_of,
+)
+from services.cli.common.output import say, to_json
+from services.cli.draw.call_sheet import board, explained
+from services.cli.draw.game_page import page, table
+from services.kernel.errors import NotFound
+
+NAME = named("games", "2026-11-29-07")
+
+
+@click.group()
+def game() -> None:
+    """Look at games: show one, list them, print the master board, explain what play waits for."""
+
+
+@game.command()
+@NAME
+@AS_JSON
+@reaching("draw")
+def show(name: str, as_json: bool, reach: Reach) -> None:
+    """Show the game NAME: "akl/2026-11-29-07", or its full name."""
+
+    async def ask(draw: Eyesdown) -> list[str]:
+        found = await draw.draw.get_game(name)
+        return [to_json(found)] if as_json else list(page(found, await zone_of(draw, name)))
+
+    say(reach.ask(ask))
+
+
+@game.command("list")
+@VENUES
+@DAY
+@phases_of(Phase)
+@click.option("--room", default="", help="A room's id.")
+@LIMIT
+@ROWS_AS_JSON
+@reaching("draw")
+def list_(
+    venue: str,
+    day: date | None,
+    phases: list[Phase],
+    room: str,
+    limit: int,
+    as_json: bool,
+    reach: Reach,
+) -> None:
+    """List games, by id, the latest day first."""
+
+    async def ask(draw: Eyesdown) -> list[str]:
+        found = draw.draw.list_games(
+            venue=venue, day=day or "", phases=phases, room=room, page_size=min(limit, PAGE)
+        )
+        rows = await first(limit, found)
+        if room and not rows:
+            await _check_room(draw, venue, room)
+        return [to_json(row, indent=None) for row in rows] if as_json else list(table(rows))
+
+    say(reach.ask(ask))
+
+
+@game.command()
+@NAME
+@click.option(
+    "--call",
+    "position",
+    type=click.IntRange(min=1),
+    help="The board as it was when this call was announced. [default: as it is]",
+)
+@AS_JSON
+@reaching("draw")
+def sheet(name: str, position: int | None, as_json: bool, reach: Reach) -> None:
+    """Print the master board of the game NAME: every call in order, and who was in charge."""
+
+    async def ask(draw: Eyesdown) -> list[str]:
+        found = await draw.draw.get_call_sheet(name, position=position or 0)
+        if as_json:
+            return [to_json(found)]
+        return list(board(found, await zone_of(draw, name), position or 0))
+
+    say(reach.ask(ask))
+
+
+@game.command()
+@NAME
+@AS_JSON
+@reaching("draw")
+def explain(name: str, as_json: bool, reach: Reach) -> None:
+    """Explain what may be done now in the game NAME, and why not what may not, with the clauses."""
+    found = reach.ask(lambda draw: draw.draw.explain_game(name))
+    say([to_json(found)] if as_json else explained(found))
+
+
+async def _check_room(draw: Eyesdown, venue: str, room: str) -> None:
+    """Raise `NotFound` for a room that is not in the venue, or in none for "-"."""
+    every = venue == "-"
+    venues = [each.name for each in await draw.list_venues()] if every else [venue]
+    for each in venues:
+        if any(one.name.endswith(f"/rooms/{room}") for one in await draw.list_rooms(each)):
+            return
+    raise NotFound(f"room {room} in any venue" if every else f"venues/{venue}/rooms/{room}")

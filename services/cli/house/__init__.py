@@ -1,0 +1,1 @@
+"""A house on one machine: its processes, streams, users, secrets and certificates."""

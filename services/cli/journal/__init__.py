@@ -1,0 +1,1 @@
+"""What the journal holds, without a service: proven, counted again, followed, swept, erased."""

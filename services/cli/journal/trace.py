@@ -1,0 +1,196 @@
+"""`eyesdown trace`: from a game, claim or round to its commits, and from these to traces."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+import click
+from google.protobuf.message import Message
+
+from eyesdown.journal.v1 import commit_pb2
+from services.cli.common.output import columns, say
+from services.cli.common.where import Running, run_file
+from services.cli.journal.audit import audited, fetch
+from services.cli.journal.trace_page import detail, row
+from services.kernel.audit.auditor import Audit
+from services.kernel.journal.archive import NatsArchive
+from services.kernel.journal.blobs import Blobs
+from services.kernel.journal.connection import connect
+from services.kernel.journal.store import Stored
+from services.kernel.journal.tls import tls_of
+from services.kernel.names import BadName, Name, first_sequence
+from services.kernel.profiles import Profiles
+from services.kernel.record.codec import unpack
+from services.kernel.record.seal import Keys
+from services.kernel.serving import logs
+from services.kernel.settings import Settings, StartError, read
+from services.kernel.venues import Venues
+
+_LAW = re.compile(r'clause = "([A-Z]+)-')
+SCREEN = 40
+"""Commits that are shown where not all are asked for."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """A commit, under which clauses it was decided, and the trace and span that made it."""
+
+    name: Name
+    sequence: int
+    commit: commit_pb2.Commit
+    clauses: tuple[str, ...] = ()
+    trace: str = ""
+    span: str = ""
+    messages: Sequence[Message] = field(default_factory=tuple, repr=False)
+    """Its request and its events, as far as they are open."""
+
+    def number(self, *fields: str) -> int | None:
+        """The number that its request or an event gives in the first of these fields."""
+        for message in self.messages:
+            for name in fields:
+                found = message.DESCRIPTOR.fields_by_name.get(name)
+                if found is not None and found.message_type is None and not found.is_repeated:
+                    value = getattr(message, name)
+                    if isinstance(value, int) and value:
+                        return value
+        return None
+
+
+@click.command()
+@click.argument("name")
+@click.argument("version", type=click.IntRange(min=1), required=False)
+@click.option("--claim", type=click.IntRange(min=1), help="Of a game: one call out, its claim.")
+@click.option("--round", "round_", type=click.IntRange(min=1), help="Of a table: one round.")
+@click.option("--all", "all_", is_flag=True, help=f"All commits, not the last {SCREEN} alone.")
+@click.option("--nats", "url", help="NATS's URL. [default: EYESDOWN_NATS_URL, or what runs here]")
+def trace(
+    name: str,
+    version: int | None,
+    claim: int | None,
+    round_: int | None,
+    all_: bool,
+    url: str | None,
+) -> None:
+    """Show the commits of NAME: who did what when, by which clauses, in which trace.
+
+    NAME is "akl/2026-11-29-07", which is all that bears this id (a game and its claim desk, a
+    sitting, a tournament), or a full name, "venues/akl/games/2026-11-29-07". With VERSION one
+    commit of it is shown whole, but for what is sealed. The clauses are those whose functions
+    have a part when the command is decided again.
+    """
+    settings = read(os.environ)
+    logs.configure("error", "console", "trace", settings.replica)
+    url = url or settings.nats_url or Running.read(run_file(settings)).nats
+    steps = asyncio.run(_steps(settings, url, name))
+    if version is not None:
+        shown = [step for step in steps if step.commit.version == version][:1]
+        if not shown:
+            raise StartError([f"{name} has no version {version}"])
+        lines: Iterator[str] = detail(shown[0])
+    else:
+        chosen = list(_chosen(steps, claim, round_))
+        left = 0 if all_ else max(len(chosen) - SCREEN, 0)
+        lines = _table(chosen[left:], left, Venues.load(settings.venues_folder))
+    say(lines)
+
+
+async def _steps(settings: Settings, url: str, text: str) -> list[Step]:
+    """All commits of what a text names, in the order of the journal."""
+    connection = await connect(url, name="trace", tls=tls_of(settings))
+    archive = NatsArchive(connection)
+    texts, blobs = Profiles.load(settings.rules_folder), Blobs(connection)
+    clauses: dict[int, tuple[str, ...]] = {}
+
+    def told(stored: Stored, commit: commit_pb2.Commit, by: tuple[str, ...]) -> None:
+        clauses[stored.sequence] = by
+
+    audit = Audit(
+        archive,
+        audited(texts),
+        Keys(settings.keys),
+        fetch=lambda profile: fetch(texts, blobs, profile),
+        told=told,
+    )
+    try:
+        steps = await _read(archive, text)
+        for name in {step.name: None for step in steps}:
+            await audit.aggregate(name)
+    finally:
+        await archive.close()
+        await connection.close()
+    if not steps:
+        raise StartError([f"there is no {text} in the journal"])
+    return [
+        replace(step, clauses=_of_its_law(clauses.get(step.sequence, ()), step, texts))
+        for step in steps
+    ]
+
+
+def _of_its_law(clauses: Sequence[str], step: Step, texts: Profiles) -> tuple[str, ...]:
+    """The clauses of the law that its profile is of: a function may carry those of several."""
+    profile = step.commit.profile.id
+    if profile not in texts.ids:
+        return tuple(clauses)
+    laws = set(_LAW.findall(texts.get(profile).text.decode()))
+    return tuple(each for each in clauses if each.partition("-")[0] in laws)
+
+
+async def _read(archive: NatsArchive, text: str) -> list[Step]:
+    venue, year, subject = _wanted(text)
+    steps: list[Step] = []
+    after = first_sequence(year) - 1
+    while page := await archive.page(venue, year, after, subject):
+        for raw in page:
+            stored = Stored(Name.of_subject(raw.subject), raw.sequence, raw.body, raw.headers)
+            steps.append(_step(stored))
+        after = page[-1].sequence
+    return steps
+
+
+def _wanted(text: str) -> tuple[str, int, str]:
+    """Venue, year and subject of a full name, or of all that bears a venue's id."""
+    match text.split("/"):
+        case [venue, id_]:
+            like = Name(venue, "games", id_)
+            return venue, like.year, like.subject.replace(".games.", ".*.")
+        case ["venues", _, _, _]:
+            name = Name.parse(text)
+            return name.venue, name.year, name.subject
+    raise BadName(f'{text!r} is neither like "akl/2026-11-29-07" nor a full name')
+
+
+def _step(stored: Stored) -> Step:
+    commit = commit_pb2.Commit.FromString(stored.body)
+    carried = stored.headers.get("traceparent", "").split("-")
+    trace_, span = carried[1:3] if len(carried) == 4 else ("", "")
+    messages = (unpack(commit.command.request), *(unpack(event) for event in commit.events))
+    return Step(stored.name, stored.sequence, commit, (), trace_, span, messages)
+
+
+def _chosen(steps: Sequence[Step], claim: int | None, round_: int | None) -> Iterator[Step]:
+    """The steps of a claim or a round, or all of them."""
+    playing: dict[Name, int] = {}
+    for step in steps:
+        now = step.number("round")
+        if now is not None:
+            playing[step.name] = now
+        if claim is not None and step.number("call_out", "judged_on") != claim:
+            continue
+        if round_ is not None and playing.get(step.name) != round_:
+            continue
+        yield step
+
+
+def _table(steps: Sequence[Step], left: int, venues: Venues) -> Iterator[str]:
+    if not steps:
+        yield "Nothing of that."
+        return
+    if left:
+        yield f"… and {left} commits before these: --all"
+    zone = venues.get(steps[0].name.venue).zone
+    versions = {(step.name.stream, step.sequence): step for step in steps}
+    yield from columns([row(step, zone, versions) for step in steps])

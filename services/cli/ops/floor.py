@@ -1,0 +1,86 @@
+"""`eyesdown floor`: what changes in every venue, live, a line for each change."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+
+import click
+
+from eyesdown.journal.v1 import commit_pb2, journal_service_pb2
+from eyesdown_client import Eyesdown
+from services.cli.common.asking import Reach, who_asks
+from services.cli.common.options import VENUES
+from services.cli.common.output import clock_time
+from services.cli.common.where import Running, run_file
+from services.cli.ops.floor_words import row_words
+from services.kernel.settings import read
+
+
+@click.command()
+@VENUES
+@click.option(
+    "--at", "addresses", multiple=True, help="host:port of a service; may be given again."
+)
+@who_asks
+def floor(
+    venue: str,
+    addresses: tuple[str, ...],
+    token: str | None,
+    ca: Path | None,
+    certificate: Path | None,
+    key: Path | None,
+) -> None:
+    """Follow every change in every venue, a line for each, until Ctrl-C.
+
+    First comes what is there now, in the order in which it last changed. Watches all services that
+    run here, or those named with --at.
+    """
+    places = [("", address) for address in addresses] or list(
+        Running.read(run_file(read(os.environ))).services.items()
+    )
+
+    async def watch(service: str, address: str) -> None:
+        async def follow(eyesdown: Eyesdown) -> None:
+            floor = eyesdown.journal.watch_floor(venue=venue, linked=_linked(address))
+            async for change in floor:
+                click.echo(line(change))
+
+        await Reach(service, address, token, ca, certificate, key).answered(follow)
+
+    async def watch_all() -> None:
+        async with asyncio.TaskGroup() as group:
+            for service, address in places:
+                group.create_task(watch(service, address))
+
+    try:
+        asyncio.run(watch_all())
+    except KeyboardInterrupt:
+        return
+
+
+def _linked(address: str) -> Callable[[bool], None]:
+    """Says on stderr that a service is lost, and that it is back: silence is not an empty floor."""
+
+    def say(up: bool) -> None:
+        state = "answers again" if up else "does not answer; what follows will be told when it does"
+        click.echo(f"{datetime.now(UTC):%H:%M:%S} UTC  {address} {state}", err=True)
+
+    return say
+
+
+def line(change: journal_service_pb2.Change) -> str:
+    """A change in a line; the instant in UTC."""
+    standing = _STANDINGS.get(change.standing, "unknown")
+    told = [f"{clock_time(change.at)} UTC", f"{change.name} v{change.version}", standing]
+    return "  ".join([*told, row_words(change.row)]).rstrip()
+
+
+_STANDINGS: Mapping[int, str] = {
+    commit_pb2.STANDING_WAITING: "waiting",
+    commit_pb2.STANDING_IN_PLAY: "in play",
+    commit_pb2.STANDING_ENDED: "ended",
+}

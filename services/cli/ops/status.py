@@ -1,0 +1,56 @@
+"""`eyesdown status`: is every room playing, and is anything wrong? What the wall says, in a
+terminal."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+from collections.abc import Sequence
+
+import click
+
+from services.cli.common.scraping import Scraped, scrape
+from services.cli.common.where import Running, run_file
+from services.cli.ops.status_page import page, wrong
+from services.kernel.settings import read
+
+
+@click.command()
+@click.option(
+    "--metrics",
+    "places",
+    multiple=True,
+    help="Where a replica serves /metrics, host:port; may be given again. [default: all that run "
+    "here]",
+)
+@click.option("--every", type=click.IntRange(min=1), help="Again after so many seconds, for ever.")
+def status(places: tuple[str, ...], every: int | None) -> None:
+    """Show on one screen what is played, what is refused, and what is wrong.
+
+    All of it is what the services tell Prometheus: counts are since each was started. The exit
+    status is 1 when something is wrong, or a service does not answer.
+    """
+    if every is None:
+        replicas = asyncio.run(_asked(places))
+        for line in page(replicas):
+            click.echo(line)
+        sys.exit(1 if any(wrong(replicas)) else 0)
+    asyncio.run(_again(places, every))
+
+
+async def _again(places: tuple[str, ...], every: int) -> None:
+    before: Sequence[Scraped] = ()
+    while True:
+        replicas = await _asked(places)
+        click.clear()
+        for line in page(replicas, before, every):
+            click.echo(line)
+        before = replicas
+        await asyncio.sleep(every)
+
+
+async def _asked(places: tuple[str, ...]) -> list[Scraped]:
+    """What each replica tells now; those that run here are looked for anew each time."""
+    where = places or tuple(Running.read(run_file(read(os.environ))).metrics.values())
+    return list(await asyncio.gather(*(scrape(place) for place in where)))

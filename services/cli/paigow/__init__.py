@@ -1,0 +1,1 @@
+"""Pai gow tables, and what their rules come to."""

@@ -1,0 +1,130 @@
+"""`eyesdown table`: pai gow tables, their rounds, and what may be done next."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import click
+
+from eyesdown_client import Eyesdown, TablePhase
+from services.cli.common.asking import Reach, reaching, zone_of
+from services.cli.common.options import (
+    AFTER,
+    AS_JSON,
+    DAY,
+    LIMIT,
+    PAGE,
+    ROWS_AS_JSON,
+    VENUES,
+    first,
+    named,
+    phases_of,
+)
+from services.cli.common.output import say, to_json
+from services.cli.paigow.table_page import explained, phase_words, record, sheet
+from services.cli.paigow.table_page import table as lines
+
+NAME = named("sittings", "2026-11-29-pg1")
+
+
+@click.group()
+def table() -> None:
+    """Look at pai gow tables: show one, list them, follow one, its rounds, explain what is due."""
+
+
+@table.command()
+@NAME
+@AS_JSON
+@reaching("paigow")
+def show(name: str, as_json: bool, reach: Reach) -> None:
+    """Show the table NAME: "akl/2026-11-29-pg1", or its full name."""
+
+    async def ask(eyesdown: Eyesdown) -> list[str]:
+        found = await eyesdown.paigow.get_sitting(name)
+        return [to_json(found)] if as_json else list(sheet(found, await zone_of(eyesdown, name)))
+
+    say(reach.ask(ask))
+
+
+@table.command()
+@NAME
+@click.option("--round", "number", type=click.IntRange(min=1), help="This one alone.")
+@AS_JSON
+@reaching("paigow")
+def rounds(name: str, number: int | None, as_json: bool, reach: Reach) -> None:
+    """Show what happened round by round: every wager, hand and outcome."""
+
+    async def ask(eyesdown: Eyesdown) -> list[str]:
+        sitting = await eyesdown.paigow.get_sitting(name)
+        last = sitting.rounds + (1 if sitting.HasField("round") else 0)
+        lines: list[str] = []
+        for each in [number] if number else range(1, last + 1):
+            played = await eyesdown.paigow.get_round(name, each)
+            lines += (
+                [to_json(played, indent=None)]
+                if as_json
+                else list(record(played, sitting.currency))
+            )
+        return lines or ["No rounds yet."]
+
+    say(reach.ask(ask))
+
+
+@table.command()
+@NAME
+@reaching("paigow")
+def explain(name: str, reach: Reach) -> None:
+    """Explain what may be done now at the table NAME, whose it is, and by which clause."""
+    say(explained(reach.ask(lambda paigow: paigow.paigow.get_sitting(name))))
+
+
+@table.command()
+@NAME
+@AFTER
+@reaching("paigow")
+def watch(name: str, after: int, reach: Reach) -> None:
+    """Follow the table NAME, a line for each version, until it is closed."""
+
+    async def ask(eyesdown: Eyesdown) -> None:
+        async for change in eyesdown.paigow.watch_table(name, after_version=after):
+            sitting = change.sitting
+            round_ = f"round {sitting.rounds + 1}" if sitting.HasField("round") else "no round"
+            click.echo(
+                f"v{sitting.version}  {', '.join(change.events)}  {phase_words(sitting.phase)}, "
+                f"{round_}"
+            )
+
+    reach.ask(ask)
+
+
+@table.command("list")
+@VENUES
+@DAY
+@phases_of(TablePhase)
+@click.option("--no-training", is_flag=True, help="Leave training tables out.")
+@LIMIT
+@ROWS_AS_JSON
+@reaching("paigow")
+def list_(
+    venue: str,
+    day: date | None,
+    phases: list[TablePhase],
+    no_training: bool,
+    limit: int,
+    as_json: bool,
+    reach: Reach,
+) -> None:
+    """List tables, by id, the latest day first."""
+
+    async def ask(eyesdown: Eyesdown) -> list[str]:
+        found = eyesdown.paigow.list_sittings(
+            venue=venue,
+            day=day or "",
+            phases=phases,
+            no_practice=no_training,
+            page_size=min(limit, PAGE),
+        )
+        rows = await first(limit, found)
+        return [to_json(row, indent=None) for row in rows] if as_json else list(lines(rows))
+
+    say(reach.ask(ask))

@@ -1,0 +1,1 @@
+"""Tournaments and the tables of their sessions."""

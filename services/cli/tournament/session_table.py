@@ -1,0 +1,76 @@
+"""`eyesdown session-table`: one table of a session, a list of them, and play as it goes on."""
+
+from __future__ import annotations
+
+from contextlib import aclosing
+
+import click
+
+from eyesdown.tournament.v1 import table_pb2
+from eyesdown_client import Eyesdown
+from services.cli.common.asking import Reach, reaching, zone_of
+from services.cli.common.options import (
+    AFTER,
+    AS_JSON,
+    LIMIT,
+    PAGE,
+    ROWS_AS_JSON,
+    VENUES,
+    first,
+    named,
+)
+from services.cli.common.output import say, to_json
+from services.cli.tournament.session_table_page import happened, sheet, table
+
+NAME = named("tables", "2026-11-29-open-s1-t3")
+
+
+@click.group("session-table")
+def session_table() -> None:
+    """Look at the tables of a tournament's sessions: show one, list them, follow one."""
+
+
+@session_table.command()
+@NAME
+@AS_JSON
+@reaching("tournament")
+def show(name: str, as_json: bool, reach: Reach) -> None:
+    """Show the table NAME: its sign, clock, boxes with their chips, and what waits."""
+
+    async def ask(eyesdown: Eyesdown) -> list[str]:
+        found = await eyesdown.tables.get_table(name)
+        return [to_json(found)] if as_json else list(sheet(found, await zone_of(eyesdown, name)))
+
+    say(reach.ask(ask))
+
+
+@session_table.command("list")
+@VENUES
+@LIMIT
+@ROWS_AS_JSON
+@reaching("tournament")
+def list_(venue: str, limit: int, as_json: bool, reach: Reach) -> None:
+    """List the session tables of the running year, by id, the latest day first."""
+
+    async def ask(eyesdown: Eyesdown) -> list[table_pb2.SessionTableRow]:
+        found = eyesdown.tables.list_tables(venue=venue, page_size=min(limit, PAGE))
+        return await first(limit, found)
+
+    rows = reach.ask(ask)
+    say([to_json(row, indent=None) for row in rows] if as_json else table(rows))
+
+
+@session_table.command()
+@NAME
+@AFTER
+@reaching("tournament")
+def watch(name: str, after: int, reach: Reach) -> None:
+    """Follow the table NAME, a line for each version, until it is closed."""
+
+    async def ask(eyesdown: Eyesdown) -> None:
+        zone = await zone_of(eyesdown, name)
+        async with aclosing(eyesdown.tables.watch_table(name, after_version=after)) as versions:
+            async for each in versions:
+                click.echo(happened(each.table, each.events, zone))
+
+    reach.ask(ask)

@@ -1,0 +1,143 @@
+"""`eyesdown tournament`: standings, seating, results on paper, and the draw done again."""
+
+from __future__ import annotations
+
+from datetime import UTC, tzinfo
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+import click
+
+from eyesdown.common.v1 import venue_service_pb2
+from eyesdown.tournament.v1 import tournament_pb2
+from eyesdown_client import Eyesdown, TournamentPhase
+from services.cli.common.asking import Reach, reaching
+from services.cli.common.options import (
+    AS_JSON,
+    LIMIT,
+    PAGE,
+    ROWS_AS_JSON,
+    VENUES,
+    first,
+    named,
+    phases_of,
+)
+from services.cli.common.output import plain, say, to_json
+from services.cli.tournament.tournament_page import (
+    redrawn,
+    seating_sheet,
+    sheet,
+    standings_sheet,
+    table,
+)
+from services.cli.tournament.tournament_pdf import results_pdf
+
+Found = tuple[tournament_pb2.Tournament, venue_service_pb2.Venue | None]
+
+NAME = named("tournaments", "2026-11-29-open")
+SESSION = click.option("--session", type=click.IntRange(min=1), help="One session. [default: all]")
+
+
+@click.group()
+def tournament() -> None:
+    """Look at blackjack tournaments: standings, seating, results on paper, the draw done again."""
+
+
+@tournament.command()
+@NAME
+@AS_JSON
+@reaching("tournament")
+def show(name: str, as_json: bool, reach: Reach) -> None:
+    """Show the tournament NAME: conditions, entries, pool, log, and what has to be done next."""
+    it, venue = _look(name, reach)
+    say([to_json(it)] if as_json else sheet(it, _zone(venue)))
+
+
+@tournament.command()
+@NAME
+@reaching("tournament")
+def standings(name: str, reach: Reach) -> None:
+    """Show results table by table, who goes on, and the places."""
+    it, venue = _look(name, reach)
+    say(standings_sheet(it, _zone(venue)))
+
+
+@tournament.command()
+@NAME
+@SESSION
+@reaching("tournament")
+def seating(name: str, session: int | None, reach: Reach) -> None:
+    """Print the seating lists: who sits at which table and box."""
+    it, venue = _look(name, reach)
+    say(seating_sheet(it, _zone(venue), session))
+
+
+@tournament.command()
+@NAME
+@reaching("tournament")
+def explain(name: str, reach: Reach) -> None:
+    """Explain what may be done now in the tournament NAME, or has to be."""
+    it, _ = _look(name, reach)
+    say(map(plain, it.next or ["Nothing more has to be done."]))
+
+
+@tournament.command()
+@NAME
+@SESSION
+@reaching("tournament")
+def prove(name: str, session: int | None, reach: Reach) -> None:
+    """Draw the seats again from the recorded chance; exit 1 when they are not the same."""
+    it, _ = _look(name, reach)
+    same = True
+    for number, line in redrawn(it, session):
+        click.echo(line)
+        same = same and number
+    if not same:
+        raise click.ClickException("the seats are not those that the recorded chance gives")
+
+
+@tournament.command()
+@NAME
+@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="[default: <id>.pdf]")
+@reaching("tournament")
+def pdf(name: str, out: Path | None, reach: Reach) -> None:
+    """Write results and prize list of NAME as a PDF."""
+    it, venue = _look(name, reach)
+    file = out or Path(f"{name.rpartition('/')[2]}.pdf")
+    file.write_bytes(results_pdf(it, venue.title if venue else name, _zone(venue)))
+    click.echo(f"{file} is written.")
+
+
+@tournament.command("list")
+@VENUES
+@phases_of(TournamentPhase)
+@LIMIT
+@ROWS_AS_JSON
+@reaching("tournament")
+def list_(
+    venue: str, phases: list[TournamentPhase], limit: int, as_json: bool, reach: Reach
+) -> None:
+    """List tournaments of the running year, by id, the latest day first."""
+
+    async def ask(eyesdown: Eyesdown) -> list[tournament_pb2.TournamentRow]:
+        found = eyesdown.tournaments.list_tournaments(
+            venue=venue, phases=phases, page_size=min(limit, PAGE)
+        )
+        return await first(limit, found)
+
+    rows = reach.ask(ask)
+    say([to_json(row, indent=None) for row in rows] if as_json else table(rows))
+
+
+def _look(name: str, reach: Reach) -> Found:
+    async def ask(eyesdown: Eyesdown) -> Found:
+        found = await eyesdown.tournaments.get_tournament(name)
+        venue = "/".join(name.split("/")[:2])
+        venues = {each.name: each for each in await eyesdown.list_venues()}
+        return found, venues.get(venue)
+
+    return reach.ask(ask)
+
+
+def _zone(venue: venue_service_pb2.Venue | None) -> tzinfo:
+    return ZoneInfo(venue.time_zone) if venue else UTC

@@ -1,0 +1,75 @@
+"""The arguments and options that commands share: what people may type, and what comes of it."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+import click
+import pytest
+from click.testing import CliRunner
+
+from eyesdown_client import EquipmentPhase
+from services.cli.common.options import DAY, first, full_name, phases_of, together
+
+named = full_name("equipment", "2026-cage-2")
+nobody: Any = None
+
+
+@click.command()
+@phases_of(EquipmentPhase)
+@DAY
+def told(phases: list[EquipmentPhase], day: object) -> None:
+    """Print what came of the options."""
+    click.echo(f"{[each.name for each in phases]} {day}")
+
+
+@pytest.mark.parametrize("text", ["akl/2026-cage-2", "venues/akl/equipment/2026-cage-2"])
+def test_a_thing_is_named_in_short_or_in_full(text: str):
+    assert named(nobody, nobody, text) == "venues/akl/equipment/2026-cage-2"
+
+
+@pytest.mark.parametrize(
+    "text", ["akl", "", "/", "akl/", "venues/akl/games/2026-cage-2", "a/b/c", "venues//equipment/x"]
+)
+def test_what_is_no_name(text: str):
+    with pytest.raises(click.BadParameter, match="akl/2026-cage-2"):
+        named(nobody, nobody, text)
+
+
+@pytest.mark.parametrize("spelling", ["out-of-service", "out_of_service"])
+def test_a_phase_is_spelt_as_the_api_or_as_the_command_line_spells_it(spelling: str):
+    done = CliRunner().invoke(told, ["--phase", spelling, "--phase", "retired"])
+    assert done.output == "['OUT_OF_SERVICE', 'RETIRED'] None\n"
+
+
+def test_what_is_no_phase_is_told_with_those_there_are():
+    done = CliRunner().invoke(told, ["--phase", "lost"])
+    assert done.exit_code == 2
+    assert "registered, in-service, out-of-service, retired" in " ".join(
+        done.output.replace("'", "").split()
+    )
+
+
+def test_a_day_is_a_date():
+    assert CliRunner().invoke(told, ["--day", "2026-11-29"]).output == "[] 2026-11-29\n"
+    assert CliRunner().invoke(told, ["--day", "29/11"]).exit_code == 2
+
+
+def test_options_that_go_together_are_helped_with_in_their_order():
+    pair = together(click.option("--first"), click.option("--second"))
+    command = click.command()(pair(lambda first, second: None))
+    assert [each.name for each in command.params] == ["first", "second"]
+
+
+@pytest.mark.parametrize(("limit", "taken"), [(1, [1]), (3, [1, 2, 3]), (9, [1, 2, 3, 4])])
+async def test_a_list_stops_at_its_limit_and_asks_for_no_more(limit: int, taken: list[int]):
+    asked: list[int] = []
+
+    async def rows() -> AsyncIterator[int]:
+        for row in (1, 2, 3, 4):
+            asked.append(row)
+            yield row
+
+    assert await first(limit, rows()) == taken
+    assert asked == taken
