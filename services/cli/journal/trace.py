@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import click
@@ -76,8 +76,8 @@ def trace(
 
     NAME is "akl/2026-11-29-07", which is all that bears this id (a game and its claim desk, a
     sitting, a tournament), or a full name, "venues/akl/games/2026-11-29-07". With VERSION one
-    commit of it is shown whole, but for what is sealed. The clauses are those whose functions
-    have a part when the command is decided again.
+    commit of it is shown whole, but for what is sealed. The clauses are those by which something
+    was judged or refused, and those whose functions have a part when the command is decided again.
     """
     settings = quiet("trace")
     steps = asyncio.run(_steps(settings, url, name))
@@ -116,9 +116,25 @@ async def _steps(settings: Settings, url: str | None, text: str) -> list[Step]:
     if not steps:
         raise StartError([f"there is no {text} in the journal"])
     return [
-        replace(step, clauses=_of_its_law(clauses.get(step.sequence, ()), step, texts))
-        for step in steps
+        replace(step, clauses=_of_its_law(_cited(step, clauses), step, texts)) for step in steps
     ]
+
+
+def _cited(step: Step, clauses: Mapping[int, Sequence[str]]) -> Sequence[str]:
+    """What its refusal and its events cite, then what its decision comes by."""
+    judged = (each for message in step.messages[1:] for each in _clauses_in(message))
+    cited = (step.commit.refusal.clause, *judged, *clauses.get(step.sequence, ()))
+    return tuple(dict.fromkeys(filter(None, cited)))
+
+
+def _clauses_in(message: Message) -> Iterator[str]:
+    """The clauses in a message, and in those within it."""
+    for part, value in message.ListFields():
+        if part.message_type is not None and not part.message_type.GetOptions().map_entry:
+            for each in value if part.is_repeated else (value,):
+                yield from _clauses_in(each)
+        elif part.name == "clause":
+            yield value
 
 
 def _of_its_law(clauses: Sequence[str], step: Step, texts: Profiles) -> tuple[str, ...]:
