@@ -60,7 +60,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "status": ("services.cli.status:status", "Show what is played, and whether anything is wrong."),
     "trace": ("services.cli.trace:trace", "From a game or claim to its commits, traces, clauses."),
     "secrets": ("services.cli.secrets:secrets", "Make the secrets of a house on one machine."),
-    "serve": ("services.cli.run:serve", "Serve one service."),
+    "serve": ("services.cli.serve:serve", "Serve one service."),
     "provision": ("services.cli.run:provision", "Make and check the streams of all venues."),
     "profile": (
         "services.cli.profile:profile",
