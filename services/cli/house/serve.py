@@ -1,4 +1,7 @@
-"""`eyesdown serve`: one service of the house."""
+"""`eyesdown serve`: one service of a house.
+
+Apart from `run`, which knows every service: one that is served loads its own alone.
+"""
 
 from __future__ import annotations
 
