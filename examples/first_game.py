@@ -1,15 +1,27 @@
 """A first game over gRPC: opened, announced, ten numbers called, a call out decided, ended.
 
 Needs the client alone. EYESDOWN_DRAW says where the draw service is; MANAGER, CALLER and
-SUPERVISOR hold access tokens of three people.
+SUPERVISOR hold access tokens of three people. Where the house says no, it says why and ends with
+exit status 1.
 """
 
 import asyncio
 import os
+import sys
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
-from eyesdown_client import Cry, Eyesdown, Post, Refused, Selector, Verdict, line, money
+from eyesdown_client import (
+    Cry,
+    Eyesdown,
+    EyesdownError,
+    Post,
+    Refused,
+    Selector,
+    Verdict,
+    line,
+    money,
+)
 
 
 async def main() -> None:
@@ -64,4 +76,7 @@ async def main() -> None:
         print(f"{game.name} ended at version {game.version}")
 
 
-asyncio.run(main())
+try:
+    asyncio.run(main())
+except EyesdownError as error:
+    sys.exit(f"The game goes no further: {error}")

@@ -13,6 +13,7 @@ Series = Mapping[str, str]
 REPLICA = 'service="draw",instance="a",job="draw"'
 AKL = 'service="draw",venue="akl",instance="a",job="draw"'
 AUDIT = 'service="audit",venue="akl",instance="c",job="audit"'
+YOUNG = 'service="verify",instance="b",job="verify"'
 DESK = 'service="verify",venue="akl",instance="b",job="verify"'
 
 
@@ -31,7 +32,11 @@ class Case:
 
 
 def _called(values: str) -> Series:
+    """Beside a practice game that is called all the time: on record, and no event that counts."""
+    commits = f'{AKL},kind="games",action="call_number",outcome="done"'
     return {
+        f'eyesdown_standing{{{AKL},kind="games",phase="practice"}}': "1x400",
+        f"eyesdown_commits_total{{{commits}}}": "0+5x400",
         f'eyesdown_standing{{{AKL},kind="games",phase="in_play"}}': "1x400",
         f'eyesdown_events_total{{{AKL},kind="games",event="NumberCalled"}}': values,
     }
@@ -65,10 +70,11 @@ def _room(showing: str, dark: str) -> Series:
     }
 
 
-def _refused(ways: int, values: str) -> Series:
-    """Refusals in so many ways, each a series of its own."""
-    name = f'eyesdown_refusals_total{{{REPLICA},reason="PAUSED",clause="",action='
-    return {f'{name}"a{number}"}}': values for number in range(ways)}
+def _refused(ways: int, values: str, of: str = REPLICA, up: str = "1x400") -> Series:
+    """Refusals in so many ways, each a series of its own, and since when its service is there."""
+    name = f'eyesdown_refusals_total{{{of},reason="PAUSED",clause="",action='
+    there = {f'eyesdown_build_info{{{of},version="0.1.0",build="aa"}}': up}
+    return there | {f'{name}"a{number}"}}': values for number in range(ways)}
 
 
 def _one(name: str, labels: str, fires: str, silent: str) -> tuple[Series, Series]:
@@ -224,12 +230,9 @@ CASES = (
     ),
     Case(
         "RefusalsUnusual",
-        *_one(
-            "eyesdown_refusals_total",
-            f'{REPLICA},action="a",reason="PAUSED",clause=""',
-            "0x360 0+30x40",
-            "0+30x400",
-        ),
+        _refused(1, "0x360 0+30x40"),
+        # As many as ever; and in a house that began three hours ago.
+        {**_refused(1, "0+30x400"), **_refused(1, "_x200 0x160 0+30x40", YOUNG, "_x200 1x200")},
         {"service": "draw"},
         at="375m",
         first=_refused(30, "_x367 1x40"),

@@ -265,7 +265,8 @@ ALERTS = (
         "RefusalsUnusual",
         f"36 * {_grown(names.REFUSALS, 'service', '10m')} > "
         f"4 * {_grown(names.REFUSALS, 'service', '6h')} and "
-        f"{_grown(names.REFUSALS, 'service', '10m')} > 20",
+        f"{_grown(names.REFUSALS, 'service', '10m')} > 20 and "
+        f"count by (service) ({names.ABOUT.name} offset 6h)",  # younger, it has no hours before
         "5m",
         TICKET,
         "{{ $labels.service }} refuses four times as much as it did in the last hours.",

@@ -135,6 +135,7 @@ export class App {
         voice: this.#voice.state,
         pairing: this.#pairing,
         room: this.#room,
+        rooms: this.#settings.rooms,
         board,
         next: this.#follower?.next,
         offline: this.#offline(now),

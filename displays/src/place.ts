@@ -27,7 +27,7 @@ export interface Address {
 }
 
 const ID = /^[a-z0-9]+(-[a-z0-9]+)*$/;
-const BOARD = /^(games|tournaments|tables|sittings)\/[a-z0-9]+(-[a-z0-9]+)*$/;
+const BOARD = /^(games|tournaments|tables|sittings|jackpots)\/[a-z0-9]+(-[a-z0-9]+)*$/;
 
 /** Read the part of an address after "#". */
 export function address(hash: string): Address {

@@ -1,7 +1,7 @@
 /** What a display says of its glass: which version is on it whole, and since when. */
 import { create } from "@bufbuild/protobuf";
 import { type Shown, ShownSchema } from "./gen/eyesdown/board/v1/board_pb.ts";
-import type { Whole } from "./play/boards.ts";
+import type { Whole } from "./play/kinds.ts";
 import { instant } from "./time.ts";
 
 /** What the acknowledgement is made of beside the glass. */

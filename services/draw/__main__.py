@@ -71,6 +71,7 @@ async def serve(
     """Serve the draw until `stop` is set. Raises a `StartError`."""
     async with standing_on("draw", settings, environment, stop) as base:
         kept, profiles = Kept(base, MEASURED), BingoProfiles(base.profiles)
+        kept.plays(profiles)
         venues, people, heads = base.venues, base.people, kept.heads
         games = kept.add(
             GAMES,

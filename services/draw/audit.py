@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from eyesdown.draw.v1 import session_events_pb2
 from services.draw.codec import display as display_codec
 from services.draw.codec import dispute as dispute_codec
 from services.draw.codec import equipment as equipment_codec
@@ -28,7 +29,7 @@ def audited(profiles: Profiles) -> tuple[Audited[Any, Any, Any], ...]:
     """What the draw leaves in journals; `profiles` have the texts that games are played under."""
     return (
         Audited(GAMES, CODEC, maker(BingoProfiles(profiles))),
-        Audited(SESSIONS, session_codec.CODEC, session_command),
+        Audited(SESSIONS, session_codec.CODEC, session_command, session_events_pb2.SessionOpened),
         Audited(EQUIPMENT, equipment_codec.CODEC, equipment_command),
         Audited(DISPUTES, dispute_codec.CODEC, dispute_command),
         Audited(DISPLAYS, display_codec.CODEC, display_command),

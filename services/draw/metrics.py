@@ -1,6 +1,4 @@
-"""What the draw measures of its games: how fast they are called, how they end, what goes wrong.
-What is for practice is in no count.
-"""
+"""What the draw measures of its games: how fast they are called, how they end, what goes wrong."""
 
 from __future__ import annotations
 
@@ -61,11 +59,7 @@ APPROVALS = Metric(
 
 
 def measure(commit: OpenPart, memory: Memory) -> Iterator[Sample]:
-    """What a commit of a game adds; nothing where it is played for practice."""
-    if "practice" not in memory:  # it stays so, and a row costs more than all the rest
-        memory["practice"] = getattr(commit.row, "practice", False)
-    if memory["practice"]:
-        return
+    """What a commit of a game adds."""
     at = commit.at.timestamp()
     for event in commit.events:
         match event:

@@ -17,7 +17,8 @@ from services.kernel.persons import same
 PROFILE_NOT_APPROVED = Reason(
     "PROFILE_NOT_APPROVED",
     "Nothing can be opened under {profile} here: its text {text} {why}.",
-    "A game manager or casino supervisor puts that text forward, and another person approves it "
+    "A game manager, casino supervisor or operator puts that text forward, and another person in "
+    "one of these roles approves it "
     "(`eyesdown profile standing` shows how it stands). Then try again.",
 )
 

@@ -11,7 +11,15 @@ async with standing_on("draw", settings, os.environ, stop) as base:
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping, Sequence
+from collections.abc import (
+    AsyncIterator,
+    Awaitable,
+    Callable,
+    Collection,
+    Coroutine,
+    Mapping,
+    Sequence,
+)
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import timedelta
@@ -126,6 +134,7 @@ class Base:
         acts: Sequence[Coroutine[Any, Any, None]] = (),
         feed: Feed | None = None,
         drain: Sequence[Callable[[], Awaitable[None]]] = (),
+        sorts: Collection[str] = (),
         ready: Ready,
     ) -> None:
         """Follow the journal, run `runs` and `acts`, and answer calls until `stop` is set.
@@ -133,12 +142,13 @@ class Base:
         `heads` are the service's own, `beside` those of others that it looks at.
         Then `acts`, which begin things by themselves, are ended, and what they and the last calls
         began is finished: each of `drain` returns when its part is. `feed` follows the journal too
-        and is closed in the end; its `run` is one of `acts`. `ready` is told when calls are
-        answered. Raises a `StartError`, and `Stopped` when something that goes on for ever ended.
+        and is closed in the end; its `run` is one of `acts`. `sorts` are the sorts of profiles that
+        it plays by. `ready` is told when calls are answered. Raises a `StartError`, and `Stopped`
+        when something that goes on for ever ended.
         """
         follows: list[Heads | Feed] = [heads, *beside, *([feed] if feed is not None else [])]
         try:
-            await self._begin(follows)
+            await self._begin(follows, sorts)
         except BaseException:
             for run in (*runs, *acts):
                 run.close()
@@ -177,7 +187,7 @@ class Base:
                 log.error("stopped_working", exc_info=error)
                 raise Stopped([f"the {self.service} service stopped working: {error}"]) from error
 
-    async def _begin(self, follows: Sequence[Heads | Feed]) -> None:
+    async def _begin(self, follows: Sequence[Heads | Feed], sorts: Collection[str]) -> None:
         for venue in self.venues.ids:
             try:
                 found = await self._follow(follows, venue)
@@ -201,7 +211,7 @@ class Base:
             except StoreDown as down:
                 raise StartError([f"the text of {profile_id} cannot be kept: {down}"]) from down
         try:
-            await self.approvals.tell(self.venues, self.profiles)
+            await self.approvals.tell(self.venues, self.profiles, sorts)
         except Failure as failure:
             why = failure.sentence
             raise StartError([f"the rules of the houses cannot be read: {why}"]) from failure

@@ -32,7 +32,8 @@ from services.kernel.following.timers import Timers
 from services.kernel.following.waiting import Waiting
 from services.kernel.law import Decider, Due, never
 from services.kernel.names import Name
-from services.kernel.record import revocations
+from services.kernel.profile_sorts import ProfilesOf
+from services.kernel.record import profile_books, revocations
 from services.kernel.record.aggregates import Aggregates
 from services.kernel.record.codec import Codec
 from services.kernel.record.histories import Snapshot
@@ -64,6 +65,7 @@ class Kept:
         self._acts: list[Callable[[], Coroutine[Any, Any, None]]] = []
         self._drains: list[Callable[[], Awaitable[None]]] = []
         self._beside: list[Heads] = []
+        self._sorts: list[str] = []
         self._feed: Feed | None = None
         self._keys: KeyWatch | None = None
         self._told[revocations.KIND].append(base.revoked.seen)
@@ -131,6 +133,14 @@ class Kept:
         self._acts.append(self._feed.run)
         return self._feed
 
+    def plays(self, profiles: ProfilesOf[Any]) -> None:
+        """It plays by profiles of this sort: which of them do not stand is told at the start, and
+        those that wait for a second person are counted where the sort is its own."""
+        self._sorts.append(profiles.sort)
+        if profiles.own:
+            self.waits(self._base.approvals.books, profiles.waits)
+            self.follow(profile_books.KIND, self._waiting.seen)
+
     def run(self, run: Callable[[], Coroutine[Any, Any, None]]) -> None:
         """Have something else go on, once all heads are read, for as long as calls are answered."""
         self._runs.append(run)
@@ -162,6 +172,7 @@ class Kept:
             acts=[act() for act in self._acts],
             feed=self._feed,
             drain=self._drains,
+            sorts=self._sorts,
             ready=ready,
         )
 

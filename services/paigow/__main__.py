@@ -41,6 +41,7 @@ async def serve(
         kept.waits(sittings, in_sitting)
         restricting = kept.add(RESTRICTIONS, restriction.CODEC)
         profiles = PaiGowProfiles(base.profiles)
+        kept.plays(profiles)
         paigow = PaiGow(
             sittings,
             Walk(sittings, maker(profiles), base.people, base.venues, resource),

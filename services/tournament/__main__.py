@@ -37,7 +37,7 @@ async def serve(
         kept = Kept(base, MEASURED)
         tournaments = kept.add(TOURNAMENTS, TOURNAMENT_CODEC, frame=frame, game=attrgetter("id"))
         profiles = TournamentProfiles(base.profiles)
-
+        kept.plays(profiles)
         tables = keep_tables(kept, base, profiles)
         kept.react(tables.reaction, Reaction(TABLES, tournaments, results, target=tournament_of))
         service = Tournaments(

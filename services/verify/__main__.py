@@ -74,6 +74,7 @@ async def serve(
         kept = Kept(base, MEASURED)
         desk_command = desk_commands.maker(DeskProfiles(base.profiles))
         jackpot_profiles = JackpotProfiles(base.profiles)
+        kept.plays(jackpot_profiles)
         jackpot_command = jackpot_commands.maker(jackpot_profiles)
         series = kept.add(SERIES, series_codec.CODEC)
         catalogues = kept.add(CATALOGUES, catalogue_codec.CODEC)

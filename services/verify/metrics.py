@@ -1,5 +1,5 @@
 """What verify measures: cards and receipts; claims, what becomes of them and how long it takes;
-prizes and jackpots, what is owed and where something differs. What is for practice is in no count.
+prizes and jackpots, what is owed and where something differs.
 """
 
 from __future__ import annotations
@@ -98,10 +98,7 @@ _CARRIED = "carried:"
 
 
 def measure_desk(commit: OpenPart, memory: Memory) -> Iterator[Sample]:
-    """What a commit of a claim desk adds; nothing where it is played for practice."""
-    row = commit.row
-    if not isinstance(row, sales_pb2.ClaimDeskRow) or row.practice:
-        return
+    """What a commit of a claim desk adds."""
     at = commit.at.timestamp()
     for event in commit.events:
         match event:
@@ -153,10 +150,7 @@ def measure_jackpot(commit: OpenPart, memory: Memory) -> Iterator[Sample]:
 
 
 def measure_block(commit: OpenPart, memory: Memory) -> Iterator[Sample]:
-    """What a commit of a sales block adds; nothing where it is played for practice."""
-    row = commit.row
-    if not isinstance(row, sales_pb2.SalesBlockRow) or row.practice:
-        return
+    """What a commit of a sales block adds."""
     for event in commit.events:
         match event:
             case sales_pb2.CardsSold() | sales_pb2.LateSaleEntered():

@@ -1,4 +1,4 @@
-"""What a commit of a game adds to what is counted; of a game of practice nothing."""
+"""What a commit of a game adds to what is counted."""
 
 from __future__ import annotations
 
@@ -17,23 +17,16 @@ NOON = datetime(2026, 11, 29, 12, tzinfo=UTC)
 STUCK = events_pb2.IrregularityFound(kind=game_pb2.IRREGULARITY_KIND_STUCK)
 
 
-def counted(memory: Memory, *, practice: bool) -> list[str]:
+def counted(memory: Memory) -> list[str]:
     """What a commit with a stuck ball and a call adds."""
     commit = commit_pb2.Commit(at=timestamp(NOON))
     for event in (STUCK, events_pb2.NumberCalled()):
         commit.events.add().Pack(event, type_url_prefix="")
-    commit.summary.row.Pack(game_pb2.GameRow(practice=practice), type_url_prefix="")
     stored = Stored(Name("akl", "games", "2026-11-29-07"), 1, commit.SerializeToString(), {})
     return [each.metric.name for each in metrics.measure(OpenPart(stored), memory)]
 
 
-def test_practice_is_in_no_count():
+def test_the_interval_of_calls_begins_with_the_second():
     memory: Memory = {}
-    assert counted(memory, practice=False) == [metrics.IRREGULARITIES.name]
-    assert counted(memory, practice=False) == [
-        metrics.IRREGULARITIES.name,
-        metrics.CALL_INTERVAL.name,
-    ]
-    memory = {}
-    assert counted(memory, practice=True) == []
-    assert counted(memory, practice=True) == []
+    assert counted(memory) == [metrics.IRREGULARITIES.name]
+    assert counted(memory) == [metrics.IRREGULARITIES.name, metrics.CALL_INTERVAL.name]

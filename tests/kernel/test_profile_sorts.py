@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
 from services.kernel.errors import Failure, InvalidArgument, NotFound
+from services.kernel.names import Name
 from services.kernel.profile_sorts import ProfilesOf
 from services.kernel.profiles import BadProfile, Profile, Profiles, UnknownProfile, read_profile
 from services.kernel.record.commit import ProfileRef
+from services.kernel.record.profile_changes import Change
 from services.kernel.venues import Venue, Venues
 
 ROOT = Path(__file__).resolve().parents[2]
 BINGO = "nz-casino-bingo"
+NOON = datetime(2026, 11, 29, 12, tzinfo=UTC)
 
 
 def numbers(_: str, options: Mapping[str, object]) -> int:
@@ -52,6 +56,20 @@ def profiles() -> Profiles:
 def venue() -> Venue:
     """A venue in which bingo is approved."""
     return Venues.load(ROOT / "venues").get("akl")
+
+
+def test_a_text_waits_for_another_person_where_it_is_loaded_and_of_the_sort(profiles):
+    bingo = ProfilesOf(profiles, "bingo", numbers)
+    loaded = profiles.get(BINGO).sha256
+    put_forward = Change(1, BINGO, loaded, "mere", NOON, "")
+    approved = replace(put_forward, approved_by="carl")
+    pai_gow = replace(put_forward, profile="nz-pai-gow", sha256=profiles.get("nz-pai-gow").sha256)
+    before = replace(put_forward, sha256=bytes(32))
+    unknown = replace(put_forward, profile="fr-bingo")
+    book = Name("akl", "profileBooks", "2026")
+    assert list(bingo.waits(book, (put_forward,))) == ["profile"]
+    assert list(bingo.waits(book, (approved, pai_gow, before, unknown))) == []
+    assert list(bingo.waits(book, (replace(put_forward, withdrawn_by="mere"),))) == []
 
 
 def test_a_profile_is_chosen_as_it_is_now_and_read_by_its_text(profiles, venue):

@@ -333,7 +333,7 @@ ROWS: dict[str, Row] = {
         refused=(
             Refusal("sold", "NO_SUCH_SALE", "", {"sale": 2}),
             Refusal("voided", "SALE_OVER"),
-            Refusal("closed", "SALES_CLOSED"),
+            Refusal("closed", "SALE_COUNTED"),
         ),
         malformed={"request_id": IDS, "name": BLOCK_NAMES, "sale": (0,), "why": ("", LONG)},
         unknown=NO_BLOCK,
@@ -347,7 +347,7 @@ ROWS: dict[str, Row] = {
         refused=(
             Refusal("sold", "NO_SUCH_SALE", "", {"sale": 2}),
             Refusal("voided", "SALE_OVER"),
-            Refusal("closed", "SALES_CLOSED"),
+            Refusal("closed", "SALE_COUNTED"),
         ),
         malformed={"request_id": IDS, "name": BLOCK_NAMES, "sale": (0,)},
         unknown=NO_BLOCK,

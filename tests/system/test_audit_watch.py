@@ -108,6 +108,11 @@ async def test_what_somebody_wrote_past_the_service_is_told(
         assert re.match(rf"audit in {hall.venue}: the last audit found \d+ things that", found)
         code, logged = await audit.stop()
     assert code == 0
+    rounds = [line for line in logged.splitlines() if re.search(r"\baudited\b", line)]
+    sound = rf"info.*commits={commits:.0f} found=nothing not_audited=none .*venues={hall.venue}"
+    assert re.search(sound, rounds[0])
+    assert re.search(r"error.*found=\d+ ", rounds[-1])
+    assert "nats_up" not in logged, "it connects anew in each round"
     assert "audit_finding" in logged
     assert f"{play.game.name} version 1" in logged
     kept = await eyesdown(
@@ -128,6 +133,7 @@ async def test_a_journal_that_is_not_there_is_no_audit(hall: Hall):
         _, logged = await audit.stop()
     assert "audit_not_made" in logged
     assert "there is no journal of nowhere" in logged
+    assert re.search(r"commits=0 found=unknown not_audited=nowhere .*venues=none", logged)
 
 
 @pytest.mark.parametrize("every", ["1", "0s", "-1h", "1w", "h"])

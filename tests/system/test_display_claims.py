@@ -25,6 +25,8 @@ async def test_a_card_is_checked_before_the_eyes_of_the_hall(table_of: Any, wall
         number = await table.play.call_out()
         await screen.shows("[data-page=claim] [data-check=waiting]")
         assert "A card is being fetched" in await screen.text(".desk")
+        here = table.play.game.rooms[0].replace("room-", "Room ")
+        assert await screen.text(".desk h2") == f"Claim {number} from {here}"
         await table.collect(number, 3)
         await screen.shows("[data-check=checking]")
         assert await screen.text(".card-number") == "Card 3 on call 5"

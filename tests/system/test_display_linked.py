@@ -37,6 +37,9 @@ async def test_case_B27_a_call_out_in_one_hall_stands_on_the_screens_of_both(
         number = await play.far_call_out()
         for screen in (here, there):
             await screen.shows(f"[data-page=claim][data-state=paused] [data-call-out='{number}']")
+        far = play.far_room.replace("room-", "Room ")
+        assert await there.text(".desk h2") == f"Claim {number} from {far}"
+        assert await here.text(".desk h2") == f"Claim {number} from {far}, Hall {hall.elsewhere}"
         # No number comes in either before it is decided.
         failed = await told(one.draw.SelectNumber(play.selecting(), metadata=hall.caller.at))
         assert failed.reason == "PAUSED"

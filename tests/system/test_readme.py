@@ -43,6 +43,12 @@ async def test_the_first_game_can_be_played_as_it_is_written(tmp_path: Path):
     (tmp_path / ".venv").symlink_to(sys.prefix)
     (tmp_path / "examples").symlink_to(ROOT / "examples")
     async with running(tmp_path / "data") as house:
+        wrong = await bash(play.replace("game_manager", "caller"), tmp_path, house)
+        async with asyncio.timeout(DEADLINE):
+            refused, _ = await wrong.communicate()
+        assert wrong.returncode == 1
+        assert refused.decode().startswith("The game goes no further: None of the roles")
+        assert refused.decode().endswith("[ROLE_NOT_PERMITTED]\n")
         watching = await bash(board, tmp_path, house)
         try:
             assert await line_with(watching, "akl/main") == "akl/main: waiting for a game\n"

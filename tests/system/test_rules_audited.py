@@ -209,10 +209,17 @@ async def test_what_a_session_was_opened_by_is_held_against_the_book_too(
     def somebody(_: commit_pb2.Commit, facts: session_events_pb2.SessionFacts) -> None:
         facts.approvals[0].approved_by = "somebody"
 
-    forged = Forged(nats, opened.name, somebody, opened.version, session_events_pb2.SessionFacts)
+    facts = session_events_pb2.SessionFacts
+    forged = Forged(nats, opened.name, somebody, opened.version, facts)
     found = (await audit_of(hall, forged)).report.findings
     assert {each.name for each in found} == {opened.name}
     assert any("says otherwise of change 1 in version 2" in each.why for each in found), found
+
+    def nothing(_: commit_pb2.Commit, facts: session_events_pb2.SessionFacts) -> None:
+        del facts.approvals[:]
+
+    before = await audit_of(hall, Forged(nats, opened.name, nothing, opened.version, facts))
+    assert (before.report.proven.approved, before.report.proven.undemanded) == (0, 1)
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
+import re
+from collections.abc import Awaitable
 from typing import Any
 
 import grpc
@@ -15,10 +18,11 @@ from services.kernel.journal.connection import Connection
 from services.kernel.names import Name
 from services.kernel.serving.tokens import ROLES
 from tests.kernel.serving.kit import told
-from tests.kit.draw import Hall
+from tests.kit.draw import SOON, Hall
 from tests.kit.draw_beside import World, entry
-from tests.kit.draw_hall import PROFILE, TENNESSEE, Person
+from tests.kit.draw_hall import PROFILE, RULES, TENNESSEE, Person
 from tests.kit.draw_play import Play, open_game, record
+from tests.kit.paigow import PROFILE as PAI_GOW
 from tests.kit.ruled import House, serving
 
 pytest_plugins = ["tests.kit.ruled"]
@@ -48,7 +52,7 @@ async def test_nothing_is_opened_until_two_persons_stand_for_the_rules(
     assert failed.message == (
         f"Nothing can be opened under {PROFILE} here: its text {digits} was never put forward."
     )
-    assert "another person approves it" in failed.localized.message
+    assert "another person in one of these roles approves it" in failed.localized.message
     made = await book.put_forward(note="the prizes of Fridays")
     failed = await house.refused()
     assert failed.message.endswith(
@@ -75,6 +79,20 @@ async def test_who_put_it_forward_approves_it_in_no_role_and_with_no_token(house
         "eyesdown_self_approvals_total", reason="OWN_PROFILE_CHANGE", action="approve_profile"
     )
     assert counted == 3
+
+
+async def test_a_text_that_waits_for_its_second_person_is_counted_as_waiting(house: House):
+    def waiting() -> Awaitable[float]:
+        return house.one.counted("eyesdown_waiting", venue=house.hall.venue, what="profile")
+
+    made = await house.book.put_forward()
+    async with asyncio.timeout(SOON):
+        while await waiting() != 1:
+            pass
+    await house.book.approve(made)
+    async with asyncio.timeout(SOON):
+        while await waiting():
+            pass
 
 
 async def test_a_file_that_changed_after_its_approval_is_another_text(
@@ -202,13 +220,24 @@ async def test_where_it_is_not_demanded_the_opening_says_so(hall: Hall, nats: Co
 async def test_a_service_says_at_its_start_which_texts_do_not_stand(
     house: House, capfd: pytest.CaptureFixture[str]
 ):
+    """Those that it plays by: who deals pai gow says so of the tables' rules."""
     await house.book.stand()
+    folder = house.hall.folder
+    for_us = f'venues = ["{house.hall.venue}", "{house.hall.elsewhere}"]'
+    text = (RULES / f"profiles/{PAI_GOW}.toml").read_text()
+    text = re.sub(r"^venues = .*$", for_us, text, flags=re.MULTILINE)
+    (folder / f"rules/profiles/{PAI_GOW}.toml").write_text(text)
+    for venue in (folder / "venues").glob("*.toml"):
+        venue.write_text(venue.read_text().replace("profiles = [", f'profiles = ["{PAI_GOW}", '))
     capfd.readouterr()
-    async with serving(house.hall, "two"):
+    async with serving(house.hall, "two") as other:
+        ask = pb.ListProfilesRequest(parent=house.book.parent)
+        listed = await other.book.stub.ListProfiles(ask, metadata=house.hall.auditor.at)
+        assert len(listed.profiles) == 3
         lines = capfd.readouterr().err.splitlines()
     told = [line for line in lines if "profile_not_approved" in line and "replica=two" in line]
     ours = [line for line in told if f"venue={house.hall.venue}" in line]
-    assert len(told) == 3  # of two profiles in each of two venues
+    assert len(told) == 3  # of two bingo profiles in each of two venues
     assert [f"profile={TENNESSEE}" in line for line in ours] == [True]
     assert "stands=not_put_forward" in ours[0]
 

@@ -24,7 +24,8 @@ TRACE = "4bf92f3577b34da6a3ce929d0e0e4736"
 
 @dataclass
 class Played:
-    """A game with a claim that was allowed and a call out that was taken in a trace of ours."""
+    """A game with a claim that was allowed, one that was not, and a call that was made in a trace
+    of ours."""
 
     hall: Hall
     draw: Replica
@@ -52,6 +53,9 @@ async def played(hall: Hall) -> AsyncIterator[Played]:
         await told(draw.draw.SelectNumber(play.selecting(), metadata=play.caller.at))
         await table.examined(line, 1)
         await table.settled(line)
+        wrong = await play.call_out()
+        await table.examined(wrong, 2)
+        await table.settled(wrong)
         await play.select(ball=await table.other(1))
         ours = ("traceparent", f"00-{TRACE}-00f067aa0ba902b7-00")
         await draw.draw.CallNumber(play.calling(6), metadata=(*play.caller.at, ours))
@@ -95,6 +99,14 @@ async def test_a_claim_is_followed_through_draw_and_verify(played: Played):
     assert {row[2] for row in told_[7:]} <= {"take_verdict"}
     version = told_[5][1].split()[1]
     assert told_[6][3] == f"service:draw on claimDesks {version}", "what it answers"
+
+
+async def test_a_claim_that_is_not_valid_is_shown_with_what_it_was_judged_by(played: Played):
+    told_ = rows(await played.trace(played.short, "--claim", "2"))
+    (decided,) = (row for row in told_ if row[2] == "decide_claim")
+    (followed,) = (row for row in told_ if row[2] == "settle_call_out")
+    assert "ClaimDecided" in decided[4]
+    assert decided[5].split()[0] == followed[5].split()[0] == "NZB-5.7(c)(ii)"
 
 
 async def test_one_commit_is_shown_whole_but_for_what_is_sealed(played: Played):

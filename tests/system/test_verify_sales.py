@@ -213,7 +213,7 @@ async def test_a_late_sale_that_was_none_is_voided_beside_the_count(
     assert (found.late_cards, found.back_cards, found.back_receipts) == (1, 1, nzd(200))
     counted = pb.VoidSaleRequest(request_id=request_id(), name=made.block, sale=1, why="keyed")
     refused = await told(stub.VoidSale(counted, metadata=staff.second_seller.at))
-    assert refused.reason == "SALES_CLOSED"
+    assert refused.reason == "SALE_COUNTED"
 
 
 async def test_money_goes_back_for_a_game_that_is_void_and_not_started_over(
@@ -229,7 +229,7 @@ async def test_money_goes_back_for_a_game_that_is_void_and_not_started_over(
     await cards_of.counted(play.game.name)
     stub, staff = cards_of.verify.sales, cards_of.staff
     back = pb.ReturnCardsRequest(request_id=request_id(), name=sold.block, sale=1)
-    assert (await told(stub.ReturnCards(back, metadata=staff.seller.at))).reason == "SALES_CLOSED"
+    assert (await told(stub.ReturnCards(back, metadata=staff.seller.at))).reason == "SALE_COUNTED"
     await one.draw.VoidGame(voiding(play, start_over=False), metadata=play.supervisor.at)
     for _ in ("the first time", "and a retry"):
         returned = await stub.ReturnCards(back, metadata=staff.seller.at)

@@ -36,12 +36,12 @@ def added(measure: Measure, row: Message, *events: Message) -> Counted:
     return [(each.metric.name, each.labels, each.value) for each in found]
 
 
-def desk(*events: Message, practice: bool = False) -> Counted:
-    return added(metrics.measure_desk, sales_pb2.ClaimDeskRow(practice=practice), *events)
+def desk(*events: Message) -> Counted:
+    return added(metrics.measure_desk, sales_pb2.ClaimDeskRow(), *events)
 
 
-def block(*events: Message, practice: bool = False) -> Counted:
-    return added(metrics.measure_block, sales_pb2.SalesBlockRow(practice=practice), *events)
+def block(*events: Message) -> Counted:
+    return added(metrics.measure_block, sales_pb2.SalesBlockRow(), *events)
 
 
 def jackpot(*events: Message) -> Counted:
@@ -82,24 +82,19 @@ def test_what_lapses_is_counted_as_such():
     assert desk(lapsed) == [(metrics.PRIZES.name, ("NZD", "stage", "lapsed"), 700)]
 
 
-def test_what_is_for_practice_is_no_money_and_no_difference():
-    shares = [prizes_pb2.PrizeShare(share=1, amount=nzd(2_500))]
-    settled = desk_events_pb2.StageSettled(kind=STAGE, shares=shares)
-    assert desk(settled, answered(DRAW_DIFFERS.code), practice=True) == []
+def test_what_is_for_practice_is_owed_by_nobody():
     assert list(metrics.desk_row(_owing(practice=True))) == []
     assert [each.value for each in metrics.desk_row(_owing())] == [2_500, 300]
 
 
-def test_a_claim_and_a_sale_of_practice_are_in_no_count():
+def test_a_claim_is_counted_with_its_time_and_a_sale_with_its_receipts():
     opened = desk_events_pb2.ClaimOpened(call_out=1)
     decided = desk_events_pb2.ClaimDecided(call_out=1, outcome=desk_events_pb2.OUTCOME_ALLOWED)
     counted = [name for name, _, _ in desk(opened, decided)]
     assert counted == [metrics.CLAIMS.name, metrics.CLAIM_DURATION.name]
-    assert desk(opened, decided, practice=True) == []
     sold = sales_pb2.CardsSold(cards=sales_pb2.Span(first=1, last=6), receipts=nzd(600))
     late = sales_pb2.LateSaleEntered(cards=sales_pb2.Span(first=7, last=7), receipts=nzd(100))
     assert [value for _, _, value in block(sold, late)] == [6, 600, 1, 100]
-    assert block(sold, late, practice=True) == []
 
 
 def test_a_payment_that_waits_for_its_signature_is_not_paid():

@@ -4,6 +4,8 @@ import { FrameCheck, type FrameClaim } from "../gen/eyesdown/board/v1/desk_pb.ts
 import type { Claim } from "../play/claims.ts";
 import type { Glass } from "../play/player.ts";
 import type { Key, Words } from "../words.ts";
+import { roomTitle } from "./game_words.ts";
+import type { Model } from "./model.ts";
 
 const CHECKS: Readonly<Record<FrameCheck, { key: Key; name: string }>> = {
   [FrameCheck.UNSPECIFIED]: { key: "check.waiting", name: "waiting" },
@@ -23,14 +25,16 @@ const DECIDED: Readonly<Record<string, FrameCheck>> = {
 };
 
 /** The claim that is looked at: the first that is not decided, else the last. */
-export function claims(words: Words, glass: Glass, all: readonly Claim[]): TemplateResult {
+export function claims(model: Model, glass: Glass, all: readonly Claim[]): TemplateResult {
+  const { words } = model;
   const shown = all.find((claim) => claim.callOut.status === "undecided") ?? all.at(-1);
   if (shown === undefined) return html``;
   const { callOut, card } = shown;
   const check = CHECKS[checkOf(shown)];
+  const room = roomTitle(model, glass.frame.name, callOut.room);
   const stages = (card?.stages ?? []).map((stage) => words.of("stage", stage)).join(", ");
   return html`<section class="desk ${check.name}" data-call-out=${callOut.callOut} data-check=${check.name} role="status">
-    <h2>${words.say("claim.title", { n: callOut.callOut })} <small>${words.say("claim.room", { room: callOut.room })}</small></h2>
+    <h2>${words.say("claim.title", { n: callOut.callOut })} <small>${words.say("claim.room", { room })}</small></h2>
     <p class="check">${words.say(check.key)}${stages === "" ? "" : `: ${stages}`}</p>
     ${card === undefined || card.card === 0 ? fetched(words, callOut.status) : face(words, card)}
     ${card === undefined || card.says === "" ? nothing : html`<p class="says">${card.says}</p>`}

@@ -28,7 +28,7 @@ export function flashboard(model: Model, board: GameBoard): TemplateResult {
   >
     ${head(words, glass)} ${notices(words, glass)}
     ${far ? nothing : numbers(words, glass)}
-    ${page === "claim" ? claims(words, glass, claimed) : lastCall(words, glass)}
+    ${page === "claim" ? claims(model, glass, claimed) : lastCall(words, glass)}
     ${foot(words, glass)}
   </main>`;
 }

@@ -4,11 +4,28 @@ import { type GameFrame, GamePhase } from "../gen/eyesdown/board/v1/board_pb.ts"
 import type { Glass } from "../play/player.ts";
 import type { Words } from "../words.ts";
 import type { State } from "./marks.ts";
+import type { Model } from "./model.ts";
+
+/** "Game 07" of the game with this frame. */
+export function gameTitle(words: Words, frame: GameFrame): string {
+  return titleOf(words, frame.name);
+}
 
 /** "Game 07" of "venues/akl/games/2026-11-29-07". */
-export function gameTitle(words: Words, frame: GameFrame): string {
-  const id = frame.name.split("/").at(-1) ?? "";
+export function titleOf(words: Words, name: string): string {
+  const id = name.split("/").at(-1) ?? "";
   return words.say("game", { id: id.replace(/^\d{4}-\d\d-\d\d-/, "") });
+}
+
+/** What a room of a game is called, with its venue where that is another than the screen's; its id
+ * where nobody has said. */
+export function roomTitle({ rooms, room: here }: Model, game: string, room: string): string {
+  const [, venue, , id] = room.includes("/") ? room.split("/") : ["", game.split("/")[1], "", room];
+  const found = rooms.get(`${venue}/${id}`);
+  if (found === undefined || found.title === "") return room;
+  return found.venueTitle === here?.venueTitle
+    ? found.title
+    : `${found.title}, ${found.venueTitle}`;
 }
 
 /** The state of a game as its board names it. */

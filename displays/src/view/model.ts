@@ -16,6 +16,8 @@ export interface Model {
   /** What a new screen shows for a steward; undefined once it belongs to a room. */
   readonly pairing: { readonly code: string; readonly refused: boolean } | undefined;
   readonly room: RoomSettings | undefined;
+  /** Every room of the house, by "<venue>/<room>". */
+  readonly rooms: ReadonlyMap<string, RoomSettings>;
   readonly board: Board | undefined;
   readonly next: GameFrame | undefined;
   /** Milliseconds since the house was last heard of, when that is too long; `never`: not yet. */

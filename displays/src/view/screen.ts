@@ -2,6 +2,7 @@
 import { html, nothing, type TemplateResult } from "lit-html";
 import { span } from "../time.ts";
 import { flashboard } from "./flashboard.ts";
+import { jackpot } from "./jackpot.ts";
 import { mark } from "./marks.ts";
 import type { Model } from "./model.ts";
 import { sessionTable } from "./session_table.ts";
@@ -29,6 +30,8 @@ function page(model: Model): TemplateResult {
       return sessionTable(model, board);
     case "sitting":
       return sitting(model, board);
+    case "jackpot":
+      return jackpot(model, board);
   }
 }
 

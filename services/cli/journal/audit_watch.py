@@ -14,10 +14,12 @@ import click
 import structlog
 from prometheus_client import CollectorRegistry, start_http_server
 
+from services.cli.common.contracts import audited
 from services.cli.common.where import Running, run_file
-from services.cli.journal.audit import FILE, audited, fetch
+from services.cli.journal.auditing import FILE, fetch
 from services.kernel.audit import watermark
 from services.kernel.audit.auditor import Audit
+from services.kernel.audit.findings import Report
 from services.kernel.audit.watermark import Mark
 from services.kernel.journal.archive import NatsArchive
 from services.kernel.journal.blobs import Blobs
@@ -80,17 +82,29 @@ class Watch:
         self._ready.set(1)
 
     async def round(self) -> None:
-        """Audit each venue once. Where that cannot be done the last outcome stays, and its age."""
-        looked = [await self._venue(venue) for venue in self._venues]
-        self._ready.set(all(looked))
+        """Audit each venue once, and log in a line what came of it. Where that cannot be done the
+        last outcome stays, and its age."""
+        began = self._clock()
+        looked = {venue: await self._venue(venue) for venue in self._venues}
+        done = {venue: report for venue, report in looked.items() if report is not None}
+        self._ready.set(len(done) == len(looked))
+        findings = sum(len(report.findings) for report in done.values())
+        (log.error if findings else log.info)(
+            "audited",
+            venues=", ".join(done) or "none",
+            not_audited=", ".join(venue for venue in looked if venue not in done) or "none",
+            commits=sum(report.proven.commits for report in done.values()),
+            found=findings or ("nothing" if done else "unknown"),
+            seconds=round((self._clock() - began).total_seconds(), 1),
+        )
 
-    async def _venue(self, venue: str) -> bool:
+    async def _venue(self, venue: str) -> Report | None:
         began = self._clock()
         try:
             done = await self._look(venue, self._known(venue))
         except Exception as error:  # it says nothing of what the journal holds
             log.error("audit_not_made", venue=venue, why=f"{type(error).__name__}: {error}")
-            return False
+            return None
         ended, findings = self._clock(), done.report.findings
         for finding in findings:
             log.error("audit_finding", venue=venue, what=str(finding))
@@ -100,7 +114,7 @@ class Watch:
         self._ended(SERVICE, venue).set(ended.timestamp())
         if not findings:
             self.marks.update(done.marks)
-        return True
+        return done.report
 
     def _known(self, venue: str) -> Marks:
         return {place: mark for place, mark in self.marks.items() if place[0] == venue}
@@ -128,8 +142,9 @@ def watch(
     """Audit every journal again and again, and tell Prometheus what came of it.
 
     Each round is `eyesdown audit verify` of each venue, held against what the round before it saw:
-    commits that were taken away are found too. What is found is logged. It reads, and changes
-    nothing. An audit that takes longer than --every is followed by the next at once.
+    commits that were taken away are found too. What is found is logged, and of each round one line
+    says what was audited and whether anything was found. It reads, and changes nothing. An audit
+    that takes longer than --every is followed by the next at once.
     """
 
     marks = watermark.read(kept) if kept is not None and kept.exists() else {}
@@ -156,7 +171,7 @@ def watch(
 def _looking(nats: str, settings: Settings) -> Look:
     async def look(venue: str, marks: Marks) -> Audit:
         texts = Profiles.load(settings.rules_folder)
-        connection = await connect(nats, name="audit", tls=tls_of(settings))
+        connection = await connect(nats, name="audit", tls=tls_of(settings), passing=True)
         archive, blobs = NatsArchive(connection), Blobs(connection)
         try:
             made = Audit(

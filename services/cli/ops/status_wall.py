@@ -3,6 +3,7 @@ service was started."""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
 from services.cli.common.scraping import Scraped
@@ -25,6 +26,7 @@ def wall(replicas: Sequence[Scraped]) -> Iterator[tuple[str, str]]:
         ("irregularities", _listed(replicas, draw.IRREGULARITIES, "kind")),
         ("wrong table entries", _many(replicas, paigow.DIFFERENCES, "kind")),
         ("found by the eye", _listed(replicas, names.NOTICED, "what")),
+        ("self-approvals tried", _tried(replicas)),
         ("displays", _displays(replicas)),
         ("on the glass within 1 s", _glass(replicas)),
         ("not failed by us", _answered(replicas)),
@@ -55,6 +57,15 @@ def _listed(replicas: Sequence[Scraped], metric: Metric, label: str) -> str:
     """ "2 stuck, 1 selector"."""
     found = most(replicas, metric, label)
     return ", ".join(f"{value:,.0f} {what.replace('_', ' ')}" for what, value in found.items())
+
+
+def _tried(replicas: Sequence[Scraped]) -> str:
+    """ "2 sign session, 1 approve": what somebody wanted to be the second person for as well."""
+    told: dict[str, float] = defaultdict(float)
+    for each in replicas:  # each has refused its own
+        for action, tried in each.by(names.SELF_APPROVALS.name, "action").items():
+            told[action.replace("_", " ")] += tried
+    return ", ".join(f"{tried:.0f} {what}" for what, tried in sorted(told.items()) if tried)
 
 
 def _claims(replicas: Sequence[Scraped]) -> str:

@@ -31,7 +31,10 @@ for each in COMMANDS:
 
 @profile.command("list")
 def list_() -> None:
-    """List the profiles: id, what is played under it, the venues it is approved for."""
+    """List the profiles that lie here: id, what is played under it, the venues that its text names.
+
+    Whether two persons stand for the text in a venue is told by `standing`.
+    """
     found = _profiles()
     for line in columns([_row(found.get(each)) for each in found.ids]):
         click.echo(line)
@@ -62,7 +65,7 @@ def render(profile: Profile) -> Iterator[str]:
             ("for", profile.sort),
             ("text of", f"{profile.year}{' (assumed)' if profile.year_assumed else ''}"),
             ("in force since", since),
-            ("approved for", ", ".join(profile.venues) or "no venue"),
+            ("names", ", ".join(profile.venues) or "no venue"),
             ("sha256", profile.sha256.hex()),
         ],
         indent="  ",

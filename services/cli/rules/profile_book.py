@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime
 
 import click
 from google.protobuf.timestamp_pb2 import Timestamp
 
 from eyesdown.common.v1 import profile_service_pb2 as pb
 from eyesdown.common.v1 import profiles_pb2
-from eyesdown_client import Eyesdown, ProfileStanding
+from eyesdown_client import Denied, Eyesdown, ProfileStanding
 from services.cli.common.asking import Reach, reaching
-from services.cli.common.options import AT_VENUE, REASON, R
+from services.cli.common.options import AT_VENUE, REASON
 from services.cli.common.output import columns, plain, say
 from services.kernel.record.shapes import instant
 from services.kernel.settings import StartError
@@ -19,6 +19,8 @@ from services.kernel.settings import StartError
 Loaded = pb.ListProfilesResponse.LoadedProfile
 
 SERVICE = "draw"
+NOBODY = bytes(32)
+"""The hash of no text."""
 SHORT, WHOLE = 12, 64
 """Digits of a hash by which people tell a text from another, and all of them."""
 
@@ -55,7 +57,11 @@ def put_forward(venue: str, id_: str, text: str, note: str, reach: Reach) -> Non
     approve."""
 
     async def ask(eyesdown: Eyesdown) -> tuple[Loaded, pb.PutProfileForwardResponse]:
-        loaded = await _loaded(eyesdown, venue, id_)
+        try:
+            loaded = await _loaded(eyesdown, venue, id_)
+        except Denied:  # who may not even read it is told of what was asked for
+            await eyesdown.profiles.put_forward(id_, venue=venue, sha256=NOBODY, validate_only=True)
+            raise
         _is(loaded.approval.sha256, text)
         made = await eyesdown.profiles.put_forward(
             id_, venue=venue, sha256=loaded.approval.sha256, note=note
@@ -87,7 +93,12 @@ def approve(venue: str, id_: str, text: str, reach: Reach) -> None:
         raise click.BadParameter(f"give {SHORT} digits of the hash at least", param_hint="--text")
 
     async def ask(eyesdown: Eyesdown) -> profiles_pb2.ProfileChange:
-        found = (await _loaded(eyesdown, venue, id_)).approval
+        try:
+            found = (await _loaded(eyesdown, venue, id_)).approval
+        except Denied:  # the same
+            name = _book_of(venue, datetime.now(UTC).year)
+            await eyesdown.profiles.approve(name, change=1, sha256=NOBODY, validate_only=True)
+            raise
         _is(found.sha256, text)
         if not found.change:
             raise StartError([f"nobody has put the text {found.sha256.hex()[:SHORT]} forward"])
@@ -196,11 +207,3 @@ def _words(found: profiles_pb2.ProfileApproval) -> str:
 
 def _at(stamp: Timestamp) -> str:
     return instant(stamp).strftime("%Y-%m-%d %H:%M UTC")
-
-
-def _changed(
-    ask: Callable[[Eyesdown], Awaitable[R]],
-    reach: Reach,
-) -> R:
-    """What was asked by somebody who says who they are."""
-    return reach.change(ask)

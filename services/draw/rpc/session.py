@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterable
-from contextlib import aclosing, suppress
+from contextlib import aclosing
 from datetime import date
 from typing import Any
 
@@ -187,14 +187,11 @@ class SessionRpc(session_service_pb2_grpc.SessionServiceServicer):
         """How the rules of all games on the programme stand, each profile once."""
         if await self._sessions.answered(name, request.request_id):
             return []
-        session, venue = (await self._sessions.read(name)).state, self._venues.get(name.venue)
+        # Of the version that was seen, or of a newer one: then it is not signed.
+        session = (await self._sessions.read(name)).state
         programme = session.programme if isinstance(session, Session) else ()
         wanted = dict.fromkeys(each.profile for each in programme)
-        chosen = []
-        for each in wanted:
-            with suppress(InvalidArgument, NotFound):  # its games are refused when they are opened
-                chosen.append(self._profiles.chosen(venue, each))
-        return await self._approvals.facts(venue.id, chosen)
+        return await self._approvals.facts(name.venue, map(self._profiles.loaded, wanted))
 
     async def _knows_its_games(self, name: Name) -> None:
         """Wait until the session knows all that its games have on record.

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
+from google.protobuf.message import Message
+
 from eyesdown.journal.v1 import commit_pb2
 from services.kernel.build import Build
 from services.kernel.errors import Failure, Unavailable
@@ -37,12 +39,14 @@ class Wrong(Exception):
 class Audited(Generic[C, E, S]):
     """How commits of one kind are decided again; services register theirs.
 
-    `make` is the pure function that the service makes commands with.
+    `make` is the pure function that the service makes commands with. `opened` is the event of what
+    is opened later than it is begun, and then rests on the profiles in its facts.
     """
 
     decider: Decider[C, E, S]
     codec: Codec[E, S]
     make: Callable[[Given], C]
+    opened: type[Message] | None = None
 
 
 def decided_again(

@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable, Iterator, Sequence
 from datetime import timedelta
 from typing import Any
 
-from google.protobuf.message import DecodeError
+from google.protobuf.message import DecodeError, Message
 from google.protobuf.symbol_database import Default as symbols
 
 from eyesdown.common.v1 import profiles_pb2
@@ -74,12 +74,12 @@ class Books:
         return self._books[name]
 
 
-def approvals_in(commit: commit_pb2.Commit) -> list[Approval]:
+def approvals_in(commit: commit_pb2.Commit, opened: type[Message] | None = None) -> list[Approval]:
     """The approvals that an opening says it rests on; none for what is no opening.
 
-    What is begun under a profile has one; where it says nothing, as before it was asked, that
-    counts as one where it was not demanded. What is opened later, with the profiles of a whole
-    programme, has one for each.
+    What is begun under a profile has one. What is opened later, by the event `opened`, with the
+    profiles of a whole programme, has one for each. Where either says nothing, as before it was
+    asked, that counts as one where it was not demanded.
     """
     if not commit.command.HasField("facts"):
         return []
@@ -92,11 +92,17 @@ def approvals_in(commit: commit_pb2.Commit) -> list[Approval]:
     if not several and not one:
         return []
     facts: Any = unpack(commit.command.facts)
-    if several:
+    if several and facts.approvals:
         return list(map(APPROVAL.of, facts.approvals))
-    if facts.HasField("approval"):
+    if one and facts.HasField("approval"):
         return [APPROVAL.of(facts.approval)]
-    return [Approval(Standing.NOT_DEMANDED, commit.profile.id, commit.profile.sha256)]
+    if one or (opened is not None and _opens(commit, opened)):
+        return [Approval(Standing.NOT_DEMANDED, commit.profile.id, commit.profile.sha256)]
+    return []
+
+
+def _opens(commit: commit_pb2.Commit, opened: type[Message]) -> bool:
+    return any(each.TypeName() == opened.DESCRIPTOR.full_name for each in commit.events)
 
 
 @functools.cache

@@ -152,8 +152,9 @@ class Audit:
         """Hold what an opening says of its profiles against the venue's book."""
         if commit.HasField("refusal"):
             return  # nothing was opened
+        audited = self._kinds.get(stored.name.kind)
         try:
-            told = approvals_in(commit)
+            told = approvals_in(commit, audited.opened if audited else None)
         except (DecodeError, NoWord, UnknownFact):
             return  # a finding of its chain
         if not told:

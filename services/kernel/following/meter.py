@@ -1,5 +1,6 @@
 """What the commits themselves tell, counted: how many, what happened, and whatever a service
-measures of its own games.
+measures of its own games. What is for practice is on record, and so among the commits, and in no
+other count.
 
 A count is a function of the commits that lie between two sequences, in their order. So it can be
 made again from the journal (`eyesdown audit recount`), and every replica has the same.
@@ -25,6 +26,7 @@ from prometheus_client.core import (
 from prometheus_client.metrics_core import Metric as Family
 from prometheus_client.registry import Collector
 
+from services.kernel.following.standings import PRACTICE
 from services.kernel.following.unasked import Unasked
 from services.kernel.law import Standing
 from services.kernel.measuring import names
@@ -117,6 +119,7 @@ class Meter(Collector):
             metric.name: {} for metric in self._metrics if metric.kind == HISTOGRAM
         }
         self._memories: dict[str, Memory] = {}
+        self._practice: dict[str, bool] = {}
 
     def begin(self, venue: str, year: int, position: int) -> None:
         """Count a year's commits after this sequence."""
@@ -149,20 +152,30 @@ class Meter(Collector):
         name, message = commit.name, commit.message
         measure = self._measures.get(name.kind)
         # Before anything is counted: either all of a commit is, or that it cannot be read.
-        at = commit.at
-        if measure is not None:
+        at, practice = commit.at, self._for_practice(str(name), commit)
+        if measure is not None and not practice:
             _ = commit.events
         if known is not None:
             self._missed[name.venue] += message.version - known - 1
         refused = "refused" if message.HasField("refusal") else "done"
         action = action_of(message.command.method)
         self._counts[names.COMMITS.name][self._of(name, action, refused)] += 1
+        if practice:
+            return at
         for packed in message.events:
             event = packed.type_url.rpartition(".")[2]
             self._counts[names.EVENTS.name][self._of(name, event)] += 1
         if measure is not None:
             self._measure(measure, commit)
         return at
+
+    def _for_practice(self, key: str, commit: OpenPart) -> bool:
+        """As the first commit of its aggregate here says: it stays so, and a row takes its time."""
+        if key not in self._practice:
+            self._practice[key] = getattr(commit.row, PRACTICE, False)
+        if commit.standing is Standing.ENDED:
+            return self._practice.pop(key)
+        return self._practice[key]
 
     def _measure(self, measure: Measure, commit: OpenPart) -> None:
         key, venue = str(commit.name), commit.name.venue

@@ -141,6 +141,7 @@ class _Watch:
     failed: Callable[[Exception], None] | None
     refused: asyncio.Future[Exception]
     tls: Tls | None = None
+    passing: bool = False
 
     async def on_error(self, error: Exception) -> None:
         if not self.refused.done() and "authorization" in str(error).lower():
@@ -163,7 +164,8 @@ class _Watch:
     async def on_up(self) -> None:
         again = self.connection.lost
         self.connection.lost = False
-        write = log.warning if again else log.info
+        first = log.debug if self.passing else log.info
+        write = log.warning if again else first
         write("nats_up", connection=self.name, server=_server(self.connection))
         self.connection.link.change(up=True)
 
@@ -191,19 +193,21 @@ async def connect(
     credentials: Path | None = None,
     tls: Tls | None = None,
     patience: float = 10.0,
+    passing: bool = False,
 ) -> Connection:
     """Connect, and stay so: whatever happens to the servers, it is tried again for ever.
 
     `url` is one or more "nats://user:password@host:port", comma separated or a sequence, `name`
     what the server shows, `credentials` a file of a user's JWT and key, `tls` whom to trust (None:
     in the clear). `closed` is called once when the connection has ended for good without our
-    asking (the process should end too), `failed` with every error of the client. Raises
+    asking (the process should end too), `failed` with every error of the client. One that is
+    `passing`, made again and again for a moment, is not worth a line in the log. Raises
     `CannotConnect` after `patience` seconds, or at once when we are refused.
     """
     servers = [each.strip() for each in url.split(",")] if isinstance(url, str) else list(url)
     connection = Connection()
     refused: asyncio.Future[Exception] = asyncio.get_running_loop().create_future()
-    watch = _Watch(connection, name, closed, failed, refused, tls)
+    watch = _Watch(connection, name, closed, failed, refused, tls, passing)
     options: dict[str, Any] = {
         "name": name,
         "inbox_prefix": _inbox(servers[0]),

@@ -183,7 +183,7 @@ COMMITS = Metric(
 EVENTS = Metric(
     "eyesdown_events_total",
     COUNTER,
-    "What happened, by its name in the contracts.",
+    "What happened, by its name in the contracts; what is for practice left out.",
     ("service", "venue", "kind", "event"),
     of=JOURNAL,
 )

@@ -7,7 +7,7 @@ journal's leader.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Collection, Iterable
 from typing import Any
 
 import structlog
@@ -73,12 +73,12 @@ class Approvals:
         found = await self.found(venue.id, [ProfileRef(each.id, each.sha256) for each in there])
         return list(zip(there, found, strict=True))
 
-    async def tell(self, venues: Venues, profiles: Profiles) -> None:
-        """Log each text that is loaded and does not stand, where that is demanded: nobody should
-        learn it at the table."""
+    async def tell(self, venues: Venues, profiles: Profiles, sorts: Collection[str]) -> None:
+        """Log each text of one of these sorts that is loaded and does not stand, where that is
+        demanded: nobody should learn it at the table."""
         for venue in venues if self.demanded else ():
             for profile, found in await self.loaded(venue, profiles):
-                if found.standing is not Standing.APPROVED:
+                if profile.sort in sorts and found.standing is not Standing.APPROVED:
                     told = {"profile": profile.id, "text": found.text}
                     stands = found.standing.name.lower()
                     log.warning("profile_not_approved", venue=venue.id, **told, stands=stands)

@@ -103,6 +103,8 @@ eyesdown_verify_claim_seconds_bucket{service="verify",venue="akl",le="+Inf"} 14
 eyesdown_draw_irregularities_total{service="draw",venue="akl",kind="stuck"} 1
 eyesdown_paigow_differences_total{service="paigow",venue="akl",kind="payment"} 3
 eyesdown_noticed{service="verify",venue="akl",what="silent"} 2
+eyesdown_self_approvals_total{service="draw",action="sign_session",reason="CLOSED_BY_SIGNER"} 1
+eyesdown_self_approvals_total{service="draw",action="approve_profile",reason="OWN_CHANGE"} 2
 eyesdown_room_screens{service="draw",venue="akl",room="main",state="dark"} 2
 eyesdown_room_screens{service="draw",venue="akl",room="main",state="showing"} 4
 eyesdown_announcement_to_glass_seconds_bucket{service="draw",venue="akl",room="main",le="1.0"} 199
@@ -115,12 +117,15 @@ eyesdown_announcement_to_glass_seconds_count{service="draw",venue="akl",room="ma
         ["irregularities", "1 stuck"],
         ["wrong table entries", "3"],
         ["found by the eye", "2 silent"],
+        ["self-approvals tried", "2 approve profile, 1 sign session"],
         ["displays", "akl main 2 dark"],
         ["on the glass within 1 s", "99.50%"],
         ["not failed by us", "99.67%"],
     ]
     one, other = scraped(WELL + more), scraped(WELL + more, "127.0.0.1:9465")
-    assert "numbers called           1,200" in list(page([one, other])), "replicas tell the same"
+    both = list(page([one, other]))
+    assert "numbers called           1,200" in both, "replicas tell the same"
+    assert "self-approvals tried     4 approve profile, 2 sign session" in both, "each its own"
 
 
 def test_how_fast_is_told_where_it_was_asked_before():

@@ -39,7 +39,7 @@ A game
   for             games
   text of         1996 (assumed)
   in force since  1996-07-12 10:00:00+12:00
-  approved for    akl, wlg
+  names           akl, wlg
   sha256          {hashlib.sha256(TEXT.encode()).hexdigest()}
 
 option  value          clause  text of           what the text leaves open

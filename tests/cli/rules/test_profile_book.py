@@ -2,42 +2,72 @@
 
 from __future__ import annotations
 
+import asyncio
+import os
 import re
-from collections.abc import Awaitable, Callable
+import sys
+from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 
 import pytest
 import pytest_asyncio
 
 from services.kernel.journal.embedded import DISPLAY_KEY
-from tests.cli.command import Done, eyesdown
-from tests.kit.draw import Hall, replica
+from services.kernel.venues import Venues
+from services.kernel.walk import now
+from tests.cli.command import DEADLINE, Done, environment, eyesdown
+from tests.kit.draw import Hall, Replica, replica
 from tests.kit.draw_hall import PROFILE
 from tests.kit.nats import Nats
 from tests.kit.rulebook import DEMANDED, RuleBook
 
 pytest_plugins = ["tests.kit.nats"]
 
+GUIDE = (Path(__file__).resolve().parents[3] / "docs" / "operating.md").read_text()
+ROLES = {"aud": "auditor", "cal": "caller"}
 As = Callable[..., Awaitable[Done]]
 
 
-@pytest_asyncio.fixture
-async def book(tmp_path: Path, nats_server: Nats):
-    """The book of a hall that is served, and `eyesdown profile` as somebody there runs it."""
+@pytest.fixture
+def hall(tmp_path: Path, nats_server: Nats) -> Hall:
+    """A hall in which nothing is opened without two persons' word."""
     hall = Hall(tmp_path / "hall", nats_server.url)
     hall.more = {"DISPLAY_KEY": str(nats_server.folder / DISPLAY_KEY), **DEMANDED}
+    return hall
+
+
+@pytest_asyncio.fixture
+async def one(hall: Hall) -> AsyncIterator[Replica]:
+    """Its draw."""
     await hall.provision()
     async with replica(hall) as one:
-        assert one.server is not None
-        at = f"127.0.0.1:{one.server.port}"
+        yield one
 
-        async def run(who: str, command: str, *arguments: str) -> Done:
-            role = "auditor" if who == "aud" else "game_manager"
-            token = hall.issuer.issue(who, {hall.venue: [role]})
-            reaching = ("--venue", hall.venue, "--draw", at, "--token", token)
-            return await eyesdown("profile", command, *arguments, *reaching, data=tmp_path)
 
-        yield RuleBook(one.channel, hall), run
+@pytest.fixture
+def address(one: Replica) -> str:
+    """Where that is served."""
+    assert one.server is not None
+    return f"127.0.0.1:{one.server.port}"
+
+
+@pytest.fixture
+def book(hall: Hall, one: Replica, address: str, tmp_path: Path) -> tuple[RuleBook, As]:
+    """The book of the hall, and `eyesdown profile` as somebody there runs it."""
+
+    async def run(who: str, command: str, *arguments: str) -> Done:
+        role = ROLES.get(who, "game_manager")
+        token = hall.issuer.issue(who, {hall.venue: [role]})
+        reaching = ("--venue", hall.venue, "--draw", address, "--token", token)
+        return await eyesdown("profile", command, *arguments, *reaching, data=tmp_path)
+
+    return RuleBook(one.channel, hall), run
+
+
+def gaming_year(hall: Hall) -> str:
+    """The year of the hall's gaming day."""
+    venue = Venues.load(hall.folder / "venues").get(hall.venue)
+    return str(venue.gaming_day(now()).year)
 
 
 def row(done: Done, profile: str) -> str:
@@ -111,6 +141,50 @@ async def test_what_cannot_be_is_told_in_a_sentence(
     done = await run("mere", *command)
     assert (done.code, done.out) == (1, "")
     assert says in done.err
+
+
+async def test_who_may_not_is_told_who_may_do_what_they_asked_for(book: tuple[RuleBook, As]):
+    rules, run = book
+    await rules.put_forward()
+    for command in (
+        ("put-forward", PROFILE),
+        ("approve", PROFILE, "--text", rules.text.hex()),
+        ("withdraw", "2026", "1", "--reason", "x"),
+    ):
+        for who in ("cal", "aud"):
+            done = await run(who, *command)
+            assert (done.code, done.out) == (1, "")
+            keepers = "Ask somebody whose role it is: operator, game manager, casino supervisor. ["
+            assert keepers in done.err, (who, command)
+
+
+async def test_the_commands_of_the_guide_are_run_as_they_stand_there(
+    book: tuple[RuleBook, As], hall: Hall, address: str
+):
+    rules, _ = book
+    section = GUIDE.partition("\n## The rules of a house\n")[2].partition("\n## ")[0]
+    (block,) = re.findall(r"^```sh\n(.*?)^```$", section, re.MULTILINE | re.DOTALL)
+    script = block.replace(" akl", f" {rules.venue}").replace("2026", gaming_year(hall))
+    ours = Path(sys.executable).parent
+    more = {
+        **hall.environment("guide"),
+        "EYESDOWN_DRAW": address,
+        "EYESDOWN_TOKEN": hall.issuer.issue("aud", {hall.venue: ["auditor"]}),
+        "PATH": f"{ours}{os.pathsep}{os.environ['PATH']}",
+    }
+    process = await asyncio.create_subprocess_exec(
+        *("bash", "-euo", "pipefail", "-c", script),
+        env=environment(hall.folder, more),
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+    )
+    async with asyncio.timeout(DEADLINE):
+        out, err = await process.communicate()
+    assert process.returncode == 0, err.decode()
+    told = out.decode()
+    assert f"is approved in {rules.venue} by carl" in told
+    assert f"is withdrawn in {rules.venue} by carl: a fault in the prizes" in told
+    assert "as gazetted in June" in told.splitlines()[-1]
 
 
 async def test_what_nobody_put_forward_is_not_approved(book: tuple[RuleBook, As]):

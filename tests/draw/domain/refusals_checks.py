@@ -128,7 +128,7 @@ CHECKS = (
         "PATTERN_DIFFERS",
         games.waiting(),
         announce(3, (replace(BOTH[0], pattern="corners"), BOTH[1])),
-        "The arrangement corners was announced for the line, but this game was opened for any_row.",
+        "The arrangement corners was announced for the line, but this game was opened for any row.",
     ),
     Row(
         "POST_NOT_HERE",

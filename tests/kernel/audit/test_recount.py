@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 from prometheus_client import CollectorRegistry, generate_latest
 
+from eyesdown.draw.v1 import game_pb2
+from eyesdown.journal.v1 import commit_pb2
 from services.kernel.audit.recount import NotCounted, Recounted, read, recount
 from services.kernel.following.meter import Measured, Memory, Meter, Sample
 from services.kernel.journal.store import Stored
 from services.kernel.measuring.metric import HISTOGRAM, JOURNAL, Metric
 from services.kernel.names import Name
 from services.kernel.record.commit import OpenPart
-from tests.kernel.audit.conftest import PLACE, VENUE, YEAR, Record
+from tests.kernel.audit.conftest import JARS, PLACE, VENUE, YEAR, Record
 from tests.kit.archive_memory import MemoryArchive
 
 LABELS = Metric(
@@ -60,6 +64,20 @@ async def test_what_was_counted_rightly_comes_to_the_same(record: Record, skip: 
     done = await toy.again()
     assert (done.service, list(done.differences)) == ("toy", [])
     assert done.commits == len(toy.stored) - skip > 3
+
+
+async def test_practice_is_left_out_by_both(record: Record):
+    for number, raw in enumerate(record.raws):
+        commit = commit_pb2.Commit.FromString(raw.body)
+        if commit.name == str(JARS[0]):
+            commit.summary.row.Pack(game_pb2.GameRow(practice=True), type_url_prefix="")
+            practice = replace(raw, body=commit.SerializeToString())
+            record.raws = (*record.raws[:number], practice, *record.raws[number + 1 :])
+    toy = Toy(record)
+    done = await toy.again()
+    assert (done.commits, list(done.differences)) == (len(toy.stored), [])
+    (opened,) = re.findall(r'events_total{event="JarOpened".*} (.*)', toy.text())
+    assert float(opened) == len(JARS) - 1
 
 
 async def test_commits_that_came_later_are_not_counted(record: Record):

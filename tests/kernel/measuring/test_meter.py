@@ -10,9 +10,12 @@ from pathlib import Path
 import pytest
 from prometheus_client import CollectorRegistry, generate_latest
 
+from eyesdown.draw.v1 import game_pb2
+from eyesdown.journal.v1 import commit_pb2
 from services.kernel.following.heads import Heads
 from services.kernel.following.meter import Followed, Measured, Memory, Meter, Sample
 from services.kernel.following.unasked import Unasked
+from services.kernel.journal.store import Stored
 from services.kernel.measuring.metric import COUNTER, HISTOGRAM, JOURNAL, Metric
 from services.kernel.names import Name, first_sequence
 from services.kernel.record.commit import OpenPart
@@ -129,7 +132,33 @@ async def test_nothing_is_remembered_of_what_has_ended(bench: Bench):
     ours = meter()
     for stored in await bench.stored():
         ours.take(OpenPart(stored))
-    assert ours._memories == {}
+    assert (ours._memories, ours._practice) == ({}, {})
+
+
+def for_practice(stored: Stored) -> Stored:
+    """The same commit, as a practice game would have it."""
+    commit = commit_pb2.Commit.FromString(stored.body)
+    commit.summary.row.Pack(game_pb2.GameRow(practice=True), type_url_prefix="")
+    return replace(stored, body=commit.SerializeToString())
+
+
+async def test_practice_is_among_the_commits_and_in_no_other_count(bench: Bench):
+    await bench.fill()
+    ours = meter()
+    for stored in await bench.stored():
+        ours.take(OpenPart(for_practice(stored)))
+    told = counts(ours)
+    assert sum(value for key, value in told.items() if "commits_total" in key) == 5
+    assert not [key for key in told if "events_total" in key or "toy" in key]
+
+
+async def test_nothing_is_remembered_of_practice_that_has_ended(bench: Bench):
+    await bench.fill()
+    await bench.shelf.send(JAR.close())
+    ours = meter()
+    for stored in await bench.stored():
+        ours.take(OpenPart(for_practice(stored)))
+    assert ours._practice == {}
 
 
 async def test_a_commit_that_was_missed_shows(bench: Bench):

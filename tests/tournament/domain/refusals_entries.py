@@ -43,7 +43,7 @@ ROWS = (
         "NOT_IN_FORCE",
         lambda: on(Story.__new__(Story), plan(approved=False)),
         "nz-tournament-blackjack does not hold for a tournament here that starts 29 November 2026 "
-        "at 06:00 UTC: it is not approved in this venue.",
+        "at 19:00: it is not approved in this venue.",
     ),
     Row(
         "CONDITION_MISSING",

@@ -58,10 +58,10 @@ def test_tbj_notice_rules_hold_from_the_minute_of_their_commencement() -> None:
 def test_tbj_notice_rules_do_not_hold_a_second_before() -> None:
     early = conditions(starts_at=COMMENCED - timedelta(seconds=1))
     refused = Given(TOURNAMENTS).when(plan(early)).refused("NOT_IN_FORCE", "TBJ-notice")
-    # Whoever reads it is told which clock is meant: in the venue it was 10.00 a.m. of the 12th.
+    # By the venue's clocks, as the notice says it.
     assert refused.sentence == (
-        "nz-tournament-blackjack does not hold for a tournament here that starts 11 July 1996 at "
-        "21:59 UTC: it commenced on 11 July 1996 at 22:00 UTC."
+        "nz-tournament-blackjack does not hold for a tournament here that starts 12 July 1996 at "
+        "09:59: it commenced on 12 July 1996 at 10:00."
     )
 
 

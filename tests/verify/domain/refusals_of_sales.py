@@ -282,11 +282,11 @@ ROWS = (
         "SALES_CLOSED", BLOCKS, (opened(), CLOSED), sell(7, 7, 200), f"Sales for {GAME} are closed."
     ),
     Row(
-        "SALES_CLOSED",
+        "SALE_COUNTED",
         BLOCKS,
         (opened(), SOLD, CLOSED),
         VoidSale(1, "keyed", "tom", at(3)),
-        f"Sales for {GAME} are closed.",
+        f"Sale 1 was counted when sales for {GAME} were closed, and its cards take part in it.",
     ),
     Row("SALES_STILL_OPEN", BLOCKS, (opened(),), LATE, f"Sales for {GAME} are still open."),
     Row(
@@ -360,11 +360,11 @@ ROWS = (
         "mere made or entered sale 1, and a sale is voided by another person.",
     ),
     Row(
-        "SALES_CLOSED",
+        "SALE_COUNTED",
         BLOCKS,
         (opened(), SOLD, CLOSED),
         ReturnCards(1, "tom", at(3)),
-        f"Sales for {GAME} are closed.",
+        f"Sale 1 was counted when sales for {GAME} were closed, and its cards take part in it.",
     ),
     Row(
         "GAME_STARTED_OVER",

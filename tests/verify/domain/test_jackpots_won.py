@@ -81,6 +81,19 @@ def test_a_full_card_too_late_leaves_it_for_the_next_game() -> None:
     assert isinstance(after.state, Running)
 
 
+def test_that_it_was_not_won_is_on_record_once_until_the_stage_is_open_again() -> None:
+    """A second winner has the stage settled again."""
+    late = jackpot(news(taken(1_000_00)), news(won(51), when=5))
+    late.when(news(won(51), when=6)).nothing()
+    assert isinstance(late.when(news(won(49), when=6)).state, Won)
+    again = late.when(news(Step(reopened=BINGO), won(52), when=7)).then(
+        StageNoted(SEVEN, BINGO, False, (), at(7)),
+        StageNoted(SEVEN, BINGO, True, (), at(7)),
+        JackpotNotWon(SEVEN, BINGO, 52, 50, at(7)),
+    )
+    assert cycle_of(again).pool == nzd(600_00)
+
+
 def test_any_call_will_do_where_that_was_announced() -> None:
     given = jackpot(news(taken(1_000_00), declared=Declaration(1_000, BINGO, 0)))
     outcome = given.when(news(won(90), declared=Declaration(1_000, BINGO, 0)))

@@ -40,6 +40,7 @@ def test_the_column_of_a_number(layout: Layout, columns: dict[int, int]) -> None
 
 
 def test_a_row_of_a_card_for_90_balls() -> None:
+    assert Pattern("any_row").words == "any row"
     assert on("any_row") == [[5, 20, 42, 61, 80], [13, 33, 53, 70, 81], [7, 27, 38, 65, 88]]
 
 

@@ -378,6 +378,16 @@ def test_tnb_14_a_replacement_that_comes_back_frees_the_old_card() -> None:
     )
 
 
+def test_a_replacement_stays_once_sales_of_its_game_are_closed() -> None:
+    """It was counted, and its player plays with it: the old card does not come to life again."""
+    sold = ReplacementSold(1, Span(61, 62), Span(1, 2), OLD_BLOCK, "sue", at(4))
+    closed = Given(BLOCKS, opened(Span(61, 120)), sold, BlockClosed(2, nzd(0), b"x" * 32, at(5)))
+    for undo in (VoidSale(1, "wrong cards", "tom", at(6)), ReturnCards(1, "tom", at(6))):
+        told = closed.when(undo).refusal
+        assert told is not None
+        assert told.reason.code == "SALE_COUNTED"
+
+
 def test_what_is_replaced_again_by_the_same_cards_is_told_as_it_is_now() -> None:
     first = ReplacementSold(1, Span(61, 62), Span(1, 2), OLD_BLOCK, "sue", at(4))
     voided = SaleVoided(1, "wrong cards", "tom", at(5), OLD_BLOCK, Span(1, 2))

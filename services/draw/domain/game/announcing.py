@@ -11,7 +11,7 @@ from services.draw.domain.game.opening import payable
 from services.draw.domain.game.parts import AsOpened, StagePrize
 from services.draw.domain.game.staff import AttemptRefused, not_at_post, posts_held
 from services.draw.domain.game.state import InPlay, Waiting
-from services.draw.domain.game.words import Post, Sales, Stage
+from services.draw.domain.game.words import Post, Sales, Stage, in_words
 from services.kernel.law import Decision, Reason, clause, happened
 from services.kernel.money import Money
 
@@ -191,8 +191,9 @@ def _as_arranged(command: AnnounceGame, game: Waiting) -> None:
     patterns = {each.stage: each.pattern for each in game.stages}
     for each in command.stages:
         if each.pattern not in ("", patterns[each.stage]):
+            opened_for = in_words(patterns[each.stage])
             raise PATTERN_DIFFERS(
-                said=each.pattern, stage=each.stage.shout, pattern=patterns[each.stage]
+                said=in_words(each.pattern), stage=each.stage.shout, pattern=opened_for
             )
 
 

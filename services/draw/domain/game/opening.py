@@ -17,7 +17,7 @@ from services.draw.domain.game.belonging import (
 from services.draw.domain.game.parts import StagePrize
 from services.draw.domain.game.rules import Rules
 from services.draw.domain.game.state import Unopened, Waiting
-from services.draw.domain.game.words import Sales, Selector, Stage
+from services.draw.domain.game.words import Sales, Selector, Stage, in_words
 from services.draw.domain.profile import MASK, BingoProfile
 from services.kernel.approval import Approval, stood_for
 from services.kernel.law import Decision, Reason, clause, happened
@@ -34,7 +34,7 @@ STAGES_DIFFER = Reason(
 PATTERN_NOT_ALLOWED = Reason(
     "PATTERN_NOT_ALLOWED",
     "{profile} has no arrangement {pattern} for a {stage}.",
-    "Choose one of {allowed}.",
+    "Choose one of {allowed}, as they are written here.",
     clause="NZB-5.2",
 )
 SELECTOR_NOT_ALLOWED = Reason(
@@ -230,7 +230,7 @@ def _stages(command: OpenGame) -> tuple[StagePrize, ...]:
         if pattern not in allowed and not (MASK in allowed and _is_mask(pattern, profile.card)):
             raise PATTERN_NOT_ALLOWED(
                 profile=profile.id,
-                pattern=pattern,
+                pattern=in_words(pattern),
                 stage=each.stage.shout,
                 allowed=", ".join(allowed),
             )

@@ -153,3 +153,8 @@ class OnGlass(enum.Enum):
     LATE = 2
     DARK = 3
     AWAITED = 4
+
+
+def in_words(pattern: str) -> str:
+    """ "any row": an arrangement as people say it; one that is drawn, as it is drawn."""
+    return pattern.replace("_", " ")

@@ -17,7 +17,7 @@ from services.draw.domain.session.state import (
     Signature,
     Unknown,
 )
-from services.kernel.approval import Approval, stood_for
+from services.kernel.approval import Approval, Standing, stood_for
 from services.kernel.law import Decision, Reason, happened
 from services.kernel.persons import same
 
@@ -233,9 +233,16 @@ def open_session(command: OpenSession, session: Planned) -> Decision[SessionOpen
         raise SESSION_DAY(day=command.day, today=command.today, done="opened")
     if same(command.by) == same(session.prepared.person):
         raise PREPARED_BY_SIGNER(person=session.prepared.person)
-    for each in command.approvals:
-        stood_for(each)
+    _stands(command.approvals, session)
     return happened(SessionOpened(command.by, command.at))
+
+
+def _stands(approvals: tuple[Approval, ...], session: Planned) -> None:
+    """Two persons stand for the rules of each game on the programme; there are none where it was
+    decided before that was asked."""
+    found = {each.profile: each for each in approvals}
+    for profile in dict.fromkeys(entry.profile for entry in session.programme if found):
+        stood_for(found.get(profile, Approval(Standing.NOT_PUT_FORWARD, profile, b"")))
 
 
 def session_opened(session: Planned, event: SessionOpened) -> Open:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import functools
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import datetime
+from zoneinfo import ZoneInfo
 
 from services.kernel.approval import Approval, stood_for
 from services.kernel.law import Decision, Reason, clause, happened
@@ -121,18 +122,19 @@ def in_force(command: PlanTournament) -> None:
     text that two persons there stand for."""
     profile, commencement = command.profile, command.commencement
     starts_at = command.conditions.starts_at
-    starts = _told(starts_at) if starts_at else "some day"
+    here = ZoneInfo(command.time_zone)
+    starts = _told(starts_at, here) if starts_at else "some day"
     stood_for(command.approval, clause="TBJ-notice")
     if not command.approved:
         raise NOT_IN_FORCE(profile=profile, starts=starts, why="it is not approved in this venue")
     if commencement and starts_at and starts_at < commencement:
-        why = f"it commenced on {_told(commencement)}"
+        why = f"it commenced on {_told(commencement, here)}"
         raise NOT_IN_FORCE(profile=profile, starts=starts, why=why)
 
 
-def _told(instant: datetime) -> str:
-    """An instant in a sentence, in UTC: the day in the venue may be another."""
-    return f"{instant.astimezone(UTC):%-d %B %Y at %H:%M} UTC"
+def _told(instant: datetime, here: ZoneInfo) -> str:
+    """An instant in a sentence, by the venue's clocks."""
+    return f"{instant.astimezone(here):%-d %B %Y at %H:%M}"
 
 
 def plan_tournament(command: PlanTournament, _: Unplanned) -> Decision[TournamentPlanned]:

@@ -29,6 +29,11 @@ class Pattern:
     name: str
     masks: tuple[int, ...] = ()
 
+    @property
+    def words(self) -> str:
+        """ "any row": as people say it."""
+        return self.name.replace("_", " ")
+
 
 class UnknownPattern(ValueError):
     """A pattern that no card of the layout has; the message says which there are."""

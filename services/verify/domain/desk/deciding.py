@@ -272,7 +272,7 @@ def _can_be_judged(seen: Seen, examination: Examination, asked: tuple[Stage, ...
     for stage in seen.stages:
         finding = examination.finding(Stage(stage.stage))
         if finding and finding.stage in asked and finding.reason == NOT_ON_THESE_CARDS.code:
-            raise NOT_ON_THESE_CARDS(stage=stage.title, pattern=stage.pattern.name)
+            raise NOT_ON_THESE_CARDS(stage=stage.title, pattern=stage.pattern.words)
 
 
 def _decisive(examination: Examination, asked: tuple[Stage, ...], claim: Claim) -> Finding | None:

@@ -296,6 +296,7 @@ def _not_on_these(stage: game.Stage, position: int, barred: Barred) -> Refused:
         barred(stage, position)
     except Refused as refused:
         return refused
+    # The sentence goes on record with the examination, and is the same whoever decides it again.
     return NOT_ON_THESE_CARDS(stage=stage.title, pattern=stage.pattern.name)
 
 

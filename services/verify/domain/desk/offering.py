@@ -80,4 +80,4 @@ def can_be_won(stage: Stage, layout: Layout) -> None:
     try:
         check(stage.pattern, layout)
     except UnknownPattern:
-        raise NOT_ON_THESE_CARDS(stage=stage.title, pattern=stage.pattern.name) from None
+        raise NOT_ON_THESE_CARDS(stage=stage.title, pattern=stage.pattern.words) from None

@@ -87,7 +87,8 @@ def win(
         return  # there is nothing to win
     declared, position = known.declared, won.position
     if not wins(declared, won.stage, position):
-        yield JackpotNotWon(game, won.stage, position, declared.within, at)
+        if won.stage not in known.won:  # settled again: it is on record since it was first
+            yield JackpotNotWon(game, won.stage, position, declared.within, at)
         return
     most = cycle.terms.most
     amount = cycle.pool if most is None or cycle.pool < most else most

@@ -7,7 +7,6 @@ from datetime import datetime
 
 from services.kernel.law import Decision, Reason, clause, happened
 from services.verify.domain.people import same_person
-from services.verify.domain.sales.selling import SALES_CLOSED
 from services.verify.domain.sales.state import Back, Block, Closed, Fate, Kind, OnSale, Sale, Span
 
 NO_SUCH_SALE = Reason(
@@ -19,6 +18,13 @@ SALE_OVER = Reason(
     "SALE_OVER",
     "Sale {sale} was {fate} before.",
     "Nothing has been changed; its cards can be sold again.",
+)
+SALE_COUNTED = Reason(
+    "SALE_COUNTED",
+    "Sale {sale} was counted when sales for {game} were closed, and its cards take part in it.",
+    "It stays as it is, a replacement too: from the close on nobody changes who plays with what. "
+    "What was sold in time and is not on record is entered late, with its evidence; cards come "
+    "back where the game is void.",
 )
 SECOND_PERSON_NEEDED = Reason(
     "SECOND_PERSON_NEEDED",
@@ -111,9 +117,9 @@ class CardsReturned:
 def void_sale(command: VoidSale, block: OnSale | Closed) -> Decision[SaleVoided]:
     """A sale is voided by a second person, with the reason: as long as sales are open, and later
     one that was entered late, by neither its seller nor who entered it. What was counted stays."""
-    if isinstance(block, Closed) and not _is_late(command.sale, block):
-        raise SALES_CLOSED(game=block.terms.game)
     sale = _standing_sale(command.sale, block)
+    if isinstance(block, Closed) and sale.kind is not Kind.LATE:
+        raise SALE_COUNTED(sale=sale.sale, game=block.terms.game)
     for person in (sale.seller, sale.by):
         if same_person(command.by, person):
             raise SECOND_PERSON_NEEDED(person=person, sale=sale.sale)
@@ -126,9 +132,9 @@ def void_sale(command: VoidSale, block: OnSale | Closed) -> Decision[SaleVoided]
 def return_cards(command: ReturnCards, block: OnSale | Closed) -> Decision[CardsReturned]:
     """Cards can be brought back as long as sales are open, and those of a game that is void and
     not started over at any time. What was counted stays."""
+    sale = _standing_sale(command.sale, block)
     if isinstance(block, Closed):
         refundable(command, block)
-    sale = _standing_sale(command.sale, block)
     not_replaced(sale, block)
     old, back = sale.old, _back(sale, block)
     return happened(CardsReturned(sale.sale, command.by, command.at, sale.old_block, old, back))
@@ -141,7 +147,7 @@ def refundable(command: ReturnCards, block: Closed) -> None:
     manager decides."""
     game = block.terms.game
     if not command.game_void:
-        raise SALES_CLOSED(game=game)
+        raise SALE_COUNTED(sale=command.sale, game=game)
     if command.start_over and command.restarted_as:
         raise GAME_STARTED_OVER(game=game)
     if command.start_over and not command.manager:
@@ -168,10 +174,6 @@ def sale_voided(block: OnSale | Closed, event: SaleVoided) -> OnSale | Closed:
 def cards_returned(block: OnSale | Closed, event: CardsReturned) -> OnSale | Closed:
     """The cards are unsold."""
     return _with(block, event.sale, fate=Fate.RETURNED, by=event.by)
-
-
-def _is_late(number: int, block: Block) -> bool:
-    return any(sale.sale == number and sale.kind is Kind.LATE for sale in block.sales)
 
 
 def _back(sale: Sale, block: OnSale | Closed) -> Back | None:

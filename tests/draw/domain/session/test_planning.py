@@ -83,9 +83,16 @@ def test_who_prepared_it_does_not_sign_it_under_whatever_spelling(spelling: str)
 
 
 def test_a_session_is_opened_with_rules_that_two_persons_stand_for() -> None:
-    waits = replace(open_(), approvals=(STANDS, WAITS))
-    session(*PLANNED).when(waits).refused(PROFILE_NOT_APPROVED, "")
-    session(*PLANNED).when(replace(open_(), approvals=(STANDS, STANDS))).then(opened())
+    """All of those that its games are on the programme with."""
+    (rules,) = {each.profile for each in PROGRAMME}
+    other = entry(4, profile="tn-charity-bingo")
+    stands, waits = replace(STANDS, profile=rules), replace(WAITS, profile=other.profile)
+    both = session(prepared((*PROGRAMME, other)))
+    for approvals in ((stands,), (stands, waits), (waits,), (STANDS,)):
+        both.when(replace(open_(), approvals=approvals)).refused(PROFILE_NOT_APPROVED, "")
+    stand = (stands, replace(stands, profile=other.profile))
+    both.when(replace(open_(), approvals=stand)).then(opened())
+    session(*PLANNED).when(replace(open_(), approvals=(stands,))).then(opened())
 
 
 def test_who_changed_the_programme_last_has_prepared_it() -> None:
