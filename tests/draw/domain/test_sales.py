@@ -66,8 +66,8 @@ def test_a_share_of_the_receipts_is_an_amount_then_and_is_announced() -> None:
     assert event.stages == (AMOUNT, BOTH[1])
 
 
-def test_a_share_that_has_no_amount_yet_stays_a_share() -> None:
-    shares = (SHARE[0], replace(BOTH[1], prize=None, share=2000))
+def test_a_share_of_which_the_close_says_nothing_stays_what_it_is() -> None:
+    shares = (SHARE[0], replace(BOTH[1], share=2000))
     closed = game(*on_sale(shares), SalesWereClosed(CLOSED, (AMOUNT,)))
     assert isinstance(closed.state, Waiting)
     assert closed.state.stages == (AMOUNT, shares[1])
