@@ -133,6 +133,11 @@ def test_tbj_3_2_d_without_minimum_and_maximum_wagers(of: tuple[Any, ...], lacks
     assert f"{lacks} is not determined" in told
 
 
+def test_tbj_3_2_d_minimum_and_maximum_may_be_one() -> None:
+    only = replace(HEAT, limits=(limits(min_wager=10, max_wager=10),))
+    Story(conditions(stages=(only, FINAL))).given.when(PUBLISH).then(PUBLISHED)
+
+
 def test_tbj_3_2_d_a_table_without_its_own_wagers_has_those_of_all() -> None:
     every, own = limits(), limits(table=2, increment=1)
     of = replace(HEAT, limits=(every, own))
@@ -238,7 +243,8 @@ def test_tbj_6_3_the_terms_of_advancement_are_conditions() -> None:
 
 
 def test_tbj_3_7_play_does_not_begin_before_anybody_is_told() -> None:
-    refused("CONDITION_WRONG", "TBJ-3.7", starts_at=EARLY)
+    told = refused("CONDITION_WRONG", "TBJ-3.7", starts_at=EARLY)
+    assert told.endswith("so: play would have begun before they are told.")
     refused("CONDITION_MISSING", "TBJ-3.7", starts_at=None)
     refused("CONDITION_MISSING", "TBJ-3.7", title="")
 

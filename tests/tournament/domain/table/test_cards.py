@@ -52,10 +52,14 @@ def test_insurance_pays_two_to_one_where_the_profile_offers_it() -> None:
     offered = terms(rounds(9), cards=replace(CARDS, insurance=True))
     plain = ((1, "10C 8C"), (3, "10C 9C"), (4, "10D 7C"), (7, "10S 8C"))
     play = dealt(offered)
-    play.do(record_cards("AH KD", *plain, insured=((1, 50),)))
+    (event,) = play.do(record_cards("AH KD", *plain, insured=((1, 50),)))
+    assert isinstance(event, RoundRecorded)
+    assert event.hands[-1] == Hand(1, 50, WON, 150, ())
     assert play.chips == {1: 1000, 3: 900, 4: 900, 7: 900}
     play = dealt(offered)
-    play.do(record_cards("AH 6D", *plain, insured=((1, 50),)))
+    (event,) = play.do(record_cards("AH 6D", *plain, insured=((1, 50),)))
+    assert isinstance(event, RoundRecorded)
+    assert event.hands[-1] == Hand(1, 50, LOST, 0, ())
     assert play.chips == {1: 1050, 3: 1100, 4: 1000, 7: 1100}
     play = dealt(offered, amount=500)
     play.refused(

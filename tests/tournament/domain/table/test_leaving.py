@@ -156,6 +156,10 @@ def test_the_tournaments_disqualification_holds_here() -> None:
     )
     assert play.do(expel(14)) == ()
     assert play.do(expel(99)) == ()
+    (event,) = started().do(expel(14))
+    assert event == BoxDisqualified(
+        4, DisqualifiedFor.TOURNAMENT, "did not attend", 1, TOM, at(6)
+    ), "in round 1"
 
 
 def test_hidden_chips_disqualify_until_the_result_is_known() -> None:

@@ -198,6 +198,17 @@ def test_and_corrected_with_a_reason_afterwards_with_cards_out_too() -> None:
     started().refused(correct_wager(3, 100), "NO_WAGER")
 
 
+def test_a_wager_that_was_low_by_oversight_counts_once_it_is_on_record() -> None:
+    play = started()
+    play.do(wager(1, 100), correct_wager(1, 5, oversight=True))
+    assert play.live.wager_on(1) == Wager(1, 5, 5, False)
+    assert play.box(1).low_wagers == 1
+
+
+def test_where_no_wager_lies_none_is_taken_back() -> None:
+    started().refused(take_back(1), "NOT_THE_LAST_WAGER")
+
+
 # -- limits ----------------------------------------------------------------------------------------
 
 
