@@ -39,7 +39,13 @@ from eyesdown_client.common.errors import (
     Unauthenticated,
     Unavailable,
 )
-from eyesdown_client.common.words import (
+from eyesdown_client.common.words import Stage, money
+from eyesdown_client.draw.displays import DisplayPhase, Displays
+from eyesdown_client.draw.disputes import DisputePhase, Disputes, EvidenceKind, Finding, evidence
+from eyesdown_client.draw.equipment import Equipment, EquipmentPhase, Respect, defect
+from eyesdown_client.draw.games import Draw
+from eyesdown_client.draw.sessions import SessionPhase, Sessions, programmed
+from eyesdown_client.draw.words import (
     Cry,
     Ending,
     ErrorKind,
@@ -50,18 +56,11 @@ from eyesdown_client.common.words import (
     Remedy,
     Sales,
     Selector,
-    Stage,
     Verdict,
     bingo,
     line,
-    money,
     stage_prize,
 )
-from eyesdown_client.draw.displays import DisplayPhase, Displays
-from eyesdown_client.draw.disputes import DisputePhase, Disputes, EvidenceKind, Finding, evidence
-from eyesdown_client.draw.equipment import Equipment, EquipmentPhase, Respect, defect
-from eyesdown_client.draw.games import Draw
-from eyesdown_client.draw.sessions import SessionPhase, Sessions, programmed
 from eyesdown_client.house import Eyesdown
 from eyesdown_client.journal import Journal
 from eyesdown_client.paigow.tables import PaiGow

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from types import TracebackType
+from typing import Any, Protocol, TypeVar
 
 import grpc
 
@@ -29,6 +30,15 @@ from eyesdown_client.verify.prizes import Prizes
 from eyesdown_client.verify.sales import CardSales
 
 
+class Calls(Protocol):
+    """The calls of one service, made over an open connection."""
+
+    def __init__(self, connection: Connection) -> None: ...
+
+
+C = TypeVar("C", bound=Calls)
+
+
 class Eyesdown:
     """A service of Eyesdown, spoken to as one person.
 
@@ -36,6 +46,10 @@ class Eyesdown:
     async with Eyesdown("127.0.0.1:7400", token=token) as eyesdown:
         game = await eyesdown.draw.get_game("venues/akl/games/2026-11-29-07")
     ```
+
+    The calls of each service are an attribute, which raises `RuntimeError` outside of
+    `async with`. A service answers those that are its own, and those of `access`, `player_lists`,
+    `profiles` and `journal`.
     """
 
     def __init__(
@@ -69,45 +83,11 @@ class Eyesdown:
             keepalive=keepalive,
             backoff=backoff,
         )
-        self._access: Access | None = None
-        self._draw: Draw | None = None
-        self._sessions: Sessions | None = None
-        self._equipment: Equipment | None = None
-        self._disputes: Disputes | None = None
-        self._displays: Displays | None = None
-        self._cards: Cards | None = None
-        self._sales: CardSales | None = None
-        self._claims: Claims | None = None
-        self._prizes: Prizes | None = None
-        self._player_lists: PlayerLists | None = None
-        self._profiles: Profiles | None = None
-        self._jackpots: Jackpots | None = None
-        self._eye: Eye | None = None
-        self._journal: Journal | None = None
-        self._paigow: PaiGow | None = None
-        self._tournaments: Tournaments | None = None
-        self._tables: SessionTables | None = None
+        self._calls: dict[type, Any] | None = None
 
     async def __aenter__(self) -> Eyesdown:
         await self._connection.__aenter__()
-        self._access = Access(self._connection)
-        self._draw = Draw(self._connection)
-        self._sessions = Sessions(self._connection)
-        self._equipment = Equipment(self._connection)
-        self._disputes = Disputes(self._connection)
-        self._displays = Displays(self._connection)
-        self._cards = Cards(self._connection)
-        self._sales = CardSales(self._connection)
-        self._claims = Claims(self._connection)
-        self._prizes = Prizes(self._connection)
-        self._player_lists = PlayerLists(self._connection)
-        self._profiles = Profiles(self._connection)
-        self._jackpots = Jackpots(self._connection)
-        self._eye = Eye(self._connection)
-        self._journal = Journal(self._connection)
-        self._paigow = PaiGow(self._connection)
-        self._tournaments = Tournaments(self._connection)
-        self._tables = SessionTables(self._connection)
+        self._calls = {}
         return self
 
     async def __aexit__(
@@ -116,137 +96,107 @@ class Eyesdown:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self._draw = self._journal = self._paigow = self._tournaments = self._tables = None
-        self._sessions = self._equipment = self._disputes = self._claims = None
-        self._cards = self._sales = self._displays = self._prizes = self._jackpots = None
-        self._eye = self._access = self._player_lists = self._profiles = None
+        self._calls = None
         await self._connection.__aexit__(kind, error, trace)
 
-    @property
-    def access(self) -> Access:
-        """Shuts people out. Raises `RuntimeError` outside of `async with`."""
-        if self._access is None:
+    def _of(self, calls: type[C]) -> C:
+        """The calls of a service over this connection."""
+        if self._calls is None:
             raise RuntimeError("not open: use it as `async with Eyesdown(…) as eyesdown`")
-        return self._access
+        if calls not in self._calls:
+            self._calls[calls] = calls(self._connection)
+        made: C = self._calls[calls]
+        return made
 
     @property
     def draw(self) -> Draw:
-        """Opens, calls and ends bingo games. Raises `RuntimeError` outside of `async with`."""
-        if self._draw is None:
-            raise RuntimeError("not open: use it as `async with Eyesdown(…) as eyesdown`")
-        return self._draw
-
-    @property
-    def cards(self) -> Cards:
-        """Makes and keeps series of cards. Raises `RuntimeError` outside of `async with`."""
-        if self._cards is None:
-            raise RuntimeError("not open: use it as `async with Eyesdown(…) as eyesdown`")
-        return self._cards
-
-    @property
-    def sales(self) -> CardSales:
-        """Sells cards for games. Raises `RuntimeError` outside of `async with`."""
-        if self._sales is None:
-            raise RuntimeError("not open: use it as `async with Eyesdown(…) as eyesdown`")
-        return self._sales
-
-    @property
-    def claims(self) -> Claims:
-        """Examines cards and decides claims. Raises `RuntimeError` outside of `async with`."""
-        if self._claims is None:
-            raise RuntimeError("not open: use it as `async with Eyesdown(…) as eyesdown`")
-        return self._claims
-
-    @property
-    def prizes(self) -> Prizes:
-        """Pays prizes, and has their receipts. Raises `RuntimeError` outside of `async with`."""
-        if self._prizes is None:
-            raise RuntimeError("not open: use it as `async with Eyesdown(…) as eyesdown`")
-        return self._prizes
-
-    @property
-    def player_lists(self) -> PlayerLists:
-        """Who may not play. Raises `RuntimeError` outside of `async with`."""
-        if self._player_lists is None:
-            raise RuntimeError("not open: use it as `async with Eyesdown(…) as eyesdown`")
-        return self._player_lists
-
-    @property
-    def profiles(self) -> Profiles:
-        """By which rules a house plays. Raises `RuntimeError` outside of `async with`."""
-        if self._profiles is None:
-            raise RuntimeError("not open: use it as `async with Eyesdown(…) as eyesdown`")
-        return self._profiles
-
-    @property
-    def jackpots(self) -> Jackpots:
-        """Jackpots, and the figures of sessions. Raises `RuntimeError` outside of `async with`."""
-        if self._jackpots is None:
-            raise RuntimeError("not open: use it as `async with Eyesdown(…) as eyesdown`")
-        return self._jackpots
-
-    @property
-    def eye(self) -> Eye:
-        """What the house sees of its sold cards. Raises `RuntimeError` outside of `async with`."""
-        if self._eye is None:
-            raise RuntimeError("not open: use it as `async with Eyesdown(…) as eyesdown`")
-        return self._eye
+        """Opens, calls and ends bingo games."""
+        return self._of(Draw)
 
     @property
     def sessions(self) -> Sessions:
-        """Prepares, opens, closes sessions. Raises `RuntimeError` outside of `async with`."""
-        if self._sessions is None:
-            raise RuntimeError("not open: use it as `async with Eyesdown(…) as eyesdown`")
-        return self._sessions
+        """Prepares, opens, closes sessions."""
+        return self._of(Sessions)
 
     @property
     def equipment(self) -> Equipment:
-        """Registers and inspects equipment. Raises `RuntimeError` outside of `async with`."""
-        if self._equipment is None:
-            raise RuntimeError("not open: use it as `async with Eyesdown(…) as eyesdown`")
-        return self._equipment
+        """Registers and inspects equipment."""
+        return self._of(Equipment)
 
     @property
     def disputes(self) -> Disputes:
-        """Opens and decides disputes about games. Raises `RuntimeError` outside of `async with`."""
-        if self._disputes is None:
-            raise RuntimeError("not open: use it as `async with Eyesdown(…) as eyesdown`")
-        return self._disputes
+        """Opens and decides disputes about games."""
+        return self._of(Disputes)
 
     @property
     def displays(self) -> Displays:
-        """Binds screens to rooms' displays. Raises `RuntimeError` outside of `async with`."""
-        if self._displays is None:
-            raise RuntimeError("not open: use it as `async with Eyesdown(…) as eyesdown`")
-        return self._displays
+        """Binds screens to rooms' displays."""
+        return self._of(Displays)
 
     @property
-    def paigow(self) -> PaiGow:
-        """Keeps pai gow tables. Raises `RuntimeError` outside of `async with`."""
-        if self._paigow is None:
-            raise RuntimeError("not open: use it as `async with Eyesdown(…) as eyesdown`")
-        return self._paigow
+    def cards(self) -> Cards:
+        """Makes and keeps series of cards."""
+        return self._of(Cards)
+
+    @property
+    def sales(self) -> CardSales:
+        """Sells cards for games."""
+        return self._of(CardSales)
+
+    @property
+    def claims(self) -> Claims:
+        """Examines cards and decides claims."""
+        return self._of(Claims)
+
+    @property
+    def prizes(self) -> Prizes:
+        """Pays prizes, and has their receipts."""
+        return self._of(Prizes)
+
+    @property
+    def jackpots(self) -> Jackpots:
+        """Jackpots, and the figures of sessions."""
+        return self._of(Jackpots)
+
+    @property
+    def eye(self) -> Eye:
+        """What the house sees of its sold cards."""
+        return self._of(Eye)
 
     @property
     def tournaments(self) -> Tournaments:
-        """Runs blackjack tournaments. Raises `RuntimeError` outside of `async with`."""
-        if self._tournaments is None:
-            raise RuntimeError("not open: use it as `async with Eyesdown(…) as eyesdown`")
-        return self._tournaments
+        """Runs blackjack tournaments."""
+        return self._of(Tournaments)
 
     @property
     def tables(self) -> SessionTables:
-        """Plays sessions of tournaments. Raises `RuntimeError` outside of `async with`."""
-        if self._tables is None:
-            raise RuntimeError("not open: use it as `async with Eyesdown(…) as eyesdown`")
-        return self._tables
+        """Plays sessions of tournaments."""
+        return self._of(SessionTables)
+
+    @property
+    def paigow(self) -> PaiGow:
+        """Keeps pai gow tables."""
+        return self._of(PaiGow)
+
+    @property
+    def access(self) -> Access:
+        """Shuts people out."""
+        return self._of(Access)
+
+    @property
+    def player_lists(self) -> PlayerLists:
+        """Who may not play."""
+        return self._of(PlayerLists)
+
+    @property
+    def profiles(self) -> Profiles:
+        """By which rules a house plays."""
+        return self._of(Profiles)
 
     @property
     def journal(self) -> Journal:
-        """Every change, every commit. Raises `RuntimeError` outside of `async with`."""
-        if self._journal is None:
-            raise RuntimeError("not open: use it as `async with Eyesdown(…) as eyesdown`")
-        return self._journal
+        """Every change, every commit."""
+        return self._of(Journal)
 
     async def list_venues(self, *, deadline: float | None = None) -> list[venue_service_pb2.Venue]:
         """The venues in which the person holds a role, by id. Raises an `EyesdownError`."""

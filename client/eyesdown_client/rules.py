@@ -7,6 +7,7 @@ import enum
 from eyesdown.common.v1 import profile_service_pb2 as rpc
 from eyesdown.common.v1 import profile_service_pb2_grpc, profiles_pb2
 from eyesdown_client.common.connection import Connection
+from eyesdown_client.common.fitting import fitting
 from eyesdown_client.common.requests import id_of
 from eyesdown_client.common.words import parent_of
 
@@ -22,6 +23,7 @@ class ProfileStanding(enum.IntEnum):
     WITHDRAWN = profiles_pb2.PROFILE_STANDING_WITHDRAWN
 
 
+@fitting
 class Profiles:
     """Puts texts of rule profiles forward, approves and withdraws them, tells how they stand."""
 

@@ -232,7 +232,7 @@ CASES = (
         "RefusalsUnusual",
         _refused(1, "0x360 0+30x40"),
         # As many as ever; and in a house that began three hours ago.
-        _refused(1, "0+30x400") | _refused(1, "_x200 0x160 0+30x40", YOUNG, "_x200 1x200"),
+        {**_refused(1, "0+30x400"), **_refused(1, "_x200 0x160 0+30x40", YOUNG, "_x200 1x200")},
         {"service": "draw"},
         at="375m",
         first=_refused(30, "_x367 1x40"),

@@ -18,7 +18,7 @@ import tempfile
 import time
 import traceback
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
@@ -85,11 +85,11 @@ class Trial:
         functions = _functions(self._domain)
         gc.freeze()
         for nth, mutant in enumerate(self._chosen):
-            planned = self._planned(mutant, by_line, reached)
-            if not planned:
+            plan = planned(mutant, by_line, reached, self._budget)
+            if not plan:
                 self._came(mutant.name, Fate.UNTESTED)
                 continue
-            timed = [(items[test], reached[test].seconds) for test in planned]
+            timed = [(items[test], reached[test].seconds) for test in plan]
             swaps: list[Callable[[], bool]] = [functools.partial(_swap, mutant, functions)]
             if nth % CONTROL == 0:
                 swaps.append(_nothing)
@@ -114,27 +114,6 @@ class Trial:
                 raise RuntimeError("the tests could not be measured")
             return dict(pickle.loads(Path(kept.name).read_bytes()))
 
-    def _planned(
-        self,
-        mutant: Mutant,
-        by_line: dict[tuple[str, int], list[str]],
-        reached: dict[str, Reach],
-    ) -> list[str]:
-        """The tests for a mutant: those of its own chapter first, then the quick ones."""
-        chapter = f"test_{Path(mutant.file).stem}"
-        tests = sorted(
-            by_line[mutant.file, mutant.statement],
-            key=lambda test: (chapter not in test, reached[test].seconds, test),
-        )
-        left = self._budget
-        planned: list[str] = []
-        for test in tests:
-            left -= reached[test].seconds
-            if planned and left < 0:
-                break
-            planned.append(test)
-        return planned
-
     def _wait(self) -> None:
         """Until one has come to its end."""
         child, status = os.waitpid(-1, 0)
@@ -150,6 +129,29 @@ class Trial:
             return
         self.fates[name] = fate
         self.said(f"{len(self.fates)}/{len(self._chosen)} {fate.name} {name}")
+
+
+def planned(
+    mutant: Mutant,
+    by_line: Mapping[tuple[str, int], Sequence[str]],
+    reached: Mapping[str, Reach],
+    budget: float,
+) -> list[str]:
+    """The tests for a mutant: those of its own chapter first, then the quick ones.
+
+    One that needs more than is left of `budget` is passed over, unless there is no other.
+    """
+    chapter = f"/test_{Path(mutant.file).stem}.py::"
+    quick = sorted(
+        by_line[mutant.file, mutant.statement], key=lambda test: (reached[test].seconds, test)
+    )
+    left = budget
+    found: list[str] = []
+    for test in sorted(quick, key=lambda test: chapter not in test):
+        if reached[test].seconds <= left:
+            left -= reached[test].seconds
+            found.append(test)
+    return found or quick[:1]
 
 
 def _measure(

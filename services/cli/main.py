@@ -60,21 +60,24 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "status": (".ops.status:status", "Show what is played, and whether anything is wrong."),
     "trace": (".journal.trace:trace", "From a game or claim to its commits, traces, clauses."),
     "secrets": (".house.secrets:secrets", "Make the secrets of a house on one machine."),
-    "serve": (".house.run:serve", "Serve one service."),
-    "provision": (".house.run:provision", "Make and check the streams of all venues."),
+    "serve": (".house.serve:serve", "Serve one service."),
+    "provision": (".house.provision:provision", "Make and check the streams of all venues."),
     "profile": (".rules.profile:profile", "Rule profiles: show, list, put forward, approve."),
     "paigow": (".paigow.odds:paigow", "What the rules of a pai gow table come to, exactly."),
     "rules": (".rules.rules:rules", "Show which clauses are carried and tested."),
     "docs": (".main:docs", "Write pages of the documentation from the code."),
 }
 AUDITS: Mapping[str, tuple[str, str]] = {
-    "verify": (".journal.audit:verify", "Check every record, and decide every command again."),
+    "verify": (
+        ".journal.audit_verify:verify",
+        "Check every record, and decide every command again.",
+    ),
     "watch": (
         ".journal.audit_watch:watch",
         "Verify again and again, and tell Prometheus what came of it.",
     ),
     "recount": (
-        ".journal.recount:recount_command",
+        ".journal.audit_recount:recount_command",
         "Count the commits again, and compare with what services say.",
     ),
 }

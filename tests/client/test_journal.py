@@ -150,8 +150,3 @@ async def test_what_is_denied_is_not_tried_again(house: House, eyesdown: Eyesdow
             pass
     assert raised.value.code is grpc.StatusCode.PERMISSION_DENIED
     assert len(house.calls) == 1
-
-
-def test_there_is_no_journal_without_a_connection():
-    with pytest.raises(RuntimeError, match="not open"):
-        _ = Eyesdown("127.0.0.1:1", token="t").journal

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from eyesdown.common.v1 import profile_service_pb2 as rpc
 from eyesdown.common.v1 import profiles_pb2
 from eyesdown_client import Eyesdown, ProfileStanding
@@ -64,8 +62,3 @@ async def test_books_and_profiles_are_looked_at(house: House, eyesdown: Eyesdown
         rpc.ListProfilesRequest(parent="venues/akl"),
         rpc.ListProfilesRequest(parent="venues/-"),
     ]
-
-
-async def test_outside_of_a_connection_there_is_nobody_to_ask():
-    with pytest.raises(RuntimeError, match="not open"):
-        _ = Eyesdown("127.0.0.1:1", token="t").profiles

@@ -7,6 +7,7 @@ import enum
 import types
 import typing
 from datetime import UTC, datetime
+from functools import cache
 from typing import Any
 
 from hypothesis import strategies as st
@@ -26,10 +27,12 @@ _LEAVES: dict[type, st.SearchStrategy[Any]] = {
 }
 
 
+@cache
 def any_of(hint: Any) -> st.SearchStrategy[Any]:
     """Any value of a type: a dataclass, an enum, a tuple of such, or one that may be None.
 
-    A number that may be None is never 0: that is how none is written.
+    A number that may be None is never 0: that is how none is written. It is the same strategy each
+    time: to make and check one takes longer than what is drawn from it.
     """
     if hint in _LEAVES:
         return _LEAVES[hint]

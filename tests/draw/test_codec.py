@@ -289,7 +289,7 @@ def test_there_is_one_message_for_every_event() -> None:
 
 @pytest.mark.parametrize("cls", get_args(Event), ids=lambda cls: cls.__name__)
 @given(data=st.data())
-def test_any_event_is_read_as_it_was_written(cls: type[Event], data: st.DataObject) -> None:
+def test_any_event_is_read_as_it_was_written(cls: Any, data: st.DataObject) -> None:
     """Through bytes, its sealed part cut out and merged back in, as a commit does it."""
     event = data.draw(any_of(cls))
     opening = None

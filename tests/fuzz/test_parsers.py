@@ -1,6 +1,6 @@
 """Whatever a parser is given, it says what is wrong in its own way, and soon.
 
-`make fuzz` has each read 200,000 inputs that libFuzzer makes up; here it is 5,000, the same each
+`make fuzz` has each read 200,000 inputs that libFuzzer makes up; here it is 2,000, the same each
 time.
 """
 
@@ -36,7 +36,7 @@ def fuzz(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 @pytest.mark.parametrize("target", TARGETS)
 def test_a_parser_says_what_is_wrong_in_its_own_way(target: str, tmp_path: Path) -> None:
-    runs, seed = INPUTS or 5_000, 0 if INPUTS else 1  # 0: another one each time
+    runs, seed = INPUTS or 2_000, 0 if INPUTS else 1  # 0: another one each time
     # Where the input goes that a parser was at a loss with.
     found = f"-artifact_prefix={tmp_path}/"
     done = fuzz(target, f"-runs={runs}", f"-seed={seed}", found)

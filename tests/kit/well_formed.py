@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 import uuid
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 import protovalidate
@@ -38,13 +39,19 @@ def well_formed(request: type[Message], venue: str) -> Message:
     for place in ("parent", "name"):
         if place in made.DESCRIPTOR.fields_by_name:
             _put(made, made.DESCRIPTOR.fields_by_name[place], venue)
-    validator = protovalidate.Validator()
+    validator = _validator()
     for _ in range(_ROUNDS):
         wrong = validator.collect_violations(made)
         if not wrong:
             return made  # type: ignore[no-any-return]
         _mend(made, wrong[0].proto, venue)
     raise ValueError(f"{request.DESCRIPTOR.full_name}: {wrong[0].proto}")
+
+
+@cache
+def _validator() -> protovalidate.Validator:
+    """One for all: it keeps what it has compiled of a contract."""
+    return protovalidate.Validator()
 
 
 def _mend(made: Any, told: Any, venue: str) -> None:

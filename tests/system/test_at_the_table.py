@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+import pytest_asyncio
 
 from eyesdown.draw.v1 import game_pb2
 from eyesdown_client import Eyesdown, Post, Selector, line, money
@@ -52,10 +53,12 @@ class Table:
         return DevIssuer(self.data).issue(person, {"akl": [role]})
 
 
-@pytest.fixture
-async def table(tmp_path: Path) -> AsyncIterator[Table]:
-    async with running(tmp_path) as house:
-        made = Table(tmp_path, house, game_pb2.Game())
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def table(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Table]:
+    """One for all: it is only looked at."""
+    data = tmp_path_factory.mktemp("table")
+    async with running(data) as house:
+        made = Table(data, house, game_pb2.Game())
         people = {"mere": "game_manager", "cal": "caller", "sue": "supervisor"}
         async with (
             Eyesdown(house.services["draw"], token=made.token("mere", people["mere"])) as mere,
@@ -91,6 +94,7 @@ async def table(tmp_path: Path) -> AsyncIterator[Table]:
         yield made
 
 
+@pytest.mark.asyncio(loop_scope="module")
 async def test_what_is_written_is_what_there_is(table: Table):
     show, explain, sheet, call = COMMANDS
     done = await eyesdown(*table.words(show), data=table.data)
@@ -113,6 +117,7 @@ async def test_what_is_written_is_what_there_is(table: Table):
         assert await terminal.ended() == 0
 
 
+@pytest.mark.asyncio(loop_scope="module")
 @pytest.mark.parametrize(
     ("person", "role", "said"),
     [

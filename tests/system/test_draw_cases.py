@@ -79,7 +79,6 @@ async def test_case_B1_a_call_races_with_a_hand_over(
     """Of the old caller's call and the hand-over either comes first; nothing is called twice."""
     play = await Play.announced(hall, one.draw)
     people = [hall.caller, hall.second_caller]
-    outcomes = set()
     for position in range(1, 31):
         old, new = people[position % 2], people[(position + 1) % 2]
         await play.assign(CALLER, old)
@@ -90,7 +89,6 @@ async def test_case_B1_a_call_races_with_a_hand_over(
             return_exceptions=True,
         )
         assert isinstance(hand_over, pb.AssignStaffResponse)
-        outcomes.add(type(call))
         if isinstance(call, grpc.aio.AioRpcError):
             assert call.code() is Status.FAILED_PRECONDITION  # not the caller any more
             late = await told(ask(one.draw, "CallNumber", play.calling(position), old.at))

@@ -8,7 +8,7 @@ import base64
 import json
 import logging
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from io import StringIO
 
 import pytest
@@ -23,6 +23,7 @@ from eyesdown.journal.v1 import commit_pb2
 from services.kernel.journal.connection import Connection
 from services.kernel.law import Opening, pick
 from services.kernel.record.seal import opens
+from tests.kernel.serving.kit import told
 from tests.kit.draw import Hall, Replica, replica
 from tests.kit.draw_play import RECEPTACLE, Play, pointer, record, shown, stored_of
 
@@ -283,11 +284,16 @@ async def test_the_end_of_the_game_opens_what_was_not_announced(
 
 
 async def test_nobody_but_the_caller_is_told(hall: Hall, talkative: Replica, nats: Connection):
-    """Other callers are refused; the supervisor's reply to her own command holds no number."""
+    """Not another caller, whether it is the same request or a new one; and a reply to anybody else
+    holds the game, which has no place for the number."""
     play = await Play.announced(hall, talkative.draw)
-    await play.select()
+    request = play.selecting()
+    first = await talkative.draw.SelectNumber(request, metadata=hall.caller.at)
+    assert 1 <= first.number <= 90
+    again = play.selecting()
+    for asked, reason in ((request, "REQUEST_ID_REUSED"), (again, "NOT_THE_CALLER")):
+        asking = talkative.draw.SelectNumber(asked, metadata=hall.second_caller.at)
+        assert (await told(asking)).reason == reason
     called_out = await talkative.draw.CallOut(play.calling_out(), metadata=hall.steward.at)
-    assert called_out.game.selected
-    assert not called_out.game.calls
-    fields: Mapping[str, object] = json_format.MessageToDict(called_out)
-    assert set(fields) == {"game", "callOut"}
+    assert called_out.game == await play.look()
+    assert (called_out.game.selected, len(called_out.game.calls)) == (True, 0)

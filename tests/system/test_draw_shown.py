@@ -1,167 +1,33 @@
-"""What displays say of their glass: on record with the next call, awaited where the profile asks
-for it, told to whoever runs the game."""
+"""What displays say of their glass: on record with the next call, and told to whoever runs the
+game."""
 
 from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncGenerator, AsyncIterator, Callable
+from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import aclosing, asynccontextmanager
-from typing import Any
 
-import grpc
 import pytest
-import pytest_asyncio
 
 from eyesdown.draw.v1 import draw_service_pb2 as pb
 from eyesdown.draw.v1 import game_pb2, rooms_pb2
-from services.draw.audit import audited
-from services.kernel.audit.auditor import Audit
-from services.kernel.journal.archive import NatsArchive
 from services.kernel.journal.connection import Connection
-from services.kernel.profiles import Profiles
-from services.kernel.record.seal import Keys
-from tests.kernel.serving.kit import told
-from tests.kit import draw as kit
-from tests.kit.draw import SOON, Replica, provisioned, replica
+from tests.kit.draw import SOON, Replica, replica
 from tests.kit.draw_beside import World
-from tests.kit.draw_hall import Person, connected
-from tests.kit.draw_lettered import announcer
-from tests.kit.draw_lettered import opening as lettered
-from tests.kit.draw_play import CALLER, SUPERVISOR, Draw, Play, open_game, record, request_id
+from tests.kit.draw_hall import Person
+from tests.kit.draw_play import Draw, Play, record, request_id
 from tests.kit.draw_screen import Screen
+from tests.kit.draw_shown import Hall, facts, heard, rooms, screens_of, show
 from tests.kit.glass import BUILD, Display
 from tests.kit.nats import Nats
 from tests.kit.wire import Wire
 
-pytest_plugins = ["tests.kit.draw"]
+pytest_plugins = ["tests.kit.draw_shown"]
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
-Status = grpc.StatusCode
 SHOWN, LATE = game_pb2.ON_GLASS_SHOWN, game_pb2.ON_GLASS_LATE
 DARK, AWAITED = game_pb2.ON_GLASS_DARK, game_pb2.ON_GLASS_AWAITED
-ANNOUNCER = game_pb2.POST_ANNOUNCER
-BALLS = (7, 21, 33, 48)
-
-
-class Hall(kit.Hall):
-    """A display hangs on the left and on the right of each room."""
-
-    displays = ("left", "right")
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def hall(tmp_path_factory: pytest.TempPathFactory, nats_server: Nats) -> Hall:
-    return await provisioned(Hall, tmp_path_factory.mktemp("hall"), nats_server)
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def one(hall: Hall) -> AsyncIterator[Replica]:
-    """The module's draw service, once it knows what every display said last."""
-    async with replica(hall, "one") as running, asyncio.timeout(SOON) as limit:
-        everywhere = pb.GetRoomsRequest(parent="venues/-")
-        awaited = rooms_pb2.SCREEN_STATE_AWAITED
-        while awaited in {
-            each.state
-            for each in (await running.draw.GetRooms(everywhere, metadata=hall.everywhere.at)).rooms
-        }:
-            pass
-        limit.reschedule(None)
-        yield running
-
-
-class TwoRooms(Play):
-    """A game under Tennessee's rules in two rooms; caller and announcer stand in the first."""
-
-    @property
-    def far(self) -> str:
-        """The other room."""
-        return self.game.rooms[1]
-
-    @classmethod
-    async def begun(cls, hall: kit.Hall, draw: Draw) -> TwoRooms:
-        """Everything is looked at, and the game is announced."""
-        request = open_game(hall, rooms=[hall.room(), hall.room()], **lettered)
-        opened = await draw.OpenGame(request, metadata=hall.manager.at)
-        play = cls(hall, draw, opened.game)
-        room = play.game.rooms[0]
-        for post, person in (
-            (CALLER, hall.caller),
-            (SUPERVISOR, hall.supervisor),
-            (ANNOUNCER, announcer(hall)),
-        ):
-            assigning = play.assigning(post, person.id)
-            assigning.room = room
-            await draw.AssignStaff(assigning, metadata=hall.manager.at)
-        for where, players in ((room, 180), (play.far, 40)):
-            about: dict[str, Any] = {"name": play.game.name, "room": where}
-            counting = pb.RecordAttendanceRequest(request_id=request_id(), players=players, **about)
-            await draw.RecordAttendance(counting, metadata=hall.steward.at)
-            heard = pb.CheckHearingRequest(request_id=request_id(), heard=True, **about)
-            await draw.CheckHearing(heard, metadata=hall.steward.at)
-        found = pb.InspectEquipmentRequest(
-            request_id=request_id(), name=play.game.name, objects=75, equal=True, room=room
-        )
-        play.game = (await draw.InspectEquipment(found, metadata=hall.supervisor.at)).game
-        await play.announce()
-        return play
-
-    def calling(self, position: int = 0) -> pb.CallNumberRequest:
-        """The next ball of `BALLS`, with its letter."""
-        request = super().calling(position)
-        request.letter = "BINGO"[(BALLS[request.position - 1] - 1) // 15]
-        return request
-
-    async def shown_here(self) -> None:
-        """The announcer displays the last call where they stand."""
-        request = self.confirming(ball=BALLS[len(self.game.calls) - 1])
-        reply = await self.draw.ConfirmCall(request, metadata=announcer(self.hall).at)
-        self.game = reply.game
-
-    async def drawn(self) -> None:
-        """The first number is called and displayed here, and the second is drawn."""
-        await self.select(BALLS[0])
-        await self.call()
-        await self.shown_here()
-        await self.select(BALLS[1])
-
-
-def screens_of(rooms: list[rooms_pb2.RoomState], room: str) -> dict[str, rooms_pb2.Screen]:
-    """The screens of a room by their id."""
-    (found,) = (each for each in rooms if each.name.endswith(f"/rooms/{room}"))
-    return {each.display.partition("-")[0]: each for each in found.screens}
-
-
-async def rooms(draw: Draw, hall: kit.Hall, venue: str = "") -> list[rooms_pb2.RoomState]:
-    """The rooms of a venue, to somebody who may see them all."""
-    request = pb.GetRoomsRequest(parent=f"venues/{venue or hall.venue}")
-    return list((await draw.GetRooms(request, metadata=hall.everywhere.at)).rooms)
-
-
-async def heard(
-    draw: Draw, hall: kit.Hall, display: Display, wanted: Callable[[rooms_pb2.Screen], bool]
-) -> rooms_pb2.Screen:
-    """A display as the service knows it, once it is as wanted."""
-    async with asyncio.timeout(SOON):
-        while True:
-            known = screens_of(await rooms(draw, hall, display.venue), display.room)[display.side]
-            if wanted(known):
-                return known
-
-
-async def show(display: Display, play: Play, **how: Any) -> None:
-    """A display shows the game as it is, and the service has heard of it."""
-    await display.show(play.game, **how)
-    await heard(play.draw, play.hall, display, lambda known: known.version == play.game.version)
-
-
-def facts(game: game_pb2.Game) -> list[tuple[int, str, int, int, int, int]]:
-    """What is on record of the newest call."""
-    return [
-        (each.position, each.room, each.glass, each.milliseconds, each.showing, each.screens)
-        for each in game.acknowledgements
-    ]
-
 
 # -- on record ---------------------------------------------------------------------------------
 
@@ -335,109 +201,6 @@ async def test_forged_foreign_and_ill_formed_words_are_ignored_and_counted(
     known = screens_of(await rooms(one.draw, hall), room)
     assert known["right"].state == rooms_pb2.SCREEN_STATE_DARK
     assert known["left"].version == screens_of(before, room)["left"].version
-
-
-# -- awaited -----------------------------------------------------------------------------------
-
-
-async def test_in_tennessee_the_next_number_waits_for_the_other_room_s_screen(
-    hall: Hall, one: Replica, nats: Connection
-):
-    play = await TwoRooms.begun(hall, one.draw)
-    left = Display(nats, hall.venue, play.far)
-    await show(left, play)
-    await play.drawn()
-    calling = asyncio.ensure_future(one.draw.CallNumber(play.calling(), metadata=hall.caller.at))
-    looked = await play.look()
-    assert not calling.done()
-    assert len(looked.calls) == 1
-    await left.show(looked, after=300)
-    play.game = (await calling).game
-    assert [call.number for call in play.game.calls] == list(BALLS[:2])
-    assert facts(play.game)[1] == (1, play.far, SHOWN, 300, 1, 2)
-
-
-async def test_a_room_that_is_dark_is_not_awaited_and_somebody_there_can_say_it(
-    hall: Hall, one: Replica
-):
-    play = await TwoRooms.begun(hall, one.draw)
-    await play.drawn()
-    failed = await told(one.draw.CallNumber(play.calling(), metadata=hall.caller.at))
-    assert (failed.code, failed.reason) == (Status.FAILED_PRECONDITION, "NOT_IN_EVERY_ROOM")
-    assert failed.info.metadata["clause"] == "TNB-5"
-    assert failed.info.metadata["rooms"] == play.far
-    explained = await one.draw.ExplainGame(
-        pb.ExplainGameRequest(name=play.game.name), metadata=hall.caller.at
-    )
-    step = {each.method: each for each in explained.steps}["CallNumber"]
-    assert (step.may, step.reason) == (False, "NOT_IN_EVERY_ROOM")
-    saying = pb.ConfirmInRoomRequest(
-        request_id=request_id(), name=play.game.name, room=play.far, position=1, heard=True
-    )
-    play.game = (await one.draw.ConfirmInRoom(saying, metadata=hall.steward.at)).game
-    (said,) = play.game.confirmations
-    assert (said.room, said.heard, said.seen, said.by) == (play.far, True, False, hall.steward.id)
-    await play.call()
-    assert facts(play.game)[1] == (1, play.far, DARK, 0, 0, 2)
-
-
-async def test_a_room_that_was_dark_at_a_pause_may_have_the_number_after_it(
-    hall: Hall, one: Replica, nats: Connection
-):
-    play = await TwoRooms.begun(hall, one.draw)
-    await play.drawn()
-    call_out = await play.call_out(after_position=1)
-    assert facts(play.game)[1] == (1, play.far, DARK, 0, 0, 2)
-    await play.decide(call_out)
-    left = Display(nats, hall.venue, play.far)
-    await show(left, play, after=2_900)
-    await play.call()
-    assert facts(play.game)[1] == (1, play.far, SHOWN, 2_900, 1, 2)
-
-
-async def test_the_supervisor_goes_on_without_a_room_and_the_audit_decides_it_all_again(
-    hall: Hall, one: Replica
-):
-    play = await TwoRooms.begun(hall, one.draw)
-    await play.drawn()
-    going = pb.GoOnWithoutRoomsRequest(
-        request_id=request_id(),
-        name=play.game.name,
-        position=1,
-        rooms=[play.far],
-        reason="its screen is broken",
-    )
-    play.game = (await one.draw.GoOnWithoutRooms(going, metadata=hall.supervisor.at)).game
-    (breach,) = play.game.breaches
-    assert (breach.position, list(breach.rooms)) == (1, [play.far])
-    assert breach.by == hall.supervisor.id
-    await play.call()
-    await play.shown_here()
-    await play.select(BALLS[2])
-    failed = await told(one.draw.CallNumber(play.calling(), metadata=hall.caller.at))
-    assert failed.reason == "NOT_IN_EVERY_ROOM", "it was for one number"
-    async with connected(hall.url) as connection:
-        archive = NatsArchive(connection)
-        profiles = Profiles.load(hall.folder / "rules")
-        audit = Audit(archive, audited(profiles), Keys(hall.folder / "keys"))
-        assert await audit.everything(hall.venue)
-        await archive.close()
-    assert audit.report.findings == []
-    proven = audit.report.proven
-    assert (proven.decided, proven.undecided) == (proven.commits, 0)
-
-
-async def test_a_call_that_was_awaited_is_answered_again_as_it_was(
-    hall: Hall, one: Replica, two: Replica, nats: Connection
-):
-    play = await TwoRooms.begun(hall, one.draw)
-    left = Display(nats, hall.venue, play.far)
-    await play.drawn()
-    await show(left, play, after=50)
-    await heard(two.draw, hall, left, lambda known: known.version == play.game.version)
-    request = play.calling()
-    first = await one.draw.CallNumber(request, metadata=hall.caller.at)
-    assert await two.draw.CallNumber(request, metadata=hall.caller.at) == first
 
 
 # -- told --------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ import pytest
 from scripts.mutants.__main__ import drawn
 from scripts.mutants.sowing import ROOT, Mutant, made, sown
 from scripts.mutants.telling import Found, interval, table
-from scripts.mutants.trying import Fate
+from scripts.mutants.trying import Fate, Reach, planned
 
 LAW = '''
 LIMIT = 3
@@ -104,6 +104,19 @@ def test_what_is_no_python_counts_for_nothing(tmp_path: Path) -> None:
     assert row.endswith("| 75.0% |")
     found.keep(tmp_path / "found.json")
     assert Found.kept(tmp_path / "found.json") == found
+
+
+def test_a_test_that_takes_too_long_leaves_the_time_to_the_others() -> None:
+    """Those of a chapter come first; its name at the start of another test's does not count."""
+    (mutant, *_) = sown("services/draw/domain/law.py", LAW)
+    took = {"a/test_every.py::test_laws_are_one": 9.0, "a/test_b.py::x": 1.0}
+    took |= {"a/test_law.py::z": 2.0, "a/test_law.py::y": 3.0, "a/test_c.py::w": 0.5}
+    reached = {test: Reach(seconds, {}) for test, seconds in took.items()}
+    by_line = {(mutant.file, mutant.statement): list(took)}
+    plan = planned(mutant, by_line, reached, 4)
+    assert plan == ["a/test_law.py::z", "a/test_c.py::w", "a/test_b.py::x"]
+    assert planned(mutant, by_line, reached, 0.1) == ["a/test_c.py::w"]
+    assert planned(mutant, {(mutant.file, mutant.statement): []}, reached, 4) == []
 
 
 @pytest.mark.parametrize(

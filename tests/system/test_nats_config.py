@@ -6,6 +6,7 @@ from __future__ import annotations
 import asyncio
 import re
 import signal
+import ssl
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -74,14 +75,38 @@ async def test_our_own_renewed_certificate_is_shown_with_the_next_connection(
     assert settings.nats_certificate is not None
     tls = tls_of(settings)
     assert tls is not None
+    first = await ours(tls, server.authority)
     server.authority.sign("client")
     tls.refresh()
+    renewed = await ours(tls, server.authority)
+    assert renewed != first
     client = await connect(server.url(), name="draw", tls=tls)
     await client.close()
     settings.nats_certificate.write_text("no certificate")
     tls.refresh()  # told in the log, and the one before stays
-    client = await connect(server.url(), name="draw", tls=tls)
-    await client.close()
+    assert await ours(tls, server.authority) == renewed
+
+
+async def ours(tls: Tls, authority: Authority) -> str:
+    """The serial number of the certificate that we show to whoever asks for one."""
+    asking = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH, cafile=authority.ca)
+    asking.verify_mode = ssl.CERT_REQUIRED
+    asking.load_cert_chain(*authority.sign("asking"))
+    told: asyncio.Queue[str] = asyncio.Queue()
+
+    async def noted(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        told.put_nowait(writer.get_extra_info("peercert")["serialNumber"])
+        writer.close()
+
+    async with (
+        asyncio.timeout(SOON),
+        await asyncio.start_server(noted, "127.0.0.1", 0, ssl=asking) as listening,
+    ):
+        host, port = listening.sockets[0].getsockname()
+        _, writer = await asyncio.open_connection(host, port, ssl=tls.context)
+        serial = await told.get()
+        writer.close()
+    return serial
 
 
 async def test_files_that_are_no_certificates_are_told_at_the_start(tmp_path: Path):

@@ -267,6 +267,7 @@ async def test_a_hold_of_the_session_stops_its_tables_and_a_resumption_lets_them
 ):
     cup = await Cup.started(hall, one, 8)
     await cup.ask("HoldSession", session=1, reason="fire alarm")
+    assert [table.table for table in cup.tables(1)] == [1, 2]
     for table in cup.tables(1):
         held = await cup.until_table(cup.table(1, table.table), lambda it: len(it.holds) > 0)
         assert held.holds[0].reason == "fire alarm"

@@ -121,7 +121,7 @@ def test_where_a_tournament_stands(phase: str, word: str, stands: Standing, make
 def test_of_a_tournament_that_is_not_there_its_name_is_known() -> None:
     nothing: Any = Snapshot(NAME, Place(0, 0, b""), Unplanned(), None)
     assert resource(nothing) == pb.Tournament(name=str(NAME))
-    with pytest.raises(TypeError):
+    with pytest.raises(TypeError, match="never planned has no view"):
         row(Unplanned())
 
 

@@ -10,6 +10,7 @@ import enum
 import types
 import typing
 from datetime import UTC, datetime
+from functools import cache
 from typing import Any
 
 from hypothesis import strategies as st
@@ -20,8 +21,10 @@ LAYOUTS = st.sampled_from([NINETY, SEVENTY_FIVE, Layout(Format.NINETY, Columns.T
 INSTANTS = st.datetimes(datetime(2020, 1, 1), datetime(2100, 1, 1), timezones=st.just(UTC))
 
 
+@cache
 def any_of(hint: Any) -> st.SearchStrategy[Any]:
-    """Values of a type."""
+    """Values of a type. The same strategy each time: to make and check one takes longer than what
+    is drawn from it."""
     if hint is Layout:
         return LAYOUTS
     if hint is datetime:

@@ -8,7 +8,8 @@ from datetime import date, datetime
 from eyesdown.common.v1 import player_list_service_pb2 as rpc
 from eyesdown.common.v1 import player_list_service_pb2_grpc, players_pb2
 from eyesdown_client.common.connection import Connection
-from eyesdown_client.common.requests import id_of, stamp
+from eyesdown_client.common.fitting import fitting
+from eyesdown_client.common.requests import id_of, timestamp
 from eyesdown_client.common.words import parent_of
 
 
@@ -40,6 +41,7 @@ def player_shown(
     )
 
 
+@fitting
 class PlayerLists:
     """Enters and lifts bars, and looks players up."""
 
@@ -72,7 +74,7 @@ class PlayerLists:
             date_of_birth=born.isoformat() if born else "",
             category=category.value,
             note=note,
-            until=stamp(until),
+            until=timestamp("until", until),
             validate_only=validate_only,
         )
         return (await self._connection.call(self._stub.BarPlayer, request, deadline)).list

@@ -7,10 +7,12 @@ from datetime import date
 from eyesdown.common.v1 import access_pb2, access_service_pb2_grpc
 from eyesdown.common.v1 import access_service_pb2 as rpc
 from eyesdown_client.common.connection import Connection
+from eyesdown_client.common.fitting import fitting
 from eyesdown_client.common.requests import id_of
 from eyesdown_client.common.words import parent_of
 
 
+@fitting
 class Access:
     """Takes tokens back in a venue, and tells which were."""
 

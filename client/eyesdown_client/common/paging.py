@@ -1,18 +1,12 @@
-"""What every service's calls have in common: request ids, lists by pages, watches that go on."""
+"""Lists that come page by page, and watches that go on by themselves."""
 
 from __future__ import annotations
 
-import uuid
 from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
 from typing import Any
 
 from eyesdown_client.common.connection import Connection
-
-
-def new_id(request_id: str | None) -> str:
-    """The request's id: a new one unless it was given its own."""
-    return str(uuid.uuid4()) if request_id is None else request_id
 
 
 async def rows(

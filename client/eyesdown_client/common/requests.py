@@ -13,10 +13,11 @@ def id_of(request_id: str | None) -> str:
     return str(uuid.uuid4()) if request_id is None else request_id
 
 
-def stamp(instant: datetime) -> Timestamp:
-    """An instant as messages hold it. Raises ValueError for one without a zone."""
+def timestamp(field: str, instant: datetime) -> Timestamp:
+    """An instant as messages hold it. Raises ValueError, naming the field, for one without a
+    zone."""
     if instant.tzinfo is None:
-        raise ValueError("an instant has a zone")
+        raise ValueError(f"{field}: an instant has a zone")
     made = Timestamp()
     made.FromDatetime(instant)
     return made

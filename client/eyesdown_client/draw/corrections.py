@@ -7,20 +7,17 @@ from typing import TYPE_CHECKING
 
 from eyesdown.draw.v1 import draw_service_pb2 as rpc
 from eyesdown.draw.v1 import game_pb2
-from eyesdown_client.common.asking import id_of
-from eyesdown_client.common.connection import Connection
-from eyesdown_client.common.words import ErrorKind, Stage
+from eyesdown_client.common.requests import id_of
+from eyesdown_client.common.words import Stage
+from eyesdown_client.draw.calls import GameCalls
+from eyesdown_client.draw.words import ErrorKind
 
 if TYPE_CHECKING:
-    from eyesdown.draw.v1 import draw_service_pb2_grpc
+    pass
 
 
-class Corrections:
+class Corrections(GameCalls):
     """These calls of `DrawService`; `version` is the `Game.version` that the person saw."""
-
-    _connection: Connection
-    # The class is in the stubs alone.
-    _stub: draw_service_pb2_grpc.DrawServiceAsyncStub
 
     async def take_back_call(
         self,

@@ -9,7 +9,8 @@ from eyesdown.draw.v1 import display_pb2, display_service_pb2_grpc
 from eyesdown.draw.v1 import display_service_pb2 as rpc
 from eyesdown_client.common.connection import Connection
 from eyesdown_client.common.fitting import fitting
-from eyesdown_client.common.paging import new_id, rows, versions
+from eyesdown_client.common.paging import rows, versions
+from eyesdown_client.common.requests import id_of
 from eyesdown_client.common.words import parent_of
 
 
@@ -45,7 +46,7 @@ class Displays:
         A screen that was bound to the display before is cut off.
         """
         request = rpc.BindDisplayRequest(
-            request_id=new_id(request_id),
+            request_id=id_of(request_id),
             parent=parent_of(venue),
             room=room,
             display=display,
@@ -66,7 +67,7 @@ class Displays:
     ) -> display_pb2.Display:
         """Cut the display's screen off; `version` is the `Display.version` that the person saw."""
         request = rpc.RevokeDisplayRequest(
-            request_id=new_id(request_id),
+            request_id=id_of(request_id),
             name=name,
             version=version,
             reason=reason,

@@ -10,7 +10,8 @@ from eyesdown.draw.v1 import dispute_pb2, dispute_service_pb2_grpc
 from eyesdown.draw.v1 import dispute_service_pb2 as rpc
 from eyesdown_client.common.connection import Connection
 from eyesdown_client.common.fitting import fitting
-from eyesdown_client.common.paging import new_id, rows, versions
+from eyesdown_client.common.paging import rows, versions
+from eyesdown_client.common.requests import id_of
 from eyesdown_client.common.words import parent_of
 
 
@@ -77,7 +78,7 @@ class Disputes:
         `dispute_id` begins with the gaming day; `complainant` is the player's name, or empty.
         """
         request = rpc.OpenDisputeRequest(
-            request_id=new_id(request_id),
+            request_id=id_of(request_id),
             parent=parent_of(venue),
             dispute_id=dispute_id,
             game=game,
@@ -100,7 +101,7 @@ class Disputes:
     ) -> dispute_pb2.Dispute:
         """Add a piece of evidence (`evidence(…)`); it stays."""
         request = rpc.AddEvidenceRequest(
-            request_id=new_id(request_id),
+            request_id=id_of(request_id),
             name=name,
             evidence=evidence,
             validate_only=validate_only,
@@ -122,7 +123,7 @@ class Disputes:
         """Rule on the dispute by a clause of the rule index ("NZB-5.10"); another person reviews
         it. Neither has called that game or opened the dispute."""
         request = rpc.RuleDisputeRequest(
-            request_id=new_id(request_id),
+            request_id=id_of(request_id),
             name=name,
             version=version,
             finding=dispute_pb2.Finding.ValueType(finding),
@@ -145,7 +146,7 @@ class Disputes:
     ) -> dispute_pb2.Dispute:
         """Agree with the ruling, and the dispute is settled; or not, and it is ruled on again."""
         request = rpc.ReviewRulingRequest(
-            request_id=new_id(request_id),
+            request_id=id_of(request_id),
             name=name,
             version=version,
             agrees=agrees,

@@ -9,8 +9,10 @@ from eyesdown.draw.v1 import equipment_pb2, equipment_service_pb2_grpc, game_pb2
 from eyesdown.draw.v1 import equipment_service_pb2 as rpc
 from eyesdown_client.common.connection import Connection
 from eyesdown_client.common.fitting import fitting
-from eyesdown_client.common.paging import new_id, rows, versions
-from eyesdown_client.common.words import Selector, parent_of
+from eyesdown_client.common.paging import rows, versions
+from eyesdown_client.common.requests import id_of
+from eyesdown_client.common.words import parent_of
+from eyesdown_client.draw.words import Selector
 
 
 class EquipmentPhase(enum.IntEnum):
@@ -65,7 +67,7 @@ class Equipment:
         `equipment_id` begins with the year ("2026-cage-2").
         """
         request = rpc.RegisterEquipmentRequest(
-            request_id=new_id(request_id),
+            request_id=id_of(request_id),
             parent=parent_of(venue),
             equipment_id=equipment_id,
             title=title,
@@ -94,7 +96,7 @@ class Equipment:
         Of a receptacle: `equal_in` what its objects were found equal, and how many were `counted`.
         """
         request = rpc.ExamineEquipmentRequest(
-            request_id=new_id(request_id),
+            request_id=id_of(request_id),
             name=name,
             version=version,
             equal_in=[equipment_pb2.Respect.ValueType(each) for each in equal_in],
@@ -119,7 +121,7 @@ class Equipment:
     ) -> equipment_pb2.Equipment:
         """Take it out of service; `defects` (`defect(…)`) are to be repaired before it returns."""
         request = rpc.TakeOutOfServiceRequest(
-            request_id=new_id(request_id),
+            request_id=id_of(request_id),
             name=name,
             version=version,
             reason=reason,
@@ -141,7 +143,7 @@ class Equipment:
     ) -> equipment_pb2.Equipment:
         """Record what was `done` about its defects; another person inspects it then."""
         request = rpc.RepairEquipmentRequest(
-            request_id=new_id(request_id),
+            request_id=id_of(request_id),
             name=name,
             version=version,
             done=done,
@@ -161,7 +163,7 @@ class Equipment:
     ) -> equipment_pb2.Equipment:
         """Put it back into service after repair and a new inspection."""
         request = rpc.ReturnToServiceRequest(
-            request_id=new_id(request_id), name=name, version=version, validate_only=validate_only
+            request_id=id_of(request_id), name=name, version=version, validate_only=validate_only
         )
         call = self._connection.call(self._stub.ReturnToService, request, deadline)
         return (await call).equipment
@@ -178,7 +180,7 @@ class Equipment:
     ) -> equipment_pb2.Equipment:
         """Give it up for good."""
         request = rpc.RetireEquipmentRequest(
-            request_id=new_id(request_id),
+            request_id=id_of(request_id),
             name=name,
             version=version,
             reason=reason,

@@ -14,14 +14,16 @@ from datetime import date, datetime
 
 from eyesdown.draw.v1 import draw_service_pb2 as rpc
 from eyesdown.draw.v1 import game_pb2
-from eyesdown_client.common.asking import id_of, timestamp
 from eyesdown_client.common.fitting import fitting
-from eyesdown_client.common.words import Cry, Phase, Sales, Selector, Stage, Verdict, parent_of
+from eyesdown_client.common.paging import rows
+from eyesdown_client.common.requests import id_of, timestamp
+from eyesdown_client.common.words import Stage, parent_of
 from eyesdown_client.draw.checks import Checks
 from eyesdown_client.draw.corrections import Corrections
 from eyesdown_client.draw.rooms import Rooms
 from eyesdown_client.draw.staff import Staff
 from eyesdown_client.draw.standing import Standing
+from eyesdown_client.draw.words import Cry, Phase, Sales, Selector, Verdict
 
 
 @fitting
@@ -279,7 +281,7 @@ class Draw(Checks, Corrections, Rooms, Staff, Standing):
         request = rpc.GetGameRequest(name=name, at_least_version=at_least_version)
         return (await self._connection.call(self._stub.GetGame, request, deadline)).game
 
-    async def list_games(
+    def list_games(
         self,
         *,
         venue: str = "-",
@@ -304,13 +306,7 @@ class Draw(Checks, Corrections, Rooms, Staff, Standing):
                 room=room,
             ),
         )
-        while True:
-            page = await self._connection.call(self._stub.ListGames, request, deadline)
-            for row in page.games:
-                yield row
-            if not page.next_page_token:
-                return
-            request.page_token = page.next_page_token
+        return rows(self._connection, self._stub.ListGames, request, "games", deadline)
 
     async def watch_game(
         self,

@@ -10,7 +10,8 @@ from eyesdown.draw.v1 import game_pb2, session_pb2, session_service_pb2_grpc
 from eyesdown.draw.v1 import session_service_pb2 as rpc
 from eyesdown_client.common.connection import Connection
 from eyesdown_client.common.fitting import fitting
-from eyesdown_client.common.paging import new_id, rows, versions
+from eyesdown_client.common.paging import rows, versions
+from eyesdown_client.common.requests import id_of
 from eyesdown_client.common.words import parent_of
 
 
@@ -70,7 +71,7 @@ class Sessions:
         """Prepare a session and its programme (`programmed(…)`); `session_id` begins with its
         gaming day. Another person opens it."""
         request = rpc.PrepareSessionRequest(
-            request_id=new_id(request_id),
+            request_id=id_of(request_id),
             parent=parent_of(venue),
             session_id=session_id,
             title=title,
@@ -92,7 +93,7 @@ class Sessions:
     ) -> session_pb2.Session:
         """Prepare the programme anew, as long as nobody has signed it."""
         request = rpc.ChangeProgrammeRequest(
-            request_id=new_id(request_id),
+            request_id=id_of(request_id),
             name=name,
             version=version,
             title=title,
@@ -112,7 +113,7 @@ class Sessions:
     ) -> session_pb2.Session:
         """Sign the programme, as another person than who prepared it: the session is open."""
         request = rpc.OpenSessionRequest(
-            request_id=new_id(request_id), name=name, version=version, validate_only=validate_only
+            request_id=id_of(request_id), name=name, version=version, validate_only=validate_only
         )
         return (await self._connection.call(self._stub.OpenSession, request, deadline)).session
 
@@ -132,7 +133,7 @@ class Sessions:
         those of the same number, `withdrawn` numbers are taken out. Not of games that were opened.
         It counts when another person has signed it, `sign_amendment`."""
         request = rpc.AmendProgrammeRequest(
-            request_id=new_id(request_id),
+            request_id=id_of(request_id),
             name=name,
             version=version,
             entries=entries,
@@ -154,7 +155,7 @@ class Sessions:
         """Sign the change that waits (`Session.amending`), as another person than who proposed it:
         the programme is changed."""
         request = rpc.SignAmendmentRequest(
-            request_id=new_id(request_id), name=name, version=version, validate_only=validate_only
+            request_id=id_of(request_id), name=name, version=version, validate_only=validate_only
         )
         return (await self._connection.call(self._stub.SignAmendment, request, deadline)).session
 
@@ -170,7 +171,7 @@ class Sessions:
     ) -> session_pb2.Session:
         """Give up a session that was not opened."""
         request = rpc.CancelSessionRequest(
-            request_id=new_id(request_id),
+            request_id=id_of(request_id),
             name=name,
             version=version,
             reason=reason,
@@ -189,7 +190,7 @@ class Sessions:
     ) -> session_pb2.Session:
         """Close the session with its figures as they are; another person signs them."""
         request = rpc.CloseSessionRequest(
-            request_id=new_id(request_id), name=name, version=version, validate_only=validate_only
+            request_id=id_of(request_id), name=name, version=version, validate_only=validate_only
         )
         return (await self._connection.call(self._stub.CloseSession, request, deadline)).session
 
@@ -205,7 +206,7 @@ class Sessions:
     ) -> session_pb2.Session:
         """Take back a closing that nobody else has signed."""
         request = rpc.ResumeSessionRequest(
-            request_id=new_id(request_id),
+            request_id=id_of(request_id),
             name=name,
             version=version,
             reason=reason,
@@ -224,7 +225,7 @@ class Sessions:
     ) -> session_pb2.Session:
         """Sign the figures, as another person than who closed it: the session is closed."""
         request = rpc.SignSessionRequest(
-            request_id=new_id(request_id), name=name, version=version, validate_only=validate_only
+            request_id=id_of(request_id), name=name, version=version, validate_only=validate_only
         )
         return (await self._connection.call(self._stub.SignSession, request, deadline)).session
 

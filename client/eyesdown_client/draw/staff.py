@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 from eyesdown.draw.v1 import draw_service_pb2 as rpc
-from eyesdown.draw.v1 import draw_service_pb2_grpc, game_pb2
-from eyesdown_client.common.asking import id_of
-from eyesdown_client.common.connection import Connection
-from eyesdown_client.common.words import Post
+from eyesdown.draw.v1 import game_pb2
+from eyesdown_client.common.requests import id_of
+from eyesdown_client.draw.calls import GameCalls
+from eyesdown_client.draw.words import Post
 
 
-class Staff:
+class Staff(GameCalls):
     """Posts taken, exchanged and left."""
-
-    def __init__(self, connection: Connection) -> None:
-        """Make the calls over an open connection."""
-        self._connection = connection
-        self._stub = draw_service_pb2_grpc.DrawServiceStub(connection.channel)
 
     async def assign_staff(
         self,

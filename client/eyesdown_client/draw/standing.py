@@ -6,19 +6,14 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from eyesdown.draw.v1 import draw_service_pb2 as rpc
-from eyesdown.draw.v1 import draw_service_pb2_grpc, game_pb2
-from eyesdown_client.common.asking import id_of, timestamp
-from eyesdown_client.common.connection import Connection
-from eyesdown_client.common.words import HoldCause, IrregularityKind, Remedy, Selector
+from eyesdown.draw.v1 import game_pb2
+from eyesdown_client.common.requests import id_of, timestamp
+from eyesdown_client.draw.calls import GameCalls
+from eyesdown_client.draw.words import HoldCause, IrregularityKind, Remedy, Selector
 
 
-class Standing:
+class Standing(GameCalls):
     """Holds, irregularities, numbers called by hand, voiding."""
-
-    def __init__(self, connection: Connection) -> None:
-        """Make the calls over an open connection."""
-        self._connection = connection
-        self._stub = draw_service_pb2_grpc.DrawServiceStub(connection.channel)
 
     async def hold_game(
         self,

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import uuid
 from typing import Any, TypedDict
 
 from eyesdown.paigow.v1 import paigow_service_pb2 as rpc
 from eyesdown.paigow.v1 import paigow_service_pb2_grpc, sitting_pb2
 from eyesdown_client.common.connection import Connection
+from eyesdown_client.common.requests import id_of
 
 
 class How(TypedDict, total=False):
@@ -39,7 +39,7 @@ class TableCalls:
 
     async def _ask(self, method: str, how: How, **fields: Any) -> Any:
         request = getattr(rpc, f"{method}Request")(
-            request_id=how.get("request_id") or str(uuid.uuid4()),
+            request_id=id_of(how.get("request_id")),
             validate_only=how.get("validate_only", False),
             **fields,
         )

@@ -8,15 +8,14 @@ same one and it is answered as the first time and not done again), the `version`
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Iterable
-from contextlib import aclosing
 from datetime import date, datetime
 from typing import Unpack
-
-from google.protobuf.timestamp_pb2 import Timestamp
 
 from eyesdown.paigow.v1 import paigow_service_pb2 as rpc
 from eyesdown.paigow.v1 import sitting_pb2
 from eyesdown_client.common.fitting import fitting
+from eyesdown_client.common.paging import rows, versions
+from eyesdown_client.common.requests import timestamp
 from eyesdown_client.common.words import parent_of
 from eyesdown_client.paigow.calls import How
 from eyesdown_client.paigow.round import RoundCalls
@@ -70,16 +69,12 @@ class PaiGow(SeatingCalls, RoundCalls, TroubleCalls):
         **how: Unpack[How],
     ) -> sitting_pb2.Restrictions:
         """Keep these players off each other's table until an instant, with a zone."""
-        if until.tzinfo is None:
-            raise ValueError("until: an instant has a zone")
-        stamp = Timestamp()
-        stamp.FromDatetime(until)
         answer = await self._ask(
             "RestrictPlayers",
             how,
             parent=parent_of(venue),
             players=players,
-            until=stamp,
+            until=timestamp("until", until),
             reason=reason,
         )
         made: sitting_pb2.Restrictions = answer.restrictions
@@ -117,7 +112,7 @@ class PaiGow(SeatingCalls, RoundCalls, TroubleCalls):
         request = rpc.GetRoundRequest(name=name, round=round_number)
         return (await self._connection.call(self._stub.GetRound, request, deadline)).round
 
-    async def list_sittings(
+    def list_sittings(
         self,
         *,
         venue: str = "-",
@@ -141,15 +136,9 @@ class PaiGow(SeatingCalls, RoundCalls, TroubleCalls):
                 no_practice=no_practice,
             ),
         )
-        while True:
-            page = await self._connection.call(self._stub.ListSittings, request, deadline)
-            for row in page.sittings:
-                yield row
-            if not page.next_page_token:
-                return
-            request.page_token = page.next_page_token
+        return rows(self._connection, self._stub.ListSittings, request, "sittings", deadline)
 
-    async def watch_table(
+    def watch_table(
         self, name: str, *, after_version: int = 0
     ) -> AsyncGenerator[rpc.WatchTableResponse, None]:
         """The sitting at every version after `after_version` and then as it changes, until it is
@@ -157,13 +146,8 @@ class PaiGow(SeatingCalls, RoundCalls, TroubleCalls):
 
         A lost connection is made again and the watch goes on after the last version that came.
         """
-        seen = after_version
 
-        def request() -> rpc.WatchTableRequest:
+        def asked(seen: int) -> rpc.WatchTableRequest:
             return rpc.WatchTableRequest(name=name, after_version=seen)
 
-        async with aclosing(self._connection.stream(self._stub.WatchTable, request)) as answers:
-            async for answer in answers:
-                if answer.sitting.version > seen:
-                    seen = answer.sitting.version
-                    yield answer
+        return versions(self._connection, self._stub.WatchTable, asked, "sitting", after_version)

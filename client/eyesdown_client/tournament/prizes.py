@@ -5,18 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from eyesdown.common.v1 import money_pb2
-from eyesdown.tournament.v1 import tournament_pb2, tournament_service_pb2_grpc
+from eyesdown.tournament.v1 import tournament_pb2
 from eyesdown.tournament.v1 import tournament_service_pb2 as rpc
-from eyesdown_client.common.connection import Connection
 from eyesdown_client.common.requests import id_of
+from eyesdown_client.tournament.calls import TournamentCalls
 from eyesdown_client.tournament.words import ValueKind
 
 
-class Prizes:
+class Prizes(TournamentCalls):
     """See `Tournaments`."""
-
-    _connection: Connection
-    _stub: tournament_service_pb2_grpc.TournamentServiceAsyncStub
 
     async def add_value(
         self,

@@ -6,12 +6,11 @@ Methods take and answer as those of `Tournaments`; each answers with the table.
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator
-from contextlib import aclosing
 
-from eyesdown.tournament.v1 import table_pb2, table_service_pb2_grpc
+from eyesdown.tournament.v1 import table_pb2
 from eyesdown.tournament.v1 import table_service_pb2 as rpc
-from eyesdown_client.common.connection import Connection
 from eyesdown_client.common.fitting import fitting
+from eyesdown_client.common.paging import rows, versions
 from eyesdown_client.common.words import parent_of
 from eyesdown_client.tournament.table_conduct import Conduct
 from eyesdown_client.tournament.table_rounds import Rounds
@@ -22,11 +21,6 @@ from eyesdown_client.tournament.table_wagers import Wagers
 class SessionTables(Wagers, Rounds, Conduct):
     """The calls of `SessionTableService`; a `name` is "venues/akl/tables/2026-11-29-open-s1-t3"."""
 
-    def __init__(self, connection: Connection) -> None:
-        """Make the calls over an open connection."""
-        self._connection = connection
-        self._stub = table_service_pb2_grpc.SessionTableServiceStub(connection.channel)
-
     async def get_table(
         self, name: str, *, at_least_version: int = 0, deadline: float | None = None
     ) -> table_pb2.SessionTable:
@@ -34,33 +28,22 @@ class SessionTables(Wagers, Rounds, Conduct):
         request = rpc.GetTableRequest(name=name, at_least_version=at_least_version)
         return (await self._connection.call(self._stub.GetTable, request, deadline)).table
 
-    async def list_tables(
+    def list_tables(
         self, *, venue: str = "-", page_size: int = 0, deadline: float | None = None
     ) -> AsyncGenerator[table_pb2.SessionTableRow, None]:
         """The tables of a venue, or of every venue the person may see, by id, the latest first."""
         request = rpc.ListTablesRequest(parent=parent_of(venue), page_size=page_size)
-        while True:
-            page = await self._connection.call(self._stub.ListTables, request, deadline)
-            for row in page.tables:
-                yield row
-            if not page.next_page_token:
-                return
-            request.page_token = page.next_page_token
+        return rows(self._connection, self._stub.ListTables, request, "tables", deadline)
 
-    async def watch_table(
+    def watch_table(
         self, name: str, *, after_version: int = 0
     ) -> AsyncGenerator[rpc.WatchTableResponse, None]:
         """The table at every version after `after_version`, then as it changes, until it is closed.
 
         A lost connection is made again and the watch goes on after the last version that came.
         """
-        seen = after_version
 
-        def request() -> rpc.WatchTableRequest:
+        def asked(seen: int) -> rpc.WatchTableRequest:
             return rpc.WatchTableRequest(name=name, after_version=seen)
 
-        async with aclosing(self._connection.stream(self._stub.WatchTable, request)) as answers:
-            async for answer in answers:
-                if answer.table.version > seen:
-                    seen = answer.table.version
-                    yield answer
+        return versions(self._connection, self._stub.WatchTable, asked, "table", after_version)

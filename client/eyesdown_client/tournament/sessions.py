@@ -5,17 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import datetime
 
-from eyesdown.tournament.v1 import tournament_pb2, tournament_service_pb2_grpc
+from eyesdown.tournament.v1 import tournament_pb2
 from eyesdown.tournament.v1 import tournament_service_pb2 as rpc
-from eyesdown_client.common.connection import Connection
-from eyesdown_client.common.requests import id_of, stamp
+from eyesdown_client.common.requests import id_of, timestamp
+from eyesdown_client.tournament.calls import TournamentCalls
 
 
-class Sessions:
+class Sessions(TournamentCalls):
     """See `Tournaments`."""
-
-    _connection: Connection
-    _stub: tournament_service_pb2_grpc.TournamentServiceAsyncStub
 
     async def plan_session(
         self,
@@ -32,7 +29,7 @@ class Sessions:
             request_id=id_of(request_id),
             name=name,
             stage=stage,
-            starts_at=stamp(starts_at),
+            starts_at=timestamp("starts_at", starts_at),
             validate_only=validate_only,
         )
         return (await self._connection.call(self._stub.PlanSession, request, deadline)).tournament
@@ -54,7 +51,7 @@ class Sessions:
             request_id=id_of(request_id),
             name=name,
             session=session,
-            starts_at=stamp(starts_at),
+            starts_at=timestamp("starts_at", starts_at),
             reason=reason,
             how=how,
             validate_only=validate_only,
@@ -257,7 +254,7 @@ class Sessions:
             name=name,
             session=session,
             table=table,
-            starts_at=stamp(starts_at),
+            starts_at=timestamp("starts_at", starts_at),
             version=version,
             validate_only=validate_only,
         )

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from eyesdown.tournament.v1 import table_pb2, table_service_pb2_grpc
+from eyesdown.tournament.v1 import table_pb2
 from eyesdown.tournament.v1 import table_service_pb2 as rpc
-from eyesdown_client.common.connection import Connection
 from eyesdown_client.common.requests import id_of
+from eyesdown_client.tournament.calls import SessionTableCalls
 
 
-class Wagers:
+class Wagers(SessionTableCalls):
     """See `SessionTables`."""
-
-    _connection: Connection
-    _stub: table_service_pb2_grpc.SessionTableServiceAsyncStub
 
     async def issue_chips(
         self,

@@ -9,12 +9,11 @@ the tournament, and raise an `EyesdownError`.
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Iterable
-from contextlib import aclosing
 
-from eyesdown.tournament.v1 import tournament_pb2, tournament_service_pb2_grpc
+from eyesdown.tournament.v1 import tournament_pb2
 from eyesdown.tournament.v1 import tournament_service_pb2 as rpc
-from eyesdown_client.common.connection import Connection
 from eyesdown_client.common.fitting import fitting
+from eyesdown_client.common.paging import rows, versions
 from eyesdown_client.common.words import parent_of
 from eyesdown_client.tournament.entries import Entries
 from eyesdown_client.tournament.prizes import Prizes
@@ -26,11 +25,6 @@ from eyesdown_client.tournament.words import TournamentPhase
 class Tournaments(Entries, Sessions, Prizes):
     """The calls of `TournamentService`; a `name` is "venues/akl/tournaments/2026-11-29-open"."""
 
-    def __init__(self, connection: Connection) -> None:
-        """Make the calls over an open connection."""
-        self._connection = connection
-        self._stub = tournament_service_pb2_grpc.TournamentServiceStub(connection.channel)
-
     async def get_tournament(
         self, name: str, *, at_least_version: int = 0, deadline: float | None = None
     ) -> tournament_pb2.Tournament:
@@ -38,7 +32,7 @@ class Tournaments(Entries, Sessions, Prizes):
         request = rpc.GetTournamentRequest(name=name, at_least_version=at_least_version)
         return (await self._connection.call(self._stub.GetTournament, request, deadline)).tournament
 
-    async def list_tournaments(
+    def list_tournaments(
         self,
         *,
         venue: str = "-",
@@ -56,15 +50,9 @@ class Tournaments(Entries, Sessions, Prizes):
             page_size=page_size,
             phases=[tournament_pb2.Phase.ValueType(phase) for phase in phases],
         )
-        while True:
-            page = await self._connection.call(self._stub.ListTournaments, request, deadline)
-            for row in page.tournaments:
-                yield row
-            if not page.next_page_token:
-                return
-            request.page_token = page.next_page_token
+        return rows(self._connection, self._stub.ListTournaments, request, "tournaments", deadline)
 
-    async def watch_tournament(
+    def watch_tournament(
         self, name: str, *, after_version: int = 0
     ) -> AsyncGenerator[rpc.WatchTournamentResponse, None]:
         """The tournament at every version after `after_version`, then as it changes, until its end.
@@ -72,14 +60,10 @@ class Tournaments(Entries, Sessions, Prizes):
         Each answer has `.tournament` and the names of the `.events` that made this version of it.
         A lost connection is made again and the watch goes on after the last version that came.
         """
-        seen = after_version
 
-        def request() -> rpc.WatchTournamentRequest:
+        def asked(seen: int) -> rpc.WatchTournamentRequest:
             return rpc.WatchTournamentRequest(name=name, after_version=seen)
 
-        watched = self._connection.stream(self._stub.WatchTournament, request)
-        async with aclosing(watched) as answers:
-            async for answer in answers:
-                if answer.tournament.version > seen:
-                    seen = answer.tournament.version
-                    yield answer
+        return versions(
+            self._connection, self._stub.WatchTournament, asked, "tournament", after_version
+        )

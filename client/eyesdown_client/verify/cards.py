@@ -10,7 +10,8 @@ from eyesdown.verify.v1 import card_service_pb2 as rpc
 from eyesdown.verify.v1 import card_service_pb2_grpc, cards_pb2
 from eyesdown_client.common.connection import Connection
 from eyesdown_client.common.fitting import fitting
-from eyesdown_client.common.paging import new_id, rows
+from eyesdown_client.common.paging import rows
+from eyesdown_client.common.requests import id_of
 from eyesdown_client.common.words import parent_of
 
 
@@ -70,7 +71,7 @@ class Cards:
     ) -> AsyncGenerator[rpc.LoadSeriesResponse, None]:
         """Make a series of a file's parts: how many cards are `.done`, and the `.series` last."""
         request = rpc.LoadSeriesRequest(
-            request_id=new_id(request_id),
+            request_id=id_of(request_id),
             parent=parent_of(venue),
             series_id=series_id,
             title=title,
@@ -95,7 +96,7 @@ class Cards:
     ) -> AsyncGenerator[rpc.GenerateSeriesResponse, None]:
         """Make a series of new cards: how many are `.done`, and the `.series` last."""
         request = rpc.GenerateSeriesRequest(
-            request_id=new_id(request_id),
+            request_id=id_of(request_id),
             parent=parent_of(venue),
             series_id=series_id,
             title=title,
@@ -119,7 +120,7 @@ class Cards:
     ) -> cards_pb2.CardSeries:
         """Give a series that nobody bought from another title and serial number."""
         request = rpc.ChangeSeriesRequest(
-            request_id=new_id(request_id),
+            request_id=id_of(request_id),
             name=name,
             version=version,
             title=title,
@@ -137,7 +138,7 @@ class Cards:
         deadline: float | None = None,
     ) -> cards_pb2.Catalogue:
         """Put a series in use for the games of a year, 0 for this one."""
-        request = rpc.UseSeriesRequest(request_id=new_id(request_id), name=name, year=year)
+        request = rpc.UseSeriesRequest(request_id=id_of(request_id), name=name, year=year)
         return (await self._connection.call(self._stub.UseSeries, request, deadline)).catalogue
 
     async def withdraw_series(
@@ -149,7 +150,7 @@ class Cards:
         deadline: float | None = None,
     ) -> cards_pb2.Catalogue:
         """Take a series out of use; games that it is on sale for go on with it."""
-        request = rpc.WithdrawSeriesRequest(request_id=new_id(request_id), name=name, year=year)
+        request = rpc.WithdrawSeriesRequest(request_id=id_of(request_id), name=name, year=year)
         call = self._connection.call(self._stub.WithdrawSeries, request, deadline)
         return (await call).catalogue
 

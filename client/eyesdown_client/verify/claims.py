@@ -9,7 +9,8 @@ from eyesdown.verify.v1 import claim_service_pb2 as rpc
 from eyesdown.verify.v1 import claim_service_pb2_grpc, claims_pb2, desk_events_pb2
 from eyesdown_client.common.connection import Connection
 from eyesdown_client.common.fitting import fitting
-from eyesdown_client.common.paging import new_id, versions
+from eyesdown_client.common.paging import versions
+from eyesdown_client.common.requests import id_of
 
 
 class ClaimOutcome(enum.IntEnum):
@@ -70,7 +71,7 @@ class Claims:
     ) -> rpc.Claim:
         """The card was taken from the player; `serial_number` is what is printed on it."""
         request = rpc.CollectCardRequest(
-            request_id=new_id(request_id),
+            request_id=id_of(request_id),
             name=name,
             call_out=call_out,
             card=card,
@@ -90,7 +91,7 @@ class Claims:
     ) -> list[int]:
         """The numbers of the card were read before the players: which ones."""
         request = rpc.ReadCardRequest(
-            request_id=new_id(request_id), name=name, call_out=call_out, room=room
+            request_id=id_of(request_id), name=name, call_out=call_out, room=room
         )
         call = self._connection.call(self._stub.ReadCard, request, deadline)
         return list((await call).numbers)
@@ -108,7 +109,7 @@ class Claims:
         """The caller has verified the numbers; `unconfirmed` were not found as announced,
         `witnesses` are the names of players who stood by."""
         request = rpc.VerifyNumbersRequest(
-            request_id=new_id(request_id),
+            request_id=id_of(request_id),
             name=name,
             call_out=call_out,
             unconfirmed=unconfirmed,
@@ -128,7 +129,7 @@ class Claims:
     ) -> rpc.Claim:
         """Decide a claim by what its card is; with `no_card` the player had none to show."""
         request = rpc.DecideClaimRequest(
-            request_id=new_id(request_id),
+            request_id=id_of(request_id),
             name=name,
             call_out=call_out,
             no_card=no_card,
@@ -148,7 +149,7 @@ class Claims:
     ) -> rpc.ClaimDesk:
         """Rule whether a call out that was entered late was made in time in the hall."""
         request = rpc.RuleLateClaimRequest(
-            request_id=new_id(request_id),
+            request_id=id_of(request_id),
             name=name,
             call_out=call_out,
             in_time=in_time,

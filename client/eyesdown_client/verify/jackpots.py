@@ -11,7 +11,8 @@ from eyesdown.verify.v1 import jackpot_service_pb2 as rpc
 from eyesdown.verify.v1 import jackpot_service_pb2_grpc, jackpots_pb2
 from eyesdown_client.common.connection import Connection
 from eyesdown_client.common.fitting import fitting
-from eyesdown_client.common.paging import new_id, rows, versions
+from eyesdown_client.common.paging import rows, versions
+from eyesdown_client.common.requests import id_of
 from eyesdown_client.common.words import Stage
 
 
@@ -74,7 +75,7 @@ class Jackpots:
         `seed`; a game's `share` of the receipts is held where it says no other; at the `most` is
         paid out at once (None: all that is there)."""
         request = rpc.OpenJackpotRequest(
-            request_id=new_id(request_id),
+            request_id=id_of(request_id),
             parent=f"venues/{venue}",
             jackpot_id=jackpot_id,
             profile=profile,
@@ -100,7 +101,7 @@ class Jackpots:
         are over and it is announced: the `share` that is held (None: the jackpot's), and the
         `stage` that wins it `within` so many calls (0: on any; without a stage it is only fed)."""
         request = rpc.DeclareJackpotRequest(
-            request_id=new_id(request_id),
+            request_id=id_of(request_id),
             name=name,
             jackpot=jackpot,
             share=share,
@@ -114,7 +115,7 @@ class Jackpots:
     ) -> jackpots_pb2.Jackpot:
         """The game that has won it is over, and all its winners were voided: it is played for in
         the running cycle."""
-        request = rpc.CarryJackpotOverRequest(request_id=new_id(request_id), name=name)
+        request = rpc.CarryJackpotOverRequest(request_id=id_of(request_id), name=name)
         return (await self._connection.call(self._stub.CarryJackpotOver, request, deadline)).jackpot
 
     async def close_jackpot(
@@ -126,7 +127,7 @@ class Jackpots:
         deadline: float | None = None,
     ) -> jackpots_pb2.Jackpot:
         """There is to be no such jackpot any more: what is left of it goes `into` another one."""
-        request = rpc.CloseJackpotRequest(request_id=new_id(request_id), name=name, into=into)
+        request = rpc.CloseJackpotRequest(request_id=id_of(request_id), name=name, into=into)
         return (await self._connection.call(self._stub.CloseJackpot, request, deadline)).jackpot
 
     # -- looking ---------------------------------------------------------------------------

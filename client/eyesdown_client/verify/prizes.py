@@ -10,7 +10,8 @@ from eyesdown.verify.v1 import prize_service_pb2 as rpc
 from eyesdown.verify.v1 import prize_service_pb2_grpc, prizes_pb2, sales_pb2
 from eyesdown_client.common.connection import Connection
 from eyesdown_client.common.fitting import fitting
-from eyesdown_client.common.paging import new_id, rows, versions
+from eyesdown_client.common.paging import rows, versions
+from eyesdown_client.common.requests import id_of
 from eyesdown_client.common.words import Stage
 
 
@@ -122,7 +123,7 @@ class Prizes:
     ) -> rpc.PaymentRecord:
         """Pay what is owed on a share, all of it, to `payee`. It may wait for a signature."""
         request = rpc.PayPrizeRequest(
-            request_id=new_id(request_id),
+            request_id=id_of(request_id),
             name=name,
             kind=kind.value,
             stage=stage.value,
@@ -145,7 +146,7 @@ class Prizes:
     ) -> rpc.PaymentRecord:
         """Sign a payment as the second person: then it is made."""
         request = rpc.SignPaymentRequest(
-            request_id=new_id(request_id), name=name, payment=payment, room=room
+            request_id=id_of(request_id), name=name, payment=payment, room=room
         )
         return (await self._connection.call(self._stub.SignPayment, request, deadline)).payment
 
@@ -161,7 +162,7 @@ class Prizes:
     ) -> rpc.GamePrizes:
         """A payment that waits for its signature is not made."""
         request = rpc.RejectPaymentRequest(
-            request_id=new_id(request_id), name=name, payment=payment, why=why, room=room
+            request_id=id_of(request_id), name=name, payment=payment, why=why, room=room
         )
         return (await self._connection.call(self._stub.RejectPayment, request, deadline)).prizes
 
@@ -176,7 +177,7 @@ class Prizes:
     ) -> rpc.GamePrizes:
         """Say that call outs were made by one player, who has one share; or else by others each."""
         request = rpc.TellPlayersRequest(
-            request_id=new_id(request_id), name=name, call_outs=call_outs, same=same
+            request_id=id_of(request_id), name=name, call_outs=call_outs, same=same
         )
         return (await self._connection.call(self._stub.TellPlayers, request, deadline)).prizes
 
@@ -196,7 +197,7 @@ class Prizes:
     ) -> rpc.GamePrizes:
         """Of what was paid too much on a share, so much came back, or is given up."""
         request = rpc.RecordRecoveryRequest(
-            request_id=new_id(request_id),
+            request_id=id_of(request_id),
             name=name,
             kind=kind.value,
             stage=stage.value,

@@ -10,7 +10,8 @@ from eyesdown.verify.v1 import sales_pb2, sales_service_pb2_grpc
 from eyesdown.verify.v1 import sales_service_pb2 as rpc
 from eyesdown_client.common.connection import Connection
 from eyesdown_client.common.fitting import fitting
-from eyesdown_client.common.paging import new_id, versions
+from eyesdown_client.common.paging import versions
+from eyesdown_client.common.requests import id_of
 
 
 class SalesPhase(enum.IntEnum):
@@ -51,7 +52,7 @@ class CardSales:
         """Put series on sale, by name, each with the cards that are, or None for all. `card` is
         what a card costs, `sheet` what a whole strip does (None: as its cards do)."""
         request = rpc.OpenSalesRequest(
-            request_id=new_id(request_id),
+            request_id=id_of(request_id),
             name=name,
             series=[rpc.OfferedSeries(series=each, cards=cards) for each, cards in series.items()],
             prices=sales_pb2.Prices(card=card, sheet=sheet),
@@ -71,7 +72,7 @@ class CardSales:
         """Sell cards of one block, and say what was taken: the `.block` and the `.sale`. `player`
         is who buys, as far as the till knows: `player_shown(…)`."""
         request = rpc.SellCardsRequest(
-            request_id=new_id(request_id),
+            request_id=id_of(request_id),
             name=name,
             cards=cards,
             receipts=receipts,
@@ -89,7 +90,7 @@ class CardSales:
         deadline: float | None = None,
     ) -> sales_pb2.Sale:
         """A sale of a block was a mistake; another person than its seller says so, and why."""
-        request = rpc.VoidSaleRequest(request_id=new_id(request_id), name=name, sale=sale, why=why)
+        request = rpc.VoidSaleRequest(request_id=id_of(request_id), name=name, sale=sale, why=why)
         return (await self._connection.call(self._stub.VoidSale, request, deadline)).sale
 
     async def return_cards(
@@ -101,14 +102,14 @@ class CardSales:
         deadline: float | None = None,
     ) -> sales_pb2.Sale:
         """The cards of a sale of a block came back, and so did the money."""
-        request = rpc.ReturnCardsRequest(request_id=new_id(request_id), name=name, sale=sale)
+        request = rpc.ReturnCardsRequest(request_id=id_of(request_id), name=name, sale=sale)
         return (await self._connection.call(self._stub.ReturnCards, request, deadline)).sale
 
     async def close_sales(
         self, name: str, *, request_id: str | None = None, deadline: float | None = None
     ) -> sales_pb2.GameSales:
         """No more cards are sold; what was is counted and told to the draw."""
-        request = rpc.CloseSalesRequest(request_id=new_id(request_id), name=name)
+        request = rpc.CloseSalesRequest(request_id=id_of(request_id), name=name)
         return (await self._connection.call(self._stub.CloseSales, request, deadline)).sales
 
     async def enter_late_sale(
@@ -126,7 +127,7 @@ class CardSales:
         """Enter a sale of `seller`'s that was in time, as `evidence` shows: `.block`, `.sale`.
         `player` is who bought, as far as it is known."""
         request = rpc.EnterLateSaleRequest(
-            request_id=new_id(request_id),
+            request_id=id_of(request_id),
             name=name,
             cards=cards,
             receipts=receipts,
@@ -149,7 +150,7 @@ class CardSales:
         """Give out as many `cards` at no cost for those of the game that was started over. `player`
         is who brings these, as far as the till knows."""
         request = rpc.ReplaceCardsRequest(
-            request_id=new_id(request_id),
+            request_id=id_of(request_id),
             name=name,
             old_cards=old_cards,
             cards=cards,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
 from datetime import UTC, date, datetime, timedelta
 
 import click
@@ -11,7 +10,7 @@ from eyesdown.common.v1 import player_list_service_pb2 as pb
 from eyesdown.common.v1 import players_pb2
 from eyesdown_client import BarCategory, Eyesdown, PlayerAnswer, player_shown
 from services.cli.common.asking import Reach, reaching
-from services.cli.common.options import AT_VENUE, DATE, R, as_date, together
+from services.cli.common.options import AT_VENUE, DATE, as_date, together
 from services.cli.common.output import columns, plain, say
 from services.kernel.record.shapes import instant
 
@@ -156,11 +155,3 @@ def _list_of(venue: str, year: int) -> str:
 
 def _until(bar: players_pb2.Bar | pb.CheckPlayerResponse.Found) -> str:
     return instant(bar.until).strftime("%Y-%m-%d %H:%M UTC")
-
-
-def _changed(
-    ask: Callable[[Eyesdown], Awaitable[R]],
-    reach: Reach,
-) -> R:
-    """What was asked by somebody who says who they are."""
-    return reach.change(ask)

@@ -8,9 +8,17 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+import click
 from prometheus_client.parser import text_string_to_metric_families
 from prometheus_client.samples import Sample
 
+METRICS = click.option(
+    "--metrics",
+    "places",
+    multiple=True,
+    help="Where a replica serves /metrics, host:port; may be given again. [default: all that run "
+    "here]",
+)
 WITHIN = 10.0
 """Seconds in which a service tells its metrics."""
 

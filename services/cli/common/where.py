@@ -10,11 +10,14 @@ import json
 import os
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
+from typing import TypeVar
 
 from services.kernel.settings import Settings, StartError
 
+T = TypeVar("T")
+
 SERVICES = ("draw", "verify", "tournament", "paigow")
-"""Every service that there is, in the order in which they start."""
+"""Every service that there is, in the order of reading; the first starts before the others."""
 
 
 @dataclass
@@ -32,6 +35,12 @@ class Running:
     metrics: dict[str, str] = field(default_factory=dict)
     pids: dict[str, int] = field(default_factory=dict)
     pid: int = 0
+
+    def put(self, service: str, grpc: str, metrics: str, pid: int) -> None:
+        """Say where a service is. They stay in their order, whichever comes first."""
+        self.services = _in_order({**self.services, service: grpc})
+        self.metrics = _in_order({**self.metrics, service: metrics})
+        self.pids = _in_order({**self.pids, service: pid})
 
     def write(self, file: Path) -> None:
         """Write it whole or not at all. Raises `StartError` when it cannot be written."""
@@ -71,6 +80,10 @@ def unusable(folder: Path, error: OSError) -> StartError:
     return StartError(
         [f"EYESDOWN_DATA: the data folder {folder} cannot be used: {error.strerror or error}"]
     )
+
+
+def _in_order(told: dict[str, T]) -> dict[str, T]:
+    return {service: told[service] for service in SERVICES if service in told}
 
 
 def _alive(pid: int) -> bool:

@@ -3,27 +3,23 @@
 from __future__ import annotations
 
 import asyncio
-import importlib
-import os
-from datetime import UTC, date, datetime
+from datetime import UTC, date
 from pathlib import Path
 
 import click
 
-from services.cli.common.where import SERVICES, Running, run_file
+from services.cli.common.contracts import audited
+from services.cli.common.nats import NATS, archived, connected, quiet
+from services.cli.common.options import DATE, as_date
 from services.cli.day import games, incidents, money
 from services.cli.day.reading import Day, read_day, years
 from services.cli.day.sheet import as_pdf
 from services.cli.day.tables import Report, as_csv, digest
-from services.kernel.journal.archive import NatsArchive
-from services.kernel.journal.connection import connect
-from services.kernel.journal.tls import tls_of
 from services.kernel.profiles import Profiles
 from services.kernel.record.codec import UnknownFact
 from services.kernel.record.commit import ChainBroken
 from services.kernel.record.shapes import instant
-from services.kernel.serving import logs
-from services.kernel.settings import Settings, StartError, read
+from services.kernel.settings import Settings, StartError
 from services.kernel.venues import Venue, Venues
 
 FILE = click.Path(dir_okay=False, path_type=Path)
@@ -36,7 +32,7 @@ def report() -> None:
 
 @report.command("day")
 @click.argument("venue")
-@click.argument("day", type=click.DateTime(["%Y-%m-%d"]))
+@click.argument("day", metavar="DAY", type=DATE, callback=as_date)
 @click.option("--pdf", type=FILE, help="Where the sheet goes. [default: <venue>-<day>.pdf]")
 @click.option("--csv", "csv_file", type=FILE, help="Where the table goes. [default: ….csv]")
 @click.option(
@@ -46,10 +42,10 @@ def report() -> None:
     type=click.IntRange(min=1),
     help="Read a journal to this sequence alone, as an earlier report says; once for each journal.",
 )
-@click.option("--nats", "url", help="NATS's URL. [default: EYESDOWN_NATS_URL, or what runs here]")
+@NATS
 def day_command(
     venue: str,
-    day: datetime,
+    day: date,
     pdf: Path | None,
     csv_file: Path | None,
     up_to: tuple[int, ...],
@@ -62,10 +58,9 @@ def day_command(
     SHA-256 of the table, so the two belong together. It says up to which commit the journals were
     read: with --up-to and these sequences it is written again, byte for byte.
     """
-    settings = read(os.environ)
-    logs.configure("error", "console", "report", settings.replica)
+    settings = quiet("report")
     found = Venues.load(settings.venues_folder).get(venue)
-    made = asyncio.run(_made(settings, found, day.date(), years(up_to), url))
+    made = asyncio.run(_made(settings, found, day, years(up_to), url))
     stem = f"{venue}-{day:%Y-%m-%d}"
     sheet, table = pdf or Path(f"{stem}.pdf"), csv_file or Path(f"{stem}.csv")
     text = as_csv(made)
@@ -79,16 +74,10 @@ def day_command(
 async def _made(
     settings: Settings, venue: Venue, day: date, up_to: dict[int, int], url: str | None
 ) -> Report:
-    nats = url or settings.nats_url or Running.read(run_file(settings)).nats
-    connection = await connect(nats, name="report", tls=tls_of(settings))
-    archive = NatsArchive(connection)
+    async with connected(settings, "report", url) as connection, archived(connection) as archive:
+        read = await read_day(archive, venue, day, up_to)
     try:
-        read_ = await read_day(archive, venue, day, up_to)
-    finally:
-        await archive.close()
-        await connection.close()
-    try:
-        return made_of(read_, Profiles.load(settings.rules_folder))
+        return made_of(read, Profiles.load(settings.rules_folder))
     except (ChainBroken, UnknownFact) as wrong:
         raise StartError(
             [f"{wrong}: nothing is reported from it; eyesdown audit verify"]
@@ -97,7 +86,7 @@ async def _made(
 
 def made_of(day: Day, profiles: Profiles) -> Report:
     """The report of what was read. Raises `ChainBroken` and `UnknownFact`."""
-    kinds = {each.decider.kind: each for each in _audited(profiles)}
+    kinds = {each.decider.kind: each for each in audited(profiles)}
     played = games.played(day, kinds)
     jackpots = games.cycles(day, kinds)
     receipts = games.issued(day, kinds)
@@ -115,9 +104,3 @@ def made_of(day: Day, profiles: Profiles) -> Report:
     )
     last = max((instant(commit.at) for _, commit in day.during), default=day.begins)
     return Report(day.venue, day.day, day.made_of, last.astimezone(UTC), tables)
-
-
-def _audited(profiles: Profiles) -> games.Audits:
-    """How the commits of every service are read."""
-    for service in SERVICES:
-        yield from importlib.import_module(f"services.{service}.audit").audited(profiles)

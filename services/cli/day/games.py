@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,7 +22,6 @@ from services.verify.domain.receipts import Receipt, Roll
 from services.verify.figures import game_figures
 from services.verify.views import jackpot as jackpot_views
 
-Audits = Iterator[Audited[Any, Any, Any]]
 Kinds = dict[str, Audited[Any, Any, Any]]
 
 

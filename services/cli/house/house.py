@@ -115,14 +115,23 @@ class House:
             await self.stop(service)
             raise HouseError([f"the {service} service did not start (exit {child.returncode})"])
         told = json.loads(line)
-        self.running.services[service] = told["grpc"]
-        self.running.metrics[service] = told["metrics"]
-        self.running.pids[service] = child.pid
+        self.running.put(service, told["grpc"], told["metrics"], child.pid)
         try:
             self.running.write(run_file(self._settings))
         except StartError:
             await self.stop(service)
             raise
+
+    async def start_all(self, services: Sequence[str]) -> None:
+        """Start services: the first, and then the others together. What is wrong for all of them
+        is wrong for the first, and so is said once. Raises `HouseError`."""
+        for together in (services[:1], services[1:]):
+            try:
+                async with asyncio.TaskGroup() as group:
+                    for service in together:
+                        group.create_task(self.start(service))
+            except ExceptionGroup as failed:
+                raise failed.exceptions[0] from failed
 
     def _nats(self, service: str) -> dict[str, str]:
         """How a service comes to NATS: on a server of our own as its own user."""
@@ -244,8 +253,7 @@ async def open_house(
         house = House(settings, environment, running, server)
         stack.push_async_callback(house.stop_all)
         stack.callback(run_file(settings).unlink, missing_ok=True)
-        for service in services:
-            await house.start(service)
+        await house.start_all(services)
         yield house
 
 

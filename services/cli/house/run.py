@@ -1,27 +1,22 @@
-"""`eyesdown run`, `serve` and `provision`: the house, one service of it, and its streams."""
+"""`eyesdown run`: NATS, every service and the displays' page, on this machine."""
 
 from __future__ import annotations
 
 import asyncio
-import importlib
-import json
 import os
 import sys
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from urllib.parse import urlsplit
 
 import click
 
 from services.cli.common.where import SERVICES, Running
-from services.cli.house.house import House, HouseError, open_house, provision_venues
-from services.cli.house.nats_users import USERS
+from services.cli.house.house import House, HouseError, open_house
 from services.cli.screens.page_server import PageNotBuilt, PageServer, config, links, page_folder
-from services.kernel.journal.natsconfig import production
 from services.kernel.serving import logs
-from services.kernel.serving.server import Server
 from services.kernel.serving.server import run as until_stopped
-from services.kernel.settings import Settings, SettingsError, read
+from services.kernel.settings import Settings, read
 from services.kernel.tasks import end
 
 PATIENCE = 10.0
@@ -112,55 +107,6 @@ async def _keep(house: House, settings: Settings, page: PageServer | None) -> No
         group.create_task(tell())
 
 
-@click.command()
-@click.argument("service", type=click.Choice(SERVICES))
-@click.option("--with-parent", is_flag=True, help="Stop when standard input ends.")
-def serve(service: str, with_parent: bool) -> None:
-    """Serve one service, on the NATS of EYESDOWN_NATS_URL. Says on a line of JSON where."""
-
-    async def main(stop: asyncio.Event) -> None:
-        settings = read(os.environ)
-        if not settings.nats_url:
-            raise SettingsError(["EYESDOWN_NATS_URL: needed to serve a single service"])
-        if with_parent:
-            await _stop_with_stdin(stop)
-        host = settings.grpc_address.host
-
-        def ready(server: Server) -> None:
-            where = {"grpc": f"{host}:{server.port}", "metrics": f"{host}:{server.metrics_port}"}
-            click.echo(json.dumps(where))
-
-        module = importlib.import_module(f"services.{service}.__main__")
-        await module.serve(settings, os.environ, stop, ready)
-
-    sys.exit(until_stopped(main))
-
-
-@click.command()
-@click.option("--replicas", default=1, show_default=True, help="3 in a cluster of three.")
-@click.option(
-    "--print-config",
-    is_flag=True,
-    help="Print who may do what, as NATS servers are told, and do nothing.",
-)
-def provision(replicas: int, print_config: bool) -> None:
-    """Make and check the streams of all venues on the NATS of EYESDOWN_NATS_URL."""
-    if print_config:
-        click.echo(production(USERS), nl=False)
-        return
-
-    async def main(_: asyncio.Event) -> None:
-        settings = read(os.environ)
-        if not settings.nats_url:
-            raise SettingsError(["EYESDOWN_NATS_URL: say which NATS is to be provisioned"])
-        for each in await provision_venues(settings.nats_url, settings, replicas):
-            click.echo(f"{each.outcome:10} {each.stream}")
-            for change in each.changes:
-                click.echo(f"{'':10}   {change}")
-
-    sys.exit(until_stopped(main))
-
-
 def _where(running: Running, settings: Settings, page: PageServer | None) -> str:
     """What an operator sees when everything runs."""
     lines = [f"Eyesdown runs. Data: {settings.data_folder.resolve()}", ""]
@@ -192,17 +138,3 @@ def _raise_first(keeping: asyncio.Task[None]) -> None:
         raise error
     if error is not None:
         raise HouseError([f"the house could not be kept running: {error}"]) from error
-
-
-async def _stop_with_stdin(stop: asyncio.Event) -> None:
-    """Set `stop` when standard input ends: whoever started us is gone."""
-
-    class Ended(asyncio.Protocol):
-        def connection_lost(self, exc: Exception | None) -> None:
-            stop.set()
-
-        def eof_received(self) -> None:
-            stop.set()
-
-    made: Callable[[], asyncio.Protocol] = Ended
-    await asyncio.get_running_loop().connect_read_pipe(made, sys.stdin)

@@ -14,8 +14,9 @@ import click
 import structlog
 from prometheus_client import CollectorRegistry, start_http_server
 
+from services.cli.common.contracts import audited
 from services.cli.common.where import Running, run_file
-from services.cli.journal.audit import FILE, audited, fetch
+from services.cli.journal.auditing import FILE, fetch
 from services.kernel.audit import watermark
 from services.kernel.audit.auditor import Audit
 from services.kernel.audit.findings import Report

@@ -3,25 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-import os
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
 import click
 
 from services.cli.common import contracts
+from services.cli.common.nats import archived, connected, quiet
 from services.cli.common.output import say
-from services.cli.common.where import Running, run_file
-from services.kernel.journal.archive import NatsArchive
-from services.kernel.journal.connection import Connection, connect
-from services.kernel.journal.tls import tls_of
 from services.kernel.record.codec import UnknownFact
 from services.kernel.record.people import People
 from services.kernel.record.seal import Keys
 from services.kernel.record.sweeping import sweep
-from services.kernel.serving import logs
-from services.kernel.settings import StartError, read
+from services.kernel.settings import StartError
 from services.kernel.walk import now
 
 T = TypeVar("T")
@@ -69,11 +63,11 @@ def sweep_() -> None:
 
 
 async def _sweep() -> list[str]:
-    async with _connected() as connection:
-        contracts.load()
-        archive = NatsArchive(connection)
+    settings = quiet("people")
+    contracts.load()
+    async with connected(settings, "people") as connection, archived(connection) as archive:
+        kept = People(connection, Keys.prepare(settings.keys))
         try:
-            kept = People(connection, Keys.prepare(read(os.environ).keys))
             venues = sorted({venue for venue, _ in await archive.streams()})
             return [
                 f"{venue} {reference}"
@@ -84,25 +78,12 @@ async def _sweep() -> list[str]:
             raise StartError(
                 [f"a commit holds {unknown}, which this release cannot read: nothing was swept"]
             ) from unknown
-        finally:
-            await archive.close()
-
-
-@asynccontextmanager
-async def _connected() -> AsyncIterator[Connection]:
-    settings = read(os.environ)
-    logs.configure("error", "console", "people", settings.replica)
-    url = settings.nats_url or Running.read(run_file(settings)).nats
-    connection = await connect(url, name="people", tls=tls_of(settings))
-    try:
-        yield connection
-    finally:
-        await connection.close()
 
 
 def _with_people(act: Callable[[People], Awaitable[T]]) -> T:
     async def main() -> T:
-        async with _connected() as connection:
-            return await act(People(connection, Keys.prepare(read(os.environ).keys)))
+        settings = quiet("people")
+        async with connected(settings, "people") as connection:
+            return await act(People(connection, Keys.prepare(settings.keys)))
 
     return asyncio.run(main())

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -12,22 +11,20 @@ import click
 from google.protobuf.message import Message
 
 from eyesdown.journal.v1 import commit_pb2
+from services.cli.common.contracts import audited
+from services.cli.common.nats import NATS, archived, connected, quiet
 from services.cli.common.output import columns, say
-from services.cli.common.where import Running, run_file
-from services.cli.journal.audit import audited, fetch
+from services.cli.journal.auditing import fetch
 from services.cli.journal.trace_page import detail, row
 from services.kernel.audit.auditor import Audit
 from services.kernel.journal.archive import NatsArchive
 from services.kernel.journal.blobs import Blobs
-from services.kernel.journal.connection import connect
 from services.kernel.journal.store import Stored
-from services.kernel.journal.tls import tls_of
 from services.kernel.names import BadName, Name, first_sequence
 from services.kernel.profiles import Profiles
 from services.kernel.record.codec import unpack
 from services.kernel.record.seal import Keys
-from services.kernel.serving import logs
-from services.kernel.settings import Settings, StartError, read
+from services.kernel.settings import Settings, StartError
 from services.kernel.venues import Venues
 
 _LAW = re.compile(r'clause = "([A-Z]+)-')
@@ -66,7 +63,7 @@ class Step:
 @click.option("--claim", type=click.IntRange(min=1), help="Of a game: one call out, its claim.")
 @click.option("--round", "round_", type=click.IntRange(min=1), help="Of a table: one round.")
 @click.option("--all", "all_", is_flag=True, help=f"All commits, not the last {SCREEN} alone.")
-@click.option("--nats", "url", help="NATS's URL. [default: EYESDOWN_NATS_URL, or what runs here]")
+@NATS
 def trace(
     name: str,
     version: int | None,
@@ -82,9 +79,7 @@ def trace(
     commit of it is shown whole, but for what is sealed. The clauses are those by which something
     was judged or refused, and those whose functions have a part when the command is decided again.
     """
-    settings = read(os.environ)
-    logs.configure("error", "console", "trace", settings.replica)
-    url = url or settings.nats_url or Running.read(run_file(settings)).nats
+    settings = quiet("trace")
     steps = asyncio.run(_steps(settings, url, name))
     if version is not None:
         shown = [step for step in steps if step.commit.version == version][:1]
@@ -98,30 +93,26 @@ def trace(
     say(lines)
 
 
-async def _steps(settings: Settings, url: str, text: str) -> list[Step]:
+async def _steps(settings: Settings, url: str | None, text: str) -> list[Step]:
     """All commits of what a text names, in the order of the journal."""
-    connection = await connect(url, name="trace", tls=tls_of(settings))
-    archive = NatsArchive(connection)
-    texts, blobs = Profiles.load(settings.rules_folder), Blobs(connection)
+    texts = Profiles.load(settings.rules_folder)
     clauses: dict[int, tuple[str, ...]] = {}
 
     def told(stored: Stored, commit: commit_pb2.Commit, by: tuple[str, ...]) -> None:
         clauses[stored.sequence] = by
 
-    audit = Audit(
-        archive,
-        audited(texts),
-        Keys(settings.keys),
-        fetch=lambda profile: fetch(texts, blobs, profile),
-        told=told,
-    )
-    try:
+    async with connected(settings, "trace", url) as connection, archived(connection) as archive:
+        blobs = Blobs(connection)
+        audit = Audit(
+            archive,
+            audited(texts),
+            Keys(settings.keys),
+            fetch=lambda profile: fetch(texts, blobs, profile),
+            told=told,
+        )
         steps = await _read(archive, text)
         for name in {step.name: None for step in steps}:
             await audit.aggregate(name)
-    finally:
-        await archive.close()
-        await connection.close()
     if not steps:
         raise StartError([f"there is no {text} in the journal"])
     return [

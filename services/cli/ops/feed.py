@@ -4,20 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from typing import TypeVar
 
 import click
 
+from services.cli.common.nats import connected, quiet
 from services.cli.common.output import age, columns, plain, say
-from services.cli.common.where import SERVICES, Running, run_file
+from services.cli.common.where import SERVICES
 from services.kernel.following.feed_store import FeedStore, Parked
-from services.kernel.journal.connection import Connection, connect
-from services.kernel.journal.tls import tls_of
+from services.kernel.journal.connection import Connection
 from services.kernel.names import BadName, Name
-from services.kernel.serving import logs
-from services.kernel.settings import read
 from services.kernel.walk import now
 
 T = TypeVar("T")
@@ -53,8 +50,8 @@ def retry(service: str, name: Name | None) -> None:
     NAME is "akl/games/2026-11-29-07", or the full name. Whichever replica runs takes it up where
     it stopped, one that starts later too. What fails again is parked again.
     """
-    for source in _with_nats(lambda connection: _retry(connection, service, name)):
-        click.echo(f"{source} is tried again.")
+    released = _with_nats(lambda connection: _retry(connection, service, name))
+    say(f"{source} is tried again." for source in released)
 
 
 def source_of(text: str | None) -> Name | None:
@@ -120,13 +117,7 @@ def _json(found: tuple[str, Parked]) -> str:
 
 def _with_nats(act: Callable[[Connection], Awaitable[T]]) -> T:
     async def main() -> T:
-        settings = read(os.environ)
-        logs.configure("error", "console", "feed", settings.replica)
-        url = settings.nats_url or Running.read(run_file(settings)).nats
-        connection = await connect(url, name="feed", tls=tls_of(settings))
-        try:
+        async with connected(quiet("feed"), "feed") as connection:
             return await act(connection)
-        finally:
-            await connection.close()
 
     return asyncio.run(main())

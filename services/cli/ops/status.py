@@ -10,20 +10,14 @@ from collections.abc import Sequence
 
 import click
 
-from services.cli.common.scraping import Scraped, scrape
+from services.cli.common.scraping import METRICS, Scraped, scrape
 from services.cli.common.where import Running, run_file
 from services.cli.ops.status_page import page, wrong
 from services.kernel.settings import read
 
 
 @click.command()
-@click.option(
-    "--metrics",
-    "places",
-    multiple=True,
-    help="Where a replica serves /metrics, host:port; may be given again. [default: all that run "
-    "here]",
-)
+@METRICS
 @click.option("--every", type=click.IntRange(min=1), help="Again after so many seconds, for ever.")
 def status(places: tuple[str, ...], every: int | None) -> None:
     """Show on one screen what is played, what is refused, and what is wrong.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
 
 import click
@@ -12,7 +11,7 @@ from eyesdown.common.v1 import profile_service_pb2 as pb
 from eyesdown.common.v1 import profiles_pb2
 from eyesdown_client import Denied, Eyesdown, ProfileStanding
 from services.cli.common.asking import Reach, reaching
-from services.cli.common.options import AT_VENUE, REASON, R
+from services.cli.common.options import AT_VENUE, REASON
 from services.cli.common.output import columns, plain, say
 from services.kernel.record.shapes import instant
 from services.kernel.settings import StartError
@@ -208,11 +207,3 @@ def _words(found: profiles_pb2.ProfileApproval) -> str:
 
 def _at(stamp: Timestamp) -> str:
     return instant(stamp).strftime("%Y-%m-%d %H:%M UTC")
-
-
-def _changed(
-    ask: Callable[[Eyesdown], Awaitable[R]],
-    reach: Reach,
-) -> R:
-    """What was asked by somebody who says who they are."""
-    return reach.change(ask)

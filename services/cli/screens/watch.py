@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import signal
 import sys
 from collections.abc import AsyncIterator, Callable
@@ -15,17 +14,15 @@ from rich.console import Console
 from rich.live import Live
 
 from eyesdown.board.v1.board_pb2 import GameFrame
-from services.cli.common.where import Running, run_file
+from services.cli.common.nats import NATS, connected, quiet
 from services.cli.screens.flashboard import render
 from services.cli.screens.frame_words import describe, on_the_glass
 from services.cli.screens.room_view import Room, RoomView
 from services.kernel.boards.boards import STREAM
 from services.kernel.errors import NotFound
-from services.kernel.journal.connection import Connection, connect
+from services.kernel.journal.connection import Connection
 from services.kernel.journal.lastvalue import LastValues
-from services.kernel.journal.tls import Tls, tls_of
-from services.kernel.serving import logs
-from services.kernel.settings import read
+from services.kernel.settings import Settings
 from services.kernel.venues import Venues
 
 # Seconds for which a number stands when others follow it at once, and between looks at the clock.
@@ -93,26 +90,21 @@ def _has_room(venues: Venues, venue: str, room: str) -> bool:
     return venue in venues and any(each.id == room for each in venues.get(venue).rooms)
 
 
-async def _watch(
-    url: str, venue: str, room: str, *, tls: Tls | None, plain: bool, known: bool
-) -> None:
+async def _watch(settings: Settings, url: str | None, venue: str, room: str, plain: bool) -> None:
     task = asyncio.current_task()
     assert task is not None
     for number in (signal.SIGINT, signal.SIGTERM):  # the terminal is left as it was
         asyncio.get_running_loop().add_signal_handler(number, task.cancel)
-    connection = await connect(url, name=f"watch {venue}/{room}", tls=tls)
-    try:
-        if not known:
-            await _check_shown(connection, venue, room)
-        async with Room(connection, venue, room) as views:
-            if plain:
-                await print_changes(views, click.echo)
-            else:
-                await show_board(views, Console())
-    except asyncio.CancelledError:
-        return
-    finally:
-        await connection.close()
+    known = _has_room(Venues.load(settings.venues_folder), venue, room)
+    with suppress(asyncio.CancelledError):
+        async with connected(settings, f"watch {venue}/{room}", url) as connection:
+            if not known:  # it may be that of somebody else's NATS
+                await _check_shown(connection, venue, room)
+            async with Room(connection, venue, room) as views:
+                if plain:
+                    await print_changes(views, click.echo)
+                else:
+                    await show_board(views, Console())
 
 
 def room_of(text: str) -> tuple[str, str]:
@@ -125,14 +117,10 @@ def room_of(text: str) -> tuple[str, str]:
 
 @click.command()
 @click.argument("room", callback=lambda ctx, parameter, value: room_of(value))
-@click.option("--nats", "url", help="NATS's URL. [default: EYESDOWN_NATS_URL, or what runs here]")
+@NATS
 @click.option("--plain", is_flag=True, help="A line for each change, as when it is piped.")
 def watch(room: tuple[str, str], url: str | None, plain: bool) -> None:
     """Show what ROOM ("akl/main") shows, live, until Ctrl-C."""
-    settings = read(os.environ)
-    logs.configure("error", "console", "watch", settings.replica)
-    url = url or settings.nats_url or Running.read(run_file(settings)).nats
-    plain = plain or not sys.stdout.isatty()
-    known = _has_room(Venues.load(settings.venues_folder), *room)  # or that of somebody else's NATS
+    settings = quiet("watch")
     with suppress(asyncio.CancelledError):  # stopped before it began, or twice
-        asyncio.run(_watch(url, *room, tls=tls_of(settings), plain=plain, known=known))
+        asyncio.run(_watch(settings, url, *room, plain or not sys.stdout.isatty()))

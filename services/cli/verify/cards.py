@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
 import click
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from eyesdown.verify.v1 import cards_pb2
 from eyesdown_client import Columns, ExportForm, Eyesdown, layout
@@ -25,6 +22,7 @@ from services.cli.common.options import (
     together,
 )
 from services.cli.common.output import plain, say, to_json
+from services.cli.common.progress import bar
 from services.cli.verify.cards_page import face, sheet, table
 from services.verify.cards import making
 from services.verify.messages import LAYOUT
@@ -231,13 +229,13 @@ def _new(name: str, title: str, serial: str, balls: str, scheme: str) -> dict[st
 async def _stage(verify: Eyesdown, name: str, file: Path, size: int) -> tuple[list[bytes], int]:
     """Send a file in parts, with a bar; what each part is called, and how many cards there are."""
     venue, parts, lines = name.split("/")[1], [], 0
-    with _bar() as bar, file.open("rb") as read:
-        task = bar.add_task("sending", total=size) if bar else None
+    with bar() as shown, file.open("rb") as read:
+        task = shown.add_task("sending", total=size) if shown else None
         while content := await asyncio.to_thread(read.read, PART):
             parts.append(await verify.cards.stage_cards(venue=venue, content=content))
             lines += content.count(b"\n")
-            if bar and task is not None:
-                bar.advance(task, len(content))
+            if shown and task is not None:
+                shown.advance(task, len(content))
     if not parts:
         raise click.ClickException(f"{file} is empty")
     return parts, max(lines - HEADER, 1)
@@ -246,19 +244,10 @@ async def _stage(verify: Eyesdown, name: str, file: Path, size: int) -> tuple[li
 async def _followed(stream: Any, what: str, count: int) -> cards_pb2.CardSeries:
     """The series at the end of a stream that tells how far it is, with a bar."""
     made = cards_pb2.CardSeries()
-    with _bar() as bar:
-        task = bar.add_task(what, total=count) if bar else None
+    with bar() as shown:
+        task = shown.add_task(what, total=count) if shown else None
         async for reply in stream:
-            if bar and task is not None:
-                bar.update(task, completed=reply.done)
+            if shown and task is not None:
+                shown.update(task, completed=reply.done)
             made = reply.series
     return made
-
-
-def _bar() -> Any:
-    """A bar on a terminal, nothing elsewhere."""
-    console = Console(stderr=True)
-    if not console.is_terminal:
-        return nullcontext()
-    shown = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
-    return Progress(*shown, TimeRemainingColumn(), console=console, transient=True)

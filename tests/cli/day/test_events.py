@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from services.cli.common.contracts import audited
 from services.cli.day.incidents import BREACHES, OVERRIDES, SOMETIMES
-from services.cli.journal.audit import audited
 from services.kernel.profiles import Profiles
 from services.kernel.record import denials, player_lists, revocations
 from services.kernel.record.codec import Codec

@@ -9,6 +9,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+import pytest_asyncio
 
 from eyesdown_client import Eyesdown, Selector, line
 from services.cli.common.where import Running
@@ -24,13 +25,22 @@ from tests.cli.running import running
 STREAM = "OBJ_BLOBS"
 
 
-@pytest.fixture
-async def house(tmp_path: Path) -> AsyncIterator[Running]:
-    async with running(tmp_path) as house:
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+
+@pytest.fixture(scope="module")
+def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The data folder of the house."""
+    return tmp_path_factory.mktemp("house")
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def house(data: Path) -> AsyncIterator[Running]:
+    async with running(data) as house:
         yield house
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(loop_scope="module")
 async def nats(house: Running) -> AsyncIterator[Connection]:
     connection = await connect(house.nats, name="test")
     yield connection
@@ -65,7 +75,7 @@ async def open_game(house: Running, data: Path) -> None:
 
 
 async def test_a_sweep_leaves_the_texts_of_profiles_and_what_games_name(
-    house: Running, nats: Connection, tmp_path: Path
+    house: Running, nats: Connection, data: Path, tmp_path: Path
 ):
     blobs, profiles = Blobs(nats), Profiles.load(read({}).rules_folder)
     text = profiles.get("nz-casino-bingo")
@@ -74,7 +84,7 @@ async def test_a_sweep_leaves_the_texts_of_profiles_and_what_games_name(
     async def sweep() -> Done:
         for blob in (text.sha256, orphan):
             await make_old(nats, blob)
-        return await eyesdown("blobs", "sweep", data=tmp_path)
+        return await eyesdown("blobs", "sweep", data=data)
 
     before = await sweep()
     assert before == Done(0, f"{orphan.hex()}\n", "")
@@ -83,7 +93,7 @@ async def test_a_sweep_leaves_the_texts_of_profiles_and_what_games_name(
         await blobs.get(orphan)
 
     await blobs.put(b"a text that nobody names")
-    await open_game(house, tmp_path)
+    await open_game(house, data)
     assert await sweep() == before
     assert await blobs.get(text.sha256) == text.text
     # Under other rules the text is not in force any more, and the game names it all the same.
@@ -95,14 +105,14 @@ async def test_a_sweep_leaves_the_texts_of_profiles_and_what_games_name(
     (rules / "profiles" / "nz-casino-bingo.toml").write_bytes(changed)
     await make_old(nats, text.sha256)
     more = {"EYESDOWN_RULES": str(rules)}
-    assert await eyesdown("blobs", "sweep", data=tmp_path, more=more) == Done(0, "", "")
+    assert await eyesdown("blobs", "sweep", data=data, more=more) == Done(0, "", "")
     assert await blobs.get(text.sha256) == text.text
 
 
 async def test_a_name_that_is_not_there_is_told_in_a_sentence_and_nothing_else(
-    house: Running, tmp_path: Path
+    house: Running, data: Path
 ):
     said = Done(1, "", "Error: There is no name behind nobody in akl\n")
-    assert await eyesdown("people", "name", "akl", "nobody", data=tmp_path) == said
-    erased = await eyesdown("people", "erase", "--yes", "akl", "nobody", data=tmp_path)
+    assert await eyesdown("people", "show", "akl", "nobody", data=data) == said
+    erased = await eyesdown("people", "erase", "--yes", "akl", "nobody", data=data)
     assert erased == said

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -10,8 +11,10 @@ from click.testing import CliRunner, Result
 from services.cli.main import main
 
 
+@cache
 def odds(*arguments: str, rules: Path | None = None) -> Result:
-    """Run `eyesdown paigow odds`, on the project's own rules unless others are given."""
+    """Run `eyesdown paigow odds`, on the project's own rules unless others are given. Once for each
+    question: it takes seconds to count every deal."""
     env = {"EYESDOWN_RULES": str(rules) if rules else None, "EYESDOWN_DEBUG": "0"}
     return CliRunner().invoke(main, ["paigow", "odds", *arguments], env=env)
 

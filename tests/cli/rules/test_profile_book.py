@@ -23,7 +23,7 @@ from tests.kit.rulebook import DEMANDED, RuleBook
 
 pytest_plugins = ["tests.kit.nats"]
 
-GUIDE = (Path(__file__).resolve().parents[2] / "docs" / "operating.md").read_text()
+GUIDE = (Path(__file__).resolve().parents[3] / "docs" / "operating.md").read_text()
 ROLES = {"aud": "auditor", "cal": "caller"}
 As = Callable[..., Awaitable[Done]]
 

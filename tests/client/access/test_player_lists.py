@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from datetime import UTC, date, datetime
 
-import pytest
 from google.protobuf.timestamp_pb2 import Timestamp
 
 from eyesdown.common.v1 import player_list_service_pb2 as rpc
@@ -64,8 +63,3 @@ async def test_lists_and_players_are_looked_at(house: House, eyesdown: Eyesdown)
         rpc.GetPlayerListRequest(name=NAME),
         rpc.CheckPlayerRequest(parent="venues/akl", player=player),
     ]
-
-
-async def test_outside_of_a_connection_there_is_nobody_to_ask():
-    with pytest.raises(RuntimeError, match="not open"):
-        _ = Eyesdown("127.0.0.1:1", token="t").player_lists

@@ -36,11 +36,6 @@ async def test_what_was_taken_back_is_told(house: House, eyesdown: Eyesdown):
     assert call.request.name == "venues/akl/revocations/2026-11-29"
 
 
-async def test_outside_of_a_connection_there_is_nobody_to_ask():
-    with pytest.raises(RuntimeError, match="not open"):
-        _ = Eyesdown("127.0.0.1:1", token="t").access
-
-
 @pytest.mark.parametrize("address", ["10.0.0.7:7400", "hall.example:7400", "[2001:db8::1]:7400"])
 async def test_a_token_crosses_no_network_in_the_clear(address: str):
     with pytest.raises(ValueError, match="is not this machine: give credentials"):

@@ -77,7 +77,7 @@ async def test_where_nothing_is_traced_nothing_is_sent_along(house: House, eyesd
 def test_the_client_needs_no_opentelemetry():
     code = (
         "import sys; sys.modules['opentelemetry'] = None\n"
-        "from eyesdown_client import tracing\n"
+        "from eyesdown_client.common import tracing\n"
         "from eyesdown.draw.v1 import draw_service_pb2 as rpc\n"
         "with tracing.traced(rpc.CallNumberRequest(), 'here') as told: print(told.headers)\n"
     )

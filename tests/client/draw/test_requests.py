@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import inspect
 import re
 import uuid
 from datetime import UTC, date, datetime
@@ -327,18 +326,6 @@ async def test_a_value_that_does_not_fit_is_told_by_its_name_and_never_sent(
     assert caught.value.fields == ((field, wrong),)
     assert caught.value.sentence == f"The request is not well formed: {field}: {wrong}."
     assert house.calls == []
-
-
-async def test_every_call_of_the_client_tells_such_a_value(eyesdown: Eyesdown):
-    for name in (
-        *("draw", "sessions", "equipment", "disputes", "displays", "claims", "cards"),
-        "prizes",
-        *("sales", "journal", "paigow", "tournaments", "tables"),
-    ):
-        calls = getattr(eyesdown, name)
-        assert calls.__class__.__module__.startswith("eyesdown_client")
-        for each, method in inspect.getmembers(calls, inspect.ismethod):
-            assert each.startswith("_") or hasattr(method, "__wrapped__"), f"{name}.{each}"
 
 
 async def test_a_value_that_does_not_fit_a_list_or_a_watch_is_told_too(

@@ -40,7 +40,7 @@ def test_a_bound_screen_is_cut_off() -> None:
 
 
 def test_nothing_is_revoked_that_was_never_bound() -> None:
-    with pytest.raises(TypeError):
+    with pytest.raises(TypeError, match="never bound"):
         evolve(Unknown(), REVOKED)
 
 

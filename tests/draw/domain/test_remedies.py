@@ -31,6 +31,7 @@ from tests.draw.domain.games import (
     NOT_VALID,
     SUPERVISOR,
     attempted,
+    but,
     call,
     called,
     called_out,
@@ -63,6 +64,7 @@ from tests.draw.domain.standing import (
 )
 from tests.kit.law import permits, refuses
 
+CAGE = "venues/akl/equipment/2026-cage-2"
 WITH_BALLS = in_play(42, 17, selector=BALLS)
 MEMPHIS = memphis.in_play(42, 17)
 
@@ -197,6 +199,16 @@ def test_another_selector_that_the_profile_allows_takes_its_place() -> None:
     with_balls = game(*in_play(42), found(SELECTOR), settled(SWITCHED, selector=BALLS))
     with_balls.when(select(2, 42)).refused(BALL_DRAWN_BEFORE)
     assert with_balls.when(select(2, 17)).refusal is None
+
+
+def test_what_happens_to_another_selector_is_none_of_the_equipment_that_failed() -> None:
+    first, *others = in_play(42)
+    failed = game(but(first, equipment=CAGE), *others, found(SELECTOR))
+    assert failed.when(report(SELECTOR)).events == ()
+    (worn,) = game(but(first, equipment=CAGE), *others).when(report(SELECTOR)).events
+    assert getattr(worn, "equipment", None) == CAGE
+    switched = game(*failed.events, settled(SWITCHED, selector=BALLS))
+    switched.when(report(DEFECT, 60)).then(found(DEFECT, 60, number=2))
 
 
 def test_tnb_3_no_electronic_selector_takes_the_place_of_a_hopper() -> None:

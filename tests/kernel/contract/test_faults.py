@@ -225,8 +225,9 @@ async def test_a_journal_that_hangs_holds_no_caller_beyond_the_deadline(house):
         await one.send(house.jar.put(1), within=SOON)
     assert failure.value.reason.code == "JOURNAL_DOWN"
     released.set()
-    with pytest.raises(Refused):
+    with pytest.raises(Refused) as refused:
         await first
+    assert refused.value.reason is jar.NOT_ENOUGH_BEADS
     assert await beads(house) == (2, 10)
 
 

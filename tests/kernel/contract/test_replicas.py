@@ -286,8 +286,9 @@ async def test_a_rehearsal_writes_nothing(house):
     assert await other.rehearse(put) == await one.read(house.jar.name)
     assert await other.rehearse(house.jar.try_lid()) is None
     assert await other.rehearse(house.jar.try_lid(), by="ben") is None
-    with pytest.raises(Refused):
+    with pytest.raises(Refused) as refused:
         await other.rehearse(house.jar.take(11))
+    assert refused.value.reason is jar.NOT_ENOUGH_BEADS
     with pytest.raises(NotFound):
         await other.rehearse(house.another("2026-11-29-99").put(1))
     await one.send(put)

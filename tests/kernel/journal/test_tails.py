@@ -132,8 +132,9 @@ async def test_a_tail_whose_consumer_is_deleted_goes_on(
     for number in range(3):
         (last,) = await fill(nats_journal, name, b"%d" % number, after=last)
         assert bodies(await take(tail, 1)) == [b"%d" % number]
-        for consumer in await jetstream.consumers_info(name.stream):
-            await jetstream.delete_consumer(name.stream, consumer.name)
+        consumers = await jetstream.consumers_info(name.stream)
+        assert len(consumers) == 1
+        assert await jetstream.delete_consumer(name.stream, consumers[0].name)
     await tail.close()
 
 

@@ -107,6 +107,13 @@ def test_tbj_3_2_c_without_the_chips_or_how_they_are_issued(changes: dict[str, A
     refused("CONDITION_MISSING", "TBJ-3.2(c)", stages=(replace(HEAT, **changes), FINAL))
 
 
+@refuses("TBJ-3.2(c)")
+def test_tbj_3_2_c_without_any_stage() -> None:
+    told = refused("CONDITION_MISSING", "TBJ-3.2(c)", stages=())
+    lacks = "the stages, with the chips that players start with is not determined"
+    assert told == f"The conditions cannot be published: {lacks}."
+
+
 @refuses("TBJ-3.2(d)")
 @pytest.mark.parametrize(
     ("of", "lacks"),

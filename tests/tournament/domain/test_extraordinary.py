@@ -111,7 +111,7 @@ def test_tbj_3_4_a_tournament_without_placings_is_not_closed_though_nothing_is_h
     story = opened(8, conditions(fee=nzd(0)))
     story.start(story.seat())
     sentence = story.given.when(CLOSE).refused("STILL_HELD", "TBJ-3.4").sentence
-    assert "the placings are not confirmed" in sentence
+    assert sentence == "The tournament cannot be closed: the placings are not confirmed."
 
 
 def test_tbj_1_0_director_only_the_director_decides_on_what_is_held_and_on_goods() -> None:
@@ -177,6 +177,24 @@ def test_tbj_6_5_a_winner_disqualified_before_being_paid_is_not_paid() -> None:
     story.do(confirm(story))
     assert cash(story) == [(second, 100_00), (third, 60_00), (fourth, 30_00)]
     assert [a.award for a in story.state.awards] == [1, 2, 3, 4, 5, 6, 7]
+
+
+def test_tbj_6_5_the_log_names_the_awards_of_a_player_who_is_out_that_count_no_more() -> None:
+    story = over((900, 700, 500, 300, 100))
+    story.do(confirm(story), PayPrize(1, CASS, START))
+    second = story.players(1)[1]
+    first = story.players(1)[0]
+    story.do(
+        RuleOnHeld(second, nzd(20), "a spot prize", DORA, START),
+        RuleOnHeld(first, nzd(10), "another one", DORA, START),
+        RuleOnHeld(first, nzd(20), "a third", DORA, START),
+    )
+    # the winner was paid for the place, so the placings stay; what was ruled besides is not paid
+    story.do(out(story, first))
+    assert story.state.log[-1].text == (
+        f"Awards 6, 7 count no more: player {first} is disqualified"
+    )
+    assert story.state.placings_confirmed
 
 
 def test_tbj_6_5_what_was_paid_for_a_place_counts_towards_another_one() -> None:

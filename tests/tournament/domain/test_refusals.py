@@ -14,7 +14,10 @@ from services.kernel.law import Reason, Refused
 from services.tournament.domain import tournament
 from services.tournament.domain.tournament.state import State, Unplanned
 from services.tournament.domain.tournament.tournament import TOURNAMENTS, Command
-from tests.tournament.domain.refusals import ROWS, Row
+from tests.tournament.domain import refusals_entries, refusals_results, refusals_sessions
+from tests.tournament.domain.refusals import Row
+
+ROWS = (*refusals_entries.ROWS, *refusals_sessions.ROWS, *refusals_results.ROWS)
 
 
 def reasons() -> Iterator[Reason]:

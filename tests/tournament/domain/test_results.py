@@ -202,6 +202,35 @@ def test_tbj_6_2_one_play_off_after_the_other() -> None:
     story.given.when(again).refused("PLAYOFF_UNDER_WAY", "TBJ-6.2")
 
 
+@refuses("TBJ-1.0-playoff")
+def test_tbj_1_0_nothing_is_played_off_before_the_table_is_over_nor_at_a_play_off() -> None:
+    story, one, _ = heats(conditions())
+    early = CallPlayoff(1, 1, START, ENTROPY, DORA, START)
+    story.given.when(early).refused("NO_TIE", "TBJ-1.0-playoff")
+    story.tally(1, 1, tallied(by_box(one, (900, 900, 700, 0))))
+    playoff = story.playoff(1)
+    story.played(playoff, (20, 20))
+    # that it has to be played off again is a matter of the table that it settles
+    of_it = CallPlayoff(playoff, 1, START, ENTROPY, DORA, START)
+    story.given.when(of_it).refused("NO_TIE", "TBJ-1.0-playoff")
+    again = story.given.when(early).events[0]
+    assert again == PlayoffCalled(3, 1, 1, 1, START, DORA, START)
+
+
+@permits("TBJ-6.6")
+def test_tbj_6_6_the_tally_of_a_final_says_at_once_who_plays_off() -> None:
+    story, session = final_of(4)
+    story.start(session)
+    players = story.players(session)
+    tied = tuple(sorted(players[:2]))
+    over = tallied(by_box(players, (900, 900, 500, 300)))
+    story.given.when(RecordTableResult(session, 1, over, START)).then(
+        TableResultRecorded(session, 1, over, START),
+        QualifiersDetermined(session, 1, (), tied, START),
+        SessionCompleted(session, START),
+    )
+
+
 def test_two_start_a_play_off_and_its_winner_goes_on() -> None:
     story, one, _ = heats(conditions())
     story.tally(1, 1, tallied(by_box(one, (900, 900, 700, 0))))

@@ -41,6 +41,7 @@ from tests.tournament.domain.tournaments import (
     ROUNDS,
     START,
     conditions,
+    confirm,
     final_of,
     opened,
 )
@@ -161,6 +162,14 @@ def test_tbj_3_8_no_session_starts_before_its_time() -> None:
     story.do(RecordPresence(session, True, DORA, EARLY))
     early = StartSession(session, (), DORA, START - timedelta(microseconds=1))
     story.given.when(early).refused("NOT_TIME_YET", "TBJ-3.8")
+
+
+def test_no_session_starts_once_the_placings_are_confirmed() -> None:
+    story, session = final_of(4)
+    story.played(session, (900, 700, 500, 300))
+    story.do(PlanSession(1, LATER, START), confirm(story))
+    late = StartSession(2, (), DORA, LATER)
+    story.given.when(late).refused("PLACES_CONFIRMED")
 
 
 def test_no_session_is_planned_before_play_begins() -> None:

@@ -15,7 +15,6 @@ from services.paigow.domain.sitting.chips import (
     wager_of,
 )
 from services.paigow.domain.sitting.differences import DifferenceFound, differs
-from services.paigow.domain.sitting.opening import float_holds
 from services.paigow.domain.sitting.rounds import Hand, Mode, Outcome, Round, Step
 from services.paigow.domain.sitting.setting import hand_at
 from services.paigow.domain.sitting.settlement import Division, Payment, division, payment
@@ -116,8 +115,6 @@ def pay_winner(command: PayWinner, table: InPlay) -> Decision[WinnerPaid | Diffe
         law = _law_of_payment(paid, owed, current.bank.mode)
         said, right = _paid(paid, table), _paid(owed, table)
         return differs(command.by, Differing.PAYMENT, command.box, said, right, law)
-    if current.bank.mode is Mode.HOUSE:
-        float_holds(owed.from_bank, table)
     moves = _payment_moves(command.box, wager.amount, owed, current)
     return happened(
         WinnerPaid(

@@ -68,8 +68,8 @@ class Made(enum.Enum):
 class Rank:
     """How two tiles rank: the greater is the higher, and equal is a copy.
 
-    `points` are the last digit of the dots, also where they do not decide; `name` is what people
-    read: "Teen Gong", "7 points with Gor".
+    `points` are the last digit of the dots where they decide, and 0 elsewhere; `name` is what
+    people read: "Teen Gong", "7 points with Gor".
     """
 
     strength: int
@@ -118,12 +118,12 @@ def rank(pair: Iterable[TileId], settings: Settings = DEFAULT) -> Rank:
     higher, lower = (face_of(tile) for tile in tiles)
     if higher.kind is lower.kind:
         number, name = _PAIRS[higher.kind]
-        return Rank(_ABOVE_POINTS - number, Made.PAIR, (higher.dots + lower.dots) % 10, name)
+        return Rank(_ABOVE_POINTS - number, Made.PAIR, 0, name)
     if higher.kind in (Kind.TEEN, Kind.DAY) and lower.dots in _WITH_TEEN_OR_DAY:
         number, made = _WITH_TEEN_OR_DAY[lower.dots]
         number += higher.kind is Kind.DAY
         name = f"{higher.name} {made.value}"
-        return Rank(_ABOVE_POINTS - number, made, (higher.dots + lower.dots) % 10, name)
+        return Rank(_ABOVE_POINTS - number, made, 0, name)
     return _by_points(tiles, points(tiles), settings)
 
 

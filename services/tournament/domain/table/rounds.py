@@ -260,9 +260,8 @@ def round_dealt(table: InSession, event: RoundDealt) -> InSession:
 
 def round_recorded(table: InSession, event: RoundRecorded) -> InSession:
     """Chips have moved, and the next round's wagers can come."""
-    before = replace(table, before=None)
     return after(
-        before,
+        table,
         event.round,
         event.hands,
         event.eliminated,

@@ -69,7 +69,7 @@ def _goods_for(command: DecideGoods, tournament: InPlay) -> str:
             return each.goods
     for added in undecided(tournament):
         if added.number == command.added and tournament.entry(command.player):
-            return added.what or added.kind.name.lower()
+            return added.what
     return ""
 
 

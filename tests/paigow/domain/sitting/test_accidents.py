@@ -159,7 +159,10 @@ def mixed(*named: int, again: bool = False) -> accidents.RecordMixedHands:
 @permits("PG-10.16")
 def test_pg_10_16_hands_that_cannot_be_told_apart_are_void() -> None:
     play = dealt().do(mixed(4, 2))
-    assert [hand.void for hand in play.round.players_hands] == []
+    assert play.round.players_hands == ()
+    void = {hand.box: (hand.void, hand.cleared) for hand in play.round.hands}
+    # their tiles lie in the designated area
+    assert void == {1: ("", False), 2: ("PG-10.16", True), 4: ("PG-10.16", True)}
     assert play.round.piles == ()  # both wagers went back
 
 

@@ -18,9 +18,17 @@ from services.paigow.domain.sitting import (
     settling,
     wagers,
 )
-from services.paigow.domain.sitting.chips import BANKER_AREA, Place, lying, wager_of
+from services.paigow.domain.sitting.chips import (
+    BANKER_AREA,
+    Move,
+    Place,
+    lying,
+    player_of,
+    wager_of,
+)
+from services.paigow.domain.sitting.differences import DifferenceFound
 from services.paigow.domain.sitting.rounds import Bank, Mode, Outcome, Step
-from services.paigow.domain.sitting.state import Authority, By
+from services.paigow.domain.sitting.state import Authority, By, Difference, Differing
 from tests.kit.law import permits, refuses
 from tests.paigow.domain.sitting.play import (
     AT,
@@ -72,6 +80,10 @@ def all_set() -> Play:
 
 def exposing_now() -> Play:
     return all_set().do(exposing.ExposeBankersHand(DEALER))
+
+
+def difference(what: Differing, box: int, entered: str, computed: str) -> DifferenceFound:
+    return DifferenceFound(Difference(what, box, entered, computed, "dan"))
 
 
 # -- (a) the chung ---------------------------------------------------------------------------
@@ -140,7 +152,13 @@ def test_pg_9_3_b_another_wager_of_the_co_banker_takes_its_place_until_it_is_mat
     wager = wagers.PlaceBankersWager(DEALER, 5_000_00)
     play = prepared(2, 3, mode=Mode.CO, box=3).do(cut(), wagers.PlaceWager(DEALER, 2, 50_00))
     play.do(wager).when(wager).nothing()
-    play.do(wagers.PlaceBankersWager(DEALER, 50_00))
+    other = wagers.PlaceBankersWager(DEALER, 50_00)
+    moves = (
+        Move(wager_of(3), player_of(3), 5_000_00),
+        Move(player_of(3), wager_of(3), 50_00),
+    )
+    play.when(other).then(wagers.BankersWagerPlaced(50_00, moves))
+    play.do(other)
     assert lying(play.round.piles, wager_of(3)) == 50_00
     play.do(wagers.MatchBankersWager(DEALER, 50_00))
     late = wagers.PlaceBankersWager(DEALER, 60_00)
@@ -333,6 +351,24 @@ def test_pg_9_3_h_a_pushed_wager_is_not_collected() -> None:
     play.when(exposing.CollectWager(DEALER, 5, 10_00)).refused("NOT_LOST", "PG-9.3(h)")
 
 
+@refuses("PG-9.3(g)")
+def test_pg_9_3_g_nor_is_a_winners_or_any_wager_twice() -> None:
+    lost = exposing.CollectWager(DEALER, 4, 20_00)
+    play = exposing_now().do(exposing.ExposeHand(DEALER, 4, Outcome.LOSE), lost)
+    play.when(lost).refused("NOT_LOST", "PG-9.3(g)")
+    play.do(exposing.ExposeHand(DEALER, 5, Outcome.PUSH), exposing.ClearPush(DEALER, 5))
+    play.do(exposing.ExposeHand(DEALER, 6, Outcome.WIN))
+    play.when(exposing.CollectWager(DEALER, 6, 35_00)).refused("NOT_LOST", "PG-9.3(g)")
+
+
+@refuses("PG-9.3(g)")
+def test_pg_9_3_g_nor_any_part_of_a_losing_wager() -> None:
+    play = exposing_now().do(exposing.ExposeHand(DEALER, 4, Outcome.LOSE))
+    part = exposing.CollectWager(DEALER, 4, 19_50)
+    found = difference(Differing.COLLECTION, 4, "NZD 19.50", "NZD 20.00")
+    play.when(part).recorded_refusal("DIFFERS", "PG-9.3(g)", events=(found,))
+
+
 @refuses("PG-9.3(h)")
 def test_pg_9_3_h_a_pushs_tiles_go_before_the_next_hand() -> None:
     play = exposing_now().do(
@@ -428,7 +464,12 @@ def test_pg_9_3_k_both_get_their_own_back_and_the_co_banker_pays_commission_on_t
 def test_pg_9_3_k_the_co_banker_gets_neither_more_nor_less() -> None:
     play = left_over(won=10_00)
     more = settling.HandOverRest(DEALER, 115_00 + 22_00, 115_00 + 22_50, 1_00)
-    play.when(more).recorded_refusal("DIFFERS", "PG-9.3(k)", events=play.when(more).events)
+    found = difference(
+        *(Differing.DIVISION, 0),
+        "NZD 137.00 to the banker, NZD 137.50 to the float and NZD 1.00 commission",
+        "NZD 136.50 to the banker, NZD 137.50 to the float and NZD 1.00 commission",
+    )
+    play.when(more).recorded_refusal("DIFFERS", "PG-9.3(k)", events=(found,))
 
 
 # -- (l) a shortfall -------------------------------------------------------------------------
@@ -452,7 +493,12 @@ def test_pg_9_3_l_the_co_banking_wager_makes_up_a_shortfall_and_the_rest_is_halv
 def test_pg_9_3_l_not_from_the_losing_wager_area_what_it_does_not_hold() -> None:
     play = expose(all_set(), HANDS)
     wrong = settling.PayWinner(DEALER, 6, 35_00, 0, 1_50)
-    play.when(wrong).recorded_refusal("DIFFERS", "PG-9.3(l)", events=play.when(wrong).events)
+    found = difference(
+        *(Differing.PAYMENT, 6),
+        "NZD 35.00 from the losing wager area and NZD 0.00 from the bank, less NZD 1.50",
+        "NZD 20.00 from the losing wager area and NZD 15.00 from the bank, less NZD 1.50",
+    )
+    play.when(wrong).recorded_refusal("DIFFERS", "PG-9.3(l)", events=(found,))
 
 
 @refuses("PG-9.3(l)")
@@ -460,7 +506,12 @@ def test_pg_9_3_l_nor_is_what_is_left_divided_otherwise() -> None:
     play = expose(all_set(), HANDS)
     play.do(pay(play, 6)).do(pay(play, 2))
     wrong = settling.HandOverRest(DEALER, 115_00, 50_00, 0)
-    play.when(wrong).recorded_refusal("DIFFERS", "PG-9.3(l)", events=play.when(wrong).events)
+    found = difference(
+        *(Differing.DIVISION, 0),
+        "NZD 115.00 to the banker, NZD 50.00 to the float and NZD 0.00 commission",
+        "NZD 82.50 to the banker, NZD 82.50 to the float and NZD 0.00 commission",
+    )
+    play.when(wrong).recorded_refusal("DIFFERS", "PG-9.3(l)", events=(found,))
 
 
 def test_a_sole_house_round_knows_no_co_bank() -> None:

@@ -17,8 +17,9 @@ from services.paigow.domain.sitting import (
     voids,
 )
 from services.paigow.domain.sitting.rounds import Outcome, Step
-from services.paigow.domain.sitting.state import Difference, Differing, Post, Ruling
+from services.paigow.domain.sitting.state import Difference, Differing, Dispute, Post, Ruling
 from tests.paigow.domain.sitting.play import (
+    AT,
     CASINO,
     CASINO2,
     DEALER,
@@ -132,11 +133,11 @@ def disputed() -> Play:
 def test_a_case_holds_the_round_as_it_stood() -> None:
     play = settled(played(AMOUNTS, HANDS))
     before = play.last
+    said = ("the player says it was a push", "camera 7, 20:14")
+    frozen = disputes.digest(before)
+    play.when(OPEN).then(disputes.DisputeOpened(1, 1, 4, *said, frozen, "sue", AT))
     play.do(OPEN)
-    case = play.table.disputes[0]
-    assert case.evidence == before
-    assert case.evidence_sha256 == disputes.digest(before)
-    assert case.surveillance == "camera 7, 20:14"
+    assert play.table.disputes == (Dispute(1, 4, *said, before, frozen, "sue", AT),)
     other = replace(before, wagers=(replace(before.wagers[0], amount=1), *before.wagers[1:]))
     assert disputes.digest(other) != disputes.digest(before)
 

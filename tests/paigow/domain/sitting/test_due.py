@@ -11,6 +11,7 @@ from services.paigow.domain.sitting import (
     mixing,
     removal,
     setting,
+    wagers,
 )
 from services.paigow.domain.sitting.due import due
 from services.paigow.domain.sitting.rounds import Mode, Outcome
@@ -199,6 +200,11 @@ def test_a_round_with_a_co_banker_goes_by_9_3() -> None:
     play = prepared(2, 3, 4, 5, mode=Mode.CO, box=3).do(cut())
     after = ("PlaceBankersWager", DEAL, "PG-9.3(b)", "After all others the banker wagers.")
     assert told(play) == (("PlaceWager", DEAL, "", "Take wagers."), after, *BEFORE)
+    for box, wager in AMOUNTS.items():
+        play.do(wagers.PlaceWager(DEALER, box, wager))
+    play.do(wagers.PlaceBankersWager(DEALER, 40_50))
+    match = ("MatchBankersWager", DEAL, "PG-9.3(c)", "Put NZD 40.50 from the float beside it.")
+    assert told(play) == (match, *BEFORE)
     play = wagered(AMOUNTS, Mode.CO, 3).do(dealing.ShakeDice(DEALER, (1, 2, 6)))
     for box in play.round.order:
         law = "PG-9.3(a)" if box == 3 else ""

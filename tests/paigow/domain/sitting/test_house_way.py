@@ -182,6 +182,15 @@ def test_one_that_the_player_banker_set_is_nobodys_business() -> None:
     play.when(CONFIRM).refused("SET_BY_ITS_PLAYER", "PG-10.8(a)")
 
 
+@pytest.mark.parametrize("mode", [Mode.HOUSE, Mode.PLAYER])
+def test_a_players_hand_is_not_set_the_house_way_once_hands_are_exposed(mode: Mode) -> None:
+    play = set_all(
+        deal(wagered({2: 50_00}, mode, 0 if mode is Mode.HOUSE else 3), {2: WIN}), {2: WIN}
+    )
+    asked = setting.SetHouseWay(DEALER, 2, SetBy.REQUEST)
+    play.do(EXPOSE_BANK).when(asked).refused("NOT_NOW")
+
+
 def test_before_it_is_confirmed_it_is_not_exposed() -> None:
     play = amiss().do(setting.SetBankersHand(DEALER, BANK))
     play.when(EXPOSE_BANK).refused("HOUSE_WAY_NOT_CONFIRMED")

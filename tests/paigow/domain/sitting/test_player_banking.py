@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from services.paigow.domain.sitting import dealing, exposing, setting, settling, wagers
 from services.paigow.domain.sitting.chips import lying, wager_of
+from services.paigow.domain.sitting.differences import DifferenceFound
 from services.paigow.domain.sitting.rounds import Mode, Outcome, SetBy
+from services.paigow.domain.sitting.state import Difference, Differing
 from tests.kit.law import permits, refuses
 from tests.paigow.domain.sitting.play import (
     BANK,
@@ -107,7 +109,13 @@ def test_pg_9_2_k_the_house_keeps_none_of_it() -> None:
     play = shown(PLENTY)
     play.do(pay(play, 2))
     wrong = settling.HandOverRest(DEALER, 115_00, 5_00, 0)
-    play.when(wrong).recorded_refusal("DIFFERS", "PG-9.2(k)", events=play.when(wrong).events)
+    found = Difference(
+        *(Differing.DIVISION, 0),
+        "NZD 115.00 to the banker, NZD 5.00 to the float and NZD 0.00 commission",
+        "NZD 120.00 to the banker, NZD 0.00 to the float and NZD 0.00 commission",
+        "dan",
+    )
+    play.when(wrong).recorded_refusal("DIFFERS", "PG-9.2(k)", events=(DifferenceFound(found),))
 
 
 @permits("PG-9.2(l)")
@@ -124,7 +132,13 @@ def test_pg_9_2_l_a_shortfall_comes_from_the_player_bankers_wager() -> None:
 def test_pg_9_2_l_and_not_while_the_losing_wager_area_can_pay() -> None:
     play = shown()
     wrong = settling.PayWinner(DEALER, 6, 10_00, 25_00, 1_50)
-    play.when(wrong).recorded_refusal("DIFFERS", "PG-9.2(l)", events=play.when(wrong).events)
+    found = Difference(
+        *(Differing.PAYMENT, 6),
+        "NZD 10.00 from the losing wager area and NZD 25.00 from the bank, less NZD 1.50",
+        "NZD 20.00 from the losing wager area and NZD 15.00 from the bank, less NZD 1.50",
+        "dan",
+    )
+    play.when(wrong).recorded_refusal("DIFFERS", "PG-9.2(l)", events=(DifferenceFound(found),))
 
 
 def test_a_push_of_a_player_banker_round_is_free_again() -> None:

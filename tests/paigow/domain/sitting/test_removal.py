@@ -207,6 +207,21 @@ def test_a_box_that_is_off_already_is_named_again_or_not_counted_as_the_table_ha
     uncounted.do(shake(1, 1, 1, off=4, number=2))
 
 
+@pytest.mark.parametrize(
+    ("dice", "says"),
+    [
+        ((1, 1, 1), "The dice name box 3, which has the chung."),
+        ((1, 2, 6), "The dice name box 1, which is the house's."),
+        ((1, 1, 2), "The dice name box 4, which is off already."),
+    ],
+)
+def test_why_the_dice_are_shaken_again_is_told(dice, says: str) -> None:
+    # the co-banker sits at box 3, and the dice have named box 4 before
+    play = full(Mode.CO).do(order(), order(), shake(1, 1, 2, off=4))
+    box = sum(dice) if sum(dice) < 9 else 1
+    assert play.when(shake(*dice, off=box, number=2)).refusal.sentence == says
+
+
 def test_dice_are_for_a_box_that_is_not_named_yet() -> None:
     play = full().do(order(), shake(1, 1, 1, off=3))
     play.when(shake(1, 1, 2, off=4)).refused("NO_DICE_DUE", "PG-10.10")

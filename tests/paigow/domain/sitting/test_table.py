@@ -20,11 +20,19 @@ from services.paigow.domain.sitting import (
     voids,
     wagers,
 )
-from services.paigow.domain.sitting.chips import Chips
+from services.paigow.domain.sitting.chips import Chips, Move, player_of, wager_of
 from services.paigow.domain.sitting.rounds import Bank, Laid, Mode, Outcome, Step
-from services.paigow.domain.sitting.state import Closed, Entry, Limits, Opened, Post
+from services.paigow.domain.sitting.state import (
+    Closed,
+    Entry,
+    FloatEntry,
+    Limits,
+    Opened,
+    Post,
+)
 from tests.kit.standing import STANDS, WAITS
 from tests.paigow.domain.sitting.play import (
+    AT,
     BANK,
     CASINO,
     DEALER,
@@ -108,6 +116,13 @@ def test_limits_are_in_the_tables_chips(limits: Limits, reason: str) -> None:
 def test_a_denomination_is_counted_once() -> None:
     twice = (Chips(50, 100), Chips(50, 1))
     Play().when(open_table(chips=twice)).refused("CHIPS_SAID_TWICE")
+    for command in (
+        opening.TakeFill(SUPERVISOR, twice, "sam"),
+        opening.TakeCredit(SUPERVISOR, twice, "sam"),
+        closing.CountFloat(SUPERVISOR, twice),
+    ):
+        refused = opened().when(command).refused("CHIPS_SAID_TWICE")
+        assert refused.facts == {"denomination": "NZD 0.50"}
 
 
 def test_limits_change_between_rounds() -> None:
@@ -153,7 +168,10 @@ def test_two_persons_count_the_float_at_the_end() -> None:
     play.when(closing.SignClosing(SUPERVISOR)).refused("SECOND_PERSON")
     play.do(SIGNED)
     assert isinstance(play.state, Closed)
-    assert [line.entry for line in play.table.ledger] == [Entry.OPENING, Entry.CLOSING]
+    assert play.table.ledger == (
+        FloatEntry(Entry.OPENING, FLOAT, FLOAT_TOTAL, "sue", "sam", AT),
+        FloatEntry(Entry.CLOSING, FLOAT, FLOAT_TOTAL, "sue", "sam", AT),
+    )
     play.when(seat(2)).refused("SITTING_CLOSED")
 
 
@@ -196,6 +214,9 @@ def test_only_the_tables_dealer_deals_and_who_else_tried_is_on_record_once() -> 
     relieved.when(seat(3)).recorded_refusal(
         "NOT_THE_DEALER", events=(staff.AttemptRefused(Post.DEALER, "dan"),)
     )
+    back = relieved.do(staff.AssignStaff(SUPERVISOR, Post.DEALER, "dan"))
+    # since the post changed hands, the same try is on record again
+    back.when(replace(seat(3), by=SECOND)).recorded_refusal("NOT_THE_DEALER", events=(tried,))
 
 
 # -- boxes -----------------------------------------------------------------------------------
@@ -280,7 +301,10 @@ def test_the_house_closes_only_wagers_that_its_float_can_pay() -> None:
 
 def test_a_round_that_nobody_wagers_on_is_called_off() -> None:
     off = voids.CallOffRound(SUPERVISOR, "nobody wagers")
-    play = prepared(2).do(cut(), wagers.PlaceWager(DEALER, 2, 5_00), off)
+    play = prepared(2).do(cut(), wagers.PlaceWager(DEALER, 2, 5_00))
+    back = Move(wager_of(2), player_of(2), 5_00)
+    play.when(off).then(voids.RoundVoided(1, "", "nobody wagers", (back,)))
+    play.do(off)
     assert (play.last.step, play.last.piles) == (Step.VOID, ())
     play.do(COUNTED)  # and the table can be closed
     matched = wagered({2: 50_00}, Mode.CO, 3).do(off)

@@ -131,6 +131,25 @@ def test_a_lone_gee_jun_tile_counts_in_the_lists_as_the_table_has_it(
     assert shown(set_house_way(tiles("TT9J"), way).setting) == beside_nine
 
 
+@pytest.mark.parametrize("beside", "987")
+@pytest.mark.parametrize(
+    ("reading", "set_as", "says"),
+    [
+        ("six_beside_nine_to_seven", "T{0} TJ", "step 4: split Teen with {0}-6"),
+        ("three", "TT {0}J", "step 4: keep Teen with {0}-3"),
+    ],
+)
+def test_beside_a_nine_an_eight_or_a_seven_it_is_a_six_or_a_three(
+    beside: str, reading: str, set_as: str, says: str
+) -> None:
+    way = HouseWay.of(OPTIONS | {"lone_gee_jun": reading})
+    done = set_house_way(tiles(f"TT{beside}J"), way)
+    assert (shown(done.setting), str(done.steps[-1])) == (
+        set_as.format(beside),
+        says.format(beside),
+    )
+
+
 @pytest.mark.case("P5")
 @pytest.mark.parametrize("hand", ["TT87", "D9YF", "MPI5", "TMP5", "JJCL"])
 def test_case_p5_the_order_in_which_the_tiles_come_never_matters(hand: str) -> None:
@@ -171,6 +190,34 @@ def test_another_house_can_have_another_way() -> None:
     done = set_house_way(tiles("TTDD"), way)
     assert shown(done.setting) == "TT DD"
     assert str(done.steps[-1]) == "step 1: the highest high hand, pair of Teen"
+
+
+@pytest.mark.parametrize(
+    ("order", "points", "gee_jun", "says"),
+    [
+        # Teen and nine are a Wong, and a five and a Gee Jun tile 8 points: with which of them?
+        ("equal", 8, 31, "the highest low hand, 8 points"),
+        (
+            *("around_fives", 8, 31),
+            "no low hand reaches 8 points with Gee Jun, the highest is 8 points with five",
+        ),
+        (
+            *("equal", 9, 30),
+            "no low hand reaches 9 points with Gee Jun, the highest is 8 points with five",
+        ),
+        (
+            *("around_fives", 9, 30),
+            "no low hand reaches 9 points with Gee Jun, the highest is 8 points with Gee Jun",
+        ),
+    ],
+)
+def test_a_low_hand_and_what_it_has_to_reach_are_ranked_as_the_table_ranks(
+    order: str, points: int, gee_jun: int, says: str
+) -> None:
+    first = {"do": "low", "points": points, "tile": "Gee Jun"}
+    own = {"house_way": {"version": 1, "steps": (first, LOW, EQUAL)}, "gee_jun_tiles": order}
+    done = set_house_way((*tiles("T95"), gee_jun), HouseWay.of(OPTIONS | own))
+    assert str(done.steps[0]) == f"step 1: {says}"
 
 
 LOW = {"do": "low"}

@@ -18,6 +18,7 @@ from services.tournament.domain.table.state import (
     Status,
     Wagering,
 )
+from services.tournament.domain.table.table import Command
 from services.tournament.domain.table.terms import Payout, Sign
 from tests.kit.law import permits, refuses
 from tests.tournament.domain.table.play import (
@@ -35,6 +36,7 @@ from tests.tournament.domain.table.play import (
     at,
     call_session,
     change_sign,
+    correct_chips,
     correct_round,
     count,
     deal,
@@ -43,11 +45,13 @@ from tests.tournament.domain.table.play import (
     hold,
     record,
     resume,
+    rounds,
     seated,
     shoes,
     shuffle,
     start,
     started,
+    take_back,
     terms,
     void_round,
     wager,
@@ -410,6 +414,26 @@ def test_after_that_chips_alone_are_corrected() -> None:
     play.do(record(hand(1, LOST), *OTHERS), wager(3, round_=2))
     play.refused(correct_round(hand(1, WON), *OTHERS), "ROUND_GONE")
     started().refused(correct_round(hand(1, WON), *OTHERS), "ROUND_GONE")
+
+
+@pytest.mark.parametrize(
+    "followed", [(correct_chips(1, 950),), (wager(3, round_=2), take_back(3, round_=2))]
+)
+def test_what_has_followed_closes_the_round_though_no_wager_lies(
+    followed: tuple[Command, ...],
+) -> None:
+    play = dealt()
+    play.do(record(hand(1, LOST), *OTHERS), *followed)
+    play.refused(correct_round(hand(1, WON), *OTHERS), "ROUND_GONE")
+
+
+def test_so_it_is_when_the_round_was_the_last() -> None:
+    play = started(terms(rounds(1)))
+    play.do(*(wager(box) for box in (1, 3, 4, 7)), deal(), record(hand(1, LOST), *OTHERS))
+    again = correct_round(hand(1, WON), *OTHERS)
+    assert play.do(again)
+    play.do(correct_chips(1, 950))
+    play.refused(again, "ROUND_GONE")
 
 
 def test_a_void_round_is_played_again_and_its_wagers_went_back() -> None:

@@ -1,40 +1,31 @@
-"""`eyesdown audit`: prove from the journal alone what happened, without trusting who keeps it."""
+"""`eyesdown audit verify`: prove from the journal alone what happened; nobody has to be trusted."""
 
 from __future__ import annotations
 
 import asyncio
-import importlib
-import os
 import sys
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import Any
 
 import click
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import Progress
 
-from services.cli.common.output import DEBUG, explain, say
-from services.cli.common.where import SERVICES, Running, run_file
+from services.cli.common.contracts import audited
+from services.cli.common.nats import NATS, archived, connected, quiet
+from services.cli.common.output import say
+from services.cli.common.progress import bar
+from services.cli.journal.auditing import FILE, fetch, looking
 from services.kernel.audit import watermark
-from services.kernel.audit.again import Audited
 from services.kernel.audit.auditor import Audit
 from services.kernel.audit.findings import Proven
 from services.kernel.build import here
-from services.kernel.journal.archive import NatsArchive
-from services.kernel.journal.blobs import BlobDamaged, BlobMissing, Blobs
-from services.kernel.journal.connection import connect
+from services.kernel.journal.blobs import Blobs
 from services.kernel.journal.store import NoStream
-from services.kernel.journal.tls import tls_of
 from services.kernel.names import Name
-from services.kernel.profiles import BadProfile, Profiles, UnknownProfile
-from services.kernel.record.commit import ProfileRef
+from services.kernel.profiles import BadProfile, Profiles
 from services.kernel.record.seal import Keys
-from services.kernel.serving import logs
-from services.kernel.settings import StartError, read
-
-FILE = click.Path(dir_okay=False, path_type=Path)
+from services.kernel.settings import StartError
 
 
 @click.command()
@@ -59,7 +50,7 @@ FILE = click.Path(dir_okay=False, path_type=Path)
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     help="An older text of a rule profile, if the blobs lack it; may be given again.",
 )
-@click.option("--nats", "url", help="NATS's URL. [default: EYESDOWN_NATS_URL, or what runs here]")
+@NATS
 def verify(
     venue: str,
     year: int,
@@ -85,19 +76,18 @@ def verify(
     if name is not None and (venue or year or write_to):
         raise click.UsageError("--name goes with none of --venue, --year and --write")
     with looking():
-        settings = read(os.environ)
-        logs.configure("error", "console", "audit", settings.replica)
+        settings = quiet("audit")
         marks = watermark.read(since) if since else {}
-        url = url or settings.nats_url or Running.read(run_file(settings)).nats
         texts = Profiles.load(settings.rules_folder)
         for text in profiles:
             _add_text(texts, text)
 
         async def examined() -> Audit:
-            connection = await connect(url, name="audit", tls=tls_of(settings))
-            archive = NatsArchive(connection)
-            try:
-                with _progress() as show:
+            async with (
+                connected(settings, "audit", url) as connection,
+                archived(connection) as archive,
+            ):
+                with bar() as show:
                     made = Audit(
                         archive,
                         audited(texts),
@@ -108,9 +98,6 @@ def verify(
                     )
                     await _examine(made, venue, year, name)
                     return made
-            finally:
-                await archive.close()
-                await connection.close()
 
         done = asyncio.run(examined())
     for finding in done.report.findings:
@@ -145,25 +132,6 @@ def _add_text(texts: Profiles, file: Path) -> None:
         raise BadProfile(*(f"{file}: {each}" for each in wrong.problems)) from wrong
 
 
-class CouldNotLook(click.ClickException):
-    """The journal was not examined, or not to its end: that says nothing of what it holds."""
-
-    exit_code = 2
-
-
-@contextmanager
-def looking() -> Iterator[None]:
-    """Tell what keeps an audit from looking apart from what it finds."""
-    try:
-        yield
-    except (click.ClickException, click.Abort):
-        raise
-    except Exception as error:
-        if os.environ.get(DEBUG, "0") not in ("", "0"):
-            raise
-        raise CouldNotLook(explain(error)) from error
-
-
 async def _examine(audit: Audit, venue: str, year: int, name: str | None) -> None:
     try:
         if name is not None:
@@ -175,30 +143,6 @@ async def _examine(audit: Audit, venue: str, year: int, name: str | None) -> Non
     if not there and not audit.report.findings:
         journal = f"journal of {venue or 'any venue'}{f' in {year}' if year else ''}"
         raise StartError([f"there is no {name or journal} on this NATS"])
-
-
-async def fetch(profiles: Profiles, blobs: Blobs, wanted: ProfileRef) -> None:
-    """Take an older text from the blobs. One that is not there is found missing by the audit."""
-    try:
-        profiles.at(wanted.id, wanted.sha256)
-    except UnknownProfile:
-        with suppress(BlobMissing, BlobDamaged, BadProfile):
-            profiles.add_text(await blobs.get(wanted.sha256))
-
-
-def audited(profiles: Profiles) -> Iterator[Audited[Any, Any, Any]]:
-    """What every service registers."""
-    for service in SERVICES:
-        yield from importlib.import_module(f"services.{service}.audit").audited(profiles)
-
-
-def _progress() -> AbstractContextManager[Progress | None]:
-    """A bar on a terminal, nothing elsewhere."""
-    console = Console(stderr=True)
-    if not console.is_terminal:
-        return nullcontext()
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
-    return Progress(*columns, TimeRemainingColumn(), console=console, transient=True)
 
 
 def _told(show: Progress | None) -> Any:
