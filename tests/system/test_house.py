@@ -313,21 +313,3 @@ def test_a_file_that_cannot_be_read_is_not_one_that_is_not_there(tmp_path: Path)
         file.write_text(damaged)
         with pytest.raises(StartError, match=r"run.json does not say what runs here"):
             Running.read(file)
-
-
-# -- the demonstration -----------------------------------------------------------------------
-
-
-async def test_the_demonstration_leaves_the_operator_s_house_alone(tmp_path: Path):
-    theirs = {
-        "EYESDOWN_KEYS": str(tmp_path / "keys"),
-        "EYESDOWN_MODE": "production",
-        "EYESDOWN_NATS_URL": "nats://127.0.0.1:1",
-        "EYESDOWN_TOKEN_ISSUER": "somebody",
-        "EYESDOWN_VENUES": str(tmp_path),
-    }
-    done = await eyesdown("demo", data=tmp_path / "data", more=theirs)
-    assert (done.code, done.err) == (0, "")
-    assert "ok      stages won: line on call 45, bingo on call 90\n" in done.out
-    assert "ok      ended because: every stage is won\n" in done.out
-    assert os.listdir(tmp_path) == []
