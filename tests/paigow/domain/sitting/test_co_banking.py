@@ -277,7 +277,8 @@ def test_pg_9_3_e_two_of_its_own_four_tiles_and_no_others(named: tuple[int, ...]
 def test_pg_9_3_e_not_twice_and_not_once_the_hand_is_set() -> None:
     two = setting.ExposeCoBankersTiles(DEALER, (20, 28))
     placed().do(two).when(two).refused("CO_BANKER_SHOWS_TWO", "PG-9.3(e)")
-    all_set().when(two).refused("CO_BANKER_SHOWS_TWO", "PG-9.3(e)")
+    late = all_set().when(two).refused("CO_BANKER_SHOWS_TWO", "PG-9.3(e)")
+    assert late.facts == {"why": "the hand is set"}
 
 
 @refuses("PG-9.3(e)")

@@ -134,6 +134,9 @@ def test_a_hand_that_its_player_set_is_entered_again_even_at_the_showdown() -> N
     hands = {2: MISREAD, 4: LOSE}
     play = set_all(misread(), hands).do(exposing.ExposeBankersHand(DEALER))
     play.do(correct(2, 0, 1, 2, 3))
+    hand = play.round.hand(2)
+    assert hand is not None
+    assert (hand.laid, hand.set_by) == (None, None)
     win = exposing.ExposeHand(DEALER, 2, Outcome.WIN)
     play.when(win).refused("NOT_ALL_SET")
     play.do(setting.SetHand(DEALER, 2, WIN), win)

@@ -142,6 +142,29 @@ def test_a_case_holds_the_round_as_it_stood() -> None:
     assert disputes.digest(other) != disputes.digest(before)
 
 
+def test_whatever_differs_in_a_hand_makes_it_another_round() -> None:
+    before = settled(played(AMOUNTS, HANDS)).last
+    first, *others = before.hands
+    changed = (
+        replace(first, box=7),
+        replace(first, tiles=(9, 8, 7, 6)),
+        replace(first, laid=None),
+        replace(first, set_by=None),
+        replace(first, house_way=LOSE),
+        replace(first, steps=("step 1",)),
+        replace(first, shown=(1,)),
+        replace(first, shown_by_player=(1,)),
+        replace(first, viewed=not first.viewed),
+        replace(first, disturbed=True),
+        replace(first, exposed=not first.exposed),
+        replace(first, outcome=Outcome.PUSH),
+        replace(first, cleared=not first.cleared),
+        replace(first, void="PG-10.16"),
+    )
+    rounds = (before, *(replace(before, hands=(each, *others)) for each in changed))
+    assert len({disputes.digest(each) for each in rounds}) == 1 + len(changed)
+
+
 def test_a_round_in_play_is_frozen_as_it_stands_then() -> None:
     play = exposing_now().do(OPEN, exposing.ExposeHand(DEALER, 2, Outcome.WIN))
     evidence = play.table.disputes[0].evidence

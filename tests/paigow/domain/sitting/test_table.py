@@ -434,6 +434,23 @@ def test_what_a_hand_is_matched_for_is_told_as_the_table_ranks_it(order: str, hi
     )
 
 
+@pytest.mark.parametrize(
+    ("order", "outcome"), [("equal", Outcome.PUSH), ("around_fives", Outcome.WIN)]
+)
+def test_a_hand_is_matched_as_the_table_ranks_it(order: str, outcome: Outcome) -> None:
+    # a five beside the 2-4 against a five beside the 1-2, 8 points each; 1 point against none
+    ours, theirs = Laid((28, 30), (14, 17)), Laid((29, 31), (10, 12))
+    rules = replace(RULES, gee_jun_tiles=order)
+    play = deal(wagered({2: 5_00}, Mode.PLAYER, 3, rules=rules), {2: ours, 3: theirs})
+    play.do(setting.SetHand(DEALER, 2, ours), setting.SetHand(DEALER, 3, theirs))
+    play.do(exposing.ExposeBankersHand(DEALER), exposing.ExposeHand(DEALER, 2, outcome))
+
+
+def test_no_set_goes_to_a_box_that_there_is_not() -> None:
+    play = wagered({2: 5_00}).do(dealing.ShakeDice(DEALER, (1, 2, 6)))
+    play.when(dealing.DealHand(DEALER, 9, tiles(WIN))).refused("NO_SUCH_BOX")
+
+
 def test_winners_are_paid_once() -> None:
     play = played({2: 50_00, 4: 20_00, 5: 5_00}, {2: WIN, 4: LOSE, 5: PUSH})
     paid = pay(play, 2)
