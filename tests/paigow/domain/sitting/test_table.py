@@ -255,6 +255,14 @@ def test_the_bank_is_given_between_rounds_to_somebody_who_sits_there() -> None:
     )
 
 
+def test_who_banks_is_called_as_the_trade_calls_it() -> None:
+    assert {mode.name: mode.said for mode in Mode} == {
+        "HOUSE": "the house",
+        "PLAYER": "the player/banker",
+        "CO": "the co-bankers",
+    }
+
+
 def test_the_bank_goes_round_past_those_who_let_it_go() -> None:
     play = opened().do(seat(2), seat(4), seat(7), bank(Mode.PLAYER, 4))
     # from box 4 counter clockwise: 7, then the house
