@@ -60,6 +60,10 @@ def test_nzb_5_10_after_the_end_others_must_have_heard_a_late_one() -> None:
 
 
 def test_where_the_law_says_nothing_of_the_kind_none_is_cited() -> None:
+    waits = Desk(Told(law="TNB").call(*TOP))
+    line = examined(waits)
+    waits.told.tell(game.SignatureAwaited(HERE))
+    waits.decide(line).refused(CLAIM_AWAITS_SIGNATURE, "")
     told = Told(law="TNB").call(*TOP, 90)
     told.tell(game.Ended())
     desk = Desk(told)

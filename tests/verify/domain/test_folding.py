@@ -8,7 +8,7 @@ from datetime import datetime
 from services.verify.domain.cards.readings import WindowEnds
 from services.verify.domain.game import game
 from services.verify.domain.game.announcing import counted
-from services.verify.domain.game.answering import Cry, came_late, judged_on
+from services.verify.domain.game.answering import Cry, came_late, judged_on, last_position
 from services.verify.domain.game.posts import Held, Post
 from tests.verify.domain.claims import LINE, TOP, Desk, Told, allowed
 from tests.verify.domain.sales import at
@@ -148,6 +148,12 @@ def test_tnb_9_a_call_that_was_cut_off_is_none_of_those_by_hand() -> None:
     asked(told, 4, 4, entered=60)
     told.tell(game.CutOff(4), by_hand(4, (31, at(70)), finished=True))
     assert (on(told), told.game.cut_off) == (3, False)
+
+
+def test_before_the_first_call_the_last_one_is_none() -> None:
+    told = Told()
+    assert last_position(told.game.said) == 0
+    assert last_position(told.call(41, 11).game.said) == 2
 
 
 def test_who_shares_with_a_voided_winner_has_still_won() -> None:

@@ -73,6 +73,13 @@ def test_nzb_5_7_c_a_row_complete_on_the_last_number_wins_a_line() -> None:
     assert found.called == (Mark(5, 1), Mark(20, 2), Mark(42, 4), Mark(61, 5), Mark(80, 6))
 
 
+def test_the_numbers_of_a_card_are_told_in_the_order_in_which_they_were_called() -> None:
+    found = line(calls(80, 61, 42, 20, 5))
+    assert [(mark.number, mark.position) for mark in found.called] == [
+        *((80, 1), (61, 2), (42, 3), (20, 4), (5, 5)),
+    ]
+
+
 def test_before_the_first_number_none_is_the_last_and_nothing_wins() -> None:
     found = examine(CARD, NINETY, LINE, (), AS_A_RULE)
     assert (found.last, found.called, found.wins_on) == (0, (), 0)

@@ -82,7 +82,7 @@ def holdable(share: int, rules: JackpotRules) -> None:
 def percent(share: int) -> str:
     """Basis points as people read them: "12.5 %"."""
     whole, part = divmod(share * 100, WHOLE)
-    decimals = f".{part // 100:02}".rstrip("0").rstrip(".") if part else ""
+    decimals = f".{part // 100:02}".rstrip("0") if part else ""
     return f"{whole}{decimals} %"
 
 
