@@ -273,8 +273,8 @@ async def walls(
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def browser() -> AsyncIterator[Browser]:
-    """The module's browser."""
-    async with started_browser() as running:
+    """The module's browser. There is no card to draw with, and to play one takes longer."""
+    async with started_browser("--disable-gpu") as running:
         yield running
 
 

@@ -290,6 +290,22 @@ async def test_the_next_game_is_still_told_of_after_a_reload(
         await screen.shows(f"[data-page=next][data-name='{opened.game.name}']")
 
 
+async def test_a_screen_that_is_switched_on_before_the_announcement_tells_of_the_next_game(
+    hall: Displayed, one: Replica, wall: Wall
+):
+    room = hall.room()
+    opened = await Play.opened(hall, one.draw, rooms=[room])
+    async with wall.hung(room) as screen:
+        await screen.shows(f"[data-page=next][data-name='{opened.game.name}']")
+    await opened.announce()
+    await opened.end()
+    following = await Play.opened(hall, one.draw, rooms=[room])
+    async with wall.hung(room) as late:
+        await late.shows(f"[data-page=next][data-name='{following.game.name}']")
+        await following.announce()
+        await late.shows(f"[data-page=flashboard][data-name='{following.game.name}']")
+
+
 # -- B17, B18: every call in its turn, and none before it --------------------------------------
 
 
