@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 import click
 
+from services.cli.common.output import say
 from services.cli.common.scraping import METRICS, Scraped, scrape
 from services.cli.common.where import Running, run_file
 from services.cli.ops.status_page import page, wrong
@@ -27,8 +28,7 @@ def status(places: tuple[str, ...], every: int | None) -> None:
     """
     if every is None:
         replicas = asyncio.run(_asked(places))
-        for line in page(replicas):
-            click.echo(line)
+        say(page(replicas))
         sys.exit(1 if any(wrong(replicas)) else 0)
     asyncio.run(_again(places, every))
 
@@ -38,8 +38,7 @@ async def _again(places: tuple[str, ...], every: int) -> None:
     while True:
         replicas = await _asked(places)
         click.clear()
-        for line in page(replicas, before, every):
-            click.echo(line)
+        say(page(replicas, before, every))
         before = replicas
         await asyncio.sleep(every)
 

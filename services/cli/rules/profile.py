@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 
 import click
 
-from services.cli.common.output import columns, plain
+from services.cli.common.output import columns, plain, say
 from services.cli.rules.profile_book import COMMANDS
 from services.kernel.profiles import Option, Profile, Profiles, UnknownProfile
 from services.kernel.settings import StartError, read
@@ -36,8 +36,7 @@ def list_() -> None:
     Whether two persons stand for the text in a venue is told by `standing`.
     """
     found = _profiles()
-    for line in columns([_row(found.get(each)) for each in found.ids]):
-        click.echo(line)
+    say(columns([_row(found.get(each)) for each in found.ids]))
 
 
 @profile.command()
@@ -51,8 +50,7 @@ def show(id_: str) -> None:
         found = _profiles().get(id_)
     except UnknownProfile as unknown:
         raise StartError([str(unknown)]) from unknown
-    for line in render(found):
-        click.echo(line)
+    say(render(found))
 
 
 def render(profile: Profile) -> Iterator[str]:

@@ -11,7 +11,7 @@ from eyesdown.common.v1 import profile_service_pb2 as pb
 from eyesdown.common.v1 import profiles_pb2
 from eyesdown_client import Denied, Eyesdown, ProfileStanding
 from services.cli.common.asking import Reach, reaching
-from services.cli.common.options import AT_VENUE, REASON
+from services.cli.common.options import AT_VENUE, REASON, VENUES
 from services.cli.common.output import columns, plain, say
 from services.kernel.record.shapes import instant
 from services.kernel.settings import StartError
@@ -28,7 +28,7 @@ a_profile = click.argument("id_", metavar="ID")
 
 
 @click.command()
-@click.option("--venue", default="-", help="The venue's id; every venue if it is left out.")
+@VENUES
 @reaching(SERVICE)
 def standing(venue: str, reach: Reach) -> None:
     """Show how the rules of venues stand: each profile that is loaded, the hash of its text, and

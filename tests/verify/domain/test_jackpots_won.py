@@ -28,6 +28,7 @@ from services.verify.domain.jackpot.feeding import (
 from services.verify.domain.jackpot.jackpot import JACKPOTS
 from services.verify.domain.jackpot.ledger import EntryKind
 from services.verify.domain.jackpot.news import Step
+from services.verify.domain.jackpot.opening import JackpotOpened
 from services.verify.domain.jackpot.state import Running, Won
 from services.verify.domain.jackpot.terms import Declaration
 from services.verify.domain.jackpot.winning import JackpotNotWon, JackpotWon
@@ -122,6 +123,9 @@ def test_more_than_the_most_is_carried_over() -> None:
     }
     assert chain.pool(SECOND) == 500_00 + 50_00
     assert chain.cycle(SECOND).previous == FIRST
+    (opened,) = chain.of[SECOND]
+    assert isinstance(opened, JackpotOpened)
+    assert (opened.word, opened.number, opened.games, opened.by) == ("friday", 2, (), "")
 
 
 @pytest.mark.case("B6")
