@@ -121,7 +121,15 @@ async def test_players_are_told_and_what_was_too_much_is_recovered(
     back = await typed(cards_of, table.cashier, *recover)
     assert "came back NZD 20.00, TO RECOVER NZD 30.00" in back.out
     lost = await typed(
-        cards_of, supervisor, *recover[:4], "30.00", "gone", "--room", room, "--write-off"
+        cards_of,
+        supervisor,
+        *recover[:4],
+        "30.00",
+        "--reason",
+        "gone",
+        "--room",
+        room,
+        "--write-off",
     )
     assert "written off NZD 30.00" in lost.out
 

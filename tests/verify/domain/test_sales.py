@@ -12,6 +12,26 @@ from hypothesis import strategies as st
 
 from services.kernel.admission import Answer, Check
 from services.kernel.law import Refused, Standing
+from services.verify.domain.block.block import BLOCKS
+from services.verify.domain.block.closing import BlockClosed, CloseBlock
+from services.verify.domain.block.replacing import (
+    CardsReplaced,
+    FreeReplaced,
+    ReplacedFreed,
+    ReplacementClashed,
+    ReplacementSold,
+    TakeReplacement,
+    replacement,
+)
+from services.verify.domain.block.selling import (
+    CardsSold,
+    EnterLateSale,
+    LateSaleEntered,
+    OpenBlock,
+    price_of,
+)
+from services.verify.domain.block.state import Back, Block, Closed, Fate, Kind, Span, Unopened
+from services.verify.domain.block.undoing import CardsReturned, ReturnCards, SaleVoided, VoidSale
 from services.verify.domain.cards.layout import SEVENTY_FIVE
 from services.verify.domain.cards.patterns import Pattern
 from services.verify.domain.catalogue import (
@@ -37,26 +57,6 @@ from services.verify.domain.desk.selling import (
 )
 from services.verify.domain.desk.state import Counted, Late, OnSale, Report
 from services.verify.domain.game.game import Stage
-from services.verify.domain.sales.block import BLOCKS
-from services.verify.domain.sales.closing import BlockClosed, CloseBlock
-from services.verify.domain.sales.replacing import (
-    CardsReplaced,
-    FreeReplaced,
-    ReplacedFreed,
-    ReplacementClashed,
-    ReplacementSold,
-    TakeReplacement,
-    replacement,
-)
-from services.verify.domain.sales.selling import (
-    CardsSold,
-    EnterLateSale,
-    LateSaleEntered,
-    OpenBlock,
-    price_of,
-)
-from services.verify.domain.sales.state import Back, Block, Closed, Fate, Kind, Span, Unopened
-from services.verify.domain.sales.undoing import CardsReturned, ReturnCards, SaleVoided, VoidSale
 from services.verify.domain.series import (
     SERIES,
     ChangeSeries,
