@@ -94,6 +94,10 @@ test-repeat: $(READY) $(PAGE) ## Run the tests ten times, each in another random
 	@for round in {1..10}; do echo "== round $$round"; \
 	  $(BIN)/pytest -n auto -p randomly $(ARGS); done
 
+.PHONY: slowest
+slowest: $(READY) $(PAGE) ## Run the tests, and tell which modules take longest.
+	@$(BIN)/pytest -n auto -p tests.kit.costs $(ARGS)
+
 .PHONY: check
 check: lint check-generated check-baseline check-docs check-deploy check-text check-rules ## Check all that is not a test.
 

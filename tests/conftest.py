@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-import importlib
 import os
-from collections.abc import Iterator
-from functools import partial
-from typing import NoReturn
 
 import pytest
-from _pytest.fixtures import FixtureFunctionDefinition
 from hypothesis import settings
 
 # In CI the same examples each time, so that a failure is the change's; by hand a wider search.
@@ -55,43 +50,3 @@ def pytest_configure(config: pytest.Config) -> None:
     """Watch for tests that are left out, in CI and where the results come together."""
     if os.environ.get("CI") == "true" and not hasattr(config, "workerinput"):
         config.pluginmanager.register(NothingLeftOut())
-
-
-def pytest_collectstart(collector: pytest.Collector) -> None:
-    """Give a test module the fixtures of the kit that it names, whichever kit was loaded last.
-
-    Kits have fixtures of the same name, and a plugin's fixtures are everybody's. Those that a
-    whole run shares (scope "session") are of one kit alone, and stay that kit's.
-    """
-    if not isinstance(collector, pytest.Module):
-        return
-    try:
-        module = collector.obj
-    except (pytest.Collector.CollectError, pytest.skip.Exception) as wrong:
-        # It is told when it is collected. Asked for again, the module would be there as far as it
-        # came, and its tests gone without a word.
-        collector.collect = partial(_raise, wrong)  # type: ignore[method-assign]
-        return
-    for name, made in _fixtures_of(getattr(module, "pytest_plugins", [])):
-        if not hasattr(module, name):
-            setattr(module, name, made)
-
-
-def _raise(wrong: BaseException) -> NoReturn:
-    raise wrong
-
-
-def _fixtures_of(kits: list[str]) -> Iterator[tuple[str, FixtureFunctionDefinition]]:
-    """The fixtures of kits, and then of those that these stand on."""
-    for kit in kits:
-        if not kit.startswith("tests.kit."):  # pytest's own
-            continue
-        module = importlib.import_module(kit)
-        for name, made in vars(module).items():
-            if isinstance(made, FixtureFunctionDefinition) and not _shared(made):
-                yield name, made
-        yield from _fixtures_of(getattr(module, "pytest_plugins", []))
-
-
-def _shared(made: FixtureFunctionDefinition) -> bool:
-    return made._fixture_function_marker.scope == "session"

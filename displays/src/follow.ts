@@ -125,6 +125,7 @@ export class Follower {
     const pointer = read(RoomPointerSchema, body);
     if (pointer === undefined || sequence <= this.#sequence) return;
     this.#sequence = sequence;
+    if (pointer.next !== "") this.#keep.expect(this.#place, pointer.next);
     const found = { showing: pointer.showing, subject: pointer.board };
     if (pointer.showing === "" || found.showing === this.#pointer?.showing) return;
     this.#follow(found);
@@ -168,7 +169,7 @@ export class Follower {
 
   // -- the next game ---------------------------------------------------------------------------
 
-  /** Between games, watch for one that is opened for this room: no pointer tells of it yet. */
+  /** Between games, watch for one that is opened for this room: it is not pointed at yet. */
   #watchForNext(): void {
     const idle = this.#place.board === "" && (this.#board === undefined || this.#board.over);
     if (!idle) {

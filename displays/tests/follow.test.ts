@@ -45,9 +45,9 @@ class Told implements Line {
   }
 }
 
-function pointer(showing: string): Uint8Array {
+function pointer(showing: string, next = ""): Uint8Array {
   const board = `eyesdown.board.akl.games.${showing.split("/").at(-1)}`;
-  return written(RoomPointerSchema, create(RoomPointerSchema, { showing, board }));
+  return written(RoomPointerSchema, create(RoomPointerSchema, { showing, board, next }));
 }
 
 function game(version: number, numbers: number[], more: object = {}): Uint8Array {
@@ -137,6 +137,26 @@ test("between games the one that is opened for this room is told of, until it is
   line.comes(watching, game(1, [], opened));
   expect([follower.next?.name, expected]).toEqual([OTHER, OTHER]);
   line.comes(watching, game(2, [], { ...opened, phase: GamePhase.VOID }));
+  expect(follower.next).toBeUndefined();
+});
+
+test("a screen that comes after the opening is told of it by the pointer", async () => {
+  line.kept.set(ROOM, { sequence: 3, body: pointer(NAME, OTHER) });
+  line.kept.set(BOARD, { sequence: 4, body: game(7, [5], { phase: GamePhase.ENDED }) });
+  const opened = { name: OTHER, phase: GamePhase.WAITING, rooms: ["main"] };
+  line.kept.set(NEXT, { sequence: 5, body: game(1, [], opened) });
+  follower.connected();
+  await vi.waitFor(() => expect(follower.next?.name).toBe(OTHER));
+  expect(onGlass()).toEqual([NAME, 7]);
+});
+
+test("what the pointer says comes next and is over by now is not told of", async () => {
+  line.kept.set(ROOM, { sequence: 3, body: pointer(NAME, OTHER) });
+  line.kept.set(BOARD, { sequence: 4, body: game(7, [5], { phase: GamePhase.ENDED }) });
+  const gone = { name: OTHER, phase: GamePhase.VOID, rooms: ["main"] };
+  line.kept.set(NEXT, { sequence: 5, body: game(2, [], gone) });
+  follower.connected();
+  await vi.waitFor(() => expect(line.asked).toContain(NEXT));
   expect(follower.next).toBeUndefined();
 });
 

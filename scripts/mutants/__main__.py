@@ -84,6 +84,7 @@ def _tried(service: str, files: Sequence[Path], given: argparse.Namespace) -> Fo
     if before is not None:
         files = [file for file in files if str(file.relative_to(ROOT)) in before.files]
     field = [sown(str(file.relative_to(ROOT)), file.read_text(encoding="utf-8")) for file in files]
+    there = {mutant.name for mutants in field for mutant in mutants}
     field = [[each for each in mutants if given.match in each.name] for mutants in field]
     every = sum(map(len, field))
     share = given.sample / every if given.sample else 1
@@ -103,7 +104,9 @@ def _tried(service: str, files: Sequence[Path], given: argparse.Namespace) -> Fo
         sys.exit(f"{service}: its tests could not be run; see {given.kept / service}.log")
     found = Found.kept(made)
     if before is not None:
-        found = before.again(found)
+        looked_at = {str(file.relative_to(ROOT)) for file in files}
+        lived = {name for name in before.alive if name.partition("::")[0] in looked_at}
+        found = before.again(found, lived - there)
     found.keep(kept)
     made.unlink()
     return found

@@ -6,7 +6,7 @@ import json
 import math
 import re
 import tomllib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -62,13 +62,14 @@ class Found:
 
     @property
     def killed(self) -> int:
-        """How many of those that were tried some test notices now."""
+        """How many of those that were tried some test notices now, or whose line is gone."""
         return len(self.tried) - len(self.alive)
 
-    def again(self, now: Found) -> Found:
-        """After those that lived were tried on the tests of `now`."""
+    def again(self, now: Found, gone: Iterable[str] = ()) -> Found:
+        """After those that lived were tried on the tests of `now`; the lines of some are `gone`."""
         first = self.killed if self.first is None else self.first
-        fates, lines = self.fates | now.fates, self.lines | now.lines
+        fates = self.fates | now.fates | dict.fromkeys(gone, Fate.GONE)
+        lines = self.lines | now.lines
         return replace(self, fates=fates, lines=lines, failing=now.failing, first=first)
 
     @staticmethod

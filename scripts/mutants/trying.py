@@ -52,6 +52,8 @@ class Fate(Enum):
     HANGS = 2
     UNTESTED = 3
     NO_PYTHON = 4
+    GONE = 5
+    """Its line is there no more."""
 
 
 @dataclass(frozen=True)

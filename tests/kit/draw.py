@@ -30,13 +30,11 @@ from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanE
 from eyesdown.draw.v1 import draw_service_pb2_grpc
 from services.draw.__main__ import serve
 from services.kernel import base
-from services.kernel.journal.connection import Connection
 from services.kernel.journal.embedded import DISPLAY_KEY, OWN
 from services.kernel.serving import tracing
 from services.kernel.serving.server import Server
 from services.kernel.settings import PREFIX, read
 from tests.kit.draw_hall import Hall as Hall
-from tests.kit.draw_hall import connected
 from tests.kit.nats import Nats, as_service
 
 pytest_plugins = ["tests.kit.nats"]
@@ -227,13 +225,6 @@ def standing_on(server: Nats) -> dict[str, str]:
     key = server.folder / DISPLAY_KEY
     told = {"DISPLAY_KEY": str(key), "NATS_SYSTEM_URL": server.url_of("system")}
     return {**told, OWN.removeprefix(PREFIX): "1"}
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def nats(nats_server: Nats) -> AsyncIterator[Connection]:
-    """The module's own connection to the run's NATS."""
-    async with connected(nats_server.url) as connection:
-        yield connection
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")

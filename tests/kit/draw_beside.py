@@ -8,8 +8,6 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, TypeAlias
 
-from google.protobuf.message import Message
-
 from eyesdown.common.v1 import money_pb2
 from eyesdown.draw.v1 import (
     display_pb2,
@@ -351,27 +349,3 @@ STATES: Mapping[str, Callable[[World], Awaitable[Any]]] = {
     "bound": World.bound,
     "revoked": World.revoked,
 }
-
-
-class Untouched:
-    """One thing for each state, for tests of what changes nothing."""
-
-    def __init__(self, world: World) -> None:
-        self.world = world
-        self._things: dict[str, Any] = {}
-
-    async def at(self, state: str) -> Any:
-        """The thing that stands so."""
-        if state not in self._things:
-            self._things[state] = await STATES[state](self.world)
-        return self._things[state]
-
-
-def changed(request: Message, **changes: Any) -> Any:
-    """A copy of a request with other values in some fields."""
-    copy = type(request)()
-    copy.CopyFrom(request)
-    for name, value in changes.items():
-        copy.ClearField(name)
-        copy.MergeFrom(type(request)(**{name: value}))
-    return copy

@@ -11,6 +11,7 @@ import uuid
 from collections.abc import Sequence
 from typing import Any, TypeAlias
 
+from google.protobuf.message import Message
 from nats.js.errors import NotFoundError
 
 from eyesdown.common.v1 import money_pb2
@@ -23,7 +24,7 @@ from services.kernel.journal.store import Stored
 from services.kernel.names import Name
 from services.kernel.record.commit import Place, check_chain
 from tests.kit.draw import SOON, Hall
-from tests.kit.draw_hall import PROFILE, Person
+from tests.kit.draw_hall import PROFILE, Metadata, Person
 
 SERIAL = "A 1204"
 LINE, BINGO = game_pb2.STAGE_PART_SERIES, game_pb2.STAGE_SERIES
@@ -64,6 +65,12 @@ def open_game(hall: Hall, **more: Any) -> pb.OpenGameRequest:
     chosen.setdefault("game_id", hall.game_id())
     chosen.setdefault("rooms", [hall.room()])
     return pb.OpenGameRequest(**chosen)
+
+
+async def ask(draw: Draw, method: str, request: Message, at: Metadata) -> Message:
+    """The reply to a request of any method that gives one."""
+    reply: Message = await getattr(draw, method)(request, metadata=at)
+    return reply
 
 
 class Play:

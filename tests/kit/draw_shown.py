@@ -31,22 +31,30 @@ class Hall(kit.Hall):
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def hall(tmp_path_factory: pytest.TempPathFactory, nats_server: Nats) -> Hall:
+async def hung(tmp_path_factory: pytest.TempPathFactory, nats_server: Nats) -> Hall:
+    """The module's venues, in which displays hang."""
     return await provisioned(Hall, tmp_path_factory.mktemp("hall"), nats_server)
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def one(hall: Hall) -> AsyncIterator[Replica]:
+async def hung_one(hung: Hall) -> AsyncIterator[Replica]:
     """The module's draw service, once it knows what every display said last."""
-    async with replica(hall, "one") as running, asyncio.timeout(SOON) as limit:
+    async with replica(hung, "one") as running, asyncio.timeout(SOON) as limit:
         everywhere = pb.GetRoomsRequest(parent="venues/-")
         awaited = rooms_pb2.SCREEN_STATE_AWAITED
         while awaited in {
             each.state
-            for each in (await running.draw.GetRooms(everywhere, metadata=hall.everywhere.at)).rooms
+            for each in (await running.draw.GetRooms(everywhere, metadata=hung.everywhere.at)).rooms
         }:
             pass
         limit.reschedule(None)
+        yield running
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def hung_two(hung: Hall) -> AsyncIterator[Replica]:
+    """A second replica of it."""
+    async with replica(hung, "two") as running:
         yield running
 
 

@@ -72,12 +72,15 @@ class Asked:
 @dataclass
 class Evening:
     """The house; `courses` are what was asked of each aggregate in the evening, in order, and
-    `names` what there is by kind."""
+    `names` what there is by kind. `told` is what the demonstration said, and `operator` a folder of
+    whoever asked for it, in which it had no business (`operators_own`)."""
 
     running: Running
     issuer: DevIssuer
     data: Path
     log: Path
+    operator: Path
+    told: str
     served: Sequence[Served] = ()
     courses: dict[str, list[Asked]] = field(default_factory=lambda: defaultdict(list))
     names: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
@@ -138,15 +141,28 @@ def reason_of(error: grpc.Call) -> str:
     return info.reason
 
 
-def _played(data: Path) -> None:
+def operators_own(folder: Path) -> dict[str, str]:
+    """The settings of an operator who has a house already, with its data in a folder."""
+    return {
+        "EYESDOWN_DATA": str(folder / "data"),
+        "EYESDOWN_KEYS": str(folder / "keys"),
+        "EYESDOWN_MODE": "production",
+        "EYESDOWN_NATS_URL": "nats://127.0.0.1:1",
+        "EYESDOWN_TOKEN_ISSUER": "somebody",
+        "EYESDOWN_VENUES": str(folder),
+    }
+
+
+def _played(data: Path, operator: Path) -> str:
     done = subprocess.run(
         [sys.executable, "-m", "services.cli.main", "demo", "--data", str(data)],
-        env=environment(data),
+        env=environment(data, operators_own(operator)),
         capture_output=True,
         text=True,
         check=False,
     )
-    assert done.returncode == 0, done.stdout[-2000:] + done.stderr
+    assert (done.returncode, done.stderr) == (0, ""), done.stdout[-2000:]
+    return done.stdout
 
 
 @contextmanager
@@ -218,10 +234,11 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
     """The house of this run, after its evening."""
     load()
     data = tmp_path_factory.mktemp("evening")
-    _played(data / "house")
-    log = data / "log"
-    with _run(data / "house", log) as running:
-        made = Evening(running, DevIssuer(data / "house"), data / "house", log)
+    house, log, operator = data / "house", data / "log", data / "operator"
+    operator.mkdir()
+    told = _played(house, operator)
+    with _run(house, log) as running:
+        made = Evening(running, DevIssuer(house), house, log, operator, told)
         made.served = [
             each for service, address in running.services.items() for each in _of(service, address)
         ]

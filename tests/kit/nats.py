@@ -79,6 +79,14 @@ async def nats_server(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator
         yield server
 
 
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def nats(nats_server: Nats) -> AsyncIterator[Connection]:
+    """The module's own connection to that server."""
+    connection = await connect(nats_server.url, name="test")
+    yield connection
+    await connection.close()
+
+
 @pytest.fixture
 def venue() -> str:
     """A venue that no other test has."""

@@ -26,6 +26,7 @@ LAW = "domain"
 """The folder of a service's tests in which nothing is started."""
 TOGETHER = {
     "tests/fuzz/test_requests.py": "the evening",
+    "tests/system/test_demonstration.py": "the evening",
     "tests/system/test_every_rpc.py": "the evening",
 }
 """Modules that share what takes long to make: the house after its evening (`tests.kit.evening`)."""

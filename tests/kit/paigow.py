@@ -26,7 +26,6 @@ import pytest_asyncio
 
 from eyesdown.paigow.v1 import paigow_service_pb2 as pb
 from eyesdown.paigow.v1 import paigow_service_pb2_grpc, sitting_pb2
-from services.kernel.journal.connection import Connection
 from services.kernel.journal.provision import provision
 from services.kernel.serving.server import Server
 from services.kernel.serving.tokens import ROLES, DevIssuer
@@ -208,21 +207,14 @@ async def floor(tmp_path_factory: pytest.TempPathFactory, nats_server: Nats) -> 
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def nats(nats_server: Nats) -> AsyncIterator[Connection]:
-    """The module's own connection to the run's NATS."""
-    async with connected(nats_server.url) as connection:
-        yield connection
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def one(floor: Floor) -> AsyncIterator[Replica]:
+async def paigow_one(floor: Floor) -> AsyncIterator[Replica]:
     """The module's pai gow service."""
     async with replica(floor, "one") as running:
         yield running
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def two(floor: Floor) -> AsyncIterator[Replica]:
+async def paigow_two(floor: Floor) -> AsyncIterator[Replica]:
     """A second replica of it: the same NATS and the same keys."""
     async with replica(floor, "two") as running:
         yield running

@@ -20,7 +20,7 @@ from tests.kit.claims import Table
 from tests.kit.draw import SOON, Hall, Replica
 from tests.kit.draw_hall import Person
 from tests.kit.draw_play import BINGO, LINE, request_id
-from tests.kit.draw_rows_righting import approving, voiding_winners
+from tests.kit.matrix.draw.righting import approving, voiding_winners
 from tests.kit.verify import Hallway, Verify, nzd
 
 pytest_plugins = ["tests.kit.claims"]

@@ -8,7 +8,7 @@ from __future__ import annotations
 from eyesdown.verify.v1 import sales_service_pb2 as pb
 from tests.kit.draw import Hall, Replica
 from tests.kit.draw_play import Play
-from tests.kit.draw_rows_standing import voiding
+from tests.kit.matrix.draw.standing import voiding
 from tests.kit.verify import Hallway, desk, request_id, span
 
 

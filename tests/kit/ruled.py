@@ -15,11 +15,9 @@ import grpc
 import pytest
 import pytest_asyncio
 
-from services.kernel.journal.connection import Connection
 from services.kernel.journal.embedded import DISPLAY_KEY
 from tests.kernel.serving.kit import Told, told
 from tests.kit.draw import Hall, Replica, replica
-from tests.kit.draw_hall import connected
 from tests.kit.draw_play import open_game
 from tests.kit.nats import Nats
 from tests.kit.rulebook import DEMANDED, RuleBook
@@ -50,7 +48,7 @@ class House:
 
 
 @pytest.fixture
-def hall(tmp_path: Path, nats_server: Nats) -> Hall:
+def ruled_hall(tmp_path: Path, nats_server: Nats) -> Hall:
     """A hall of the test's own."""
     return hall_in(tmp_path, nats_server)
 
@@ -70,15 +68,8 @@ async def serving(hall: Hall, name: str = "one") -> AsyncIterator[House]:
 
 
 @pytest_asyncio.fixture
-async def house(hall: Hall) -> AsyncIterator[House]:
+async def house(ruled_hall: Hall) -> AsyncIterator[House]:
     """The hall, served."""
-    await hall.provision()
-    async with serving(hall) as made:
+    await ruled_hall.provision()
+    async with serving(ruled_hall) as made:
         yield made
-
-
-@pytest_asyncio.fixture
-async def nats(nats_server: Nats) -> AsyncIterator[Connection]:
-    """A connection to the run's NATS."""
-    async with connected(nats_server.url) as connection:
-        yield connection

@@ -76,6 +76,13 @@ class Displayed(Hall):
         file.write_text(text)
 
 
+async def displayed(folder: Path, server: Nats) -> Displayed:
+    """Venues with screens, on a NATS; the fixture `hall` of a module that looks at them."""
+    made = Displayed(folder, server)
+    await made.provision()
+    return made
+
+
 def hang(venues: Path) -> None:
     """Give the first rooms of each venue's file a display."""
     for file in venues.glob("*.toml"):
@@ -265,17 +272,9 @@ async def walls(
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def hall(tmp_path_factory: pytest.TempPathFactory, nats_server: Nats) -> Displayed:
-    """The module's venues, their rooms with screens."""
-    made = Displayed(tmp_path_factory.mktemp("hall"), nats_server)
-    await made.provision()
-    return made
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def browser() -> AsyncIterator[Browser]:
-    """The module's browser."""
-    async with started_browser() as running:
+    """The module's browser. There is no card to draw with, and to play one takes longer."""
+    async with started_browser("--disable-gpu") as running:
         yield running
 
 

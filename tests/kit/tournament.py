@@ -18,11 +18,9 @@ import pytest
 import pytest_asyncio
 
 from eyesdown.tournament.v1 import table_service_pb2_grpc, tournament_service_pb2_grpc
-from services.kernel.journal.connection import Connection
 from services.kernel.serving.server import Server
 from services.kernel.settings import read
 from services.tournament.__main__ import serve
-from tests.kit.draw_hall import connected
 from tests.kit.nats import Nats, as_service
 from tests.kit.tournament_hall import TournamentHall as TournamentHall
 
@@ -78,29 +76,22 @@ async def replica(hall: TournamentHall, name: str = "one", **more: str) -> Async
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def hall(tmp_path_factory: pytest.TempPathFactory, nats_server: Nats) -> TournamentHall:
+async def club(tmp_path_factory: pytest.TempPathFactory, nats_server: Nats) -> TournamentHall:
     """The module's venues, on the run's NATS."""
-    made = TournamentHall(tmp_path_factory.mktemp("hall"), nats_server.url)
+    made = TournamentHall(tmp_path_factory.mktemp("club"), nats_server.url)
     await made.provision()
     return made
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def nats(nats_server: Nats) -> AsyncIterator[Connection]:
-    """The module's own connection to the run's NATS."""
-    async with connected(nats_server.url) as connection:
-        yield connection
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def one(hall: TournamentHall) -> AsyncIterator[Replica]:
+async def tournament_one(club: TournamentHall) -> AsyncIterator[Replica]:
     """The module's tournament service."""
-    async with replica(hall, "one") as running:
+    async with replica(club, "one") as running:
         yield running
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def two(hall: TournamentHall) -> AsyncIterator[Replica]:
+async def tournament_two(club: TournamentHall) -> AsyncIterator[Replica]:
     """A second replica of it: the same NATS and the same keys."""
-    async with replica(hall, "two") as running:
+    async with replica(club, "two") as running:
         yield running

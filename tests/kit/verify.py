@@ -33,13 +33,6 @@ from services.kernel.serving.server import Server
 from services.kernel.settings import read
 from services.verify.__main__ import serve
 from tests.kit.draw import SOON, Hall
-
-# Fixtures of the draw, given anew here: where another service's kit was loaded in between, with
-# fixtures of the same names, those would be found.
-from tests.kit.draw import hall as hall
-from tests.kit.draw import nats as nats
-from tests.kit.draw import one as one
-from tests.kit.draw import two as two
 from tests.kit.draw_hall import Person
 from tests.kit.draw_play import SERIAL
 from tests.kit.nats import as_service
@@ -106,6 +99,7 @@ class Staff:
         self.manager = hall.manager
         self.seller = hall.person("sue", "seller")
         self.second_seller = hall.person("tom", "seller")
+        self.cashier = hall.person("cora", "cashier")
         self.auditor = hall.auditor
 
 

@@ -24,13 +24,15 @@ REFUSED = (grpc.StatusCode.FAILED_PRECONDITION, "MAY_NOT_PLAY")
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def door(floor: Floor, one: Replica) -> Door:
+async def door(floor: Floor, paigow_one: Replica) -> Door:
     """The door of the module's venue."""
-    return Door(one.channel, floor.venue, floor.casino, floor.casino2)
+    return Door(paigow_one.channel, floor.venue, floor.casino, floor.casino2)
 
 
-async def test_who_is_barred_takes_no_box(door: Door, floor: Floor, one: Replica, nats: Connection):
-    play = await TablePlay.in_play(floor, one.paigow)
+async def test_who_is_barred_takes_no_box(
+    door: Door, floor: Floor, paigow_one: Replica, nats: Connection
+):
+    play = await TablePlay.in_play(floor, paigow_one.paigow)
     made = await door.bar(member_number="P-17", category="barred")
     failed = await told(play.do("SeatPlayer", box=3, player="p17"))
     assert (failed.code, failed.reason) == REFUSED

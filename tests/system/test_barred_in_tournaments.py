@@ -22,15 +22,17 @@ NAME, BORN = "Mere Tūī", "1970-05-06"
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def door(hall: TournamentHall, one: Replica) -> Door:
+async def door(club: TournamentHall, tournament_one: Replica) -> Door:
     """The door of the module's venue."""
-    return Door(one.channel, hall.venue, hall.operator, hall.person("carl", "casino_supervisor"))
+    return Door(
+        tournament_one.channel, club.venue, club.operator, club.person("carl", "casino_supervisor")
+    )
 
 
 async def test_who_is_barred_does_not_enter(
-    door: Door, hall: TournamentHall, one: Replica, nats: Connection
+    door: Door, club: TournamentHall, tournament_one: Replica, nats: Connection
 ):
-    cup = await Cup.opened(hall, one)
+    cup = await Cup.opened(club, tournament_one)
     made = await door.bar(player=NAME, date_of_birth=BORN)
     failed = await told(cup.ask("Apply", applicant="mere tui", fee=FEE, date_of_birth=BORN))
     assert (failed.code, failed.reason) == REFUSED
@@ -44,9 +46,9 @@ async def test_who_is_barred_does_not_enter(
 
 
 async def test_what_a_form_gives_is_looked_up_again_when_the_applicant_is_accepted(
-    door: Door, hall: TournamentHall, one: Replica
+    door: Door, club: TournamentHall, tournament_one: Replica
 ):
-    cup = await Cup.opened(hall, one)
+    cup = await Cup.opened(club, tournament_one)
     asked = {"applicant": NAME, "fee": FEE, "member_number": "M 31", "date_of_birth": BORN}
     player = (await cup.ask("Apply", **asked)).player
     made = await door.bar(member_number="m31")
@@ -58,9 +60,9 @@ async def test_what_a_form_gives_is_looked_up_again_when_the_applicant_is_accept
 
 
 async def test_nobody_is_seated_who_was_barred_since(
-    door: Door, hall: TournamentHall, one: Replica
+    door: Door, club: TournamentHall, tournament_one: Replica
 ):
-    cup = await Cup.entered(hall, one, 8)
+    cup = await Cup.entered(club, tournament_one, 8)
     made = await door.bar(player="Player 3")
     failed = await told(cup.seat(1))
     assert (failed.code, failed.reason) == (REFUSED[0], "NOT_TO_BE_SEATED")
@@ -69,8 +71,8 @@ async def test_nobody_is_seated_who_was_barred_since(
     await cup.seat(1)
 
 
-async def test_a_date_that_is_none_is_malformed(hall: TournamentHall, one: Replica):
-    cup = await Cup.opened(hall, one)
+async def test_a_date_that_is_none_is_malformed(club: TournamentHall, tournament_one: Replica):
+    cup = await Cup.opened(club, tournament_one)
     failed = await told(cup.ask("Apply", applicant=NAME, fee=FEE, date_of_birth="1970-02-30"))
     assert (failed.code, failed.reason) == (
         grpc.StatusCode.INVALID_ARGUMENT,

@@ -5,14 +5,21 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+import pytest_asyncio
 
 from eyesdown.draw.v1 import game_pb2
 from tests.kit.draw_play import LINE
-from tests.kit.screens import Wall
-from tests.kit.screens import hall as hall
+from tests.kit.nats import Nats
+from tests.kit.screens import Displayed, Wall, displayed
 
 pytest_plugins = ["tests.kit.claims", "tests.kit.screens"]
 pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def hall(tmp_path_factory: pytest.TempPathFactory, nats_server: Nats) -> Displayed:
+    """The module's venues, their rooms with screens."""
+    return await displayed(tmp_path_factory.mktemp("hall"), nats_server)
 
 
 async def test_a_card_is_checked_before_the_eyes_of_the_hall(table_of: Any, wall: Wall):

@@ -7,6 +7,7 @@ import re
 from contextlib import AsyncExitStack
 
 import pytest
+import pytest_asyncio
 from google.protobuf import json_format
 from nats.aio.msg import Msg
 
@@ -17,14 +18,21 @@ from services.kernel.journal.connection import Connection
 from services.kernel.names import Name
 from tests.kit.draw import SOON, Replica
 from tests.kit.draw_play import LINE, RECEPTACLE, Play, shown
-from tests.kit.draw_rows_righting import correcting, taking_back
-from tests.kit.draw_rows_standing import holding, resuming, voiding
-from tests.kit.screens import Displayed, Wall, display_of
-from tests.kit.screens import hall as hall
+from tests.kit.matrix.draw.righting import correcting, taking_back
+from tests.kit.matrix.draw.standing import holding, resuming, voiding
+from tests.kit.nats import Nats
+from tests.kit.screens import Displayed, Wall, display_of, displayed
 from tests.system.test_draw_cases_boards import put
 
 pytest_plugins = ["tests.kit.screens"]
 pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def hall(tmp_path_factory: pytest.TempPathFactory, nats_server: Nats) -> Displayed:
+    """The module's venues, their rooms with screens."""
+    return await displayed(tmp_path_factory.mktemp("hall"), nats_server)
+
 
 SPOKEN, DISPLAYED = game_pb2.ERROR_KIND_SPOKEN, game_pb2.ERROR_KIND_SHOWN
 BALLS = (5, 71, 44, 17, 90, 88, 3, 62, 29, 50)
@@ -280,6 +288,22 @@ async def test_the_next_game_is_still_told_of_after_a_reload(
         await screen.shows(f"[data-page=next][data-name='{opened.game.name}']")
         await screen.page.reload()
         await screen.shows(f"[data-page=next][data-name='{opened.game.name}']")
+
+
+async def test_a_screen_that_is_switched_on_before_the_announcement_tells_of_the_next_game(
+    hall: Displayed, one: Replica, wall: Wall
+):
+    room = hall.room()
+    opened = await Play.opened(hall, one.draw, rooms=[room])
+    async with wall.hung(room) as screen:
+        await screen.shows(f"[data-page=next][data-name='{opened.game.name}']")
+    await opened.announce()
+    await opened.end()
+    following = await Play.opened(hall, one.draw, rooms=[room])
+    async with wall.hung(room) as late:
+        await late.shows(f"[data-page=next][data-name='{following.game.name}']")
+        await following.announce()
+        await late.shows(f"[data-page=flashboard][data-name='{following.game.name}']")
 
 
 # -- B17, B18: every call in its turn, and none before it --------------------------------------

@@ -5,14 +5,21 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+import pytest_asyncio
 
 from tests.kit.jackpots import Jackpots, full_card
+from tests.kit.nats import Nats
 from tests.kit.prizes import Counter
-from tests.kit.screens import Wall
-from tests.kit.screens import hall as hall
+from tests.kit.screens import Displayed, Wall, displayed
 
 pytest_plugins = ["tests.kit.jackpots", "tests.kit.screens"]
 pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def hall(tmp_path_factory: pytest.TempPathFactory, nats_server: Nats) -> Displayed:
+    """The module's venues, their rooms with screens."""
+    return await displayed(tmp_path_factory.mktemp("hall"), nats_server)
 
 
 async def test_a_jackpot_is_shown_until_it_is_won_and_then_the_next_one(

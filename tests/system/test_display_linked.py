@@ -5,19 +5,26 @@ from __future__ import annotations
 import asyncio
 
 import pytest
+import pytest_asyncio
 
 from eyesdown.draw.v1 import draw_service_pb2 as pb
 from eyesdown.draw.v1 import game_pb2
 from tests.kernel.serving.kit import told
 from tests.kit.draw import SOON, Replica
 from tests.kit.draw_play import RECEPTACLE, Play
-from tests.kit.screens import Displayed, Wall
-from tests.kit.screens import hall as hall
+from tests.kit.nats import Nats
+from tests.kit.screens import Displayed, Wall, displayed
 from tests.system.test_draw_cases_boards import put
 from tests.system.test_draw_linked import Linked
 
 pytest_plugins = ["tests.kit.screens"]
 pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def hall(tmp_path_factory: pytest.TempPathFactory, nats_server: Nats) -> Displayed:
+    """The module's venues, their rooms with screens."""
+    return await displayed(tmp_path_factory.mktemp("hall"), nats_server)
 
 
 @pytest.mark.case("B27")

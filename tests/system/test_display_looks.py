@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 import pytest
+import pytest_asyncio
 
 from eyesdown.draw.v1 import game_pb2
 from tests.kit.draw import Replica
 from tests.kit.draw_lettered import lettered, opening
 from tests.kit.draw_play import RECEPTACLE, Play
-from tests.kit.draw_rows_righting import correcting
-from tests.kit.screens import LARGE, TALL, WIDE, Displayed, Screen, Wall
-from tests.kit.screens import hall as hall
+from tests.kit.matrix.draw.righting import correcting
+from tests.kit.nats import Nats
+from tests.kit.screens import LARGE, TALL, WIDE, Displayed, Screen, Wall, displayed
 from tests.system.test_draw_cases_boards import put
 
 pytest_plugins = ["tests.kit.screens"]
 pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def hall(tmp_path_factory: pytest.TempPathFactory, nats_server: Nats) -> Displayed:
+    """The module's venues, their rooms with screens."""
+    return await displayed(tmp_path_factory.mktemp("hall"), nats_server)
+
 
 SPOKEN = game_pb2.ERROR_KIND_SPOKEN
 SIZES = {"1080p": WIDE, "4k": LARGE, "portrait": TALL}

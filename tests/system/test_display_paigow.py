@@ -10,8 +10,6 @@ from playwright.async_api import Browser
 
 from tests.kit.nats import Nats
 from tests.kit.paigow import Floor, Replica
-from tests.kit.paigow import nats as nats
-from tests.kit.paigow import one as one
 from tests.kit.paigow_play import TablePlay
 from tests.kit.screens import Wall, hang, letting_in, walls
 
@@ -31,9 +29,9 @@ async def wall(floor: Floor, nats_server: Nats, browser: Browser) -> AsyncIterat
 
 
 async def test_a_table_shows_its_terms_and_the_hands_that_are_exposed(
-    floor: Floor, one: Replica, wall: Wall
+    floor: Floor, paigow_one: Replica, wall: Wall
 ):
-    play = await TablePlay.in_play(floor, one.paigow)
+    play = await TablePlay.in_play(floor, paigow_one.paigow)
     async with wall.hung("pit", board=f"sittings/{play.id.id}") as screen:
         await screen.shows("[data-page=sitting]")
         terms = await screen.text(".terms")

@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 import pytest
+import pytest_asyncio
 
 from tests.kit.draw import replica
 from tests.kit.draw_play import RECEPTACLE, Play
-from tests.kit.screens import Displayed, Wall
-from tests.kit.screens import hall as hall
+from tests.kit.nats import Nats
+from tests.kit.screens import Displayed, Wall, displayed
 from tests.system.test_draw_cases_boards import put
 
 pytest_plugins = ["tests.kit.screens"]
 pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def hall(tmp_path_factory: pytest.TempPathFactory, nats_server: Nats) -> Displayed:
+    """The module's venues, their rooms with screens."""
+    return await displayed(tmp_path_factory.mktemp("hall"), nats_server)
 
 
 async def test_five_seconds_without_a_pulse_are_told_with_their_age(hall: Displayed, wall: Wall):

@@ -12,9 +12,6 @@ from eyesdown.tournament.v1 import terms_pb2
 from tests.kit.nats import Nats
 from tests.kit.screens import Wall, hang, letting_in, walls
 from tests.kit.tournament import Replica, TournamentHall
-from tests.kit.tournament import hall as hall
-from tests.kit.tournament import nats as nats
-from tests.kit.tournament import one as one
 from tests.kit.tournament_play import Cup, stage
 
 pytest_plugins = ["tests.kit.tournament", "tests.kit.screens"]
@@ -24,21 +21,21 @@ TIMED = terms_pb2.Length(unit=terms_pb2.LENGTH_UNIT_MINUTES, count=20)
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def wall(hall: TournamentHall, nats_server: Nats, browser: Browser) -> AsyncIterator[Wall]:
-    venues = hall.folder / "venues"
+async def wall(club: TournamentHall, nats_server: Nats, browser: Browser) -> AsyncIterator[Wall]:
+    venues = club.folder / "venues"
     hang(venues)
     async with (
         letting_in(nats_server, venues),
-        walls(hall.venue, nats_server, browser, hall.environment("page")) as wall,
+        walls(club.venue, nats_server, browser, club.environment("page")) as wall,
     ):
         yield wall
 
 
 async def test_a_tournament_shows_its_clock_its_seats_and_its_standings(
-    hall: TournamentHall, one: Replica, wall: Wall
+    club: TournamentHall, tournament_one: Replica, wall: Wall
 ):
     stages = [stage("heat", 2, TIMED), stage("final", 0)]
-    cup = await Cup.entered(hall, one, 8, stages=stages)
+    cup = await Cup.entered(club, tournament_one, 8, stages=stages)
     board = f"tournaments/{cup.name.id}"
     async with wall.hung("room-1", board=board) as screen:
         await screen.shows("[data-page=tournament]")
@@ -57,8 +54,10 @@ async def test_a_tournament_shows_its_clock_its_seats_and_its_standings(
         assert "Player 1" not in await screen.text("main")
 
 
-async def test_a_session_table_is_its_own_sign(hall: TournamentHall, one: Replica, wall: Wall):
-    cup = await Cup.started(hall, one, 8)
+async def test_a_session_table_is_its_own_sign(
+    club: TournamentHall, tournament_one: Replica, wall: Wall
+):
+    cup = await Cup.started(club, tournament_one, 8)
     table = cup.table(1, 1).rpartition("/")[2]
     async with wall.hung("room-2", board=f"tables/{table}") as screen:
         await screen.shows("[data-page=session-table]")

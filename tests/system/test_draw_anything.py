@@ -17,8 +17,7 @@ from eyesdown.draw.v1 import game_pb2
 from services.kernel.journal.connection import Connection
 from tests.kit.draw import Hall, Replica
 from tests.kit.draw_hall import Person
-from tests.kit.draw_play import Play, record, shown
-from tests.kit.draw_rows import ask
+from tests.kit.draw_play import Play, ask, record, shown
 
 pytest_plugins = ["tests.kit.draw"]
 pytestmark = pytest.mark.asyncio(loop_scope="module")

@@ -44,30 +44,30 @@ class TwoRooms(Play):
         return self.game.rooms[1]
 
     @classmethod
-    async def begun(cls, hall: kit.Hall, draw: Draw) -> TwoRooms:
+    async def begun(cls, hung: kit.Hall, draw: Draw) -> TwoRooms:
         """Everything is looked at, and the game is announced."""
-        request = open_game(hall, rooms=[hall.room(), hall.room()], **lettered)
-        opened = await draw.OpenGame(request, metadata=hall.manager.at)
-        play = cls(hall, draw, opened.game)
+        request = open_game(hung, rooms=[hung.room(), hung.room()], **lettered)
+        opened = await draw.OpenGame(request, metadata=hung.manager.at)
+        play = cls(hung, draw, opened.game)
         room = play.game.rooms[0]
         for post, person in (
-            (CALLER, hall.caller),
-            (SUPERVISOR, hall.supervisor),
-            (ANNOUNCER, announcer(hall)),
+            (CALLER, hung.caller),
+            (SUPERVISOR, hung.supervisor),
+            (ANNOUNCER, announcer(hung)),
         ):
             assigning = play.assigning(post, person.id)
             assigning.room = room
-            await draw.AssignStaff(assigning, metadata=hall.manager.at)
+            await draw.AssignStaff(assigning, metadata=hung.manager.at)
         for where, players in ((room, 180), (play.far, 40)):
             about: dict[str, Any] = {"name": play.game.name, "room": where}
             counting = pb.RecordAttendanceRequest(request_id=request_id(), players=players, **about)
-            await draw.RecordAttendance(counting, metadata=hall.steward.at)
+            await draw.RecordAttendance(counting, metadata=hung.steward.at)
             heard = pb.CheckHearingRequest(request_id=request_id(), heard=True, **about)
-            await draw.CheckHearing(heard, metadata=hall.steward.at)
+            await draw.CheckHearing(heard, metadata=hung.steward.at)
         found = pb.InspectEquipmentRequest(
             request_id=request_id(), name=play.game.name, objects=75, equal=True, room=room
         )
-        play.game = (await draw.InspectEquipment(found, metadata=hall.supervisor.at)).game
+        play.game = (await draw.InspectEquipment(found, metadata=hung.supervisor.at)).game
         await play.announce()
         return play
 
@@ -92,13 +92,15 @@ class TwoRooms(Play):
 
 
 async def test_in_tennessee_the_next_number_waits_for_the_other_room_s_screen(
-    hall: Hall, one: Replica, nats: Connection
+    hung: Hall, hung_one: Replica, nats: Connection
 ):
-    play = await TwoRooms.begun(hall, one.draw)
-    left = Display(nats, hall.venue, play.far)
+    play = await TwoRooms.begun(hung, hung_one.draw)
+    left = Display(nats, hung.venue, play.far)
     await show(left, play)
     await play.drawn()
-    calling = asyncio.ensure_future(one.draw.CallNumber(play.calling(), metadata=hall.caller.at))
+    calling = asyncio.ensure_future(
+        hung_one.draw.CallNumber(play.calling(), metadata=hung.caller.at)
+    )
     looked = await play.look()
     assert not calling.done()
     assert len(looked.calls) == 1
@@ -109,47 +111,47 @@ async def test_in_tennessee_the_next_number_waits_for_the_other_room_s_screen(
 
 
 async def test_a_room_that_is_dark_is_not_awaited_and_somebody_there_can_say_it(
-    hall: Hall, one: Replica
+    hung: Hall, hung_one: Replica
 ):
-    play = await TwoRooms.begun(hall, one.draw)
+    play = await TwoRooms.begun(hung, hung_one.draw)
     await play.drawn()
-    failed = await told(one.draw.CallNumber(play.calling(), metadata=hall.caller.at))
+    failed = await told(hung_one.draw.CallNumber(play.calling(), metadata=hung.caller.at))
     assert (failed.code, failed.reason) == (Status.FAILED_PRECONDITION, "NOT_IN_EVERY_ROOM")
     assert failed.info.metadata["clause"] == "TNB-5"
     assert failed.info.metadata["rooms"] == play.far
-    explained = await one.draw.ExplainGame(
-        pb.ExplainGameRequest(name=play.game.name), metadata=hall.caller.at
+    explained = await hung_one.draw.ExplainGame(
+        pb.ExplainGameRequest(name=play.game.name), metadata=hung.caller.at
     )
     step = {each.method: each for each in explained.steps}["CallNumber"]
     assert (step.may, step.reason) == (False, "NOT_IN_EVERY_ROOM")
     saying = pb.ConfirmInRoomRequest(
         request_id=request_id(), name=play.game.name, room=play.far, position=1, heard=True
     )
-    play.game = (await one.draw.ConfirmInRoom(saying, metadata=hall.steward.at)).game
+    play.game = (await hung_one.draw.ConfirmInRoom(saying, metadata=hung.steward.at)).game
     (said,) = play.game.confirmations
-    assert (said.room, said.heard, said.seen, said.by) == (play.far, True, False, hall.steward.id)
+    assert (said.room, said.heard, said.seen, said.by) == (play.far, True, False, hung.steward.id)
     await play.call()
     assert facts(play.game)[1] == (1, play.far, DARK, 0, 0, 2)
 
 
 async def test_a_room_that_was_dark_at_a_pause_may_have_the_number_after_it(
-    hall: Hall, one: Replica, nats: Connection
+    hung: Hall, hung_one: Replica, nats: Connection
 ):
-    play = await TwoRooms.begun(hall, one.draw)
+    play = await TwoRooms.begun(hung, hung_one.draw)
     await play.drawn()
     call_out = await play.call_out(after_position=1)
     assert facts(play.game)[1] == (1, play.far, DARK, 0, 0, 2)
     await play.decide(call_out)
-    left = Display(nats, hall.venue, play.far)
+    left = Display(nats, hung.venue, play.far)
     await show(left, play, after=2_900)
     await play.call()
     assert facts(play.game)[1] == (1, play.far, SHOWN, 2_900, 1, 2)
 
 
 async def test_the_supervisor_goes_on_without_a_room_and_the_audit_decides_it_all_again(
-    hall: Hall, one: Replica
+    hung: Hall, hung_one: Replica
 ):
-    play = await TwoRooms.begun(hall, one.draw)
+    play = await TwoRooms.begun(hung, hung_one.draw)
     await play.drawn()
     going = pb.GoOnWithoutRoomsRequest(
         request_id=request_id(),
@@ -158,20 +160,20 @@ async def test_the_supervisor_goes_on_without_a_room_and_the_audit_decides_it_al
         rooms=[play.far],
         reason="its screen is broken",
     )
-    play.game = (await one.draw.GoOnWithoutRooms(going, metadata=hall.supervisor.at)).game
+    play.game = (await hung_one.draw.GoOnWithoutRooms(going, metadata=hung.supervisor.at)).game
     (breach,) = play.game.breaches
     assert (breach.position, list(breach.rooms)) == (1, [play.far])
-    assert breach.by == hall.supervisor.id
+    assert breach.by == hung.supervisor.id
     await play.call()
     await play.shown_here()
     await play.select(BALLS[2])
-    failed = await told(one.draw.CallNumber(play.calling(), metadata=hall.caller.at))
+    failed = await told(hung_one.draw.CallNumber(play.calling(), metadata=hung.caller.at))
     assert failed.reason == "NOT_IN_EVERY_ROOM", "it was for one number"
-    async with connected(hall.url) as connection:
+    async with connected(hung.url) as connection:
         archive = NatsArchive(connection)
-        profiles = Profiles.load(hall.folder / "rules")
-        audit = Audit(archive, audited(profiles), Keys(hall.folder / "keys"))
-        assert await audit.everything(hall.venue)
+        profiles = Profiles.load(hung.folder / "rules")
+        audit = Audit(archive, audited(profiles), Keys(hung.folder / "keys"))
+        assert await audit.everything(hung.venue)
         await archive.close()
     assert audit.report.findings == []
     proven = audit.report.proven
@@ -179,13 +181,13 @@ async def test_the_supervisor_goes_on_without_a_room_and_the_audit_decides_it_al
 
 
 async def test_a_call_that_was_awaited_is_answered_again_as_it_was(
-    hall: Hall, one: Replica, two: Replica, nats: Connection
+    hung: Hall, hung_one: Replica, hung_two: Replica, nats: Connection
 ):
-    play = await TwoRooms.begun(hall, one.draw)
-    left = Display(nats, hall.venue, play.far)
+    play = await TwoRooms.begun(hung, hung_one.draw)
+    left = Display(nats, hung.venue, play.far)
     await play.drawn()
     await show(left, play, after=50)
-    await heard(two.draw, hall, left, lambda known: known.version == play.game.version)
+    await heard(hung_two.draw, hung, left, lambda known: known.version == play.game.version)
     request = play.calling()
-    first = await one.draw.CallNumber(request, metadata=hall.caller.at)
-    assert await two.draw.CallNumber(request, metadata=hall.caller.at) == first
+    first = await hung_one.draw.CallNumber(request, metadata=hung.caller.at)
+    assert await hung_two.draw.CallNumber(request, metadata=hung.caller.at) == first

@@ -15,8 +15,7 @@ from services.kernel.journal.connection import Connection
 from tests.kernel.serving.kit import read, told
 from tests.kit.draw import SOON, Hall, Replica, child, replica
 from tests.kit.draw_hall import Person
-from tests.kit.draw_play import CALLER, Draw, Play, open_game, record, request_id, shown
-from tests.kit.draw_rows import ask
+from tests.kit.draw_play import CALLER, Draw, Play, ask, open_game, record, request_id, shown
 
 pytest_plugins = ["tests.kit.draw"]
 pytestmark = pytest.mark.asyncio(loop_scope="module")

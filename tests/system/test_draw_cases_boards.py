@@ -23,14 +23,14 @@ from tests.kit.draw_play import (
     LINE,
     RECEPTACLE,
     Play,
+    ask,
     open_game,
     pointer,
     request_id,
     shown,
 )
-from tests.kit.draw_rows import ask
-from tests.kit.draw_rows_righting import correcting, taking_back
-from tests.kit.draw_rows_standing import holding, resuming, voiding
+from tests.kit.matrix.draw.righting import correcting, taking_back
+from tests.kit.matrix.draw.standing import holding, resuming, voiding
 
 pytest_plugins = ["tests.kit.draw"]
 pytestmark = pytest.mark.asyncio(loop_scope="module")

@@ -11,7 +11,7 @@ from services.kernel.journal.connection import Connection
 from tests.kernel.serving.kit import told
 from tests.kit.draw import Hall, Replica
 from tests.kit.draw_play import LINE, RECEPTACLE, Play, record, shown
-from tests.kit.draw_rows_righting import approving, correcting, rejecting, taking_back
+from tests.kit.matrix.draw.righting import approving, correcting, rejecting, taking_back
 
 pytest_plugins = ["tests.kit.draw"]
 pytestmark = pytest.mark.asyncio(loop_scope="module")

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import AsyncIterator
 
 import grpc
 import pytest
+import pytest_asyncio
 
 from eyesdown.draw.v1 import draw_service_pb2 as pb
 from eyesdown.journal.v1 import commit_pb2, denials_pb2
@@ -15,7 +17,8 @@ from tests.kernel.serving.kit import told
 from tests.kit.draw import Hall, Replica
 from tests.kit.draw_hall import Person
 from tests.kit.draw_play import Play, record
-from tests.kit.draw_rows import METHODS, ROWS, ask, game_at
+from tests.kit.matrix.draw import DRAW, game_at
+from tests.kit.matrix.matrix import Place
 
 pytest_plugins = ["tests.kit.draw"]
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -39,13 +42,20 @@ def denied(commit: commit_pb2.Commit) -> tuple[str, str, str, str]:
     return commit.actor.person, event.method, event.resource, event.reason
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def place(hall: Hall, one: Replica, nats: Connection) -> AsyncIterator[Place]:
+    """Where games are played."""
+    async with Place(DRAW, hall, (one,), nats, lambda at: game_at(at, hall, one)) as made:
+        yield made
+
+
+@pytest.mark.parametrize("method", DRAW.rpcs)
 async def test_who_was_denied_what_is_on_record(
-    method: str, hall: Hall, one: Replica, nats: Connection
+    method: str, hall: Hall, nats: Connection, place: Place
 ):
-    row = ROWS[method]
-    play = await game_at(row.phase, hall, one)
-    request = row.make(play)
+    rpc = DRAW.rpcs[method]
+    play = await place.at(DRAW.rows[method].at)
+    request = await place.request(rpc, play)
     resource = getattr(request, "name", "") or getattr(request, "parent", "")
     seller = hall.person("sel", "seller", device="till-4")
     before = await denials(nats, hall.venue, hall.day)
@@ -54,7 +64,7 @@ async def test_who_was_denied_what_is_on_record(
         (hall.stranger, "VENUE_NOT_PERMITTED"),
         (hall.nobody, "VENUE_NOT_PERMITTED"),
     ):
-        failed = await told(ask(one.draw, method, request, person.at))
+        failed = await told(place.ask(rpc, request, person.at))
         assert (failed.code, failed.reason) == (Status.PERMISSION_DENIED, reason)
     commits = (await denials(nats, hall.venue, hall.day))[len(before) :]
     assert [denied(commit) for commit in commits] == [

@@ -2,28 +2,44 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
+from contextlib import suppress
+from typing import Any
+
 import grpc
 import pytest
+import pytest_asyncio
 from google.protobuf.message import Message
 
 from eyesdown.draw.v1 import draw_service_pb2 as pb
 from services.kernel.journal.connection import Connection
 from tests.kernel.serving.kit import told
 from tests.kit.draw import Hall, Replica
-from tests.kit.draw_play import Play, pointer, record
-from tests.kit.draw_row import Refusal
-from tests.kit.draw_rows import REGULATED, ROWS, ask, changed, game_at
+from tests.kit.draw_play import Play, ask, pointer, record
+from tests.kit.matrix.draw import DRAW, game_at
+from tests.kit.matrix.matrix import Place
+from tests.kit.matrix.row import changed
 
 pytest_plugins = ["tests.kit.draw"]
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 Status = grpc.StatusCode
 # To select or to announce a number is not to be tried out: the answer would tell about chance.
-REHEARSED = [method for method in REGULATED if method not in ("SelectNumber", "CallNumber")]
-every_rehearsal = pytest.mark.parametrize("method", REHEARSED)
+REHEARSED = [
+    name
+    for name, rpc in DRAW.rpcs.items()
+    if rpc.commands and name not in ("SelectNumber", "CallNumber")
+]
 
 
-def rehearsal(request: Message) -> Message:
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def place(hall: Hall, one: Replica, two: Replica, nats: Connection) -> AsyncIterator[Place]:
+    """Where games are played."""
+    async with Place(DRAW, hall, (one, two), nats, lambda at: game_at(at, hall, one)) as made:
+        yield made
+
+
+def rehearsal(request: Message) -> Any:
     return changed(request, {"validate_only": True})
 
 
@@ -36,51 +52,25 @@ async def kept(nats: Connection, hall: Hall, play: Play) -> tuple[object, ...]:
 
 
 async def test_numbers_are_not_tried_out():
-    fields = {m: pb.DESCRIPTOR.message_types_by_name[f"{m}Request"].fields_by_name for m in ROWS}
-    assert sorted(m for m in ROWS if "validate_only" in fields[m]) == sorted(REHEARSED)
+    assert [name for name, rpc in DRAW.rpcs.items() if rpc.rehearses] == REHEARSED
 
 
-@every_rehearsal
-async def test_a_rehearsal_leaves_nothing(
-    method: str, hall: Hall, one: Replica, two: Replica, nats: Connection
+@pytest.mark.parametrize("method", REHEARSED)
+async def test_nothing_is_shown_of_a_rehearsal_and_nobodys_name_is_kept(
+    method: str, hall: Hall, two: Replica, nats: Connection, place: Place
 ):
-    row = ROWS[method]
-    play = await game_at(row.phase, hall, one)
-    request, at = row.make(play), getattr(hall, row.by).at
-    if method == "CallOut":
-        request = changed(request, {"player": "Aroha Ngata"})
-    before = await kept(nats, hall, play)
-    for replica in (one, two):
-        reply = await ask(replica.draw, method, rehearsal(request), at)
-        game = reply.game  # type: ignore[attr-defined]  # every command's reply has it
-        assert game.version == (0 if method == "OpenGame" else play.game.version)
-    assert await kept(nats, hall, play) == before
-    # The same request, in earnest, goes through as if it had never been rehearsed.
-    made = await ask(one.draw, method, request, at)
-    assert made.game.version == (  # type: ignore[attr-defined]
-        1 if method == "OpenGame" else play.game.version + 1
-    )
-
-
-@pytest.mark.parametrize(
-    ("method", "refusal"),
-    [
-        pytest.param(method, refusal, id=f"{method}-{refusal.reason}-{number}")
-        for method in REHEARSED
-        for number, refusal in enumerate(ROWS[method].refused)
-    ],
-)
-async def test_a_rehearsal_is_refused_as_the_command(
-    method: str, refusal: Refusal, hall: Hall, one: Replica, nats: Connection
-):
-    row = ROWS[method]
-    play = await game_at(refusal.phase, hall, one)
-    before = await kept(nats, hall, play)
-    request = rehearsal(changed(row.make(play), refusal.changes))
-    failed = await told(ask(one.draw, method, request, getattr(hall, row.by).at))
-    assert (failed.code, failed.reason) == (Status.FAILED_PRECONDITION, refusal.reason)
-    assert failed.info.metadata.get("clause", "") == refusal.clause
-    assert await kept(nats, hall, play) == before
+    """Whether it goes through or is refused; what else holds of one is asked of every RPC."""
+    row, rpc = DRAW.rows[method], DRAW.rpcs[method]
+    for at, changes in ((row.at, {}), *((each.at, each.changes) for each in row.refused)):
+        play = await place.at(at)
+        request = rehearsal(changed(await place.request(rpc, play), changes))
+        if method == "CallOut":
+            request = changed(request, {"player": "Aroha Ngata"})
+        before = await kept(nats, hall, play)
+        for replica in (0, 1):
+            with suppress(grpc.aio.AioRpcError):
+                await place.ask(rpc, request, place.person(row.by).at, replica)
+        assert await kept(nats, hall, play) == before
 
 
 async def test_who_only_rehearses_what_is_not_theirs_is_not_on_record(

@@ -1,117 +1,51 @@
-"""Every command of the draw again under the same request id, whatever has happened since."""
+"""Commands of the draw again, under the same request id or another person: what is not asked of
+every RPC alike (`tests/kit/matrix`)."""
 
 from __future__ import annotations
 
-import asyncio
 import re
 import shutil
 from pathlib import Path
 
 import grpc
 import pytest
-from google.protobuf.message import Message
 
+from eyesdown.draw.v1 import draw_service_pb2 as pb
 from eyesdown.draw.v1 import events_pb2, game_pb2
 from services.kernel.journal.connection import Connection
 from tests.kernel.serving.kit import told
 from tests.kit.draw import Hall, Replica
 from tests.kit.draw import replica as started
-from tests.kit.draw_hall import Person
-from tests.kit.draw_play import CALLER, Play, open_game, record
-from tests.kit.draw_rows import REGULATED, ROWS, ask, changed, game_at
+from tests.kit.draw_play import CALLER, Play, ask, open_game, record
+from tests.kit.matrix.row import changed
 
 pytest_plugins = ["tests.kit.draw"]
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 Status = grpc.StatusCode
-every_command = pytest.mark.parametrize("method", REGULATED)
 
 
-async def made(method: str, hall: Hall, one: Replica) -> tuple[Play, Message, Message]:
-    """A game on which the command went through: the game, the request and the reply."""
-    row = ROWS[method]
-    play = await game_at(row.phase, hall, one)
-    request = row.make(play)
-    reply = await ask(one.draw, method, request, getattr(hall, row.by).at)
-    play.game = reply.game  # type: ignore[attr-defined]  # every command's reply has it
+async def selected(
+    hall: Hall, one: Replica
+) -> tuple[Play, pb.SelectNumberRequest, pb.SelectNumberResponse]:
+    """A game in which a number was selected: the game, the request and the reply."""
+    play = await Play.announced(hall, one.draw)
+    request = play.selecting()
+    reply = await one.draw.SelectNumber(request, metadata=hall.caller.at)
+    play.game = reply.game
     return play, request, reply
 
 
-def another(method: str, hall: Hall) -> Person:
-    """Somebody else who may call this."""
-    return hall.person("zoe", *ROWS[method].roles)
-
-
-@every_command
-async def test_a_retry_is_answered_as_the_first_time(
-    method: str, hall: Hall, one: Replica, two: Replica, nats: Connection
-):
-    play, request, reply = await made(method, hall, one)
-    at = getattr(hall, ROWS[method].by).at
-    first = reply.SerializeToString(deterministic=True)
-    for replica in (one, two):
-        again = await ask(replica.draw, method, request, at)
-        assert again.SerializeToString(deterministic=True) == first
-    await play.call_out()
-    await play.call_out()
-    for replica in (two, one):
-        again = await ask(replica.draw, method, request, at)
-        assert again.SerializeToString(deterministic=True) == first
-    ids = [commit.request_id for commit in await record(nats, play.id)]
-    assert len(ids) == play.game.version
-    assert ids.count(request.request_id) == 1  # type: ignore[attr-defined]
-
-
-@every_command
-async def test_one_request_at_both_replicas_at_once_is_done_once(
-    method: str, hall: Hall, one: Replica, two: Replica, nats: Connection
-):
-    row = ROWS[method]
-    play = await game_at(row.phase, hall, one)
-    request, at = row.make(play), getattr(hall, row.by).at
-    replies = await asyncio.gather(
-        *(ask(replica.draw, method, request, at) for replica in (one, two, one, two))
-    )
-    assert len({reply.SerializeToString(deterministic=True) for reply in replies}) == 1
-    name = Play(hall, one.draw, replies[0].game).id  # type: ignore[attr-defined]
-    ids = [commit.request_id for commit in await record(nats, name)]
-    assert ids.count(request.request_id) == 1  # type: ignore[attr-defined]
-
-
-@every_command
-async def test_a_request_id_is_not_used_for_another_request(
-    method: str, hall: Hall, one: Replica, two: Replica, nats: Connection
-):
-    play, request, _ = await made(method, hall, one)
-    other = changed(request, ROWS[method].other)
-    assert other != request
-    for replica in (one, two):
-        failed = await told(ask(replica.draw, method, other, getattr(hall, ROWS[method].by).at))
-        assert (failed.code, failed.reason) == (Status.ALREADY_EXISTS, "REQUEST_ID_REUSED")
-    assert len(await record(nats, play.id)) == play.game.version
-
-
-@every_command
-async def test_a_request_id_is_not_used_by_another_person(
-    method: str, hall: Hall, one: Replica, two: Replica, nats: Connection
-):
-    play, request, _ = await made(method, hall, one)
-    for replica in (one, two):
-        failed = await told(ask(replica.draw, method, request, another(method, hall).at))
-        assert (failed.code, failed.reason) == (Status.ALREADY_EXISTS, "REQUEST_ID_REUSED")
-    assert len(await record(nats, play.id)) == play.game.version
-
-
 async def test_a_request_id_is_not_used_for_another_method(hall: Hall, one: Replica):
-    play, request, _ = await made("SelectNumber", hall, one)
-    call = changed(play.calling(), {"request_id": request.request_id})  # type: ignore[attr-defined]
+    play, request, _ = await selected(hall, one)
+    call = changed(play.calling(), {"request_id": request.request_id})
     failed = await told(ask(one.draw, "CallNumber", call, hall.caller.at))
     assert (failed.code, failed.reason) == (Status.ALREADY_EXISTS, "REQUEST_ID_REUSED")
     assert await play.look() == play.game
 
 
 async def test_a_retry_from_another_device_is_the_same_persons(hall: Hall, one: Replica):
-    _, request, reply = await made("SelectNumber", hall, one)
+    _, request, reply = await selected(hall, one)
     assert await ask(one.draw, "SelectNumber", request, hall.other_device.at) == reply
 
 
@@ -165,12 +99,12 @@ async def test_a_refusal_that_is_not_on_record_is_forgotten(hall: Hall, one: Rep
 async def test_an_old_retry_after_a_hand_over_changes_nothing(
     hall: Hall, one: Replica, two: Replica
 ):
-    play, request, reply = await made("SelectNumber", hall, one)
+    play, request, reply = await selected(hall, one)
     await play.call()
     await play.confirm()
     await play.assign(CALLER, hall.second_caller)
     await play.select()
-    again = await two.draw.SelectNumber(request, metadata=hall.caller.at)  # type: ignore[arg-type]
+    again = await two.draw.SelectNumber(request, metadata=hall.caller.at)
     assert again == reply
     assert await play.look() == play.game
 

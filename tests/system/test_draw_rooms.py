@@ -27,13 +27,15 @@ async def test_a_room_points_at_its_game_once_it_is_announced(
     rooms = [hall.room(), hall.room()]
     play = await Play.opened(hall, one.draw, rooms=rooms)
     for room in rooms:
-        assert await pointer(nats, hall.venue, room) is None
+        opened = await pointer(nats, hall.venue, room)
+        assert opened is not None
+        assert (opened["showing"], opened["next"]) == ("", play.game.name)
     await play.announce()
     for room in rooms:
         showing = await pointer(nats, hall.venue, room)
         assert showing is not None
         assert showing["showing"] == play.game.name
-        assert showing["board"] == play.id.board
+        assert (showing["board"], showing["next"]) == (play.id.board, "")
         assert showing["sinceVersion"] == play.game.version
     frame = await shown(nats, play.id, play.game.version)
     assert frame["rooms"] == rooms
@@ -44,8 +46,8 @@ async def test_a_room_shows_one_game_in_play(
 ):
     shared, other = hall.room(), hall.room()
     first = await Play.announced(hall, one.draw, rooms=[shared])
-    before = await pointer(nats, hall.venue, shared)
     second = await Play.opened(hall, two.draw, rooms=[other, shared])
+    before = await pointer(nats, hall.venue, shared)
     failed = await told(two.draw.AnnounceGame(second.announcing(), metadata=hall.caller.at))
     assert (failed.code, failed.reason) == (Status.FAILED_PRECONDITION, "ROOM_IN_PLAY")
     assert failed.info.metadata["holder"] == first.game.name
@@ -110,8 +112,8 @@ async def test_an_announcement_that_the_law_refuses_leaves_the_rooms(
     room = hall.room()
     ended = await Play.announced(hall, one.draw, rooms=[room])
     await ended.end()
-    before = await pointer(nats, hall.venue, room)
     play = await Play.opened(hall, one.draw, rooms=[room])
+    before = await pointer(nats, hall.venue, room)
     failed = await told(one.draw.AnnounceGame(play.announcing(**changes), metadata=hall.caller.at))
     assert failed.reason == reason
     failed = await told(one.draw.AnnounceGame(play.announcing(), metadata=hall.second_caller.at))

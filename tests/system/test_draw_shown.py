@@ -33,11 +33,11 @@ DARK, AWAITED = game_pb2.ON_GLASS_DARK, game_pb2.ON_GLASS_AWAITED
 
 
 async def test_the_next_call_holds_how_fast_the_last_was_shown(
-    hall: Hall, one: Replica, nats: Connection
+    hung: Hall, hung_one: Replica, nats: Connection
 ):
-    play = await Play.announced(hall, one.draw)
+    play = await Play.announced(hung, hung_one.draw)
     (room,) = play.game.rooms
-    left, right = (Display(nats, hall.venue, room, each) for each in ("left", "right"))
+    left, right = (Display(nats, hung.venue, room, each) for each in ("left", "right"))
     await play.round()
     await show(left, play, after=180)
     await show(right, play, after=420)
@@ -47,7 +47,7 @@ async def test_the_next_call_holds_how_fast_the_last_was_shown(
     last = (await record(nats, play.id))[-1]
     events = [event.TypeName().rpartition(".")[2] for event in last.events]
     assert events == ["CallAcknowledged", "NumberCalled"]
-    assert await one.counted("eyesdown_announcement_to_glass_seconds_count", room=room) == 0, (
+    assert await hung_one.counted("eyesdown_announcement_to_glass_seconds_count", room=room) == 0, (
         "what was called before a display came tells nothing of how fast it is"
     )
     await play.confirm()
@@ -56,16 +56,16 @@ async def test_the_next_call_holds_how_fast_the_last_was_shown(
     await play.select()
     await play.call()
     assert facts(play.game) == [(2, room, LATE, 3_300, 2, 2)]
-    assert await one.counted("eyesdown_announcement_to_glass_seconds_count", room=room) == 2
-    assert await one.counted("eyesdown_announcement_to_glass_seconds_sum", room=room) == (
+    assert await hung_one.counted("eyesdown_announcement_to_glass_seconds_count", room=room) == 2
+    assert await hung_one.counted("eyesdown_announcement_to_glass_seconds_sum", room=room) == (
         pytest.approx(3.4)
     )
 
 
 async def test_a_room_without_a_word_is_dark_and_nobody_waits_in_new_zealand(
-    hall: Hall, one: Replica
+    hung: Hall, hung_one: Replica
 ):
-    play = await Play.announced(hall, one.draw)
+    play = await Play.announced(hung, hung_one.draw)
     (room,) = play.game.rooms
     await play.round()
     assert facts(play.game) == []
@@ -73,16 +73,16 @@ async def test_a_room_without_a_word_is_dark_and_nobody_waits_in_new_zealand(
     await play.call()
     assert facts(play.game) == [(1, room, DARK, 0, 0, 2)]
     sheet = pb.GetCallSheetRequest(name=play.game.name, position=1)
-    then = (await one.draw.GetCallSheet(sheet, metadata=hall.auditor.at)).game
+    then = (await hung_one.draw.GetCallSheet(sheet, metadata=hung.auditor.at)).game
     assert (len(then.calls), [each.glass for each in then.acknowledgements]) == (1, [DARK])
 
 
 async def test_a_pause_holds_what_is_known_at_once_and_the_end_what_came_of_it(
-    hall: Hall, one: Replica, nats: Connection
+    hung: Hall, hung_one: Replica, nats: Connection
 ):
-    play = await Play.announced(hall, one.draw)
+    play = await Play.announced(hung, hung_one.draw)
     (room,) = play.game.rooms
-    left = Display(nats, hall.venue, room)
+    left = Display(nats, hung.venue, room)
     await show(left, play)
     await play.round()
     await play.call_out()
@@ -94,16 +94,16 @@ async def test_a_pause_holds_what_is_known_at_once_and_the_end_what_came_of_it(
 
 
 async def test_what_a_wild_clock_says_stays_within_reason(
-    hall: Hall, one: Replica, nats: Connection
+    hung: Hall, hung_one: Replica, nats: Connection
 ):
-    play = await Play.announced(hall, one.draw)
-    left = Display(nats, hall.venue, play.game.rooms[0])
+    play = await Play.announced(hung, hung_one.draw)
+    left = Display(nats, hung.venue, play.game.rooms[0])
     for since, wanted in (("9999-12-31T23:59:59Z", LATE), ("0001-01-01T00:00:01Z", SHOWN)):
         number = await play.round()
         position = len(play.game.calls)
         said = {"calls": [{"position": position, "number": number, "since": since}]}
         await left.show(play.game, changes=said)
-        await heard(one.draw, hall, left, lambda known: known.version == play.game.version)
+        await heard(hung_one.draw, hung, left, lambda known: known.version == play.game.version)
         await play.select()
         await play.call()
         ((_, _, glass, after, showing, _),) = facts(play.game)
@@ -113,16 +113,16 @@ async def test_what_a_wild_clock_says_stays_within_reason(
 
 
 async def test_case_B18_what_a_display_says_of_a_number_that_nobody_called_counts_for_nothing(
-    hall: Hall, one: Replica, nats: Connection
+    hung: Hall, hung_one: Replica, nats: Connection
 ):
-    play = await Play.announced(hall, one.draw)
+    play = await Play.announced(hung, hung_one.draw)
     (room,) = play.game.rooms
-    left = Display(nats, hall.venue, room)
+    left = Display(nats, hung.venue, room)
     number = await play.round()
     other = number % 90 + 1
     said = {"calls": [{"position": 1, "number": other, "since": "2026-11-29T10:00:00Z"}]}
     await left.show(play.game, changes=said)
-    await heard(one.draw, hall, left, lambda known: known.version == play.game.version)
+    await heard(hung_one.draw, hung, left, lambda known: known.version == play.game.version)
     await play.select()
     await play.call()
     ((position, _, glass, after, showing, _),) = facts(play.game)
@@ -130,10 +130,10 @@ async def test_case_B18_what_a_display_says_of_a_number_that_nobody_called_count
     assert glass in (AWAITED, LATE)
 
 
-async def test_a_corrected_number_is_awaited_anew(hall: Hall, one: Replica, nats: Connection):
-    play = await Play.announced(hall, one.draw, selector=game_pb2.SELECTOR_RECEPTACLE)
+async def test_a_corrected_number_is_awaited_anew(hung: Hall, hung_one: Replica, nats: Connection):
+    play = await Play.announced(hung, hung_one.draw, selector=game_pb2.SELECTOR_RECEPTACLE)
     (room,) = play.game.rooms
-    left = Display(nats, hall.venue, room)
+    left = Display(nats, hung.venue, room)
     await play.select(7)
     await play.call()
     await show(left, play, after=90)
@@ -147,7 +147,7 @@ async def test_a_corrected_number_is_awaited_anew(hall: Hall, one: Replica, nats
         right=70,
         reason="misread",
     )
-    play.game = (await one.draw.CorrectCall(correcting, metadata=hall.caller.at)).game
+    play.game = (await hung_one.draw.CorrectCall(correcting, metadata=hung.caller.at)).game
     await play.confirm(70)
     corrected = play.game.calls[0].errors[0].corrected_at.ToMilliseconds()
     announced = play.game.calls[0].called_at.ToMilliseconds()
@@ -163,19 +163,19 @@ async def test_a_corrected_number_is_awaited_anew(hall: Hall, one: Replica, nats
 
 
 async def test_forged_foreign_and_ill_formed_words_are_ignored_and_counted(
-    hall: Hall, one: Replica, nats: Connection
+    hung: Hall, hung_one: Replica, nats: Connection
 ):
-    play = await Play.announced(hall, one.draw)
+    play = await Play.announced(hung, hung_one.draw)
     (room,) = play.game.rooms
-    left = Display(nats, hall.venue, room)
+    left = Display(nats, hung.venue, room)
     await show(left, play)
-    before = await rooms(one.draw, hall)
+    before = await rooms(hung_one.draw, hung)
 
     async def ignored(why: str) -> float:
-        return await one.counted("eyesdown_shown_ignored_total", venue=hall.venue, why=why)
+        return await hung_one.counted("eyesdown_shown_ignored_total", venue=hung.venue, why=why)
 
     counted = {why: await ignored(why) for why in ("foreign", "forged", "ill_formed")}
-    await Display(nats, hall.venue, room, "ceiling").show(play.game)
+    await Display(nats, hung.venue, room, "ceiling").show(play.game)
     await left.show(play.game, changes={"display": left.id.replace("left", "right")})
     await left.show(play.game, changes={"room": "room-299"})
     for nonsense in (b"", b"[]", b"{", b"\xff", b"{}" * 4000, {"display": "left"}):
@@ -198,7 +198,7 @@ async def test_forged_foreign_and_ill_formed_words_are_ignored_and_counted(
         "forged": 2,
         "ill_formed": 15,
     }
-    known = screens_of(await rooms(one.draw, hall), room)
+    known = screens_of(await rooms(hung_one.draw, hung), room)
     assert known["right"].state == rooms_pb2.SCREEN_STATE_DARK
     assert known["left"].version == screens_of(before, room)["left"].version
 
@@ -207,15 +207,15 @@ async def test_forged_foreign_and_ill_formed_words_are_ignored_and_counted(
 
 
 async def test_the_rooms_are_told_with_what_is_wrong_with_each_screen(
-    hall: Hall, one: Replica, nats: Connection
+    hung: Hall, hung_one: Replica, nats: Connection
 ):
-    play = await Play.announced(hall, one.draw)
+    play = await Play.announced(hung, hung_one.draw)
     (room,) = play.game.rooms
-    await show(Display(nats, hall.venue, room, skew=-2_500), play)
-    newest = Display(nats, hall.venue, hall.room(), build=f"{BUILD}-and-newer")
+    await show(Display(nats, hung.venue, room, skew=-2_500), play)
+    newest = Display(nats, hung.venue, hung.room(), build=f"{BUILD}-and-newer")
     await newest.show(None)
-    await heard(one.draw, hall, newest, lambda known: known.build == newest.build)
-    known = screens_of(await rooms(one.draw, hall), room)
+    await heard(hung_one.draw, hung, newest, lambda known: known.build == newest.build)
+    known = screens_of(await rooms(hung_one.draw, hung), room)
     left, right = known["left"], known["right"]
     assert left.state == rooms_pb2.SCREEN_STATE_SHOWING
     assert (left.showing, left.version) == (play.game.name, play.game.version)
@@ -223,23 +223,25 @@ async def test_the_rooms_are_told_with_what_is_wrong_with_each_screen(
     assert left.age < SOON * 1000
     dark = rooms_pb2.SCREEN_STATE_DARK
     assert right == rooms_pb2.Screen(display=right.display, state=dark)
-    state = next(each for each in await rooms(one.draw, hall) if each.name.endswith(f"/{room}"))
+    state = next(
+        each for each in await rooms(hung_one.draw, hung) if each.name.endswith(f"/{room}")
+    )
     assert (state.state, state.showing) == (rooms_pb2.SCREEN_STATE_SHOWING, play.game.name)
     assert state.version == play.game.version
     everywhere = pb.GetRoomsRequest(parent="venues/-")
-    both = await one.draw.GetRooms(everywhere, metadata=hall.everywhere.at)
-    assert {each.name.split("/")[1] for each in both.rooms} == {hall.venue, hall.elsewhere}
+    both = await hung_one.draw.GetRooms(everywhere, metadata=hung.everywhere.at)
+    assert {each.name.split("/")[1] for each in both.rooms} == {hung.venue, hung.elsewhere}
 
 
 async def test_what_displays_said_before_a_service_started_is_known_to_it(
-    hall: Hall, one: Replica, nats: Connection
+    hung: Hall, hung_one: Replica, nats: Connection
 ):
-    play = await Play.announced(hall, one.draw)
-    left = Display(nats, hall.venue, play.game.rooms[0])
+    play = await Play.announced(hung, hung_one.draw)
+    left = Display(nats, hung.venue, play.game.rooms[0])
     await play.round()
     await show(left, play, after=70)
-    async with replica(hall, "later") as later:
-        known = await heard(later.draw, hall, left, lambda each: bool(each.version))
+    async with replica(hung, "later") as later:
+        known = await heard(later.draw, hung, left, lambda each: bool(each.version))
         assert known.version == play.game.version
 
 
@@ -265,14 +267,14 @@ async def watching(
 
 
 async def test_whoever_runs_the_game_is_told_when_a_screen_comes(
-    hall: Hall, one: Replica, nats: Connection
+    hung: Hall, hung_one: Replica, nats: Connection
 ):
-    play = await Play.announced(hall, one.draw)
+    play = await Play.announced(hung, hung_one.draw)
     (room,) = play.game.rooms
-    async with asyncio.timeout(SOON), watching(one.draw, play, hall.caller) as replies:
+    async with asyncio.timeout(SOON), watching(hung_one.draw, play, hung.caller) as replies:
         first = await anext(replies)
         assert [each.state for each in first.rooms] == [rooms_pb2.SCREEN_STATE_DARK]
-        await Display(nats, hall.venue, room).show(play.game)
+        await Display(nats, hung.venue, room).show(play.game)
         again = await anext(replies)
         assert (again.game.version, list(again.events)) == (first.game.version, [])
         assert screens_of(list(again.rooms), room)["left"].version == play.game.version
@@ -282,27 +284,30 @@ async def test_whoever_runs_the_game_is_told_when_a_screen_comes(
         assert (last.events[-1], len(last.rooms)) == ("GameEnded", 1)
         assert [each async for each in replies] == [], "it ends with the game"
     assert (
-        await one.counted("eyesdown_room_screens", venue=hall.venue, room=room, state="showing")
+        await hung_one.counted(
+            "eyesdown_room_screens", venue=hung.venue, room=room, state="showing"
+        )
         == 1
     )
     assert (
-        await one.counted("eyesdown_room_screens", venue=hall.venue, room=room, state="dark") == 1
+        await hung_one.counted("eyesdown_room_screens", venue=hung.venue, room=room, state="dark")
+        == 1
     )
 
 
-async def hanging(draw: Draw, hall: Hall, room: str) -> dict[str, rooms_pb2.Screen]:
+async def hanging(draw: Draw, hung: Hall, room: str) -> dict[str, rooms_pb2.Screen]:
     """The screens of a room by their whole id."""
-    (found,) = (each for each in await rooms(draw, hall) if each.name.endswith(f"/rooms/{room}"))
+    (found,) = (each for each in await rooms(draw, hung) if each.name.endswith(f"/rooms/{room}"))
     return {each.display: each for each in found.screens}
 
 
 async def test_a_display_that_was_bound_says_it_over_its_own_connection_until_it_is_revoked(
-    hall: Hall, one: Replica, nats: Connection, nats_server: Nats
+    hung: Hall, hung_one: Replica, nats: Connection, nats_server: Nats
 ):
-    world = World(hall, one)
-    async with Screen(hall.url) as unpaired:
+    world = World(hung, hung_one)
+    async with Screen(hung.url) as unpaired:
         request = await world.binding(code=(await unpaired.told()).code, display="door")
-        bound = (await world.ask("BindDisplay", request, hall.steward)).display
+        bound = (await world.ask("BindDisplay", request, hung.steward)).display
         screen = await unpaired.until_bound()
     said = Display(nats, screen.venue, screen.room).saying(None) | {"display": "door"}
     user = f"{screen.venue}.{screen.display}"
@@ -311,10 +316,10 @@ async def test_a_display_that_was_bound_says_it_over_its_own_connection_until_it
             subject = f"eyesdown.shown.{screen.venue}.{screen.room}.door"
             assert await wire.publish(subject, json.dumps(said).encode()) == ""
             while True:
-                door = (await hanging(one.draw, hall, screen.room)).get("door")
+                door = (await hanging(hung_one.draw, hung, screen.room)).get("door")
                 if door is not None and door.build == BUILD:
                     break
             assert door.state == rooms_pb2.SCREEN_STATE_SHOWING
-        await world.do("RevokeDisplay", hall.manager, bound, reason="stolen")
-        while "door" in await hanging(one.draw, hall, screen.room):
+        await world.do("RevokeDisplay", hung.manager, bound, reason="stolen")
+        while "door" in await hanging(hung_one.draw, hung, screen.room):
             pass

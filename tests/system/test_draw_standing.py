@@ -25,7 +25,7 @@ from tests.kit.draw_play import (
     stored_of,
 )
 from tests.kit.draw_play import stages as both_stages
-from tests.kit.draw_rows_standing import (
+from tests.kit.matrix.draw.standing import (
     by_hand,
     card,
     deciding,

@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import random
 import re
 import signal
 import socket
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, contextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ from urllib.request import urlopen
 
 import grpc
 import pytest
+import pytest_asyncio
 from cryptography import x509
 from cryptography.hazmat.primitives.asymmetric.ec import SECP256R1, generate_private_key
 from cryptography.hazmat.primitives.hashes import SHA256
@@ -93,7 +95,8 @@ class House:
     async def stop(self) -> tuple[int | None, str]:
         """End it as Ctrl-C does; its exit code, and what it had to complain of since."""
         self.process.send_signal(signal.SIGINT)
-        _, complaints = await self.process.communicate()
+        async with asyncio.timeout(SOON):
+            _, complaints = await self.process.communicate()
         return self.process.returncode, complaints.decode()
 
 
@@ -105,7 +108,7 @@ async def running(data: Path, **more: str) -> AsyncIterator[House]:
     try:
         async with asyncio.timeout(SOON):
             await opened.opened()
-            yield opened
+        yield opened
     finally:
         if process.returncode is None:
             await opened.stop()
@@ -113,12 +116,21 @@ async def running(data: Path, **more: str) -> AsyncIterator[House]:
 
 @contextmanager
 def taken(port: int = 0) -> Iterator[int]:
-    """A port that another program listens on."""
+    """A port that another program listens on; any is one that the system gives nobody who asks for
+    a free one, so that it stays free afterwards."""
     with socket.socket() as other:
         other.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        other.bind(("127.0.0.1", port))
+        _bind(other, port)
         other.listen()
         yield other.getsockname()[1]
+
+
+def _bind(other: socket.socket, port: int) -> None:
+    while not port:
+        with suppress(OSError):
+            other.bind(("127.0.0.1", random.randrange(20_000, 30_000)))
+            return
+    other.bind(("127.0.0.1", port))
 
 
 async def kill(pid: int) -> None:
@@ -240,32 +252,40 @@ def leaf(folder: Path) -> tuple[Path, Path]:
 # -- how it goes on --------------------------------------------------------------------------
 
 
-async def test_nats_is_started_again_and_commands_work_again(tmp_path: Path):
-    async with running(tmp_path / "data") as opened:
-        before = await opened.open_game("main")
-        killed, url = opened.nats, opened.running.nats
-        await kill(killed)
-        assert "ended=NATS" in await opened.complains("ended_by_itself")
-        after = await opened.open_game("terrace")
-        assert (before[-5:], after[-8:]) == ("-main", "-terrace")
-        assert opened.nats != killed
-        assert opened.running.nats == url  # where displays and services look for it
-        code, _ = await opened.stop()
-        assert code == 0
-
-
-async def test_a_service_is_started_again_until_its_port_is_free(tmp_path: Path):
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def kept(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[tuple[House, int]]:
+    """A house in which things may end, and the port of its draw; in the end it ends well."""
     with taken() as port:
         pass
-    async with running(tmp_path / "data", EYESDOWN_GRPC_ADDRESS=f"127.0.0.1:{port}") as opened:
-        await kill(opened.running.pids["draw"])
-        with taken(port):
-            assert "ended='the draw service'" in await opened.complains("ended_by_itself")
-            await opened.complains("EYESDOWN_GRPC_ADDRESS: cannot listen on")
-            assert "did not start (exit 2)" in await opened.complains("ended_by_itself")
-        await opened.open_game("main")
+    data = tmp_path_factory.mktemp("kept") / "data"
+    async with running(data, EYESDOWN_GRPC_ADDRESS=f"127.0.0.1:{port}") as opened:
+        yield opened, port
         code, _ = await opened.stop()
         assert code == 0
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_nats_is_started_again_and_commands_work_again(kept: tuple[House, int]):
+    opened, _ = kept
+    before = await opened.open_game("main")
+    killed, url = opened.nats, opened.running.nats
+    await kill(killed)
+    assert "ended_by_itself" in await opened.complains("ended=NATS")
+    after = await opened.open_game("terrace")
+    assert (before[-5:], after[-8:]) == ("-main", "-terrace")
+    assert opened.nats != killed
+    assert opened.running.nats == url  # where displays and services look for it
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_a_service_is_started_again_until_its_port_is_free(kept: tuple[House, int]):
+    opened, port = kept
+    await kill(opened.running.pids["draw"])
+    with taken(port):
+        assert "ended_by_itself" in await opened.complains("ended='the draw service'")
+        await opened.complains("EYESDOWN_GRPC_ADDRESS: cannot listen on")
+        assert "ended_by_itself" in await opened.complains("did not start (exit 2)")
+    await opened.open_game("mezzanine")
 
 
 async def test_what_cannot_be_started_again_closes_the_house(
@@ -275,7 +295,7 @@ async def test_what_cannot_be_started_again_closes_the_house(
     with taken() as port:
         pass
     own = environment(tmp_path, {**PORTS, "EYESDOWN_GRPC_ADDRESS": f"127.0.0.1:{port}"})
-    async with asyncio.timeout(SOON), open_house(read(own), own) as opened:
+    async with asyncio.timeout(SOON), open_house(read(own), own, services=["draw"]) as opened:
         await kill(opened.running.pids["draw"])
         with taken(port), pytest.raises(ExceptionGroup) as raised:
             await opened.watch(["draw"])
@@ -313,21 +333,3 @@ def test_a_file_that_cannot_be_read_is_not_one_that_is_not_there(tmp_path: Path)
         file.write_text(damaged)
         with pytest.raises(StartError, match=r"run.json does not say what runs here"):
             Running.read(file)
-
-
-# -- the demonstration -----------------------------------------------------------------------
-
-
-async def test_the_demonstration_leaves_the_operator_s_house_alone(tmp_path: Path):
-    theirs = {
-        "EYESDOWN_KEYS": str(tmp_path / "keys"),
-        "EYESDOWN_MODE": "production",
-        "EYESDOWN_NATS_URL": "nats://127.0.0.1:1",
-        "EYESDOWN_TOKEN_ISSUER": "somebody",
-        "EYESDOWN_VENUES": str(tmp_path),
-    }
-    done = await eyesdown("demo", data=tmp_path / "data", more=theirs)
-    assert (done.code, done.err) == (0, "")
-    assert "ok      stages won: line on call 45, bingo on call 90\n" in done.out
-    assert "ok      ended because: every stage is won\n" in done.out
-    assert os.listdir(tmp_path) == []

@@ -102,6 +102,8 @@ def test_what_is_no_python_counts_for_nothing(tmp_path: Path) -> None:
     row = table([found.again(later)]).splitlines()[-1]
     assert row.startswith("| draw | 40 | 4 | 50.0% |")
     assert row.endswith("| 75.0% |")
+    gone = table([found.again(later, ["d"])]).splitlines()[-1]
+    assert gone.endswith("| 100.0% |")
     found.keep(tmp_path / "found.json")
     assert Found.kept(tmp_path / "found.json") == found
 

@@ -41,9 +41,9 @@ ROUNDS: tuple[tuple[int, Hand, Hand], ...] = (
 )
 
 
-async def between(floor: Floor, one: Replica, player: Hand, bank: Hand) -> TablePlay:
+async def between(floor: Floor, paigow_one: Replica, player: Hand, bank: Hand) -> TablePlay:
     """Box 2 against a player/banker at box 3, who sets the hand freely: both set, bank exposed."""
-    play = await TablePlay.in_play(floor, one.paigow)
+    play = await TablePlay.in_play(floor, paigow_one.paigow)
     await play.seat(2, 3)
     await play.do("GiveBank", mode=PLAYER, box=3, chung=3)
     await play.stack()
@@ -64,46 +64,48 @@ async def comes_to(outcome: int, play: TablePlay) -> None:
 
 
 @pytest.mark.case("P1")
-async def test_case_p1_nothing_against_nothing_is_a_copy(floor: Floor, one: Replica):
+async def test_case_p1_nothing_against_nothing_is_a_copy(floor: Floor, paigow_one: Replica):
     # low: 10 + 10 with the Mooy against 4 + 6 with the Bon, both no points
-    play = await between(floor, one, ((0, 1), (8, 16)), ((22, 24), (12, 20)))
+    play = await between(floor, paigow_one, ((0, 1), (8, 16)), ((22, 24), (12, 20)))
     await comes_to(PUSHES, play)
 
 
 @pytest.mark.case("P2")
-async def test_case_p2_the_bank_wins_copies(floor: Floor, one: Replica):
+async def test_case_p2_the_bank_wins_copies(floor: Floor, paigow_one: Replica):
     # a six and an eight over a nine and a five, twice
-    play = await between(floor, one, ((21, 25), (23, 29)), ((20, 24), (22, 28)))
+    play = await between(floor, paigow_one, ((21, 25), (23, 29)), ((20, 24), (22, 28)))
     await comes_to(LOSES, play)
 
 
 @pytest.mark.case("P3")
-async def test_case_p3_a_gee_jun_tile_counts_six_where_that_is_better(floor: Floor, one: Replica):
+async def test_case_p3_a_gee_jun_tile_counts_six_where_that_is_better(
+    floor: Floor, paigow_one: Replica
+):
     # low: 6 + 11 = 17, 7 points, against 9 + 7 = 16, 6 points; as a 3 it would be 4 points
-    play = await between(floor, one, ((0, 1), (30, 14)), ((23, 24), (22, 18)))
+    play = await between(floor, paigow_one, ((0, 1), (30, 14)), ((23, 24), (22, 18)))
     await comes_to(WINS, play)
 
 
 @pytest.mark.case("P4")
-async def test_case_p4_teens_wong_beats_days(floor: Floor, one: Replica):
+async def test_case_p4_teens_wong_beats_days(floor: Floor, paigow_one: Replica):
     # low: 4 + 5 = 9 points against 6 + 4 = 10, none
-    play = await between(floor, one, ((0, 22), (6, 28)), ((2, 23), (20, 12)))
+    play = await between(floor, paigow_one, ((0, 22), (6, 28)), ((2, 23), (20, 12)))
     await comes_to(WINS, play)
 
 
 @pytest.mark.case("P5")
 @pytest.mark.parametrize("high", [(2, 23), (23, 2)], ids=["Day first", "nine first"])
 async def test_case_p5_day_and_nine_are_a_wong_in_any_order(
-    high: tuple[int, int], floor: Floor, one: Replica
+    high: tuple[int, int], floor: Floor, paigow_one: Replica
 ):
     # against 4 + 5 = 9 points; low: 7 + 10 = 17, 7 points, against none
-    play = await between(floor, one, (high, (18, 8)), ((6, 28), (20, 12)))
+    play = await between(floor, paigow_one, (high, (18, 8)), ((6, 28), (20, 12)))
     await comes_to(WINS, play)
 
 
 @pytest.mark.case("P6")
-async def test_case_p6_all_three_ways_to_set_a_hand_are_there(floor: Floor, one: Replica):
-    play = await TablePlay.in_play(floor, one.paigow)
+async def test_case_p6_all_three_ways_to_set_a_hand_are_there(floor: Floor, paigow_one: Replica):
+    play = await TablePlay.in_play(floor, paigow_one.paigow)
     await play.seat(2)
     await play.stack()
     await play.wager({2: 10_00})
@@ -122,9 +124,9 @@ async def test_case_p6_all_three_ways_to_set_a_hand_are_there(floor: Floor, one:
 
 @pytest.mark.case("P7")
 async def test_case_p7_a_push_leaves_the_stake_untouched(
-    floor: Floor, one: Replica, nats: Connection
+    floor: Floor, paigow_one: Replica, nats: Connection
 ):
-    play = await TablePlay.in_play(floor, one.paigow)
+    play = await TablePlay.in_play(floor, paigow_one.paigow)
     await play.to("settled")
     moved: list[tuple[int, int, int]] = []
     for commit in await record(nats, play.id):
@@ -142,9 +144,9 @@ async def test_case_p7_a_push_leaves_the_stake_untouched(
 
 @pytest.mark.case("P8")
 async def test_case_p8_rate_step_and_direction_of_the_commission_are_on_the_sign(
-    floor: Floor, one: Replica, nats: Connection
+    floor: Floor, paigow_one: Replica, nats: Connection
 ):
-    play = await TablePlay.in_play(floor, one.paigow)
+    play = await TablePlay.in_play(floor, paigow_one.paigow)
     frame = await shown(nats, play.id, play.sitting.version)
     assert frame["commission"] == "5 % of all winnings, rounded down to NZD 0.50 (assumed)"
     assert (frame["least"], frame["most"]) == ("NZD 5.00", "NZD 500.00")
@@ -160,9 +162,9 @@ def box(frame: Any, number: int) -> Any:
 
 
 async def test_the_sign_shows_no_tile_before_it_is_exposed(
-    floor: Floor, one: Replica, nats: Connection
+    floor: Floor, paigow_one: Replica, nats: Connection
 ):
-    play = await TablePlay.in_play(floor, one.paigow)
+    play = await TablePlay.in_play(floor, paigow_one.paigow)
     await play.to("set", mode=CO, box=3)
     frame = await shown(nats, play.id, play.sitting.version)
     assert frame["banker"] == "the co-bankers"
@@ -193,25 +195,25 @@ def restricting(floor: Floor, *players: str) -> pb.RestrictPlayersRequest:
 
 
 async def test_two_players_kept_apart_share_no_table_of_the_venue(
-    floor: Floor, one: Replica, two: Replica, nats: Connection
+    floor: Floor, paigow_one: Replica, paigow_two: Replica, nats: Connection
 ):
-    made = await one.paigow.RestrictPlayers(
+    made = await paigow_one.paigow.RestrictPlayers(
         restricting(floor, "ann", "bob"), metadata=floor.casino.at
     )
     number = made.restrictions.restrictions[-1].restriction
     # at once, at a replica that has heard nothing of it yet
-    first = await TablePlay.in_play(floor, two.paigow)
+    first = await TablePlay.in_play(floor, paigow_two.paigow)
     await first.do("SeatPlayer", box=2, player="ann")
     seating = first.request("SeatPlayer", box=3, player="bob")
-    failed = await told(two.paigow.SeatPlayer(seating, metadata=floor.dealer.at))
+    failed = await told(paigow_two.paigow.SeatPlayer(seating, metadata=floor.dealer.at))
     assert (failed.code, failed.reason) == (Status.FAILED_PRECONDITION, "KEPT_APART")
     assert failed.info.metadata["clause"] == "PG-10.13(b)"
-    second = await TablePlay.in_play(floor, one.paigow)
+    second = await TablePlay.in_play(floor, paigow_one.paigow)
     await second.do("SeatPlayer", box=3, player="bob")
     facts = events_pb2.SittingFacts()
     assert (await record(nats, second.id))[-1].command.facts.Unpack(facts)
     assert facts.restrictions_versions[-1] == made.restrictions.version
-    await one.paigow.LiftRestriction(
+    await paigow_one.paigow.LiftRestriction(
         pb.LiftRestrictionRequest(
             request_id=request_id(),
             name=made.restrictions.name,
@@ -223,24 +225,30 @@ async def test_two_players_kept_apart_share_no_table_of_the_venue(
     await first.do("SeatPlayer", box=3, player="bob")
 
 
-async def test_who_sits_there_already_is_kept_from_the_next_round(floor: Floor, one: Replica):
-    play = await TablePlay.in_play(floor, one.paigow)
+async def test_who_sits_there_already_is_kept_from_the_next_round(
+    floor: Floor, paigow_one: Replica
+):
+    play = await TablePlay.in_play(floor, paigow_one.paigow)
     await play.do("SeatPlayer", box=2, player="cat")
     await play.do("SeatPlayer", box=4, player="dot")
     await play.stack()
-    await one.paigow.RestrictPlayers(restricting(floor, "cat", "dot"), metadata=floor.casino.at)
+    await paigow_one.paigow.RestrictPlayers(
+        restricting(floor, "cat", "dot"), metadata=floor.casino.at
+    )
     cutting = play.request("CutTiles")
-    failed = await told(one.paigow.CutTiles(cutting, metadata=floor.dealer.at))
+    failed = await told(paigow_one.paigow.CutTiles(cutting, metadata=floor.dealer.at))
     assert (failed.code, failed.reason) == (Status.FAILED_PRECONDITION, "KEPT_APART")
 
 
 # -- reading ---------------------------------------------------------------------------------
 
 
-async def test_a_table_is_watched_until_it_is_closed(floor: Floor, one: Replica, two: Replica):
-    play = await TablePlay.in_play(floor, one.paigow)
+async def test_a_table_is_watched_until_it_is_closed(
+    floor: Floor, paigow_one: Replica, paigow_two: Replica
+):
+    play = await TablePlay.in_play(floor, paigow_one.paigow)
     seen: list[tuple[int, list[str]]] = []
-    watch = two.paigow.WatchTable(
+    watch = paigow_two.paigow.WatchTable(
         pb.WatchTableRequest(name=play.sitting.name, after_version=3), metadata=floor.auditor.at
     )
     await play.seat(2)
@@ -257,9 +265,9 @@ async def test_a_table_is_watched_until_it_is_closed(floor: Floor, one: Replica,
     ]
 
 
-async def test_tables_are_listed_and_training_left_out(floor: Floor, one: Replica):
-    real = await TablePlay.in_play(floor, one.paigow)
-    training = await TablePlay.opened(floor, one.paigow, practice=True)
+async def test_tables_are_listed_and_training_left_out(floor: Floor, paigow_one: Replica):
+    real = await TablePlay.in_play(floor, paigow_one.paigow)
+    training = await TablePlay.opened(floor, paigow_one.paigow, practice=True)
 
     async def names(**only: Any) -> set[str]:
         request = pb.ListSittingsRequest(
@@ -267,10 +275,10 @@ async def test_tables_are_listed_and_training_left_out(floor: Floor, one: Replic
             page_size=500,
             filter=pb.ListSittingsRequest.Filter(**only),
         )
-        await one.paigow.GetSitting(
+        await paigow_one.paigow.GetSitting(
             pb.GetSittingRequest(name=training.sitting.name), metadata=floor.auditor.at
         )
-        page = await one.paigow.ListSittings(request, metadata=floor.auditor.at)
+        page = await paigow_one.paigow.ListSittings(request, metadata=floor.auditor.at)
         return {row.name for row in page.sittings}
 
     both = {real.sitting.name, training.sitting.name}
@@ -280,12 +288,12 @@ async def test_tables_are_listed_and_training_left_out(floor: Floor, one: Replic
 
 
 async def test_everything_here_is_decided_again_as_it_was(
-    floor: Floor, one: Replica, nats: Connection
+    floor: Floor, paigow_one: Replica, nats: Connection
 ):
     """The audit of rounds, of a training table, and of what other tests of this module left."""
     for outcome, player, bank in ROUNDS:
-        await comes_to(outcome, await between(floor, one, player, bank))
-    play = await TablePlay.in_play(floor, one.paigow, practice=True)
+        await comes_to(outcome, await between(floor, paigow_one, player, bank))
+    play = await TablePlay.in_play(floor, paigow_one.paigow, practice=True)
     await play.to("wagered")
     await play.do("ShakeDice", dice=[1, 2, 6])
     for each in play.round.order:

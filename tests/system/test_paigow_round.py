@@ -24,21 +24,21 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
     ],
 )
 async def test_a_round_from_the_shuffle_to_the_settlement(
-    mode: int, box: int, float_changes: int, floor: Floor, one: Replica
+    mode: int, box: int, float_changes: int, floor: Floor, paigow_one: Replica
 ):
-    play = await TablePlay.in_play(floor, one.paigow)
+    play = await TablePlay.in_play(floor, paigow_one.paigow)
     await play.to("settled", mode=mode, box=box)
     sitting = play.sitting
     assert (sitting.rounds, sitting.float_total) == (1, FLOAT_TOTAL + float_changes)
     assert sitting.last_round.step == sitting_pb2.STEP_SETTLED
     request = pb.GetRoundRequest(name=sitting.name, round=1)
-    kept = (await one.paigow.GetRound(request, metadata=floor.auditor.at)).round
+    kept = (await paigow_one.paigow.GetRound(request, metadata=floor.auditor.at)).round
     assert kept == sitting.last_round
     assert [hand.outcome for hand in kept.hands if hand.box == 2] == [sitting_pb2.OUTCOME_WIN]
 
 
-async def test_a_table_is_closed_with_its_float_counted(floor: Floor, one: Replica):
-    play = await TablePlay.in_play(floor, one.paigow)
+async def test_a_table_is_closed_with_its_float_counted(floor: Floor, paigow_one: Replica):
+    play = await TablePlay.in_play(floor, paigow_one.paigow)
     await play.to("settled", mode=PLAYER, box=3)
     # The float has 2.50 more: five chips of 0.50.
     await play.do("CountFloat", floor.supervisor, chips=chips({**FLOAT, 50: 105}))
@@ -47,8 +47,8 @@ async def test_a_table_is_closed_with_its_float_counted(floor: Floor, one: Repli
     assert play.sitting.ledger[-1].total == FLOAT_TOTAL + 2_50
 
 
-async def test_a_training_table_is_dealt_from_a_recorded_shuffle(floor: Floor, one: Replica):
-    play = await TablePlay.in_play(floor, one.paigow, practice=True)
+async def test_a_training_table_is_dealt_from_a_recorded_shuffle(floor: Floor, paigow_one: Replica):
+    play = await TablePlay.in_play(floor, paigow_one.paigow, practice=True)
     await play.to("wagered")
     await play.do("ShakeDice", dice=[1, 2, 6])
     for box in play.round.order:

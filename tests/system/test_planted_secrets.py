@@ -15,10 +15,9 @@ from eyesdown.journal.v1 import journal_service_pb2, journal_service_pb2_grpc
 from services.kernel.serving.tokens import KEY_FILE
 from tests.kit.collector import collector
 from tests.kit.draw import Hall, Replica, child
-from tests.kit.draw import hall as hall
 from tests.kit.draw_play import Play
 
-pytest_plugins = ["tests.kit.nats"]
+pytest_plugins = ["tests.kit.draw"]
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 PLANTED = "hunter2-planted-0451"

@@ -7,16 +7,19 @@ import asyncio
 import re
 import urllib.request
 from collections.abc import AsyncIterator
+from typing import Any
 
 import pytest
 import pytest_asyncio
 from prometheus_client.parser import text_string_to_metric_families
 
+from eyesdown.common.v1 import access_service_pb2 as pb
+from eyesdown.common.v1 import access_service_pb2_grpc
 from services.kernel.measuring.metric import LABELS
 from tests.cli.command import Done, eyesdown
-from tests.kernel.serving.kit import told
+from tests.kernel.serving.kit import request_id, told
 from tests.kit.claims import Table
-from tests.kit.draw import SOON, Hall, replica
+from tests.kit.draw import SOON, Hall, Replica, replica
 from tests.kit.verify import Hallway, verifying
 
 pytest_plugins = ["tests.kit.claims"]
@@ -37,6 +40,7 @@ async def places(hall: Hall) -> AsyncIterator[list[str]]:
         await told(draw.draw.SelectNumber(table.play.selecting(), metadata=table.play.caller.at))
         await table.examined(line, 1)
         await table.settled(line)
+        await revoked(hall, draw)
         async with replica(hall, "late") as late:
             await table.call(await table.row(1, 1))
             yield [
@@ -44,6 +48,18 @@ async def places(hall: Hall) -> AsyncIterator[list[str]]:
                 f"127.0.0.1:{verify.server.metrics_port}",
                 late.metrics_at,
             ]
+
+
+async def revoked(hall: Hall, draw: Replica) -> None:
+    """A token is taken back, which is on record beside the games."""
+    request = pb.RevokeTokensRequest(
+        request_id=request_id(),
+        parent=f"venues/{hall.venue}",
+        person="gone",
+        reason="the tablet was left on a bus",
+    )
+    stub: Any = access_service_pb2_grpc.AccessServiceStub(draw.channel)
+    await stub.RevokeTokens(request, metadata=hall.manager.at)
 
 
 async def recount(hall: Hall, *places: str) -> Done:

@@ -22,17 +22,13 @@ from services.kernel.serving.tokens import ROLES
 from tests.cli.command import eyesdown
 from tests.kernel.serving.kit import Told, read, request_id, told
 from tests.kit.draw import SOON, Hall, Replica, replica
-from tests.kit.draw import hall as hall
-from tests.kit.draw import nats as nats
-from tests.kit.draw import one as one
-from tests.kit.draw import two as two
 from tests.kit.draw_hall import Metadata, Person
 from tests.kit.draw_play import Play, record
 from tests.kit.verify import Verify
 from tests.kit.verify import verify as verify
 from tests.system.test_draw_denials import denials, denied
 
-pytest_plugins = ["tests.kit.nats"]
+pytest_plugins = ["tests.kit.draw"]
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 Status = grpc.StatusCode

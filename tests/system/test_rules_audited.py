@@ -39,13 +39,13 @@ class Forged(NatsArchive):
 
     def __init__(
         self,
-        nats: Connection,
+        nats_connection: Connection,
         game: str,
         change: Change,
         version: int = 1,
         facts: type[Message] = Facts,
     ) -> None:
-        super().__init__(nats)
+        super().__init__(nats_connection)
         self._subject, self._change = Name.parse(game).subject, change
         self._version, self._facts = version, facts
 
@@ -77,12 +77,14 @@ async def audit_of(hall: Hall, archive: NatsArchive) -> Audit:
     return audit
 
 
-async def test_an_audit_proves_by_whose_word_each_game_was_played(house: House, nats: Connection):
+async def test_an_audit_proves_by_whose_word_each_game_was_played(
+    house: House, nats_connection: Connection
+):
     made = await house.book.stand()
     await Play.announced(house.hall, house.one.draw)
     await house.open()
     await house.book.withdraw(made)
-    audit = await audit_of(house.hall, NatsArchive(nats))
+    audit = await audit_of(house.hall, NatsArchive(nats_connection))
     assert audit.report.findings == []
     proven = audit.report.proven
     assert (proven.approved, proven.undemanded) == (2, 0)
@@ -91,7 +93,7 @@ async def test_an_audit_proves_by_whose_word_each_game_was_played(house: House, 
 
 @pytest.mark.parametrize("kept", [True, False], ids=["not demanded", "not said"])
 async def test_an_opening_that_rests_on_nobodys_word_is_counted(
-    kept: bool, forged_house: tuple[Hall, str], nats: Connection
+    kept: bool, forged_house: tuple[Hall, str], nats_connection: Connection
 ):
     """The law lets it pass, as it does what was opened before anybody asked; the sum shows it."""
     hall, game = forged_house
@@ -107,7 +109,7 @@ async def test_an_opening_that_rests_on_nobodys_word_is_counted(
         if kept:
             facts.approval.CopyFrom(made)
 
-    proven = (await audit_of(hall, Forged(nats, game, nobodys))).report.proven
+    proven = (await audit_of(hall, Forged(nats_connection, game, nobodys))).report.proven
     assert (proven.approved, proven.undemanded) == (0, 1)
 
 
@@ -167,16 +169,16 @@ def not_approved(_: commit_pb2.Commit, facts: Facts) -> None:
     ],
 )
 async def test_an_opening_whose_approval_was_forged_is_found(
-    change: Change, why: str, forged_house: tuple[Hall, str], nats: Connection
+    change: Change, why: str, forged_house: tuple[Hall, str], nats_connection: Connection
 ):
     hall, game = forged_house
-    found = (await audit_of(hall, Forged(nats, game, change))).report.findings
+    found = (await audit_of(hall, Forged(nats_connection, game, change))).report.findings
     assert {each.name for each in found} == {game}
     assert any(why in each.why for each in found), found
 
 
 async def test_an_opening_long_after_the_text_was_withdrawn_is_found(
-    house: House, nats: Connection
+    house: House, nats_connection: Connection
 ):
     made = await house.book.stand()
     game = await house.open()
@@ -185,12 +187,12 @@ async def test_an_opening_long_after_the_text_was_withdrawn_is_found(
     def later(commit: commit_pb2.Commit, _: Facts) -> None:
         commit.at.seconds += 120
 
-    found = (await audit_of(house.hall, Forged(nats, game, later))).report.findings
+    found = (await audit_of(house.hall, Forged(nats_connection, game, later))).report.findings
     assert f"change 1 of {made.book.name} was withdrawn by then" in [each.why for each in found]
 
 
 async def test_what_a_session_was_opened_by_is_held_against_the_book_too(
-    house: House, nats: Connection
+    house: House, nats_connection: Connection
 ):
     await house.book.stand()
     world, hall = World(house.hall, house.one), house.hall
@@ -203,14 +205,14 @@ async def test_what_a_session_was_opened_by_is_held_against_the_book_too(
         programme=[entry(1)],
     )
     opened = await world.do("OpenSession", hall.supervisor, planned)
-    honest = (await audit_of(hall, NatsArchive(nats))).report
+    honest = (await audit_of(hall, NatsArchive(nats_connection))).report
     assert (honest.findings, honest.proven.approved, honest.proven.undemanded) == ([], 1, 0)
 
     def somebody(_: commit_pb2.Commit, facts: session_events_pb2.SessionFacts) -> None:
         facts.approvals[0].approved_by = "somebody"
 
     facts = session_events_pb2.SessionFacts
-    forged = Forged(nats, opened.name, somebody, opened.version, facts)
+    forged = Forged(nats_connection, opened.name, somebody, opened.version, facts)
     found = (await audit_of(hall, forged)).report.findings
     assert {each.name for each in found} == {opened.name}
     assert any("says otherwise of change 1 in version 2" in each.why for each in found), found
@@ -218,7 +220,9 @@ async def test_what_a_session_was_opened_by_is_held_against_the_book_too(
     def nothing(_: commit_pb2.Commit, facts: session_events_pb2.SessionFacts) -> None:
         del facts.approvals[:]
 
-    before = await audit_of(hall, Forged(nats, opened.name, nothing, opened.version, facts))
+    before = await audit_of(
+        hall, Forged(nats_connection, opened.name, nothing, opened.version, facts)
+    )
     assert (before.report.proven.approved, before.report.proven.undemanded) == (0, 1)
 
 

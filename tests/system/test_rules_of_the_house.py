@@ -32,9 +32,9 @@ APPROVED = profiles_pb2.PROFILE_STANDING_APPROVED
 NOBODY = b"\x00" * 32
 
 
-async def approval_of(nats: Connection, game: str) -> profiles_pb2.ProfileApproval:
+async def approval_of(nats_connection: Connection, game: str) -> profiles_pb2.ProfileApproval:
     """What the opening of a game says that it rests on."""
-    opened = (await record(nats, Name.parse(game)))[0]
+    opened = (await record(nats_connection, Name.parse(game)))[0]
     facts = events_pb2.GameFacts()
     assert opened.command.facts.Unpack(facts)
     assert (facts.approval.profile, facts.approval.sha256) == (
@@ -45,7 +45,7 @@ async def approval_of(nats: Connection, game: str) -> profiles_pb2.ProfileApprov
 
 
 async def test_nothing_is_opened_until_two_persons_stand_for_the_rules(
-    house: House, nats: Connection
+    house: House, nats_connection: Connection
 ):
     book, digits = house.book, house.book.text.hex()[:12]
     failed = await house.refused()
@@ -59,7 +59,7 @@ async def test_nothing_is_opened_until_two_persons_stand_for_the_rules(
         f"its text {digits} was put forward by mere, and nobody has approved it."
     )
     await book.approve(made)
-    found = await approval_of(nats, await house.open())
+    found = await approval_of(nats_connection, await house.open())
     assert (found.standing, found.put_forward_by, found.approved_by) == (APPROVED, "mere", "carl")
     assert (found.book, found.change, found.book_version) == (made.book.name, made.change, 2)
 
@@ -96,7 +96,7 @@ async def test_a_text_that_waits_for_its_second_person_is_counted_as_waiting(hou
 
 
 async def test_a_file_that_changed_after_its_approval_is_another_text(
-    house: House, nats: Connection
+    house: House, nats_connection: Connection
 ):
     """The service that has the old text goes on with it, and one with the new text may not yet."""
     old = await house.book.stand()
@@ -106,7 +106,7 @@ async def test_a_file_that_changed_after_its_approval_is_another_text(
         await other.refused()
         stale = await told(other.book.put_forward(sha256=before))
         assert (stale.code, stale.reason) == (Status.FAILED_PRECONDITION, "OTHER_PROFILE_TEXT")
-        assert (await approval_of(nats, await house.open())).sha256 == before
+        assert (await approval_of(nats_connection, await house.open())).sha256 == before
         new = await other.book.put_forward()
         assert (new.book.name, new.change) == (old.book.name, 2)
         await other.refused()
@@ -115,7 +115,7 @@ async def test_a_file_that_changed_after_its_approval_is_another_text(
         failed = await told(other.book.stub.ApproveProfile(blind, metadata=other.book.other.at))
         assert failed.reason == "OTHER_PROFILE_TEXT"
         await other.book.approve(new)
-        found = await approval_of(nats, await other.open())
+        found = await approval_of(nats_connection, await other.open())
         assert (found.change, found.sha256) == (2, other.book.text)
         assert found.sha256 != before
 
@@ -205,15 +205,17 @@ async def test_how_the_rules_stand_is_listed(house: House):
     assert [each.approved_by for each in kept.book.changes] == ["carl"]
 
 
-async def test_where_it_is_not_demanded_the_opening_says_so(hall: Hall, nats: Connection):
-    hall.more["PROFILE_APPROVAL"] = "auto"
-    await hall.provision()
-    async with serving(hall) as house:
-        found = await approval_of(nats, await house.open())
+async def test_where_it_is_not_demanded_the_opening_says_so(
+    ruled_hall: Hall, nats_connection: Connection
+):
+    ruled_hall.more["PROFILE_APPROVAL"] = "auto"
+    await ruled_hall.provision()
+    async with serving(ruled_hall) as house:
+        found = await approval_of(nats_connection, await house.open())
         assert found.standing == profiles_pb2.PROFILE_STANDING_NOT_DEMANDED
         assert not found.put_forward_by
         ask = pb.ListProfilesRequest(parent=house.book.parent)
-        listed = await house.book.stub.ListProfiles(ask, metadata=hall.auditor.at)
+        listed = await house.book.stub.ListProfiles(ask, metadata=ruled_hall.auditor.at)
         assert not listed.demanded
 
 

@@ -25,8 +25,8 @@ from services.tournament.audit import audited
 from tests.cli.command import eyesdown
 from tests.kernel.serving.kit import told
 from tests.kit.draw_play import shown
+from tests.kit.matrix.tables import until_over
 from tests.kit.table_play import MINUTES, WON, TablePlay, Telling, now
-from tests.kit.table_rows import until_over
 from tests.kit.tournament import SOON, Replica, TournamentHall, replica
 
 pytest_plugins = ["tests.kit.tournament"]
@@ -36,9 +36,9 @@ LASTS = timedelta(seconds=1.5)
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def telling(hall: TournamentHall, nats: Connection) -> AsyncIterator[Telling]:
+async def telling(club: TournamentHall, nats: Connection) -> AsyncIterator[Telling]:
     """What tells tables of their tournament."""
-    made = Telling(hall, nats)
+    made = Telling(club, nats)
     yield made
     await made.close()
 
@@ -60,17 +60,17 @@ async def events_of(play: TablePlay, name: str) -> list[Any]:
 
 @pytest.mark.case("T7")
 async def test_case_t7_a_restart_in_the_middle_changes_nothing_and_the_end_comes_once(
-    hall: TournamentHall, telling: Telling, one: Replica
+    club: TournamentHall, telling: Telling, tournament_one: Replica
 ) -> None:
     """Two replicas wait for the instant; the one that started the session is gone by then."""
-    async with replica(hall, "gone") as gone:
+    async with replica(club, "gone") as gone:
         play = await TablePlay.ready(telling, gone, count=1, unit=MINUTES)
         ends = await play.call(LASTS)
         assert ends is not None
         await play.do("StartTable", marker=1)
         await play.wagers()
-    play.replica = one
-    async with replica(hall, "three"):
+    play.replica = tournament_one
+    async with replica(club, "three"):
         await until_over(play)
     (ended,) = await events_of(play, "SessionEnded")
     assert ended.at.ToDatetime(UTC) == ends
@@ -80,9 +80,9 @@ async def test_case_t7_a_restart_in_the_middle_changes_nothing_and_the_end_comes
 
 @pytest.mark.case("T7")
 async def test_case_t7_an_end_that_came_while_nobody_served_is_found_at_the_start(
-    hall: TournamentHall, nats: Connection
+    club: TournamentHall, nats: Connection
 ) -> None:
-    alone = TournamentHall(hall.folder / "alone", hall.url)
+    alone = TournamentHall(club.folder / "alone", club.url)
     await alone.provision()
     telling = Telling(alone, nats)
     async with replica(alone, "before") as before:
@@ -98,15 +98,15 @@ async def test_case_t7_an_end_that_came_while_nobody_served_is_found_at_the_star
 
 @pytest.mark.case("T7")
 async def test_case_t7_a_round_whose_first_card_is_out_is_finished(
-    telling: Telling, one: Replica, two: Replica
+    telling: Telling, tournament_one: Replica, tournament_two: Replica
 ) -> None:
-    play = await TablePlay.ready(telling, one, count=1, unit=MINUTES)
+    play = await TablePlay.ready(telling, tournament_one, count=1, unit=MINUTES)
     await play.call(LASTS)
     await play.do("StartTable", marker=1)
     await play.wagers()
     await play.deal()
     watching = pb.WatchTableRequest(name=str(play.id), after_version=play.table.version)
-    stream = two.tables.WatchTable(watching, metadata=play.hall.auditor.at)
+    stream = tournament_two.tables.WatchTable(watching, metadata=play.hall.auditor.at)
     async with asyncio.timeout(SOON):
         async for each in stream:
             assert list(each.events) == ["TimeElapsed"]
@@ -121,44 +121,46 @@ async def test_case_t7_a_round_whose_first_card_is_out_is_finished(
 
 @pytest.mark.case("T8")
 async def test_case_t8_the_clock_belongs_to_the_session(
-    hall: TournamentHall, telling: Telling, one: Replica, two: Replica
+    club: TournamentHall, telling: Telling, tournament_one: Replica, tournament_two: Replica
 ) -> None:
     """Who started it is gone: another stops it elsewhere, and a third lets it go on."""
-    play = await TablePlay.ready(telling, one, count=20, unit=MINUTES)
+    play = await TablePlay.ready(telling, tournament_one, count=20, unit=MINUTES)
     ends = await play.call(timedelta(minutes=20))
     assert ends is not None
     await play.do("StartTable", marker=1)
-    play.replica = two
-    casino = hall.person("cora", "casino_supervisor")
+    play.replica = tournament_two
+    casino = club.person("cora", "casino_supervisor")
     await play.do(
         "HoldTable", casino, cause=table_pb2.HOLD_CAUSE_POWER, reason="the lights went out"
     )
     assert play.table.phase == table_pb2.TABLE_PHASE_HELD
     assert not play.table.HasField("ends_at")
     failed = await told(
-        one.tables.PlaceWager(
-            play.request("PlaceWager", round=1, box=1, amount=100), metadata=hall.dealer.at
+        tournament_one.tables.PlaceWager(
+            play.request("PlaceWager", round=1, box=1, amount=100), metadata=club.dealer.at
         )
     )
     assert failed.reason == "TABLE_HELD"
-    await play.do("ResumeTable", hall.game_supervisor, reason="light again")
+    await play.do("ResumeTable", club.game_supervisor, reason="light again")
     (held,) = await events_of(play, "TableHeld")
     (resumed,) = await events_of(play, "TableResumed")
     lasted = resumed.at.ToDatetime(UTC) - held.at.ToDatetime(UTC)
     assert play.table.ends_at.ToDatetime(UTC) == ends + lasted
-    assert (held.by, resumed.by) == ("cora", hall.game_supervisor.id)
+    assert (held.by, resumed.by) == ("cora", club.game_supervisor.id)
 
 
 async def test_two_dealers_record_one_round_once(
-    hall: TournamentHall, telling: Telling, one: Replica, two: Replica
+    club: TournamentHall, telling: Telling, tournament_one: Replica, tournament_two: Replica
 ) -> None:
-    play = await TablePlay.started(telling, one)
+    play = await TablePlay.started(telling, tournament_one)
     await play.wagers()
     await play.deal()
     asked = [play.request("RecordRound", round=1, hands=play.hands(WON)) for _ in range(4)]
     calls = (
-        each.tables.RecordRound(request, metadata=hall.dealer.at)
-        for each, request in zip((one, two, one, two), asked, strict=True)
+        each.tables.RecordRound(request, metadata=club.dealer.at)
+        for each, request in zip(
+            (tournament_one, tournament_two, tournament_one, tournament_two), asked, strict=True
+        )
     )
     came = await asyncio.gather(*calls, return_exceptions=True)
     failed = [each for each in came if isinstance(each, grpc.aio.AioRpcError)]
@@ -170,13 +172,15 @@ async def test_two_dealers_record_one_round_once(
 # -- what the tournament says ----------------------------------------------------------------------
 
 
-async def test_the_tournament_holds_resumes_and_closes(telling: Telling, one: Replica) -> None:
-    play = await TablePlay.started(telling, one, count=1)
+async def test_the_tournament_holds_resumes_and_closes(
+    telling: Telling, tournament_one: Replica
+) -> None:
+    play = await TablePlay.started(telling, tournament_one, count=1)
     at = timestamp(now())
     await play.tell(words.SessionHeld(session=1, tables=[1], reason="alarm", by="dora", at=at))
     assert (await play.look()).holds[0].whole_session
     failed = await told(
-        one.tables.ResumeTable(
+        tournament_one.tables.ResumeTable(
             play.request("ResumeTable", reason="go on"), metadata=play.hall.dealer.at
         )
     )
@@ -191,15 +195,15 @@ async def test_the_tournament_holds_resumes_and_closes(telling: Telling, one: Re
 
 
 async def test_tbj_1_0_director_another_one_does_not_rule_at_the_table(
-    hall: TournamentHall, telling: Telling, one: Replica
+    club: TournamentHall, telling: Telling, tournament_one: Replica
 ) -> None:
-    play = await TablePlay.started(telling, one)
-    other = hall.person("tina", "tournament_director")
+    play = await TablePlay.started(telling, tournament_one)
+    other = club.person("tina", "tournament_director")
     version = play.table.version
     request = play.request(
         "CorrectChips", box=1, chips=990, reason="counted twice", version=version
     )
-    failed = await told(one.tables.CorrectChips(request, metadata=other.at))
+    failed = await told(tournament_one.tables.CorrectChips(request, metadata=other.at))
     assert (failed.code, failed.reason) == (
         grpc.StatusCode.FAILED_PRECONDITION,
         "NOT_THIS_TABLES_DIRECTOR",
@@ -210,18 +214,18 @@ async def test_tbj_1_0_director_another_one_does_not_rule_at_the_table(
 
 
 async def test_who_withdraws_in_a_session_has_left_the_table(
-    telling: Telling, one: Replica
+    telling: Telling, tournament_one: Replica
 ) -> None:
-    play = await TablePlay.started(telling, one)
+    play = await TablePlay.started(telling, tournament_one)
     gone = words.EntryWithdrawn(player=13, session=1, table=1, at=timestamp(now()))
     await play.tell(gone)
     assert (await play.look()).boxes[1].status == table_pb2.BOX_STATUS_LEFT
 
 
 async def test_tbj_6_9_a_free_chips_go_back_after_the_table_was_closed(
-    telling: Telling, one: Replica
+    telling: Telling, tournament_one: Replica
 ) -> None:
-    play = await TablePlay.started(telling, one, count=1)
+    play = await TablePlay.started(telling, tournament_one, count=1)
     await play.round()
     await play.tally()
     await play.tell(table_events_pb2.TablesClosed(session=1, tables=[1], at=timestamp(now())))
@@ -235,16 +239,16 @@ async def test_tbj_6_9_a_free_chips_go_back_after_the_table_was_closed(
 
 
 async def test_every_version_is_watched_until_the_table_is_closed(
-    telling: Telling, one: Replica, two: Replica
+    telling: Telling, tournament_one: Replica, tournament_two: Replica
 ) -> None:
-    play = await TablePlay.started(telling, one, count=1)
+    play = await TablePlay.started(telling, tournament_one, count=1)
     await play.round()
     await play.tally()
     await play.tell(table_events_pb2.TablesClosed(session=1, tables=[1], at=timestamp(now())))
     request = pb.WatchTableRequest(name=str(play.id))
     seen = []
     async with asyncio.timeout(SOON):
-        async for each in two.tables.WatchTable(request, metadata=play.hall.auditor.at):
+        async for each in tournament_two.tables.WatchTable(request, metadata=play.hall.auditor.at):
             seen.append((each.table.version, list(each.events)))
     assert [version for version, _ in seen] == list(range(1, len(seen) + 1))
     assert seen[0][1] == ["TableOpened", "DirectorReported"]
@@ -252,14 +256,16 @@ async def test_every_version_is_watched_until_the_table_is_closed(
     assert seen[-1][1] == ["TableClosed"]
 
 
-async def test_tables_are_listed_by_tournament_and_phase(telling: Telling, one: Replica) -> None:
-    play = await TablePlay.started(telling, one)
+async def test_tables_are_listed_by_tournament_and_phase(
+    telling: Telling, tournament_one: Replica
+) -> None:
+    play = await TablePlay.started(telling, tournament_one)
     heads = play.hall.auditor.at
 
     async def listed(**only: Any) -> list[str]:
         chosen = pb.ListTablesRequest.Filter(**only)
         request = pb.ListTablesRequest(parent=f"venues/{play.hall.venue}", filter=chosen)
-        reply = await one.tables.ListTables(request, metadata=heads)
+        reply = await tournament_one.tables.ListTables(request, metadata=heads)
         return [row.name for row in reply.tables]
 
     mine = play.tournament.id
@@ -270,9 +276,9 @@ async def test_tables_are_listed_by_tournament_and_phase(telling: Telling, one: 
 
 
 async def test_the_sign_hangs_at_the_table(
-    telling: Telling, one: Replica, nats: Connection
+    telling: Telling, tournament_one: Replica, nats: Connection
 ) -> None:
-    play = await TablePlay.started(telling, one)
+    play = await TablePlay.started(telling, tournament_one)
     await play.do("PlaceWager", round=1, box=1, amount=100)
     frame = await shown(nats, play.id, play.table.version)
     assert (frame["minimum"], frame["maximum"], frame["increment"]) == (10, 500, 5)
@@ -286,14 +292,16 @@ async def test_the_sign_hangs_at_the_table(
     }
 
 
-async def test_a_table_on_the_command_line(telling: Telling, one: Replica, tmp_path: Path) -> None:
-    play = await TablePlay.started(telling, one, count=1)
+async def test_a_table_on_the_command_line(
+    telling: Telling, tournament_one: Replica, tmp_path: Path
+) -> None:
+    play = await TablePlay.started(telling, tournament_one, count=1)
     await play.round()
     await play.tally()
     await play.tell(table_events_pb2.TablesClosed(session=1, tables=[1], at=timestamp(now())))
     (_, token) = play.hall.auditor.at[0]
     more = {
-        "EYESDOWN_TOURNAMENT": f"127.0.0.1:{one.server.port}",
+        "EYESDOWN_TOURNAMENT": f"127.0.0.1:{tournament_one.server.port}",
         "EYESDOWN_TOKEN": token.removeprefix("Bearer "),
     }
     short = f"{play.id.venue}/{play.id.id}"
@@ -309,8 +317,10 @@ async def test_a_table_on_the_command_line(telling: Telling, one: Replica, tmp_p
 # -- the record ------------------------------------------------------------------------------------
 
 
-async def test_a_players_name_is_not_in_the_journal(telling: Telling, one: Replica) -> None:
-    play = await TablePlay.opened(telling, one)
+async def test_a_players_name_is_not_in_the_journal(
+    telling: Telling, tournament_one: Replica
+) -> None:
+    play = await TablePlay.opened(telling, tournament_one)
     await play.do("RecordName", box=3, player_name="Kiri Ngata")
     commits = await play.record()
     assert all(b"Kiri" not in commit.SerializeToString() for commit in commits)
@@ -318,19 +328,19 @@ async def test_a_players_name_is_not_in_the_journal(telling: Telling, one: Repli
 
 
 async def test_the_audit_decides_all_of_it_again(
-    hall: TournamentHall, telling: Telling, one: Replica, nats: Connection
+    club: TournamentHall, telling: Telling, tournament_one: Replica, nats: Connection
 ) -> None:
     """Last: over every table that the tests above have left."""
-    play = await TablePlay.started(telling, one, count=1)
+    play = await TablePlay.started(telling, tournament_one, count=1)
     await play.round(WON)
     archive = NatsArchive(nats)
     audit = Audit(
         archive,
-        audited(Profiles.load(hall.folder / "rules")),
-        Keys.prepare(hall.folder / "keys"),
+        audited(Profiles.load(club.folder / "rules")),
+        Keys.prepare(club.folder / "keys"),
         {},
     )
-    await audit.everything(hall.venue)
+    await audit.everything(club.venue)
     await archive.close()
     assert audit.report.findings == []
     assert audit.report.proven.decided >= len(await play.record()) > 10

@@ -26,8 +26,8 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 Status = grpc.StatusCode
 
 
-async def test_eight_players_from_entry_to_prize(hall: TournamentHall, one: Replica):
-    cup = await Cup.started(hall, one, 8)
+async def test_eight_players_from_entry_to_prize(club: TournamentHall, tournament_one: Replica):
+    cup = await Cup.started(club, tournament_one, 8)
     await cup.play_all(1, (400, 300, -10, -20), (500, 200, -30, -40))
     tables = cup.tables(1)
     assert [len(each.qualified) for each in tables] == [2, 2]
@@ -48,13 +48,13 @@ async def test_eight_players_from_entry_to_prize(hall: TournamentHall, one: Repl
 
 @pytest.mark.case("T5")
 async def test_case_t5_a_hundred_apply_at_once_for_the_last_ten_places_and_ten_get_in(
-    hall: TournamentHall, one: Replica, two: Replica
+    club: TournamentHall, tournament_one: Replica, tournament_two: Replica
 ):
-    cup = await Cup.entered(hall, one, 4, most=14)
-    people = [hall.person(f"desk-{number}", "cashier") for number in range(100)]
+    cup = await Cup.entered(club, tournament_one, 4, most=14)
+    people = [club.person(f"desk-{number}", "cashier") for number in range(100)]
     replies = await asyncio.gather(
         *(
-            (one, two)[number % 2].tournaments.Apply(
+            (tournament_one, tournament_two)[number % 2].tournaments.Apply(
                 cup.request("Apply", applicant=f"Crowd {number}", fee=FEE, endorsed=True),
                 metadata=person.at,
                 timeout=60,
@@ -73,9 +73,9 @@ async def test_case_t5_a_hundred_apply_at_once_for_the_last_ten_places_and_ten_g
 
 @pytest.mark.case("T4")
 async def test_case_t4_two_confirmations_of_one_box_at_once_and_one_is_refused(
-    hall: TournamentHall, one: Replica, two: Replica
+    club: TournamentHall, tournament_one: Replica, tournament_two: Replica
 ):
-    cup = await Cup.entered(hall, one, 9)
+    cup = await Cup.entered(club, tournament_one, 9)
     session = await cup.seat(1)
     first, second = list(cup.players(session, 1).values())[:2]
     answers = await asyncio.gather(
@@ -84,9 +84,9 @@ async def test_case_t4_two_confirmations_of_one_box_at_once_and_one_is_refused(
                 cup.request(
                     "ChangeSeat", session=session, player=player, table=2, box=7, reason="view"
                 ),
-                metadata=hall.operator.at,
+                metadata=club.operator.at,
             )
-            for replica, player in ((one, first), (two, second))
+            for replica, player in ((tournament_one, first), (tournament_two, second))
         ),
         return_exceptions=True,
     )
@@ -100,16 +100,16 @@ async def test_case_t4_two_confirmations_of_one_box_at_once_and_one_is_refused(
 
 @pytest.mark.case("T1")
 async def test_case_t1_a_tie_is_played_off_and_the_pool_goes_to_the_cent(
-    hall: TournamentHall, one: Replica
+    club: TournamentHall, tournament_one: Replica
 ):
-    cup = await Cup.entered(hall, one, 4, stages=[stage("final", 0)])
+    cup = await Cup.entered(club, tournament_one, 4, stages=[stage("final", 0)])
     final = await cup.seat(1)
     await cup.start(final)
     await cup.play_all(final, (500, 500, -10, -10))
     players = [cup.players(final, 1)[box] for box in sorted(cup.players(final, 1))]
     assert sorted(cup.tables(final)[0].tied) == sorted(players[:2])
     request = cup.request("ConfirmPlacings", version=cup.it.version)
-    early = one.tournaments.ConfirmPlacings(request, metadata=hall.director.at)
+    early = tournament_one.tournaments.ConfirmPlacings(request, metadata=club.director.at)
     failed = await told(early)
     assert (failed.code, failed.reason) == (Status.FAILED_PRECONDITION, "PLAYOFF_NEEDED")
     starts_at = cup.it.starts_at
@@ -139,10 +139,10 @@ async def test_case_t1_a_tie_is_played_off_and_the_pool_goes_to_the_cent(
 @pytest.mark.case("T2")
 @pytest.mark.case("T3")
 async def test_case_t2_and_t3_no_place_but_by_the_final_and_none_for_who_is_out(
-    hall: TournamentHall, one: Replica
+    club: TournamentHall, tournament_one: Replica
 ):
     """In the heat two leave with 1,490 chips and do not go on, being third at a strong table."""
-    cup = await Cup.started(hall, one, 8)
+    cup = await Cup.started(club, tournament_one, 8)
     await cup.play_all(1, (500, 495, 490, -10), (300, 200, -10, -20))
     strong = cup.players(1, 1)[sorted(cup.players(1, 1))[2]]
     final = await cup.seat(2)
@@ -160,21 +160,21 @@ async def test_case_t2_and_t3_no_place_but_by_the_final_and_none_for_who_is_out(
 
 @pytest.mark.case("T6")
 async def test_case_t6_a_refund_hangs_on_days_of_the_venue_and_is_paid_once(
-    hall: TournamentHall, one: Replica
+    club: TournamentHall, tournament_one: Replica
 ):
     far, near = (timestamp(now() + timedelta(days=days)) for days in (10, 6))
     for starts_at, due in ((far, 50_00), (near, 0)):
-        cup = await Cup.entered(hall, one, 1, starts_at=starts_at)
+        cup = await Cup.entered(club, tournament_one, 1, starts_at=starts_at)
         await cup.ask("WithdrawEntry", player=1)
         assert cup.it.entries[0].refund_due == due
     request = cup.request("PayRefund", player=1)
-    failed = await told(one.tournaments.PayRefund(request, metadata=hall.cashier.at))
+    failed = await told(tournament_one.tournaments.PayRefund(request, metadata=club.cashier.at))
     assert failed.info.metadata["clause"] == "TBJ-3.5(a)"
-    early = await Cup.entered(hall, one, 1, starts_at=far)
+    early = await Cup.entered(club, tournament_one, 1, starts_at=far)
     await early.ask("WithdrawEntry", player=1)
     paying = [early.request("PayRefund", player=1) for _ in range(2)]
     answers = await asyncio.gather(
-        *(one.tournaments.PayRefund(each, metadata=hall.cashier.at) for each in paying),
+        *(tournament_one.tournaments.PayRefund(each, metadata=club.cashier.at) for each in paying),
         return_exceptions=True,
     )
     assert sum(isinstance(each, grpc.aio.AioRpcError) for each in answers) == 1
@@ -184,9 +184,9 @@ async def test_case_t6_a_refund_hangs_on_days_of_the_venue_and_is_paid_once(
 @pytest.mark.case("T9")
 @pytest.mark.case("T12")
 async def test_case_t9_a_tally_is_corrected_until_the_next_session_starts(
-    hall: TournamentHall, one: Replica
+    club: TournamentHall, tournament_one: Replica
 ):
-    cup = await Cup.started(hall, one, 8)
+    cup = await Cup.started(club, tournament_one, 8)
     await cup.play_all(1, (400, 300, -10, -20), (500, 200, -30, -40))
     boxes = sorted(cup.players(1, 1))
     third = cup.players(1, 1)[boxes[2]]
@@ -197,7 +197,7 @@ async def test_case_t9_a_tally_is_corrected_until_the_next_session_starts(
     await cup.at_table(
         name,
         "CorrectChips",
-        hall.director,
+        club.director,
         version=table.version,
         box=boxes[2],
         chips=1350,
@@ -224,7 +224,7 @@ async def test_case_t9_a_tally_is_corrected_until_the_next_session_starts(
         chips=1,
         reason="too late",
     )
-    failed = await told(one.tables.CorrectChips(request, metadata=hall.director.at))
+    failed = await told(tournament_one.tables.CorrectChips(request, metadata=club.director.at))
     assert failed.code is Status.FAILED_PRECONDITION
     ruling = {"session": 1, "table": 1, "player": third, "chips": 1000, "reason": "as seen"}
     await cup.ask("RuleOnResult", **ruling)
@@ -234,9 +234,9 @@ async def test_case_t9_a_tally_is_corrected_until_the_next_session_starts(
 
 @pytest.mark.case("T10")
 async def test_case_t10_the_draw_is_done_again_from_what_anybody_can_read(
-    hall: TournamentHall, one: Replica
+    club: TournamentHall, tournament_one: Replica
 ):
-    cup = await Cup.entered(hall, one, 9)
+    cup = await Cup.entered(club, tournament_one, 9)
     session = await cup.seat(1, fixed=[pb.FixedSeat(player=3, table=2, box=6)])
     draw = cup.it.sessions[session - 1].draw
     assert len(draw.entropy) == 32
@@ -252,10 +252,10 @@ async def test_case_t10_the_draw_is_done_again_from_what_anybody_can_read(
 
 @pytest.mark.case("T11")
 async def test_case_t11_there_are_no_prizes_for_places_that_do_not_exist(
-    hall: TournamentHall, one: Replica
+    club: TournamentHall, tournament_one: Replica
 ):
     prizes = [pb.Prize(place=1, cash=100_00), pb.Prize(place=2, cash=70_00)]
-    cup = await Cup.entered(hall, one, 5, stages=[stage("final", 0)], prizes=prizes)
+    cup = await Cup.entered(club, tournament_one, 5, stages=[stage("final", 0)], prizes=prizes)
     final = await cup.seat(1)
     await cup.start(final)
     await cup.play_all(final, (500, 400, -10, -10, -10))
@@ -263,7 +263,9 @@ async def test_case_t11_there_are_no_prizes_for_places_that_do_not_exist(
     assert [award.cash for award in cup.it.awards] == [100_00, 70_00]
     assert cup.it.pool.free == 80_00
     close = cup.request("CloseTournament", version=cup.it.version)
-    failed = await told(one.tournaments.CloseTournament(close, metadata=hall.operator.at))
+    failed = await told(
+        tournament_one.tournaments.CloseTournament(close, metadata=club.operator.at)
+    )
     assert (failed.reason, failed.info.metadata["clause"]) == ("STILL_HELD", "TBJ-3.4")
     for award in cup.it.awards:
         await cup.ask("PayPrize", award=award.award)

@@ -26,9 +26,9 @@ NAME = "Wiremu Tamihana Te Waharoa"
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def finished(hall: TournamentHall, one: Replica) -> Cup:
+async def finished(club: TournamentHall, tournament_one: Replica) -> Cup:
     """Eight players, a heat and a final, paid and closed."""
-    cup = await Cup.started(hall, one, 8)
+    cup = await Cup.started(club, tournament_one, 8)
     await cup.play_all(1, (400, 300, -10, -20), (500, 200, -30, -40))
     final = await cup.seat(2)
     await cup.start(final)
@@ -44,14 +44,14 @@ async def finished(hall: TournamentHall, one: Replica) -> Cup:
 
 
 async def test_the_names_of_players_are_kept_apart(
-    hall: TournamentHall, one: Replica, nats: Connection
+    club: TournamentHall, tournament_one: Replica, nats: Connection
 ):
-    cup = await Cup.opened(hall, one)
+    cup = await Cup.opened(club, tournament_one)
     await cup.apply(NAME)
     reference = cup.it.entries[0].reference
     assert NAME not in str(cup.it)
-    people = People(nats, Keys(hall.folder / "keys"))
-    assert await people.name(hall.venue, reference) == NAME
+    people = People(nats, Keys(club.folder / "keys"))
+    assert await people.name(club.venue, reference) == NAME
     for stored in await stored_of(nats, cup.name):
         for word in NAME.split():
             assert word.encode() not in stored.body
@@ -63,9 +63,9 @@ async def test_the_names_of_players_are_kept_apart(
 
 
 async def test_every_commit_brings_the_board_to_its_version(
-    hall: TournamentHall, one: Replica, nats: Connection
+    club: TournamentHall, tournament_one: Replica, nats: Connection
 ):
-    cup = await Cup.entered(hall, one, 4)
+    cup = await Cup.entered(club, tournament_one, 4)
     await cup.seat(1)
     frame = await shown(nats, cup.name, cup.it.version)
     assert (frame["version"], frame["phase"], frame["players"]) == (cup.it.version, "open", 4)
@@ -77,16 +77,16 @@ async def test_every_commit_brings_the_board_to_its_version(
 
 
 async def test_lists_show_the_newest_first_by_phase_and_in_pages(
-    hall: TournamentHall, one: Replica, two: Replica, finished: Cup
+    club: TournamentHall, tournament_one: Replica, tournament_two: Replica, finished: Cup
 ):
-    opened = [(await Cup.opened(hall, one)).it.name for _ in range(3)]
+    opened = [(await Cup.opened(club, tournament_one)).it.name for _ in range(3)]
     rows: list[pb.TournamentRow] = []
     token = ""
     while True:
         request = rpc.ListTournamentsRequest(
-            parent=f"venues/{hall.venue}", page_size=2, page_token=token
+            parent=f"venues/{club.venue}", page_size=2, page_token=token
         )
-        page = await one.tournaments.ListTournaments(request, metadata=hall.auditor.at)
+        page = await tournament_one.tournaments.ListTournaments(request, metadata=club.auditor.at)
         rows += page.tournaments
         token = page.next_page_token
         if not token:
@@ -95,17 +95,17 @@ async def test_lists_show_the_newest_first_by_phase_and_in_pages(
     assert names == sorted(names, reverse=True)
     assert set(opened) < set(names)
     only = rpc.ListTournamentsRequest(parent="venues/-", phases=[pb.PHASE_CLOSED])
-    closed = await one.tournaments.ListTournaments(only, metadata=hall.auditor.at)
+    closed = await tournament_one.tournaments.ListTournaments(only, metadata=club.auditor.at)
     assert [row.name for row in closed.tournaments] == [finished.it.name]
     assert (closed.tournaments[0].players, closed.tournaments[0].title) == (8, "Spring Open")
 
 
 async def test_a_stream_tells_every_version_and_what_happened_and_ends(
-    hall: TournamentHall, two: Replica, finished: Cup
+    club: TournamentHall, tournament_two: Replica, finished: Cup
 ):
     request = rpc.WatchTournamentRequest(name=finished.it.name)
     versions, happened = [], set()
-    async for each in two.tournaments.WatchTournament(request, metadata=hall.auditor.at):
+    async for each in tournament_two.tournaments.WatchTournament(request, metadata=club.auditor.at):
         versions.append(each.tournament.version)
         happened |= set(each.events)
     assert versions == list(range(1, finished.it.version + 1))
@@ -113,16 +113,16 @@ async def test_a_stream_tells_every_version_and_what_happened_and_ends(
 
 
 async def test_results_come_to_a_service_that_was_away_when_the_tables_finished(
-    hall: TournamentHall, one: Replica, nats: Connection
+    club: TournamentHall, tournament_one: Replica, nats: Connection
 ):
     """The replica that tallied the tables is gone; another one reacts to what they left."""
-    async with replica(hall, "three") as third:
-        cup = await Cup.started(hall, third, 8)
+    async with replica(club, "three") as third:
+        cup = await Cup.started(club, third, 8)
         for table in cup.tables(1):
             boxes = sorted(cup.players(1, table.table))
             wagers = dict(zip(boxes, (400, 300, -10, -20), strict=True))
             await cup.play(1, table.table, wagers)
-    cup.replica = one
+    cup.replica = tournament_one
     completed = pb.SESSION_STATE_COMPLETED
     await cup.until(lambda it: it.sessions[0].state == completed)
     assert [len(each.qualified) for each in cup.tables(1)] == [2, 2]
@@ -131,11 +131,11 @@ async def test_results_come_to_a_service_that_was_away_when_the_tables_finished(
 
 
 async def test_a_session_is_completed_once_by_two_replicas(
-    hall: TournamentHall, one: Replica, two: Replica, nats: Connection
+    club: TournamentHall, tournament_one: Replica, tournament_two: Replica, nats: Connection
 ):
-    cup = await Cup.started(hall, one, 8)
+    cup = await Cup.started(club, tournament_one, 8)
     results = ((400, 300, -10, -20), (500, 200, -30, -40))
-    other = Cup(hall, two, cup.it)
+    other = Cup(club, tournament_two, cup.it)
     boxes = [sorted(cup.players(1, number)) for number in (1, 2)]
     await asyncio.gather(
         *(
@@ -154,24 +154,24 @@ async def test_a_session_is_completed_once_by_two_replicas(
 
 
 async def command(
-    hall: TournamentHall, one: Replica, *arguments: str, person: str = "auditor"
+    club: TournamentHall, tournament_one: Replica, *arguments: str, person: str = "auditor"
 ) -> Done:
     """Run `eyesdown tournament …` against the module's service."""
-    token = getattr(hall, person).at[0][1].removeprefix("Bearer ")
+    token = getattr(club, person).at[0][1].removeprefix("Bearer ")
     more = {
-        **hall.environment("command"),
-        "EYESDOWN_TOURNAMENT": f"127.0.0.1:{one.server.port}",
+        **club.environment("command"),
+        "EYESDOWN_TOURNAMENT": f"127.0.0.1:{tournament_one.server.port}",
         "EYESDOWN_TOKEN": token,
     }
-    return await eyesdown("tournament", *arguments, data=hall.folder, more=more)
+    return await eyesdown("tournament", *arguments, data=club.folder, more=more)
 
 
 async def test_the_audit_decides_every_command_of_tournament_and_tables_again(
-    hall: TournamentHall, finished: Cup
+    club: TournamentHall, finished: Cup
 ):
-    environment = hall.environment("audit")
+    environment = club.environment("audit")
     for name in (finished.it.name, finished.table(1, 1), finished.table(2, 1)):
-        done = await eyesdown("audit", "verify", "--name", name, data=hall.folder, more=environment)
+        done = await eyesdown("audit", "verify", "--name", name, data=club.folder, more=environment)
         assert (done.code, done.err) == (0, ""), done.out
         commits = re.search(r"^(\d+) commits of", done.out)
         again = re.search(r"(\d+) decided again", done.out)
@@ -181,73 +181,79 @@ async def test_the_audit_decides_every_command_of_tournament_and_tables_again(
 
 
 async def test_the_command_line_shows_standings_seating_and_what_is_next(
-    hall: TournamentHall, one: Replica, finished: Cup
+    club: TournamentHall, tournament_one: Replica, finished: Cup
 ):
-    name = f"{hall.venue}/{finished.name.id}"
-    shown_ = await command(hall, one, "show", name)
+    name = f"{club.venue}/{finished.name.id}"
+    shown_ = await command(club, tournament_one, "show", name)
     assert shown_.code == 0, shown_.err
     for text in ("closed", "Spring Open", "60 % of the pool", "NZD 400.00", "8, 8 to 21 may enter"):
         assert text in shown_.out
-    standings = await command(hall, one, "standings", name)
+    standings = await command(club, tournament_one, "standings", name)
     winner = finished.it.placings[0].players[0]
     assert f"   1  player {winner}" in standings.out
     assert "goes on" in standings.out
     assert f"award 1: player {winner}, NZD 240.00, paid" in standings.out
-    seating = await command(hall, one, "seating", name, "--session", "2")
+    seating = await command(club, tournament_one, "seating", name, "--session", "2")
     assert "Session 2, final: completed" in seating.out
     assert seating.out.count("box ") == 4
-    assert "Nothing more has to be done." in (await command(hall, one, "explain", name)).out
-    listed = await command(hall, one, "list", "--phase", "closed")
+    assert (
+        "Nothing more has to be done." in (await command(club, tournament_one, "explain", name)).out
+    )
+    listed = await command(club, tournament_one, "list", "--phase", "closed")
     assert finished.it.name in listed.out
-    as_json = await command(hall, one, "show", name, "--json")
+    as_json = await command(club, tournament_one, "show", name, "--json")
     assert f'"name": "{finished.it.name}"' in as_json.out
 
 
 async def test_the_command_line_does_the_draw_again(
-    hall: TournamentHall, one: Replica, finished: Cup
+    club: TournamentHall, tournament_one: Replica, finished: Cup
 ):
-    done = await command(hall, one, "prove", f"{hall.venue}/{finished.name.id}")
+    done = await command(club, tournament_one, "prove", f"{club.venue}/{finished.name.id}")
     assert done.code == 0, done.err
     assert "Session 1, heat: 8 seats follow from" in done.out
-    cup = await Cup.entered(hall, one, 8)
+    cup = await Cup.entered(club, tournament_one, 8)
     session = await cup.seat(1)
     mover = next(iter(cup.players(session, 1).values()))
     seat = {"session": session, "player": mover, "table": 1, "box": 7, "reason": "sees badly"}
     await cup.ask("ChangeSeat", **seat)
-    moved = await command(hall, one, "prove", f"{hall.venue}/{cup.name.id}")
+    moved = await command(club, tournament_one, "prove", f"{club.venue}/{cup.name.id}")
     assert moved.code == 0
     assert "those of table 1 were changed on record afterwards" in moved.out
 
 
 async def test_the_command_line_writes_results_on_paper(
-    hall: TournamentHall, one: Replica, finished: Cup, tmp_path
+    club: TournamentHall, tournament_one: Replica, finished: Cup, tmp_path
 ):
     file = tmp_path / "results.pdf"
-    done = await command(hall, one, "pdf", f"{hall.venue}/{finished.name.id}", "--out", str(file))
+    done = await command(
+        club, tournament_one, "pdf", f"{club.venue}/{finished.name.id}", "--out", str(file)
+    )
     assert done.code == 0, done.err
     assert file.read_bytes().startswith(b"%PDF-")
 
 
 @pytest.mark.parametrize("name", ["open", "akl/", "venues/akl/games/2026-01"])
-async def test_a_name_that_is_none_is_told(hall: TournamentHall, one: Replica, name: str):
-    done = await command(hall, one, "show", name)
+async def test_a_name_that_is_none_is_told(
+    club: TournamentHall, tournament_one: Replica, name: str
+):
+    done = await command(club, tournament_one, "show", name)
     assert done.code != 0
     assert "is not of the form akl/2026-11-29-open" in done.err
 
 
 async def test_a_tournament_that_is_not_there_is_told_in_a_sentence(
-    hall: TournamentHall, one: Replica
+    club: TournamentHall, tournament_one: Replica
 ):
-    done = await command(hall, one, "show", f"{hall.venue}/2026-none")
+    done = await command(club, tournament_one, "show", f"{club.venue}/2026-none")
     assert done.code != 0
     assert "There is no" in done.err
     assert "Traceback" not in done.err
 
 
 async def test_evidence_is_frozen_at_the_version_that_stood_then(
-    hall: TournamentHall, one: Replica
+    club: TournamentHall, tournament_one: Replica
 ):
-    cup = await Cup.started(hall, one, 8)
+    cup = await Cup.started(club, tournament_one, 8)
     name = cup.table(1, 1)
     boxes = sorted(cup.players(1, 1))
     await cup.play(1, 1, dict(zip(boxes, (400, 300, -10, -20), strict=True)))
@@ -263,9 +269,9 @@ async def test_evidence_is_frozen_at_the_version_that_stood_then(
 
 
 async def test_a_hold_of_the_session_stops_its_tables_and_a_resumption_lets_them_go_on(
-    hall: TournamentHall, one: Replica
+    club: TournamentHall, tournament_one: Replica
 ):
-    cup = await Cup.started(hall, one, 8)
+    cup = await Cup.started(club, tournament_one, 8)
     await cup.ask("HoldSession", session=1, reason="fire alarm")
     assert [table.table for table in cup.tables(1)] == [1, 2]
     for table in cup.tables(1):

@@ -14,7 +14,7 @@ from services.kernel.names import Name
 from tests.kernel.serving.kit import told
 from tests.kit.draw import Hall, Replica
 from tests.kit.draw_play import CALLER, LINE, RECEPTACLE, SUPERVISOR, Play, open_game, record
-from tests.kit.draw_rows_righting import approving, correcting
+from tests.kit.matrix.draw.righting import approving, correcting
 from tests.kit.verify import Hallway, nzd, request_id, span
 
 pytest_plugins = ["tests.kit.claims"]

@@ -21,7 +21,7 @@ from tests.kernel.serving.kit import told
 from tests.kit.claims import Table, completed, sight
 from tests.kit.draw import SOON, Hall, Replica
 from tests.kit.draw_play import BINGO, LINE, RECEPTACLE, Play
-from tests.kit.draw_rows_righting import approving, correcting
+from tests.kit.matrix.draw.righting import approving, correcting
 from tests.kit.verify import Hallway, Verify, nzd, request_id, span
 
 pytest_plugins = ["tests.kit.claims"]

@@ -17,7 +17,7 @@ from services.verify.domain.game.announcing import counted
 from services.verify.games import Games
 from tests.kit.draw import Hall, Replica
 from tests.kit.draw_play import RECEPTACLE, Play
-from tests.kit.draw_rows_righting import correcting, taking_back
+from tests.kit.matrix.draw.righting import correcting, taking_back
 
 pytest_plugins = ["tests.kit.draw"]
 pytestmark = pytest.mark.asyncio(loop_scope="module")

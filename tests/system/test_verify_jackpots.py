@@ -13,8 +13,8 @@ from services.kernel.names import Name
 from tests.kernel.serving.kit import told
 from tests.kit.draw import SOON
 from tests.kit.draw_play import BINGO, LINE, shown
-from tests.kit.draw_rows_standing import voiding
 from tests.kit.jackpots import Jackpots, full_card
+from tests.kit.matrix.draw.standing import voiding
 from tests.kit.prizes import PAID, Counter
 from tests.kit.verify import Verify, nzd
 

@@ -14,7 +14,7 @@ from eyesdown.verify.v1 import sales_service_pb2 as pb
 from tests.kernel.serving.kit import told
 from tests.kit.draw import Hall, Replica
 from tests.kit.draw_play import Play
-from tests.kit.draw_rows_standing import voiding
+from tests.kit.matrix.draw.standing import voiding
 from tests.kit.verify import Hallway, Verify, desk, nzd, request_id, span
 
 pytest_plugins = ["tests.kit.verify"]

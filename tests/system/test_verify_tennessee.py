@@ -19,7 +19,7 @@ from tests.kit.claims import Table
 from tests.kit.draw import Hall, Replica
 from tests.kit.draw_lettered import ANNOUNCER, announcer, opening
 from tests.kit.draw_play import BINGO, LINE, Play, record, request_id
-from tests.kit.draw_rows_righting import correcting
+from tests.kit.matrix.draw.righting import correcting
 from tests.kit.verify import SEVENTY_FIVE, Hallway, desk, nzd
 
 pytest_plugins = ["tests.kit.claims"]

@@ -93,6 +93,8 @@ class Draw(Corrections, StandingCalls, RoomCalls):
                 self._venues.room(venue.id, room)
             await self._belongings.add(name, request, facts)
         outcome = await self._put(name, request, facts=facts, profile=profile)
+        if isinstance(outcome.state, Waiting) and not request.validate_only:
+            await self._rooms.expect(name, outcome.state.rooms)
         return pb.OpenGameResponse(game=resource(outcome.snapshot))
 
     async def AssignStaff(self, request: pb.AssignStaffRequest, _: Any) -> pb.AssignStaffResponse:

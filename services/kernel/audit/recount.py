@@ -14,6 +14,7 @@ from services.kernel.journal.archive import Archive
 from services.kernel.journal.store import Stored
 from services.kernel.measuring import names
 from services.kernel.names import Name
+from services.kernel.record import revocations
 from services.kernel.record.commit import OpenPart
 
 
@@ -81,13 +82,14 @@ def read(text: str, measured: Mapping[str, Measured]) -> Told:
 async def recount(
     archive: Archive, told: Told, kinds: Sequence[str], measured: Measured
 ) -> Recounted:
-    """Count the same commits again, those of aggregates of `kinds`. Raises `JournalDown`, and
-    `BadName` for a message that no service has written."""
+    """Count the same commits again, those of aggregates of `kinds` and of the tokens that were
+    taken back, which every service follows. Raises `JournalDown`, and `BadName` for a message that
+    no service has written."""
     meter, commits = Meter(told.service, measured), 0
     for (venue, year), (after, upto) in told.journals.items():
         meter.begin(venue, year, after)
         async for stored in _between(archive, venue, year, after, upto):
-            if stored.name.kind in kinds:
+            if stored.name.kind in (*kinds, revocations.KIND):
                 meter.take(OpenPart(stored))
                 commits += 1
     return Recounted(told.service, commits, list(_differences(told, meter)))

@@ -23,6 +23,7 @@ from datetime import datetime, timedelta
 
 import structlog
 from google.protobuf import json_format
+from google.protobuf.timestamp_pb2 import Timestamp
 from nats.aio.client import Client
 
 from eyesdown.board.v1 import board_pb2
@@ -36,6 +37,8 @@ from services.kernel.record.shapes import timestamp
 LEASE = timedelta(seconds=30)
 # Seconds in which rooms are taken or given up.
 PATIENCE = 10.0
+# Seconds in which it is told, or not, what comes next: who opened it waits for that.
+TELLING = 2.0
 # A pointer that was put back was first stored at this instant, not at that of its message.
 STORED_AT = "Eyesdown-Stored-At"
 
@@ -59,10 +62,11 @@ log = structlog.get_logger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Hold:
-    """A pointer that was taken: its new sequence, and what was there before."""
+    """A pointer that was taken: its new sequence, when, and what was there before."""
 
     room: str
     sequence: int
+    taken_at: Timestamp
     before: LastValue | None
 
 
@@ -125,6 +129,17 @@ class Rooms:
         except TimeoutError as error:
             raise StoreDown(f"the rooms of {name} could not be seen in time") from error
 
+    async def expect(self, name: Name, rooms: Sequence[str]) -> None:
+        """Have screens of `rooms` that are switched on now find that `name` comes next; nothing is
+        taken by it, and whose a room is stays as it was. A failure is logged and not raised: a
+        screen that was there before has seen the board."""
+        try:
+            async with asyncio.timeout(TELLING):
+                for room in sorted(set(rooms)):
+                    await self._expect(name, room)
+        except (TimeoutError, StoreDown) as error:
+            log.warning("next_not_told", name=str(name), why=repr(error))
+
     async def release(self, taken: Taken, standing: StandingOf) -> None:
         """Give back what `take` took, when the command was refused afterwards.
 
@@ -157,7 +172,7 @@ class Rooms:
         )
         while True:
             kept = await self._values.read(subject)
-            holder = _holder(kept)
+            holder, ours.next = _holder(kept), _next(kept, name)
             if holder == name:
                 if await standing(name) is Standing.IN_PLAY:
                     return None
@@ -170,22 +185,51 @@ class Rooms:
             except Beaten:
                 await moment()
             else:
-                return Hold(room, sequence, kept)
+                return Hold(room, sequence, ours.taken_at, kept)
+
+    async def _expect(self, name: Name, room: str) -> None:
+        subject = _subject(name.venue, room)
+        while True:
+            kept = await self._values.read(subject)
+            pointer, headers = _parsed(kept) or board_pb2.RoomPointer(), {}
+            if str(name) in (pointer.showing, pointer.next):
+                return
+            pointer.next = str(name)
+            if kept is not None:  # the lease runs on from when the room was taken
+                headers[STORED_AT] = _stored_at(kept).isoformat()
+            expected = kept.sequence if kept else 0
+            try:
+                await self._values.write(subject, frame_json(pointer), expected, headers)
+            except Beaten:
+                await moment()
+            else:
+                return
 
     async def _give_back(self, name: Name, holds: Sequence[Hold]) -> None:
         for hold in reversed(holds):
-            body, headers = frame_json(board_pb2.RoomPointer()), {}
-            if hold.before is not None:
-                body = hold.before.body
-                headers[STORED_AT] = _stored_at(hold.before).isoformat()
             try:
-                await self._values.write(
-                    _subject(name.venue, hold.room), body, hold.sequence, headers
-                )
-            except Beaten:
-                continue  # somebody took it since; it is not ours to give back
+                await self._give_one_back(name, hold)
             except StoreDown as error:
                 log.warning("room_not_given_back", name=str(name), room=hold.room, why=str(error))
+
+    async def _give_one_back(self, name: Name, hold: Hold) -> None:
+        """Unless somebody took it since: then it is not ours to give back."""
+        subject, sequence = _subject(name.venue, hold.room), hold.sequence
+        body, headers = frame_json(board_pb2.RoomPointer()), {}
+        if hold.before is not None:
+            body = hold.before.body
+            headers[STORED_AT] = _stored_at(hold.before).isoformat()
+        while True:
+            try:
+                await self._values.write(subject, body, sequence, headers)
+            except Beaten:
+                kept = await self._values.read(subject)
+                pointer = _pointer(kept)
+                if kept is None or pointer is None or pointer.taken_at != hold.taken_at:
+                    return
+                sequence = kept.sequence  # it was told meanwhile what comes next
+            else:
+                return
 
 
 async def _check(room: str, holder: Name, age: timedelta, standing: StandingOf) -> None:
@@ -214,14 +258,24 @@ def _age(kept: LastValue, now: datetime) -> timedelta:
 
 
 def _pointer(kept: LastValue | None) -> board_pb2.RoomPointer | None:
+    pointer = _parsed(kept)
+    return pointer if pointer is not None and pointer.showing else None
+
+
+def _parsed(kept: LastValue | None) -> board_pb2.RoomPointer | None:
     if kept is None:
         return None
     try:
-        pointer = json_format.Parse(kept.body, board_pb2.RoomPointer(), ignore_unknown_fields=True)
+        return json_format.Parse(kept.body, board_pb2.RoomPointer(), ignore_unknown_fields=True)
     except (json_format.ParseError, UnicodeDecodeError) as error:
         log.warning("room_pointer_unreadable", sequence=kept.sequence, why=str(error))
         return None
-    return pointer if pointer.showing else None
+
+
+def _next(kept: LastValue | None, name: Name) -> str:
+    """What comes next in a room that `name` takes: it is not that itself."""
+    pointer = _parsed(kept)
+    return pointer.next if pointer is not None and pointer.next != str(name) else ""
 
 
 def _holder(kept: LastValue | None) -> Name | None:

@@ -167,7 +167,7 @@ def decide(command: Command, series: State) -> Decision[Event]:
     """What a command leads to."""
     match command, series:
         case MakeSeries(), Unmade():
-            return make_series(command, series)
+            return make_series(command)
         case ChangeSeries(), Made():
             return change_series(command, series)
         case SellFrom(), Made():
@@ -185,7 +185,7 @@ def makeable(cards: Cards) -> None:
         raise CARD_NUMBERS_TOO_HIGH(last=f"{cards.last_card:,}")
 
 
-def make_series(command: MakeSeries, _: Unmade) -> Decision[Event]:
+def make_series(command: MakeSeries) -> Decision[Event]:
     """A series is made of cards of which none is in use."""
     makeable(command.cards)
     if command.same is not None:

@@ -224,7 +224,9 @@ def test_tnb_1_what_wins_may_be_said_again_as_it_was_opened() -> None:
 def test_a_share_of_receipts_needs_somebody_who_keeps_account_of_them() -> None:
     command = open_game(3, (StagePrize(LINE, None, ROW, 3000), BOTH[1]))
     game().when(command).refused(SHARE_OF_UNKNOWN)
-    assert opening(replace(command, sales=Sales.VERIFY))["sales"] is Sales.VERIFY
+    made = opening(replace(command, sales=Sales.VERIFY))
+    assert made["sales"] is Sales.VERIFY
+    assert made["stages"] == (StagePrize(LINE, None, ROW, 3000), BOTH[1])
 
 
 @refuses("NZB-5.6(a)(ii)")

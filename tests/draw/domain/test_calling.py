@@ -126,6 +126,7 @@ def test_nzb_5_7_a_nobody_but_the_supervisor_displays(by: str) -> None:
 def test_nzb_5_7_a_what_was_not_announced_is_not_displayed() -> None:
     game(*in_play()).when(confirm(1)).refused(NOTHING_CALLED, "NZB-5.7(a)")
     game(*in_play(), selected(1, 42)).when(confirm(1)).refused(NOTHING_CALLED, "NZB-5.7(a)")
+    game(*in_play(selector=BALLS)).when(confirm(1, 42)).refused(NOTHING_CALLED, "NZB-5.7(b)")
 
 
 def test_nzb_5_7_a_every_number_stays_displayed_until_the_game_ends() -> None:

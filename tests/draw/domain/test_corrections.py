@@ -110,6 +110,20 @@ def test_the_same_correction_again_decides_nothing() -> None:
     game(*struck).when(correct(2, SPOKEN, 70, 17, by=BEN)).nothing()
 
 
+def test_who_had_heard_it_put_right_answers_it_where_it_counts_as_the_last() -> None:
+    history = (
+        *in_play(42, 17, 8, profile=profile(Place.LAST)),
+        # entered at 20, when the correction of second 9 is not on record yet
+        *(called_out(1, 3, heard=15, second=20), called_out(2, 2, heard=8, second=21, late=True)),
+        called_out(3, 2, heard=15, second=22, late=True),
+        decided(3, NOT_VALID),
+    )
+    right = game(*history, corrected(2, SPOKEN, 70, 17, place=4, second=9))
+    answers = [(c.after_position, c.judged_on, c.late) for c in playing(right.state).call_outs]
+    # of a call that is struck who had not heard that is judged on the one before
+    assert answers == [(4, 4, False), (2, 1, True), (2, 1, True)]
+
+
 def test_another_error_of_the_same_call_is_another_correction() -> None:
     once = game(*MISSPOKEN, corrected(2, SPOKEN, 70, 17))
     once.when(correct(2, SPOKEN, 77, 17)).then(corrected(2, SPOKEN, 77, 17))
@@ -255,6 +269,13 @@ def test_tnb_13_the_caller_corrects_a_wrong_call_and_the_game_continues() -> Non
     assert playing(other.state).calls[1].letter == "G"
     confirm_50 = confirm(2, 50, by=memphis.DOT)
     assert other.when(confirm_50).then(memphis.shown(2, 50)).when(select(3, 33)).events
+
+
+def test_a_number_that_becomes_the_last_has_its_letter_there_too() -> None:
+    moved = game(*memphis.in_play(7, 33, 61), corrected(2, SPOKEN, 33, 43, place=4))
+    struck, last = (playing(moved.state).calls[at_] for at_ in (1, 3))
+    assert (struck.number, struck.letter, struck.taken_back) == (43, "N", True)
+    assert (last.number, last.letter, last.taken_back) == (43, "N", False)
 
 
 @refuses("TNB-13")

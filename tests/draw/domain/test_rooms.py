@@ -116,7 +116,9 @@ def test_what_is_said_of_a_room_of_another_game_is_refused(
 @pytest.mark.parametrize("room", [MEZZ, ""])
 def test_tnb_5_who_relieves_the_caller_in_play_stands_at_the_receptacle(room: str) -> None:
     relief = AssignStaff(CALLER, "zoe", at(), room)
-    game(*in_play(7)).when(relief).refused(NOT_IN_THE_FULLEST_ROOM, "TNB-5")
+    refused = game(*in_play(7)).when(relief).refused(NOT_IN_THE_FULLEST_ROOM, "TNB-5")
+    where = f"in {room}" if room else "in a room that was not named"
+    assert refused.facts == {"fullest": MAIN, "who": "caller", "where": where}
     game(*in_play(7)).when(AssignStaff(ANNOUNCER, "zoe", at(), MEZZ)).then(
         stands(ANNOUNCER, "zoe", MEZZ)
     )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from services.draw.domain.game.announcing import GameAnnounced
 from services.draw.domain.game.game import Event
 from services.draw.domain.game.parts import SalesClosed, StagePrize
@@ -62,6 +64,13 @@ def test_a_share_of_the_receipts_is_an_amount_then_and_is_announced() -> None:
     (event,) = closed.when(announce(3, (StagePrize(LINE, nzd(432)), BOTH[1]))).events
     assert isinstance(event, GameAnnounced)
     assert event.stages == (AMOUNT, BOTH[1])
+
+
+def test_a_share_of_which_the_close_says_nothing_stays_what_it_is() -> None:
+    shares = (SHARE[0], replace(BOTH[1], share=2000))
+    closed = game(*on_sale(shares), SalesWereClosed(CLOSED, (AMOUNT,)))
+    assert isinstance(closed.state, Waiting)
+    assert closed.state.stages == (AMOUNT, shares[1])
 
 
 def test_a_prize_that_was_fixed_stays_what_it_is() -> None:

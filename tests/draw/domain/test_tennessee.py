@@ -250,6 +250,7 @@ def test_tnb_7_nobody_else_displays_it(by: str) -> None:
 @refuses("TNB-7")
 def test_tnb_7_the_next_ball_waits_until_this_one_is_displayed() -> None:
     game(*CALLED).when(select(3, 8)).refused(NOT_CONFIRMED, "TNB-7")
+    game(*in_play()).when(confirm(1, 42, by=DOT)).refused("NOTHING_CALLED", "TNB-7")
 
 
 def test_the_ball_that_is_shown_is_the_one_that_was_called() -> None:

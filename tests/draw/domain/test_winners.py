@@ -209,8 +209,17 @@ def test_a_decision_that_it_differs_from_stands_and_is_flagged() -> None:
     done = waits.when(approve(1, by=ANA)).then(
         approved(1, by=ANA), voided(LINE, 1, by=BEN, second=ANA)
     )
-    assert not playing(done.state).call_outs[0].differs
+    assert not playing(done.state).call_outs[0].in_doubt
     assert done.when(settle(1, NOT_VALID)).events == (examined(1, True, NOT_VALID),)
+
+
+def test_who_has_won_another_stage_too_is_in_no_doubt_for_one_that_was_voided() -> None:
+    both = (*in_play(42, 17), called_out(1, 2), decided(1, VALID, LINE, BINGO))
+    state = playing(game(*both, voided(LINE, 1, by=BEN, second=ANA)).state)
+    made = state.call_outs[0]
+    assert made.decided is not None
+    assert (made.decided.verdict, made.decided.stages) == (VALID, (BINGO,))
+    assert not made.in_doubt
 
 
 def test_a_player_whom_it_finds_to_have_won_after_all_is_decided_again() -> None:

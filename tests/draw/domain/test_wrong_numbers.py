@@ -281,7 +281,8 @@ def test_tnb_13_winners_who_are_not_named_are_in_doubt_until_somebody_has_looked
         approved(1, by=ANA), corrected(2, kind, 71, 17, by=BEN)
     )
     done = signed.when(confirm(2, 17)).then(confirmed(2, 17))
-    done.when(end()).refused("WINNER_IN_DOUBT", "NZB-5.7(c)(ii)")
+    doubt = done.when(end()).refused("WINNER_IN_DOUBT", "NZB-5.7(c)(ii)")
+    assert doubt.facts == {"call_out": "1", "why": "a call that it stands on was corrected"}
     agreed = done.when(settle(1, VALID, LINE, BINGO)).then(examined(1, True, VALID, LINE, BINGO))
     assert agreed.when(end()).events
     by_two = done.when(decide(1, VALID, LINE, BINGO)).then(
@@ -293,7 +294,8 @@ def test_tnb_13_winners_who_are_not_named_are_in_doubt_until_somebody_has_looked
     assert playing(stands.state).won[0].call_outs == (1,)
     assert stands.when(end()).events
     differs = done.when(settle(1, NOT_VALID)).then(examined(1, False, NOT_VALID))
-    differs.when(end()).refused("WINNER_IN_DOUBT", "NZB-5.7(c)(ii)")
+    doubt = differs.when(end()).refused("WINNER_IN_DOUBT", "NZB-5.7(c)(ii)")
+    assert doubt.facts["why"] == "the verify service does not find it so"
 
 
 def test_who_won_on_an_earlier_number_or_on_what_was_drawn_is_not_in_doubt() -> None:

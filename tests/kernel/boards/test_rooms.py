@@ -53,6 +53,7 @@ async def test_a_free_room_is_taken_and_shown(client, floor, rooms):
         "board": f"eyesdown.board.{floor.venue}.games.2026-11-29-07",
         "sinceVersion": 4,
         "takenAt": "2026-11-29T07:30:00Z",
+        "next": "",
     }
 
 
@@ -147,6 +148,67 @@ async def test_a_room_that_is_no_id_is_refused(floor, rooms, room):
         await rooms.pointer("*", "main")
 
 
+# -- what comes next -----------------------------------------------------------------------------
+
+
+async def next_in(client, floor) -> str:
+    """What the kept pointer of the room main says comes next."""
+    kept = await LastValues(client, "BOARDS").read(f"eyesdown.in.room.{floor.venue}.main")
+    return str(json.loads(kept.body)["next"]) if kept else ""
+
+
+async def test_what_comes_next_is_told_and_takes_nothing(client, floor, rooms):
+    now_on, other, later = floor.game(1), floor.game(2), floor.game(3)
+    await rooms.expect(other, ["main"])
+    assert (await rooms.pointer(floor.venue, "main"), await next_in(client, floor)) == (
+        None,
+        str(other),
+    )
+    await rooms.take(now_on, ["main"], 2, now(), floor.standing)
+    assert await next_in(client, floor) == str(other), "it waits still"
+    floor.game(1, Standing.IN_PLAY)
+    await rooms.expect(later, ["main"])
+    assert await showing(rooms, floor, "main") == now_on
+    assert await next_in(client, floor) == str(later)
+    floor.game(1, Standing.ENDED)
+    await rooms.take(later, ["main"], 2, now(), floor.standing)
+    assert await next_in(client, floor) == "", "it has come"
+    await rooms.expect(later, ["main"])
+    assert await next_in(client, floor) == ""
+
+
+async def test_a_lease_is_as_long_whatever_is_told_to_come_next(client, floor, rooms):
+    first, second = floor.game(1), floor.game(2)
+    values, subject = LastValues(client, "BOARDS"), f"eyesdown.in.room.{floor.venue}.main"
+    await rooms.take(first, ["main"], 2, now(), floor.standing)
+    taken = await values.read(subject)
+    assert taken is not None
+    await rooms.expect(second, ["main"])
+    until = taken.stored_at + LEASE
+    code, _ = await refusal(
+        rooms.take(second, ["main"], 2, until - timedelta(seconds=1), floor.standing)
+    )
+    assert code == "ROOM_BEING_TAKEN"
+    await rooms.take(second, ["main"], 2, until, floor.standing)
+    assert await showing(rooms, floor, "main") == second
+
+
+async def test_a_room_is_given_back_although_it_was_told_meanwhile_what_comes_next(floor, rooms):
+    game, other = floor.game(1), floor.game(2)
+    taken = await rooms.take(game, ["main"], 2, now(), floor.standing)
+    await rooms.expect(other, ["main"])
+    await rooms.release(taken, floor.standing)
+    assert await showing(rooms, floor, "main") is None
+
+
+async def test_what_cannot_be_told_is_logged_and_stops_nothing(connect, floor):
+    client = await connect()
+    await client.close()
+    with capture_logs() as logs:
+        await Rooms(client).expect(floor.game(1), ["main"])
+    assert [entry["event"] for entry in logs] == ["next_not_told"]
+
+
 # -- all or none, giving back ----------------------------------------------------------------
 
 
@@ -189,7 +251,7 @@ async def test_an_announcement_that_is_refused_gives_its_rooms_back(client, floo
     assert await showing(rooms, floor, "bar") is None
     shown = [json.loads((await display.next_msg(timeout=DEADLINE)).data) for _ in range(2)]
     assert shown[0]["showing"] == str(game)
-    assert shown[1] == {"showing": "", "board": "", "sinceVersion": 0}
+    assert shown[1] == {"showing": "", "board": "", "sinceVersion": 0, "next": ""}
     await rooms.take(floor.game(3), ["main", "bar"], 1, now(), floor.standing)
 
 

@@ -159,6 +159,22 @@ ROWS = (
     Row(
         "NO_REFUND_DUE",
         lambda: on(
+            opened(1).do(DisqualifyPlayer(1, Failing.RULES, "rude", OLGA, EARLY)),
+            PayRefund(1, CASS, EARLY),
+        ),
+        "No refund is due to entry 1: the player is disqualified.",
+    ),
+    Row(
+        "NO_REFUND_DUE",
+        lambda: on(
+            opened(1).do(WithdrawEntry(1, EARLY), PayRefund(1, CASS, EARLY)),
+            PayRefund(1, CASS, EARLY),
+        ),
+        "No refund is due to entry 1: it was paid back before.",
+    ),
+    Row(
+        "NO_REFUND_DUE",
+        lambda: on(
             opened(0, conditions(fee=nzd(0))).apply().do(WithdrawEntry(1, EARLY)),
             PayRefund(1, CASS, EARLY),
         ),

@@ -172,6 +172,16 @@ ROWS = (
         "A seat at table 1 is fixed for player 9, but the player does not play in this session.",
     ),
     Row(
+        "SEAT_NOT_THERE",
+        lambda: on(planned(), seat_session(1, fixed=(FixedSeat(1, 3, 1),))),
+        "A seat at table 3 is fixed for player 1, but there is no such table in this session.",
+    ),
+    Row(
+        "SEAT_NOT_THERE",
+        lambda: on(planned(), seat_session(1, fixed=(FixedSeat(1, 1, 1), FixedSeat(1, 2, 1)))),
+        "A seat at table 2 is fixed for player 1, but another one is fixed for the player as well.",
+    ),
+    Row(
         "NO_SUCH_TABLE",
         lambda: on(seated(), ChangeSeat(1, 1, 2, 7, "", OLGA, EARLY)),
         "Session 1 has no table 2.",

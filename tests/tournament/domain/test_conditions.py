@@ -59,8 +59,10 @@ def test_tbj_notice_rules_do_not_hold_a_second_before() -> None:
     early = conditions(starts_at=COMMENCED - timedelta(seconds=1))
     refused = Given(TOURNAMENTS).when(plan(early)).refused("NOT_IN_FORCE", "TBJ-notice")
     # By the venue's clocks, as the notice says it.
-    assert refused.facts["starts"] == "12 July 1996 at 09:59"
-    assert refused.facts["why"] == "it commenced on 12 July 1996 at 10:00"
+    assert refused.sentence == (
+        "nz-tournament-blackjack does not hold for a tournament here that starts 12 July 1996 at "
+        "09:59: it commenced on 12 July 1996 at 10:00."
+    )
 
 
 def test_tbj_notice_a_profile_holds_in_the_venues_it_is_approved_for() -> None:
@@ -129,6 +131,18 @@ def test_tbj_3_2_d_without_minimum_and_maximum_wagers(of: tuple[Any, ...], lacks
     stages = (replace(HEAT, limits=of), FINAL)
     told = refused("CONDITION_MISSING", "TBJ-3.2(d)", stages=stages)
     assert f"{lacks} is not determined" in told
+
+
+def test_tbj_3_2_d_minimum_and_maximum_may_be_one() -> None:
+    only = replace(HEAT, limits=(limits(min_wager=10, max_wager=10),))
+    Story(conditions(stages=(only, FINAL))).given.when(PUBLISH).then(PUBLISHED)
+
+
+def test_tbj_3_2_d_a_table_without_its_own_wagers_has_those_of_all() -> None:
+    every, own = limits(), limits(table=2, increment=1)
+    of = replace(HEAT, limits=(every, own))
+    assert [of.limits_of(table) for table in (1, 2, 3)] == [every, own, every]
+    assert replace(HEAT, limits=(own,)).limits_of(1) is None
 
 
 def test_tbj_3_2_d_a_minimum_that_nobody_could_wager() -> None:
@@ -229,7 +243,8 @@ def test_tbj_6_3_the_terms_of_advancement_are_conditions() -> None:
 
 
 def test_tbj_3_7_play_does_not_begin_before_anybody_is_told() -> None:
-    refused("CONDITION_WRONG", "TBJ-3.7", starts_at=EARLY)
+    told = refused("CONDITION_WRONG", "TBJ-3.7", starts_at=EARLY)
+    assert told.endswith("so: play would have begun before they are told.")
     refused("CONDITION_MISSING", "TBJ-3.7", starts_at=None)
     refused("CONDITION_MISSING", "TBJ-3.7", title="")
 

@@ -18,7 +18,7 @@ from services.tournament.domain.tournament.entries import (
     places_left,
 )
 from services.tournament.domain.tournament.leaving import WithdrawEntry
-from services.tournament.domain.tournament.parts import EntryStatus
+from services.tournament.domain.tournament.parts import Entry, EntryStatus
 from tests.kit.law import means, permits, refuses
 from tests.tournament.domain.tournaments import (
     DORA,
@@ -50,6 +50,12 @@ def test_tbj_1_0_an_applicant_is_no_player_yet() -> None:
     entry = opened().apply().state.entry(1)
     assert entry is not None
     assert not is_player(entry)
+
+
+def test_an_entry_is_what_the_applicant_said_and_paid_and_when() -> None:
+    story = opened().do(Apply("ref", nzd(50), 3, False, EARLY))
+    applied = Entry(1, "ref", EntryStatus.APPLIED, 5000, 0, 0, None, 3, EARLY)
+    assert story.state.entries == (applied,)
 
 
 def test_only_an_applicant_is_accepted_or_refused() -> None:
@@ -123,9 +129,14 @@ def test_tbj_3_7_the_form_says_told_understood_and_accepted() -> None:
 @refuses("TBJ-3.7")
 def test_tbj_3_7_a_form_that_leaves_one_of_them_out_is_no_endorsement() -> None:
     story = opened().apply(endorsed=False)
-    for said in (False, True, True), (True, False, True), (True, True, False):
+    for said, lacks in (
+        ((False, True, True), "was told of them"),
+        ((True, False, True), "understands the conditions"),
+        ((True, True, False), "accepts the conditions"),
+    ):
         endorsing = EndorseConditions(1, *said, EARLY)
-        story.given.when(endorsing).refused("NOT_ENDORSING", "TBJ-3.7")
+        refused = story.given.when(endorsing).refused("NOT_ENDORSING", "TBJ-3.7")
+        assert refused.facts == {"player": "1", "what": lacks}
 
 
 @refuses("TBJ-3.7")

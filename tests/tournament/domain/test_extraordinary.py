@@ -217,6 +217,16 @@ def test_tbj_6_5_a_winner_who_was_paid_stays_where_the_record_has_it() -> None:
     assert len([a for a in story.state.awards if a.due]) == 3
 
 
+def test_tbj_6_5_once_the_prizes_of_all_places_are_paid_they_stand_whatever_else_is_due() -> None:
+    story = over((900, 700, 500, 300, 100))
+    story.do(confirm(story), *(PayPrize(number, CASS, START) for number in (1, 2, 3, 4)))
+    last = story.players(1)[4]
+    story.do(RuleOnHeld(last, nzd(10), "a spot prize", DORA, START))
+    ruling = RuleOnResult(1, 1, last, 1000, "two piles were taken for one", DORA, START)
+    assert len(story.given.when(ruling).events) == 1
+    assert story.do(ruling).state.placings_confirmed
+
+
 def test_tbj_6_5_a_ruling_that_changes_nobodys_place_opens_nothing() -> None:
     story = over()
     story.do(confirm(story))

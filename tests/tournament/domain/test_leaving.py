@@ -390,6 +390,22 @@ def test_tbj_3_2_e_a_free_place_is_the_first_of_those_who_wait() -> None:
     assert len(story.given.when(WithdrawEntry(6, EARLY)).events) == 1
 
 
+def test_tbj_6_3_a_play_off_that_is_needless_then_is_not_held() -> None:
+    story = opened(8, conditions(stages=(replace(HEAT, advance=2), FINAL)))
+    heat = story.seat()
+    story.start(heat)
+    players = story.players(heat, 1)
+    story.tally(heat, 1, tallied(dict(zip(players, (900, 700, 700, 100), strict=True))))
+    playoff = story.playoff(heat)
+    first, *others, _ = players
+    # two go on, and those who tie for the second place both do without the first
+    out = DisqualifyPlayer(first, Failing.RULES, "hid chips", OLGA, START)
+    _, now, voided = story.given.when(out).events
+    assert now == QualifiersDetermined(heat, 1, tuple(sorted(others)), (), START)
+    why = f"player {first} is disqualified"
+    assert voided == SeatingVoided(playoff, (1,), why, OLGA, START)
+
+
 def test_tbj_6_3_until_the_next_stage_starts_the_next_one_goes_on_instead() -> None:
     story = opened(8, conditions(stages=(replace(HEAT, advance=2), FINAL)))
     heat = story.seat()

@@ -242,6 +242,16 @@ def test_two_start_a_play_off_and_its_winner_goes_on() -> None:
     assert (table.qualified, table.tied) == ((winner,), ())
 
 
+def test_the_start_of_a_play_off_closes_the_table_that_it_is_for_and_no_other() -> None:
+    story, one, two = heats(conditions())
+    story.tally(1, 1, tallied(by_box(one, (900, 900, 700, 0))))
+    story.tally(1, 2, tallied(by_box(two, (900, 100, 700, 0))))
+    story.start(story.playoff(1))
+    assert story.events[-1] == TablesClosed(1, (1,), START)
+    assert not correctable(story.state, 1, 1)
+    assert correctable(story.state, 1, 2)
+
+
 def test_a_play_off_is_nobody_elses() -> None:
     story, one, _ = heats(conditions())
     story.tally(1, 1, tallied(by_box(one, (900, 900, 700, 0))))
@@ -328,8 +338,8 @@ def test_case_t9_a_correction_before_the_next_session_leaves_only_the_right_play
     final = story.seat(2, starts_at=START + HOUR)
     assert one[2] in story.players(final)
     voided = story.given.when(corrected(one, (900, 800, 700, 0))).events[-1]
-    assert isinstance(voided, SeatingVoided)
-    assert (voided.session, voided.tables) == (final, (1,))
+    why = "the tally of table 1 in session 1 was corrected"
+    assert voided == SeatingVoided(final, (1,), why, "gus", START)
     story.do(corrected(one, (900, 800, 700, 0)))
     again = story.seat(2, starts_at=START + HOUR)
     assert one[1] in story.players(again)

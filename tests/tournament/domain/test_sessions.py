@@ -164,6 +164,12 @@ def test_tbj_3_8_no_session_starts_before_its_time() -> None:
     story.given.when(early).refused("NOT_TIME_YET", "TBJ-3.8")
 
 
+def test_sessions_are_numbered_from_one() -> None:
+    story, session = final_of(4)
+    numbered = [story.state.session(number) is not None for number in (-1, 0, session, 2)]
+    assert numbered == [False, False, True, False]
+
+
 def test_no_session_starts_once_the_placings_are_confirmed() -> None:
     story, session = final_of(4)
     story.played(session, (900, 700, 500, 300))
@@ -198,5 +204,6 @@ def test_a_session_is_held_and_goes_on_by_whom_and_why() -> None:
     story.given.when(holding).then(SessionHeld(session, (1,), "alarm", "gus", START))
     story.do(holding).given.when(holding).nothing()
     story.given.when(going_on).then(SessionResumed(session, (1,), DORA, START))
-    assert story.state.sessions[0].held
-    assert not story.do(going_on).state.sessions[0].held
+    running, held = story.state.sessions[0], replace(story.state.sessions[0], held=True)
+    assert running == held
+    assert story.do(going_on).state.sessions[0] == replace(held, held=False)

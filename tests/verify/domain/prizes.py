@@ -170,11 +170,10 @@ class Till(Desk):
 TOPS = (*(1, 11, 21, 31), *(2, 12, 22, 32), *(3, 13, 23, 33))
 
 
-def tied(players_: int = 2, **more: Any) -> Till:
+def tied(players_: int = 2, told: Told | None = None, **more: Any) -> Till:
     """A desk at which so many cards have won the line on call 15, by calls out 1, 2, …; play has
     not gone on yet."""
-    told = Told().call(*TOPS, 41, 42, 43)
-    till = Till(told, MANY, **more)
+    till = Till(told or Told().call(*TOPS, 41, 42, 43), MANY, **more)
     numbers = [till.cry() for _ in range(players_)]
     for number in numbers:
         till.win(number, number)

@@ -9,7 +9,14 @@ import pytest
 
 from services.verify.domain.cards.readings import Forfeits, WindowEnds
 from services.verify.domain.desk import barring, claims, collecting, deciding
-from services.verify.domain.desk.claim import PUT_RIGHT, Outcome, Ruling, Verdict, together
+from services.verify.domain.desk.claim import (
+    PUT_RIGHT,
+    Elsewhere,
+    Outcome,
+    Ruling,
+    Verdict,
+    together,
+)
 from services.verify.domain.desk.claims import (
     ClaimReopened,
     DecidedElsewhere,
@@ -445,6 +452,16 @@ def test_what_the_draw_alone_had_valid_is_voided_beside_the_claim() -> None:
     desk.when(TakeVerdict(line, Verdict.VALID, (LINE,), True, False, "sup", at(66)))
     desk.when(TakeRighting((), (VoidedStage(LINE, (line,)),), at(70)))
     assert desk.claim(line).elsewhere.verdict is Verdict.VOIDED
+
+
+def test_of_two_stages_that_the_draw_alone_had_valid_the_other_one_stands() -> None:
+    desk = Desk(Told().call(*REST, *TOP))
+    bingo = desk.cry(cry=Cry.BINGO)
+    desk.when(TakeVerdict(bingo, Verdict.VALID, (LINE, BINGO), True, False, "sup", at(66)))
+    desk.when(TakeRighting((), (VoidedStage(LINE, (bingo,)),), at(70)))
+    assert desk.claim(bingo).elsewhere == Elsewhere(Verdict.VALID, (BINGO,), "sup")
+    desk.when(TakeRighting((), (VoidedStage(BINGO, (bingo,)),), at(71)))
+    assert desk.claim(bingo).elsewhere == Elsewhere(Verdict.VOIDED, (), "sup")
 
 
 def test_case_b25_a_late_entered_sale_has_the_claim_judged_again_at_the_same_call() -> None:

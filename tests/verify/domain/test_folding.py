@@ -114,6 +114,19 @@ def test_nzb_5_9_who_answers_a_correction_has_heard_all_before_it_and_is_in_time
     assert desk.claim(line).decided.position == 5
 
 
+def test_nzb_5_9_what_is_put_right_as_the_last_moves_whom_it_was_heard_by() -> None:
+    """40 was spoken for 41, which is announced last now, as call 6."""
+    told = Told().call(1, 11, 21, 31, 40)
+    heard, deaf, done, spoken = (
+        told.cry(after=n, heard=s) for n, s in ((5, 60), (5, 40), (5, 60), (6, 40))
+    )
+    told.tell(game.Decided(done, (), False), game.SaidWrongly(5, 40, 41, 6, at(50)))
+    answers = {each.call_out: each.after_position for each in told.game.call_outs}
+    # who had heard the correction answers it; who answers a number that was spoken, and is not on
+    # record yet, answers one further on
+    assert answers == {heard: 6, deaf: 5, done: 5, spoken: 7}
+
+
 def test_nzb_5_10_the_number_after_that_correction_makes_late() -> None:
     told = Told().call(1, 11, 21, 31, 40, 90)
     told.tell(game.SaidWrongly(5, 40, 41, 5, at(20))).call(89)

@@ -28,6 +28,7 @@ from services.verify.domain.jackpots.feeding import (
 )
 from services.verify.domain.jackpots.ledger import EntryKind
 from services.verify.domain.jackpots.news import Step
+from services.verify.domain.jackpots.opening import JackpotOpened
 from services.verify.domain.jackpots.state import Running, Won
 from services.verify.domain.jackpots.terms import Declaration
 from services.verify.domain.jackpots.winning import JackpotNotWon, JackpotWon
@@ -122,6 +123,9 @@ def test_more_than_the_most_is_carried_over() -> None:
     }
     assert chain.pool(SECOND) == 500_00 + 50_00
     assert chain.cycle(SECOND).previous == FIRST
+    (opened,) = chain.of[SECOND]
+    assert isinstance(opened, JackpotOpened)
+    assert (opened.word, opened.number, opened.games, opened.by) == ("friday", 2, (), "")
 
 
 @pytest.mark.case("B6")

@@ -73,6 +73,11 @@ def test_nzb_5_7_c_a_row_complete_on_the_last_number_wins_a_line() -> None:
     assert found.called == (Mark(5, 1), Mark(20, 2), Mark(42, 4), Mark(61, 5), Mark(80, 6))
 
 
+def test_before_the_first_number_none_is_the_last_and_nothing_wins() -> None:
+    found = examine(CARD, NINETY, LINE, (), AS_A_RULE)
+    assert (found.last, found.called, found.wins_on) == (0, (), 0)
+
+
 @refuses("NZB-5.7(c)(ii)")
 def test_nzb_5_7_c_ii_a_number_that_was_not_called_wins_nothing() -> None:
     told = refusal(calls(5, 20, 42, 61, 13))

@@ -35,8 +35,8 @@ from services.verify.domain.desk.selling import CloseSales
 from services.verify.domain.desk.signing import PaymentRejected
 from services.verify.domain.game import game
 from services.verify.domain.game.awaited import Awaited
-from tests.verify.domain.claims import LINE
-from tests.verify.domain.prizes import DAY, OF_STAGE, Till, settled, tied, usd
+from tests.verify.domain.claims import LINE, Told
+from tests.verify.domain.prizes import DAY, OF_STAGE, TOPS, Till, settled, tied, usd
 from tests.verify.domain.sales import at, nzd
 
 SIGNED = PrizeRules(signed_above=9_999)
@@ -141,7 +141,17 @@ def test_a_card_that_was_decided_in_the_draw_is_examined_before_it_is_paid() -> 
 def test_a_claim_that_is_judged_again_keeps_the_money_back() -> None:
     till = settled(2)
     till.when(TakeRighting((1,), (), till.tick()))
-    assert till.pay(2, 5_000).refusal.reason.code == "CLAIM_UNDECIDED"
+    till.pay(2, 5_000).refused("CLAIM_UNDECIDED", "NZB-5.4")
+
+
+def test_where_the_law_speaks_of_corrections_alone_another_claim_is_of_no_clause() -> None:
+    till = settled(2, told=Told(law="TNB").call(*TOPS, 41, 42, 43))
+    other = till.cry(after=15)
+    till.pay(1, 5_000).refused("CLAIM_UNDECIDED", "")
+    till.decide(other, None)
+    till.refuse(other)
+    till.when(TakeRighting((1,), (), till.tick()))
+    till.pay(2, 5_000).refused("CLAIM_UNDECIDED", "TNB-13-award")
 
 
 # -- recovering ------------------------------------------------------------------------------------

@@ -162,6 +162,15 @@ def test_singles_beside_strips_cost_what_a_card_costs() -> None:
 # -- a block -----------------------------------------------------------------------------------
 
 
+def test_a_voided_sale_says_by_whom_and_why_and_one_that_was_returned_by_whom() -> None:
+    block = Given(BLOCKS, opened(), SOLD, CardsSold(2, Span(7, 7), "sue", nzd(200), at(1)))
+    voided = block.when(VoidSale(1, " keyed twice ", "tom", at(2)))
+    after = voided.then(SaleVoided(1, "keyed twice", "tom", at(2)))
+    first, second = after.when(ReturnCards(2, "sia", at(3))).state.sales
+    assert (first.fate, first.by, first.why) == (Fate.VOIDED, "tom", "keyed twice")
+    assert (second.fate, second.by, second.why) == (Fate.RETURNED, "sia", "")
+
+
 def test_cards_are_sold_voided_brought_back_and_sold_again() -> None:
     (
         Given(BLOCKS)

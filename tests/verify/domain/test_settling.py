@@ -77,6 +77,14 @@ def test_the_number_that_is_called_out_for_is_not_the_one_that_ends_the_time_for
     assert till.when(TakePlay(False, 16, False, False, False, at(102))).events
 
 
+def test_what_was_put_right_says_how_far_the_game_is_then() -> None:
+    till = tied(1)  # on call 15
+    play = TakePlay(False, 16, False, False, False, at(101))
+    went_on, made = till.when(TakeRighting((), (), at(101), play=play)).events
+    assert went_on == PlayWentOn(16, at(101))
+    assert isinstance(made, StageSettled)
+
+
 def test_nothing_is_settled_while_a_call_out_for_the_same_number_is_undecided() -> None:
     till = Till(Told().call(*TOP))
     first, _ = till.cry(), till.cry()

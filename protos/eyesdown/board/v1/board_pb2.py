@@ -25,35 +25,35 @@ _sym_db = _symbol_database.Default()
 from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1d\x65yesdown/board/v1/board.proto\x12\x11\x65yesdown.board.v1\x1a\x1fgoogle/protobuf/timestamp.proto\"r\n\x0bRoomPointer\x12\x0f\n\x07showing\x18\x01 \x01(\t\x12\r\n\x05\x62oard\x18\x02 \x01(\t\x12\x15\n\rsince_version\x18\x03 \x01(\r\x12,\n\x08taken_at\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"R\n\x05Pulse\x12&\n\x02\x61t\x18\x01 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x10\n\x08position\x18\x02 \x01(\t\x12\x0f\n\x07replica\x18\x03 \x01(\t\"\xb0\x04\n\tGameFrame\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0f\n\x07version\x18\x02 \x01(\r\x12&\n\x02\x61t\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12+\n\x05phase\x18\x04 \x01(\x0e\x32\x1c.eyesdown.board.v1.GamePhase\x12\x0f\n\x07profile\x18\x05 \x01(\t\x12\x14\n\x0cgame_version\x18\x06 \x01(\r\x12\x15\n\rserial_number\x18\x07 \x01(\t\x12\x0f\n\x07numbers\x18\x08 \x01(\r\x12+\n\x05\x63\x61lls\x18\t \x03(\x0b\x32\x1c.eyesdown.board.v1.FrameCall\x12-\n\x06stages\x18\n \x03(\x0b\x32\x1d.eyesdown.board.v1.FrameStage\x12\x32\n\tcall_outs\x18\x0b \x03(\x0b\x32\x1f.eyesdown.board.v1.FrameCallOut\x12\x15\n\rended_because\x18\x0c \x01(\t\x12\r\n\x05rooms\x18\r \x03(\t\x12\x10\n\x08practice\x18\x0e \x01(\x08\x12\x15\n\rstage_in_play\x18\x0f \x01(\t\x12\r\n\x05\x63ount\x18\x10 \x01(\r\x12\x13\n\x0bleast_shown\x18\x11 \x01(\r\x12\x14\n\x0cheld_because\x18\x12 \x01(\t\x12\x36\n\ncorrection\x18\x13 \x01(\x0b\x32\".eyesdown.board.v1.FrameCorrection\x12\x0f\n\x07session\x18\x14 \x01(\t\"w\n\x0f\x46rameCorrection\x12\x10\n\x08position\x18\x01 \x01(\r\x12\r\n\x05wrong\x18\x02 \x01(\r\x12\r\n\x05right\x18\x03 \x01(\r\x12\x0c\n\x04kind\x18\x04 \x01(\t\x12&\n\x02\x61t\x18\x05 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"\x8b\x01\n\tFrameCall\x12\x10\n\x08position\x18\x01 \x01(\r\x12\x0e\n\x06number\x18\x02 \x01(\r\x12\x11\n\tconfirmed\x18\x03 \x01(\x08\x12\x0e\n\x06letter\x18\x04 \x01(\t\x12\x0e\n\x06struck\x18\x05 \x03(\r\x12\x12\n\ntaken_back\x18\x06 \x01(\x08\x12\x15\n\rafter_the_end\x18\x07 \x01(\x08\"K\n\nFrameStage\x12\r\n\x05title\x18\x01 \x01(\t\x12\r\n\x05prize\x18\x02 \x01(\t\x12\x0e\n\x06won_on\x18\x03 \x01(\r\x12\x0f\n\x07pattern\x18\x04 \x01(\t\"V\n\x0c\x46rameCallOut\x12\x10\n\x08\x63\x61ll_out\x18\x01 \x01(\r\x12\x0c\n\x04room\x18\x02 \x01(\t\x12\x16\n\x0e\x61\x66ter_position\x18\x03 \x01(\r\x12\x0e\n\x06status\x18\x04 \x01(\t\"\xe8\x01\n\x05Shown\x12\x0f\n\x07\x64isplay\x18\x01 \x01(\t\x12\x0c\n\x04room\x18\x02 \x01(\t\x12\x0c\n\x04name\x18\x03 \x01(\t\x12\x0f\n\x07version\x18\x04 \x01(\r\x12)\n\x05since\x18\x05 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12+\n\x05\x63\x61lls\x18\x06 \x03(\x0b\x32\x1c.eyesdown.board.v1.ShownCall\x12\r\n\x05\x62uild\x18\x07 \x01(\t\x12\x12\n\nclock_skew\x18\x08 \x01(\x05\x12&\n\x02\x61t\x18\t \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"X\n\tShownCall\x12\x10\n\x08position\x18\x01 \x01(\r\x12\x0e\n\x06number\x18\x02 \x01(\r\x12)\n\x05since\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\")\n\nPairingAsk\x12\r\n\x05\x62uild\x18\x01 \x01(\t\x12\x0c\n\x04size\x18\x02 \x01(\t\"Y\n\x0bPairingTold\x12\x0c\n\x04\x63ode\x18\x01 \x01(\t\x12\r\n\x05venue\x18\x02 \x01(\t\x12\x0c\n\x04room\x18\x03 \x01(\t\x12\x0f\n\x07\x64isplay\x18\x04 \x01(\t\x12\x0e\n\x06secret\x18\x05 \x01(\t*\xae\x01\n\tGamePhase\x12\x1a\n\x16GAME_PHASE_UNSPECIFIED\x10\x00\x12\x16\n\x12GAME_PHASE_WAITING\x10\x01\x12\x16\n\x12GAME_PHASE_IN_PLAY\x10\x02\x12\x15\n\x11GAME_PHASE_PAUSED\x10\x03\x12\x14\n\x10GAME_PHASE_ENDED\x10\x04\x12\x13\n\x0fGAME_PHASE_HELD\x10\x05\x12\x13\n\x0fGAME_PHASE_VOID\x10\x06\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1d\x65yesdown/board/v1/board.proto\x12\x11\x65yesdown.board.v1\x1a\x1fgoogle/protobuf/timestamp.proto\"\x80\x01\n\x0bRoomPointer\x12\x0f\n\x07showing\x18\x01 \x01(\t\x12\r\n\x05\x62oard\x18\x02 \x01(\t\x12\x15\n\rsince_version\x18\x03 \x01(\r\x12,\n\x08taken_at\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x0c\n\x04next\x18\x05 \x01(\t\"R\n\x05Pulse\x12&\n\x02\x61t\x18\x01 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x10\n\x08position\x18\x02 \x01(\t\x12\x0f\n\x07replica\x18\x03 \x01(\t\"\xb0\x04\n\tGameFrame\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0f\n\x07version\x18\x02 \x01(\r\x12&\n\x02\x61t\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12+\n\x05phase\x18\x04 \x01(\x0e\x32\x1c.eyesdown.board.v1.GamePhase\x12\x0f\n\x07profile\x18\x05 \x01(\t\x12\x14\n\x0cgame_version\x18\x06 \x01(\r\x12\x15\n\rserial_number\x18\x07 \x01(\t\x12\x0f\n\x07numbers\x18\x08 \x01(\r\x12+\n\x05\x63\x61lls\x18\t \x03(\x0b\x32\x1c.eyesdown.board.v1.FrameCall\x12-\n\x06stages\x18\n \x03(\x0b\x32\x1d.eyesdown.board.v1.FrameStage\x12\x32\n\tcall_outs\x18\x0b \x03(\x0b\x32\x1f.eyesdown.board.v1.FrameCallOut\x12\x15\n\rended_because\x18\x0c \x01(\t\x12\r\n\x05rooms\x18\r \x03(\t\x12\x10\n\x08practice\x18\x0e \x01(\x08\x12\x15\n\rstage_in_play\x18\x0f \x01(\t\x12\r\n\x05\x63ount\x18\x10 \x01(\r\x12\x13\n\x0bleast_shown\x18\x11 \x01(\r\x12\x14\n\x0cheld_because\x18\x12 \x01(\t\x12\x36\n\ncorrection\x18\x13 \x01(\x0b\x32\".eyesdown.board.v1.FrameCorrection\x12\x0f\n\x07session\x18\x14 \x01(\t\"w\n\x0f\x46rameCorrection\x12\x10\n\x08position\x18\x01 \x01(\r\x12\r\n\x05wrong\x18\x02 \x01(\r\x12\r\n\x05right\x18\x03 \x01(\r\x12\x0c\n\x04kind\x18\x04 \x01(\t\x12&\n\x02\x61t\x18\x05 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"\x8b\x01\n\tFrameCall\x12\x10\n\x08position\x18\x01 \x01(\r\x12\x0e\n\x06number\x18\x02 \x01(\r\x12\x11\n\tconfirmed\x18\x03 \x01(\x08\x12\x0e\n\x06letter\x18\x04 \x01(\t\x12\x0e\n\x06struck\x18\x05 \x03(\r\x12\x12\n\ntaken_back\x18\x06 \x01(\x08\x12\x15\n\rafter_the_end\x18\x07 \x01(\x08\"K\n\nFrameStage\x12\r\n\x05title\x18\x01 \x01(\t\x12\r\n\x05prize\x18\x02 \x01(\t\x12\x0e\n\x06won_on\x18\x03 \x01(\r\x12\x0f\n\x07pattern\x18\x04 \x01(\t\"V\n\x0c\x46rameCallOut\x12\x10\n\x08\x63\x61ll_out\x18\x01 \x01(\r\x12\x0c\n\x04room\x18\x02 \x01(\t\x12\x16\n\x0e\x61\x66ter_position\x18\x03 \x01(\r\x12\x0e\n\x06status\x18\x04 \x01(\t\"\xe8\x01\n\x05Shown\x12\x0f\n\x07\x64isplay\x18\x01 \x01(\t\x12\x0c\n\x04room\x18\x02 \x01(\t\x12\x0c\n\x04name\x18\x03 \x01(\t\x12\x0f\n\x07version\x18\x04 \x01(\r\x12)\n\x05since\x18\x05 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12+\n\x05\x63\x61lls\x18\x06 \x03(\x0b\x32\x1c.eyesdown.board.v1.ShownCall\x12\r\n\x05\x62uild\x18\x07 \x01(\t\x12\x12\n\nclock_skew\x18\x08 \x01(\x05\x12&\n\x02\x61t\x18\t \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"X\n\tShownCall\x12\x10\n\x08position\x18\x01 \x01(\r\x12\x0e\n\x06number\x18\x02 \x01(\r\x12)\n\x05since\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\")\n\nPairingAsk\x12\r\n\x05\x62uild\x18\x01 \x01(\t\x12\x0c\n\x04size\x18\x02 \x01(\t\"Y\n\x0bPairingTold\x12\x0c\n\x04\x63ode\x18\x01 \x01(\t\x12\r\n\x05venue\x18\x02 \x01(\t\x12\x0c\n\x04room\x18\x03 \x01(\t\x12\x0f\n\x07\x64isplay\x18\x04 \x01(\t\x12\x0e\n\x06secret\x18\x05 \x01(\t*\xae\x01\n\tGamePhase\x12\x1a\n\x16GAME_PHASE_UNSPECIFIED\x10\x00\x12\x16\n\x12GAME_PHASE_WAITING\x10\x01\x12\x16\n\x12GAME_PHASE_IN_PLAY\x10\x02\x12\x15\n\x11GAME_PHASE_PAUSED\x10\x03\x12\x14\n\x10GAME_PHASE_ENDED\x10\x04\x12\x13\n\x0fGAME_PHASE_HELD\x10\x05\x12\x13\n\x0fGAME_PHASE_VOID\x10\x06\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'eyesdown.board.v1.board_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_GAMEPHASE']._serialized_start=1736
-  _globals['_GAMEPHASE']._serialized_end=1910
-  _globals['_ROOMPOINTER']._serialized_start=85
-  _globals['_ROOMPOINTER']._serialized_end=199
-  _globals['_PULSE']._serialized_start=201
-  _globals['_PULSE']._serialized_end=283
-  _globals['_GAMEFRAME']._serialized_start=286
-  _globals['_GAMEFRAME']._serialized_end=846
-  _globals['_FRAMECORRECTION']._serialized_start=848
-  _globals['_FRAMECORRECTION']._serialized_end=967
-  _globals['_FRAMECALL']._serialized_start=970
-  _globals['_FRAMECALL']._serialized_end=1109
-  _globals['_FRAMESTAGE']._serialized_start=1111
-  _globals['_FRAMESTAGE']._serialized_end=1186
-  _globals['_FRAMECALLOUT']._serialized_start=1188
-  _globals['_FRAMECALLOUT']._serialized_end=1274
-  _globals['_SHOWN']._serialized_start=1277
-  _globals['_SHOWN']._serialized_end=1509
-  _globals['_SHOWNCALL']._serialized_start=1511
-  _globals['_SHOWNCALL']._serialized_end=1599
-  _globals['_PAIRINGASK']._serialized_start=1601
-  _globals['_PAIRINGASK']._serialized_end=1642
-  _globals['_PAIRINGTOLD']._serialized_start=1644
-  _globals['_PAIRINGTOLD']._serialized_end=1733
+  _globals['_GAMEPHASE']._serialized_start=1751
+  _globals['_GAMEPHASE']._serialized_end=1925
+  _globals['_ROOMPOINTER']._serialized_start=86
+  _globals['_ROOMPOINTER']._serialized_end=214
+  _globals['_PULSE']._serialized_start=216
+  _globals['_PULSE']._serialized_end=298
+  _globals['_GAMEFRAME']._serialized_start=301
+  _globals['_GAMEFRAME']._serialized_end=861
+  _globals['_FRAMECORRECTION']._serialized_start=863
+  _globals['_FRAMECORRECTION']._serialized_end=982
+  _globals['_FRAMECALL']._serialized_start=985
+  _globals['_FRAMECALL']._serialized_end=1124
+  _globals['_FRAMESTAGE']._serialized_start=1126
+  _globals['_FRAMESTAGE']._serialized_end=1201
+  _globals['_FRAMECALLOUT']._serialized_start=1203
+  _globals['_FRAMECALLOUT']._serialized_end=1289
+  _globals['_SHOWN']._serialized_start=1292
+  _globals['_SHOWN']._serialized_end=1524
+  _globals['_SHOWNCALL']._serialized_start=1526
+  _globals['_SHOWNCALL']._serialized_end=1614
+  _globals['_PAIRINGASK']._serialized_start=1616
+  _globals['_PAIRINGASK']._serialized_end=1657
+  _globals['_PAIRINGTOLD']._serialized_start=1659
+  _globals['_PAIRINGTOLD']._serialized_end=1748
 # @@protoc_insertion_point(module_scope)

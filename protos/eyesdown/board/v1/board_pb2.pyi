@@ -57,12 +57,17 @@ class RoomPointer(_message.Message):
     BOARD_FIELD_NUMBER: _builtins.int
     SINCE_VERSION_FIELD_NUMBER: _builtins.int
     TAKEN_AT_FIELD_NUMBER: _builtins.int
+    NEXT_FIELD_NUMBER: _builtins.int
     showing: _builtins.str
     """The aggregate shown, "venues/akl/games/2026-11-29-07"."""
     board: _builtins.str
     """The subject of its board."""
     since_version: _builtins.int
     """The version at which it took the room."""
+    next: _builtins.str
+    """What was opened for this room last and had not begun: a screen that is switched on finds it
+    here. Whether it waits still, its own board says. May be there without anything shown.
+    """
     @_builtins.property
     def taken_at(self) -> _timestamp_pb2.Timestamp:
         """When the room was taken. Until its commit is known, nobody takes the room away for a
@@ -76,10 +81,11 @@ class RoomPointer(_message.Message):
         board: _builtins.str = ...,
         since_version: _builtins.int = ...,
         taken_at: _timestamp_pb2.Timestamp | None = ...,
+        next: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["taken_at", b"taken_at"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["board", b"board", "showing", b"showing", "since_version", b"since_version", "taken_at", b"taken_at"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["board", b"board", "next", b"next", "showing", b"showing", "since_version", b"since_version", "taken_at", b"taken_at"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from services.paigow.domain.sitting.rounds import Bank, Hand, Mode, Outcome, Round, SetBy, Step
+from services.paigow.domain.sitting.rounds import Hand, Mode, Outcome, Round, SetBy, Step
 from services.paigow.domain.sitting.setting import CO_BANKER_SEES
 from services.paigow.domain.sitting.state import (
     BOXES,
@@ -94,7 +94,7 @@ def _between(table: Table) -> Iterator[Due]:
     yield Due("SeatPlayer", DEALER, "PG-10.12", "Seat players at free boxes.")
     yield Due("OrderReshuffle", SUPERVISOR, "PG-10.5", "Have the tiles reshuffled.")
     yield Due("TakeCredit", SUPERVISOR, "", "Take a fill or a credit.")
-    yield from _removal(table, table.bank)
+    yield from _removal(table)
     yield Due("CountFloat", SUPERVISOR, "", "Count the float to close the table.")
 
 
@@ -236,10 +236,11 @@ def _irregular(table: Table) -> Iterator[Due]:
         says = "Record that a hand was found with its high hand lower than its low hand."
         yield Due("RecordFouled", DEALER, "", says)
     if table.round is not None:
-        yield from _removal(table, table.round.bank)
+        yield from _removal(table)
 
 
-def _removal(table: Table, bank: Bank) -> Iterator[Due]:
+def _removal(table: Table) -> Iterator[Due]:
+    bank = table.bank
     houses = {bank.box} if bank.mode is Mode.HOUSE else set()
     taken = houses | {seat.box for seat in table.seats}
     if bank.mode is not Mode.PLAYER and taken == set(BOXES) and not table.off:

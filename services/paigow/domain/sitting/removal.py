@@ -174,7 +174,7 @@ class Reinstated:
 def order_removal(command: OrderRemoval, table: InPlay) -> Decision[RemovalOrdered]:
     """With all boxes in play, each taken or the house's (a reading), and the house in the bank; in
     mid-round it holds from the next round (assumed)."""
-    bank = table.round.bank if table.round else table.bank
+    bank = table.bank
     if bank.mode is Mode.PLAYER:
         raise HOUSE_DOES_NOT_BANK()
     for box in BOXES:
@@ -313,7 +313,7 @@ def _why_again(box: int, table: Table) -> str:
     operator's also while a player banks with the house, which banks there the next time; whether
     the box of a co-bank does is the table's option.
     """
-    bank = table.round.bank if table.round else table.bank
+    bank = table.bank
     if box == bank.box and (bank.mode is Mode.HOUSE or table.rules.chung_box_stays):
         return "has the chung"
     if box == HOUSE_BOX:

@@ -35,7 +35,7 @@ NOT_IN_TURN = Reason(
 def clockwise(table: Table, start: int) -> tuple[int, ...]:
     """The boxes that have a player, clockwise, from the first at or after `start`."""
     way = -1 if table.terms.readings.box_one_right else 1
-    numbers = sorted((box.box for box in table.boxes), key=lambda number: way * number)
+    numbers = (box.box for box in table.boxes)
     return tuple(sorted(numbers, key=lambda number: (way * number < way * start, way * number)))
 
 

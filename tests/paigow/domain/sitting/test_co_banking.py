@@ -378,6 +378,8 @@ def test_pg_9_3_h_a_pushs_tiles_go_before_the_next_hand() -> None:
     )
     following = exposing.ExposeHand(DEALER, 6, Outcome.WIN)
     play.when(following).refused("PUSH_NOT_CLEARED", "PG-9.3(h)")
+    play.when(exposing.ClearPush(DEALER, 4)).refused("NOT_A_PUSH", "PG-9.3(h)")
+    play.when(exposing.ClearPush(DEALER, 6)).refused("NOT_EXPOSED", "PG-9.3(f)")
 
 
 # -- (i) payment -----------------------------------------------------------------------------
@@ -533,3 +535,4 @@ def test_out_of_its_turn_each_step_is_refused_by_its_own_letter() -> None:
     play.when(confirming.ConfirmHouseWay(SUPERVISOR)).refused("NOT_NOW", "PG-9.3(e)")
     play.when(exposing.ExposeBankersHand(DEALER)).refused("NOT_NOW", "PG-9.3(f)")
     play.when(exposing.CollectWager(DEALER, 4, 20_00)).refused("NOT_NOW", "PG-9.3(g)")
+    play.when(exposing.ClearPush(DEALER, 4)).refused("NOT_NOW", "PG-9.3(h)")

@@ -89,6 +89,17 @@ def test_before_another_box_gets_the_tile_that_was_entered_by_mistake() -> None:
     assert play.round.step is Step.SETTING
 
 
+@pytest.mark.parametrize(
+    ("named", "says"),
+    [
+        ((0, 1, 2), "A hand is four different tiles; for box 2 this was entered: 3."),
+        ((0, 1, 2, 20), "The tile Look 1-5 is dealt already, to box 1."),
+    ],
+)
+def test_what_is_no_hand_takes_the_place_of_none(named: tuple[int, ...], says: str) -> None:
+    assert misread().when(correct(2, *named)).refusal.sentence == says
+
+
 def test_what_was_seen_of_it_stays_seen() -> None:
     play = misread()
     play.do(exposures.RecordExposure(DEALER, 2, (0, 14), by_dealer=True))

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from services.paigow.domain.sitting import (
+    accidents,
     boxes,
     closing,
+    confirming,
+    correcting,
     dealing,
     disputes,
     exposing,
@@ -14,11 +17,12 @@ from services.paigow.domain.sitting import (
     wagers,
 )
 from services.paigow.domain.sitting.due import due
-from services.paigow.domain.sitting.rounds import Mode, Outcome
-from services.paigow.domain.sitting.state import Gone
+from services.paigow.domain.sitting.rounds import Laid, Mode, Outcome, SetBy
+from services.paigow.domain.sitting.state import Gone, Ruling
 from tests.paigow.domain.sitting.play import (
     BANK,
     CASINO,
+    CASINO2,
     DEALER,
     FLOAT,
     LOSE,
@@ -226,6 +230,24 @@ def test_a_round_with_a_co_banker_goes_by_9_3() -> None:
         play.do(setting.SetHand(DEALER, box, laid))
     last = ("SetBankersHand", DEAL, "PG-9.3(e)", "Set the bank's hand the house way.")
     assert told(play)[:2] == (see, last)
+    play.do(setting.SetBankersHand(DEALER, BANK))
+    assert told(play) == (CONFIRM, SHOW_BANK, *WHILE_DEALT)
+
+
+def test_a_co_banker_who_has_seen_two_tiles_is_shown_no_more() -> None:
+    play = deal(wagered(AMOUNTS, Mode.CO, 3), HANDS).do(dealing.PlaceBankersTiles(DEALER))
+    play.do(setting.ExposeCoBankersTiles(DEALER, (20, 28)))
+    assert "ExposeCoBankersTiles" not in {each[0] for each in told(play)}
+
+
+def test_the_showdown_of_a_round_with_a_co_banker_goes_by_9_3() -> None:
+    play = set_all(deal(wagered(AMOUNTS, Mode.CO, 3), HANDS), HANDS)
+    play.do(exposing.ExposeBankersHand(DEALER))
+    show = ("ExposeHand", DEAL, "PG-9.3(f)", "Expose and match the hand of box 4.")
+    assert told(play) == (show, *WHILE_EXPOSED)
+    play.do(exposing.ExposeHand(DEALER, 4, Outcome.LOSE))
+    lost = ("CollectWager", DEAL, "PG-9.3(g)", "Pick up the losing wager and the tiles of box 4.")
+    assert told(play) == (lost, *WHILE_EXPOSED)
 
 
 def test_the_hands_of_a_round_with_a_co_banker_are_exposed_and_paid() -> None:
@@ -269,6 +291,41 @@ def test_who_is_away_has_the_hand_set_the_house_way() -> None:
     assert told(play) == (away, *WHILE_DEALT)
 
 
+def test_tiles_that_were_knocked_down_are_set_the_house_way() -> None:
+    play = set_all(deal(wagered(AMOUNTS), HANDS), HANDS)
+    play.do(exposing.ExposeBankersHand(DEALER), accidents.RecordDisturbed(DEALER, 2))
+    upset = (
+        *("SetHouseWay", DEAL, "PG-10.15"),
+        "Set the disturbed tiles of box 2 the house way.",
+    )
+    assert told(play) == (upset, *WHILE_EXPOSED)
+
+
+def test_a_hand_that_was_corrected_at_the_showdown_is_set_again() -> None:
+    misread = Laid((0, 1), (2, 14))
+    hands = {2: misread, 4: LOSE}
+    play = set_all(deal(wagered(AMOUNTS), {**HANDS, 2: misread}), {**HANDS, **hands})
+    play.do(exposing.ExposeBankersHand(DEALER), correcting.CorrectDeal(SUPERVISOR, 2, (0, 1, 2, 3)))
+    assert told(play) == (sets(2), *WHILE_EXPOSED)
+
+
+def test_the_banks_hand_that_was_found_not_to_be_the_house_way_is_set_again() -> None:
+    for mode, command in ((Mode.HOUSE, "SetBankersHand"), (Mode.PLAYER, "SetHouseWay")):
+        box = 1 if mode is Mode.HOUSE else 3
+        play = deal(wagered(AMOUNTS, mode, 0 if mode is Mode.HOUSE else 3), HANDS)
+        for each, laid in HANDS.items():
+            play.do(setting.SetHand(DEALER, each, laid))
+        if mode is Mode.PLAYER:
+            play.do(setting.SetHouseWay(DEALER, box, SetBy.REQUEST))
+        else:
+            play.do(setting.SetBankersHand(DEALER, BANK))
+        play.do(confirming.ConfirmHouseWay(SUPERVISOR), exposing.ExposeBankersHand(DEALER))
+        amiss = confirming.ReportNotHouseWay(SUPERVISOR, Laid((22, 24), (20, 28)))
+        play.do(amiss)
+        again = (command, DEAL, "PG-10.8(a)", "Set the bank's hand again, the house way.")
+        assert told(play)[0] == again
+
+
 def test_a_removal_is_ordered_shaken_for_acknowledged_and_decided() -> None:
     play = prepared(*range(2, 9))
     ready = ("CutTiles", DEAL, "", "Cut the tiles: a round begins.")
@@ -292,6 +349,12 @@ def test_a_dispute_is_ruled_on() -> None:
     play = played(AMOUNTS, HANDS).do(disputes.OpenDispute(SUPERVISOR, 1, 4, "a push", ""))
     rule = ("RuleDispute", CHIEF, "", "Rule dispute 1.")
     assert told(play)[-2:] == (rule, STAFF)
+    play.do(disputes.RuleDispute(CASINO, 1, Ruling.STANDS, 0, "seen on camera 7"))
+    review = ("ReviewDispute", CHIEF, "", "Another casino supervisor reviews dispute 1.")
+    assert told(play)[-2:] == (review, STAFF)
+    play.do(disputes.ReviewDispute(CASINO2, 1))
+    assert told(play)[-1] == STAFF
+    assert "ReviewDispute" not in {each[0] for each in told(play)}
 
 
 def test_what_differs_is_decided_first() -> None:

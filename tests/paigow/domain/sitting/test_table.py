@@ -11,6 +11,7 @@ from services.paigow.domain.profile import BoxNumbers
 from services.paigow.domain.sitting import (
     boxes,
     closing,
+    confirming,
     dealing,
     exposing,
     opening,
@@ -201,6 +202,8 @@ def test_dealer_and_game_supervisor_are_two_persons() -> None:
         same = staff.AssignStaff(SUPERVISOR, Post.DEALER, spelled)
         opened().when(same).refused("ONE_PERSON_TWO_POSTS")
     opened().when(staff.AssignStaff(SUPERVISOR, Post.DEALER, "dan")).nothing()
+    relief = staff.AssignStaff(SUPERVISOR, Post.DEALER, "ria")
+    opened().when(relief).then(staff.StaffAssigned(Post.DEALER, "ria", AT))
 
 
 def test_only_the_tables_dealer_deals_and_who_else_tried_is_on_record_once() -> None:
@@ -411,6 +414,24 @@ def test_only_what_is_lost_is_collected_and_only_a_push_cleared() -> None:
     play.do(exposing.ExposeHand(DEALER, 2, Outcome.WIN))
     play.when(exposing.ClearPush(DEALER, 2)).refused("NOT_A_PUSH")
     play.when(exposing.CollectWager(DEALER, 2, 5_00)).refused("NOT_LOST")
+
+
+@pytest.mark.parametrize(("order", "higher"), [("equal", "five"), ("around_fives", "Gee Jun")])
+def test_what_a_hand_is_matched_for_is_told_as_the_table_ranks_it(order: str, higher: str) -> None:
+    # a five and the 2-4 are 8 points, 11+10 = 21 is 1; the bank has 4 over 4
+    laid = Laid((28, 30), (14, 17))
+    rules = replace(RULES, gee_jun_tiles=order)
+    bank = Laid((20, 24), (22, 29))
+    play = deal(wagered({2: 5_00}, rules=rules), {1: bank, 2: laid})
+    play.do(setting.SetHand(DEALER, 2, laid), setting.SetBankersHand(DEALER, bank))
+    play.do(confirming.ConfirmHouseWay(SUPERVISOR), exposing.ExposeBankersHand(DEALER))
+    says = (
+        f"high 8 points with {higher} against 4 points with Look, "
+        "low 1 point with Foo against 4 points with nine"
+    )
+    play.when(exposing.ExposeHand(DEALER, 2, Outcome.PUSH)).then(
+        exposing.HandExposed(2, Outcome.PUSH, says)
+    )
 
 
 def test_winners_are_paid_once() -> None:

@@ -91,9 +91,17 @@ ROWS = (
         "The dealer stood on 16.",
     ),
     # the table and its clock
-    Row("TABLE_HELD", lambda: after(started(), hold()), wager(1), "The table is held since "),
     Row(
-        "HELD_BEFORE", lambda: after(started(), hold()), hold(), "The table is held already, since "
+        "TABLE_HELD",
+        lambda: after(started(), hold()),
+        wager(1),
+        "The table is held since 08:01:40 UTC: fire alarm.",
+    ),
+    Row(
+        "HELD_BEFORE",
+        lambda: after(started(), hold()),
+        hold(),
+        "The table is held already, since 08:01:40 UTC.",
     ),
     Row("TABLE_NOT_HELD", started, resume(), "The table is not held."),
     Row(

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from services.tournament.domain.blackjack.rules import BlackjackRules
+from services.tournament.domain.table.cards import blackjack
 from services.tournament.domain.table.rounds import Hand, RoundRecorded
+from services.tournament.domain.table.terms import CardRules
 from tests.tournament.domain.table.play import (
     BLACKJACK,
     CARDS,
@@ -18,6 +21,11 @@ from tests.tournament.domain.table.play import (
 )
 
 FOUR = ((1, "AS KD"), (3, "5H 6H 10C", 100), (4, "10D 7C"), (7, "10S 4C 9C"))
+
+
+def test_the_settlement_goes_by_the_terms_as_they_are() -> None:
+    terms_ = CardRules(6, 18, True, False, False, 4, True, 3, 5)
+    assert blackjack(terms_) == BlackjackRules(6, 18, True, False, False, 4, True, 3, 5)
 
 
 def test_the_cards_of_a_round_move_the_chips() -> None:
@@ -44,10 +52,14 @@ def test_insurance_pays_two_to_one_where_the_profile_offers_it() -> None:
     offered = terms(rounds(9), cards=replace(CARDS, insurance=True))
     plain = ((1, "10C 8C"), (3, "10C 9C"), (4, "10D 7C"), (7, "10S 8C"))
     play = dealt(offered)
-    play.do(record_cards("AH KD", *plain, insured=((1, 50),)))
+    (event,) = play.do(record_cards("AH KD", *plain, insured=((1, 50),)))
+    assert isinstance(event, RoundRecorded)
+    assert event.hands[-1] == Hand(1, 50, WON, 150, ())
     assert play.chips == {1: 1000, 3: 900, 4: 900, 7: 900}
     play = dealt(offered)
-    play.do(record_cards("AH 6D", *plain, insured=((1, 50),)))
+    (event,) = play.do(record_cards("AH 6D", *plain, insured=((1, 50),)))
+    assert isinstance(event, RoundRecorded)
+    assert event.hands[-1] == Hand(1, 50, LOST, 0, ())
     assert play.chips == {1: 1050, 3: 1100, 4: 1000, 7: 1100}
     play = dealt(offered, amount=500)
     play.refused(

@@ -50,6 +50,16 @@ def test_tbj_5_6_in_an_emergency_or_with_approval(ground: LeaveGround) -> None:
     assert list(play.live.play.order) == [1, 3, 4, 7]
 
 
+def test_whose_turn_it_is_has_it_since_the_one_before_wagered_or_left() -> None:
+    play = started()
+    play.do(wager(1, second=3), leave(7, second=4))
+    assert isinstance(play.live.play, Wagering)
+    assert (play.live.play.turn, play.live.play.turn_since) == (3, at(3))
+    play.do(leave(3, second=6))
+    assert isinstance(play.live.play, Wagering)
+    assert (play.live.play.turn, play.live.play.turn_since) == (4, at(6))
+
+
 @refuses("TBJ-5.6")
 def test_tbj_5_6_otherwise_nobody_leaves() -> None:
     play = started()
@@ -146,6 +156,10 @@ def test_the_tournaments_disqualification_holds_here() -> None:
     )
     assert play.do(expel(14)) == ()
     assert play.do(expel(99)) == ()
+    (event,) = started().do(expel(14))
+    assert event == BoxDisqualified(
+        4, DisqualifiedFor.TOURNAMENT, "did not attend", 1, TOM, at(6)
+    ), "in round 1"
 
 
 def test_hidden_chips_disqualify_until_the_result_is_known() -> None:

@@ -60,8 +60,7 @@ def refusal_of(row: Row) -> Refused:
 def test_what_people_are_told(row: Row) -> None:
     refusal = refusal_of(row)
     assert refusal.reason.code == row.code
-    whole = row.says.endswith(".")
-    assert refusal.sentence == row.says if whole else refusal.sentence.startswith(row.says)
+    assert refusal.sentence == row.says
     failure = failure_of(refusal)
     assert failure is not None
     assert failure.advice.endswith(".")

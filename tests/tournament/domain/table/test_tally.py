@@ -184,6 +184,7 @@ def test_corrected_until_the_next_session_starts_and_the_tournament_is_told() ->
     assert changed == ChipsCorrected(3, 1100, 1000, "counted twice", TOM, at(21))
     assert isinstance(told, TallyCorrected)
     assert told.tallies[1] == Tally(13, 1000, ACTIVE)
+    assert (told.reason, told.by, told.at) == ("counted twice", TOM, at(21))
     assert play.do(follow(close())) == (TableClosed(at(40)),)
     assert isinstance(play.state, Closed)
     play.refused(correct_chips(3, 1100), "TABLE_CLOSED", "TBJ-6.1")

@@ -107,8 +107,10 @@ def test_tbj_1_0_marker_nobody_else_does() -> None:
 def test_a_wager_for_a_round_that_is_over_is_stale() -> None:
     play = started()
     play.round()
-    with pytest.raises(Stale):
-        play.do(wager(3, round_=1))
+    for late in (wager(3), take_back(3), correct_wager(3, 50), restrict(3), missed(3), deal()):
+        with pytest.raises(Stale) as stale:
+            play.do(late)
+        assert stale.value.sentence == "The round is 2; you have 1."
 
 
 # -- in chips of the player's own ------------------------------------------------------------------
@@ -196,6 +198,17 @@ def test_and_corrected_with_a_reason_afterwards_with_cards_out_too() -> None:
     started().refused(correct_wager(3, 100), "NO_WAGER")
 
 
+def test_a_wager_that_was_low_by_oversight_counts_once_it_is_on_record() -> None:
+    play = started()
+    play.do(wager(1, 100), correct_wager(1, 5, oversight=True))
+    assert play.live.wager_on(1) == Wager(1, 5, 5, False)
+    assert play.box(1).low_wagers == 1
+
+
+def test_where_no_wager_lies_none_is_taken_back() -> None:
+    started().refused(take_back(1), "NOT_THE_LAST_WAGER")
+
+
 # -- limits ----------------------------------------------------------------------------------------
 
 
@@ -223,7 +236,8 @@ def test_tbj_4_6_between_the_steps() -> None:
 @refuses("TBJ-4.5")
 def test_tbj_4_5_no_multiple_where_the_sign_asks_for_one() -> None:
     play = started(sign=Sign(10, 500, 0, multiples=True))
-    play.refused(wager(1, 15), "NOT_IN_STEPS", "TBJ-4.5")
+    refused = play.refused(wager(1, 15), "NOT_IN_STEPS", "TBJ-4.5")
+    assert refused.sentence == "15 is not in steps of 10 from the minimum of 10, as the sign asks."
     play.do(wager(1, 20))
 
 
