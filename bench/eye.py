@@ -17,16 +17,16 @@ from bench.figures import Value, quantile, spread, table
 from services.kernel.money import Money
 from services.verify.cards.making import make
 from services.verify.cards.packing import Pack
+from services.verify.domain.block.state import Block, Closed, Kind, Prices, Sale, Span, Terms
 from services.verify.domain.cards.layout import NINETY
 from services.verify.domain.cards.patterns import Pattern
 from services.verify.domain.cards.readings import Readings, WindowEnds
 from services.verify.domain.desk.examining import Seen, examine_card, see, unbarred
 from services.verify.domain.desk.state import Offer
 from services.verify.domain.game import folding, game
-from services.verify.domain.sales.state import Block, Closed, Kind, Prices, Sale, Span, Terms
 from services.verify.domain.series import Cards
 from services.verify.eye.engine import Engine, Look
-from services.verify.looking import found_on
+from services.verify.facts.looking import found_on
 
 CARDS = 1_000_002
 """Whole strips."""

@@ -12,8 +12,8 @@ import numpy.typing as npt
 
 from bench.figures import Value, spread, table
 from services.paigow.domain.tiles.houseway import HouseWay, set_house_way
-from services.paigow.lookup import Codes, Hands, HouseWayTable, pack
-from services.paigow.odds import way_against_itself
+from services.paigow.odds.deals import way_against_itself
+from services.paigow.odds.lookup import Codes, Hands, HouseWayTable, pack
 
 NZ = {
     "house_way": "nz",

@@ -8,13 +8,13 @@ from eyesdown.draw.v1 import session_events_pb2
 from services.draw.codec import display as display_codec
 from services.draw.codec import dispute as dispute_codec
 from services.draw.codec import equipment as equipment_codec
+from services.draw.codec import game as game_codec
 from services.draw.codec import session as session_codec
-from services.draw.codec.game import CODEC
-from services.draw.commands.display import display_command
-from services.draw.commands.dispute import dispute_command
-from services.draw.commands.equipment import equipment_command
-from services.draw.commands.game import maker
-from services.draw.commands.session import session_command
+from services.draw.commands import display as display_commands
+from services.draw.commands import dispute as dispute_commands
+from services.draw.commands import equipment as equipment_commands
+from services.draw.commands import game as game_commands
+from services.draw.commands import session as session_commands
 from services.draw.domain.display import DISPLAYS
 from services.draw.domain.dispute.dispute import DISPUTES
 from services.draw.domain.equipment.equipment import EQUIPMENT
@@ -28,9 +28,14 @@ from services.kernel.profiles import Profiles
 def audited(profiles: Profiles) -> tuple[Audited[Any, Any, Any], ...]:
     """What the draw leaves in journals; `profiles` have the texts that games are played under."""
     return (
-        Audited(GAMES, CODEC, maker(BingoProfiles(profiles))),
-        Audited(SESSIONS, session_codec.CODEC, session_command, session_events_pb2.SessionOpened),
-        Audited(EQUIPMENT, equipment_codec.CODEC, equipment_command),
-        Audited(DISPUTES, dispute_codec.CODEC, dispute_command),
-        Audited(DISPLAYS, display_codec.CODEC, display_command),
+        Audited(GAMES, game_codec.CODEC, game_commands.maker(BingoProfiles(profiles))),
+        Audited(
+            SESSIONS,
+            session_codec.CODEC,
+            session_commands.command,
+            session_events_pb2.SessionOpened,
+        ),
+        Audited(EQUIPMENT, equipment_codec.CODEC, equipment_commands.command),
+        Audited(DISPUTES, dispute_codec.CODEC, dispute_commands.command),
+        Audited(DISPLAYS, display_codec.CODEC, display_commands.command),
     )

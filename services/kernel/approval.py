@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from services.kernel.law import Reason
-from services.kernel.persons import same
+from services.kernel.persons import same_person
 
 PROFILE_NOT_APPROVED = Reason(
     "PROFILE_NOT_APPROVED",
@@ -82,6 +82,6 @@ def _why(approval: Approval) -> str:
             return f"was put forward by {approval.put_forward_by}, and nobody has approved it"
         case Standing.WITHDRAWN:
             return f"was withdrawn by {approval.withdrawn_by}"
-    if not approval.approved_by or same(approval.approved_by) == same(approval.put_forward_by):
+    if not approval.approved_by or same_person(approval.approved_by, approval.put_forward_by):
         return "has the word of one person alone"
     return ""

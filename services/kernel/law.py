@@ -179,6 +179,16 @@ def happened(*events: E) -> Decision[E]:
     return Decision(events)
 
 
+def tried(attempt: E, refused: Refused, known: bool) -> Decision[E]:
+    """A refusal of which a regulator would ask who tried: on record, with the attempt, once.
+
+    Raises the refusal where the attempt is `known`, or anybody could fill the record.
+    """
+    if known:
+        raise refused
+    return Decision((attempt,), refused)
+
+
 class Standing(enum.Enum):
     """How an aggregate stands in lists: made, in play, or done."""
 

@@ -8,6 +8,7 @@ year, so a name tells its stream. Names are canonical: lower case, digits, hyphe
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 WORD = "lower case letters, digits and hyphens"
@@ -132,6 +133,11 @@ def room_of(venue: str, text: str) -> tuple[str, str]:
     if len(parts) == 4 and (parts[0], parts[2]) == ("venues", "rooms"):
         return expect_id(VENUE, "venue", parts[1]), expect_id(ROOM, "room", parts[3])
     return venue, expect_id(ROOM, "room", text)
+
+
+def linked(venue: str, rooms: Iterable[str]) -> frozenset[str]:
+    """The other venues whose rooms are among these, as `room_of` reads them."""
+    return frozenset(room_of(venue, room)[0] for room in rooms) - {venue}
 
 
 def expect_id(pattern: re.Pattern[str], what: str, text: str) -> str:

@@ -17,7 +17,12 @@ _NOT_SEEN = (
 blank of Braille."""
 
 
-def same(person: str) -> str:
+def same_person(one: str, other: str) -> bool:
+    """Whether two names are one person's, in whatever spelling."""
+    return spelt(one) == spelt(other)
+
+
+def spelt(person: str) -> str:
     """A person in one spelling: letter case, blanks and what nobody sees tell no two apart."""
     # What is not seen goes first, since it may stand between a letter and its accent.
     seen = person if person.isascii() else "".join(filter(_is_seen, person))

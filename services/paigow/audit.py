@@ -6,9 +6,10 @@ from typing import Any
 
 from services.kernel.audit.again import Audited
 from services.kernel.profiles import Profiles
-from services.paigow.codec import restriction, sitting
-from services.paigow.commands.restriction import restriction_command
-from services.paigow.commands.sitting import maker
+from services.paigow.codec import restrictions as restrictions_codec
+from services.paigow.codec import sitting as sitting_codec
+from services.paigow.commands import restrictions as restrictions_commands
+from services.paigow.commands import sitting as sitting_commands
 from services.paigow.domain.restrictions import RESTRICTIONS
 from services.paigow.domain.sitting.sitting import SITTINGS
 from services.paigow.profiles import PaiGowProfiles
@@ -17,6 +18,6 @@ from services.paigow.profiles import PaiGowProfiles
 def audited(profiles: Profiles) -> tuple[Audited[Any, Any, Any], ...]:
     """What the service leaves in journals; `profiles` have the texts that tables are kept under."""
     return (
-        Audited(SITTINGS, sitting.CODEC, maker(PaiGowProfiles(profiles))),
-        Audited(RESTRICTIONS, restriction.CODEC, restriction_command),
+        Audited(SITTINGS, sitting_codec.CODEC, sitting_commands.maker(PaiGowProfiles(profiles))),
+        Audited(RESTRICTIONS, restrictions_codec.CODEC, restrictions_commands.command),
     )

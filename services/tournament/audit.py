@@ -6,10 +6,10 @@ from typing import Any
 
 from services.kernel.audit.again import Audited
 from services.kernel.profiles import Profiles
-from services.tournament.codec.table import TABLE_CODEC
-from services.tournament.codec.tournament import TOURNAMENT_CODEC
-from services.tournament.commands.table import table_maker
-from services.tournament.commands.tournament import tournament_maker
+from services.tournament.codec import table as table_codec
+from services.tournament.codec import tournament as tournament_codec
+from services.tournament.commands import table as table_commands
+from services.tournament.commands import tournament as tournament_commands
 from services.tournament.domain.table.table import TABLES
 from services.tournament.domain.tournament.tournament import TOURNAMENTS
 from services.tournament.profiles import TournamentProfiles
@@ -19,6 +19,6 @@ def audited(profiles: Profiles) -> tuple[Audited[Any, Any, Any], ...]:
     """What the service leaves in journals; `profiles` have the texts that are played under."""
     known = TournamentProfiles(profiles)
     return (
-        Audited(TOURNAMENTS, TOURNAMENT_CODEC, tournament_maker(known)),
-        Audited(TABLES, TABLE_CODEC, table_maker(lambda ref: known(ref).table)),
+        Audited(TOURNAMENTS, tournament_codec.CODEC, tournament_commands.maker(known)),
+        Audited(TABLES, table_codec.CODEC, table_commands.maker(lambda ref: known(ref).table)),
     )

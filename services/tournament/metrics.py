@@ -8,7 +8,8 @@ from eyesdown.tournament.v1 import table_events_pb2, tournament_events_pb2
 from services.kernel.following.meter import Measured, Memory, Sample
 from services.kernel.measuring.metric import COUNTER, JOURNAL, Metric
 from services.kernel.record.commit import OpenPart
-from services.tournament.names import TABLES, TOURNAMENTS
+from services.tournament.domain.table.table import TABLES
+from services.tournament.domain.tournament.tournament import TOURNAMENTS
 
 HANDS = Metric(
     "eyesdown_tournament_hands_total",
@@ -63,5 +64,5 @@ def measure_tournament(commit: OpenPart, memory: Memory) -> Iterator[Sample]:
 
 MEASURED = Measured(
     (HANDS, WAGERED, PRIZES, AWARDED),
-    {TABLES: measure_table, TOURNAMENTS: measure_tournament},
+    {TABLES.kind: measure_table, TOURNAMENTS.kind: measure_tournament},
 )

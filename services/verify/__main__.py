@@ -25,43 +25,47 @@ from services.kernel.kept import Kept
 from services.kernel.serving.server import run
 from services.kernel.settings import Settings, read
 from services.kernel.walk import Walk
-from services.verify import feeds, jackpot_feeds, names
+from services.verify import names
+from services.verify.cards.packs import Packs
 from services.verify.codec import block as block_codec
 from services.verify.codec import catalogue as catalogue_codec
 from services.verify.codec import desk as desk_codec
 from services.verify.codec import jackpot as jackpot_codec
-from services.verify.codec import receipts as receipt_codec
+from services.verify.codec import roll as roll_codec
 from services.verify.codec import series as series_codec
 from services.verify.commands import block as block_commands
 from services.verify.commands import catalogue as catalogue_commands
 from services.verify.commands import desk as desk_commands
-from services.verify.commands import jackpots as jackpot_commands
+from services.verify.commands import jackpot as jackpot_commands
 from services.verify.commands import series as series_commands
+from services.verify.domain.block.block import BLOCKS
 from services.verify.domain.catalogue import CATALOGUES
 from services.verify.domain.desk.desk import DESKS
-from services.verify.domain.jackpots.cycle import JACKPOTS
-from services.verify.domain.receipts import ROLLS
-from services.verify.domain.sales.block import BLOCKS
+from services.verify.domain.jackpot.jackpot import JACKPOTS
+from services.verify.domain.roll import ROLLS
 from services.verify.domain.series import SERIES
 from services.verify.eye.eye import Eye
-from services.verify.game_feeds import desks_following_games
-from services.verify.games import Games
-from services.verify.looking import Looking
+from services.verify.facts.games import Games
+from services.verify.facts.looking import Looking
+from services.verify.feeds import block as block_feeds
+from services.verify.feeds import desk as desk_feeds
+from services.verify.feeds import jackpot as jackpot_feeds
+from services.verify.feeds.roll import rolls_following_desks
+from services.verify.feeds.series import series_following_desks
 from services.verify.metrics import MEASURED
-from services.verify.packs import Packs
 from services.verify.profiles import DeskProfiles, JackpotProfiles
 from services.verify.rpc.cards import CardRpc
 from services.verify.rpc.claims import ClaimRpc
 from services.verify.rpc.eye import EyeRpc
-from services.verify.rpc.jackpots import JackpotRpc
+from services.verify.rpc.jackpot import JackpotRpc
 from services.verify.rpc.prizes import PrizeRpc
 from services.verify.rpc.sales import SalesRpc
 from services.verify.views import block as block_views
 from services.verify.views import catalogue as catalogue_views
 from services.verify.views import claims as claim_views
-from services.verify.views import desk as desk_views
 from services.verify.views import jackpot as jackpot_views
 from services.verify.views import prizes as prize_views
+from services.verify.views import sales as sales_views
 from services.verify.views import series as series_views
 from services.verify.views.waiting import in_desk
 
@@ -83,24 +87,31 @@ async def serve(
             desk_codec.CODEC,
             frame=claim_views.frame,
             also=claim_views.linked_venues,
-            timer=feeds.lapse,
+            timer=desk_feeds.lapse,
             game=names.game_id,
         )
         kept.waits(desks, in_desk)
         blocks = kept.add(BLOCKS, block_codec.CODEC, game=names.game_id)
         jackpots = kept.add(JACKPOTS, jackpot_codec.CODEC, frame=jackpot_views.frame)
-        rolls = kept.add(ROLLS, receipt_codec.CODEC)
+        rolls = kept.add(ROLLS, roll_codec.CODEC)
         feed = kept.react(
-            Reaction(names.GAMES, desks, desks_following_games(desk_command), target=names.desk_of),
-            Reaction(DESKS.kind, blocks, feeds.blocks_following_desks),
-            Reaction(DESKS.kind, series, feeds.series_following_desks),
-            Reaction(BLOCKS.kind, desks, feeds.desks_following_blocks, target=names.desk_of_block),
-            Reaction(BLOCKS.kind, blocks, feeds.blocks_following_blocks),
+            Reaction(
+                names.GAMES,
+                desks,
+                desk_feeds.desks_following_games(desk_command),
+                target=names.desk_of,
+            ),
+            Reaction(DESKS.kind, blocks, block_feeds.blocks_following_desks),
+            Reaction(DESKS.kind, series, series_following_desks),
+            Reaction(
+                BLOCKS.kind, desks, desk_feeds.desks_following_blocks, target=names.desk_of_block
+            ),
+            Reaction(BLOCKS.kind, blocks, block_feeds.blocks_following_blocks),
             Reaction(DESKS.kind, jackpots, jackpot_feeds.jackpots_following_desks),
-            Reaction(JACKPOTS.kind, desks, jackpot_feeds.desks_following_jackpots),
+            Reaction(JACKPOTS.kind, desks, desk_feeds.desks_following_jackpots),
             Reaction(JACKPOTS.kind, jackpots, jackpot_feeds.jackpots_following_jackpots),
-            Reaction(DESKS.kind, rolls, feeds.rolls_following_desks),
-            Reaction(ROLLS.kind, desks, feeds.desks_following_rolls),
+            Reaction(DESKS.kind, rolls, rolls_following_desks),
+            Reaction(ROLLS.kind, desks, desk_feeds.desks_following_rolls),
         )
         people, venues, blobs = base.people, base.venues, Blobs(base.connection)
         games, packs = Games(base.journal), Packs(blobs)
@@ -118,7 +129,7 @@ async def serve(
             desks,
             blocks,
             catalogues,
-            Walk(desks, desk_commands.command, people, venues, desk_views.sales_resource),
+            Walk(desks, desk_commands.command, people, venues, sales_views.resource),
             Walk(blocks, block_commands.command, people, venues, block_views.resource),
             venues,
             games,
@@ -148,7 +159,7 @@ async def serve(
             jackpots,
             desks,
             Walk(jackpots, jackpot_command, people, venues, jackpot_views.resource),
-            Walk(desks, desk_commands.command, people, venues, desk_views.sales_resource),
+            Walk(desks, desk_commands.command, people, venues, sales_views.resource),
             venues,
             jackpot_profiles,
             base.approvals,

@@ -10,19 +10,19 @@ from services.verify.codec import block as block_codec
 from services.verify.codec import catalogue as catalogue_codec
 from services.verify.codec import desk as desk_codec
 from services.verify.codec import jackpot as jackpot_codec
-from services.verify.codec import receipts as receipt_codec
+from services.verify.codec import roll as roll_codec
 from services.verify.codec import series as series_codec
 from services.verify.commands import block as block_commands
 from services.verify.commands import catalogue as catalogue_commands
 from services.verify.commands import desk as desk_commands
-from services.verify.commands import jackpots as jackpot_commands
-from services.verify.commands import receipts as receipt_commands
+from services.verify.commands import jackpot as jackpot_commands
+from services.verify.commands import roll as roll_commands
 from services.verify.commands import series as series_commands
+from services.verify.domain.block.block import BLOCKS
 from services.verify.domain.catalogue import CATALOGUES
 from services.verify.domain.desk.desk import DESKS
-from services.verify.domain.jackpots.cycle import JACKPOTS
-from services.verify.domain.receipts import ROLLS
-from services.verify.domain.sales.block import BLOCKS
+from services.verify.domain.jackpot.jackpot import JACKPOTS
+from services.verify.domain.roll import ROLLS
 from services.verify.domain.series import SERIES
 from services.verify.profiles import DeskProfiles, JackpotProfiles
 
@@ -34,6 +34,6 @@ def audited(profiles: Profiles) -> tuple[Audited[Any, Any, Any], ...]:
         Audited(CATALOGUES, catalogue_codec.CODEC, catalogue_commands.command),
         Audited(DESKS, desk_codec.CODEC, desk_commands.maker(DeskProfiles(profiles))),
         Audited(BLOCKS, block_codec.CODEC, block_commands.command),
-        Audited(ROLLS, receipt_codec.CODEC, receipt_commands.command),
+        Audited(ROLLS, roll_codec.CODEC, roll_commands.command),
         Audited(JACKPOTS, jackpot_codec.CODEC, jackpot_commands.maker(JackpotProfiles(profiles))),
     )

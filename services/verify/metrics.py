@@ -13,10 +13,10 @@ from services.kernel.following.meter import Measured, Memory, Sample
 from services.kernel.measuring.metric import COUNTER, GAUGE, HISTOGRAM, JOURNAL, Metric
 from services.kernel.measuring.words import word_of
 from services.kernel.record.commit import OpenPart
+from services.verify.domain.block.block import BLOCKS
 from services.verify.domain.desk.desk import DESKS
 from services.verify.domain.desk.heeding import DRAW_DIFFERS
-from services.verify.domain.jackpots.cycle import JACKPOTS
-from services.verify.domain.sales.block import BLOCKS
+from services.verify.domain.jackpot.jackpot import JACKPOTS
 
 CLAIMS = Metric(
     "eyesdown_verify_claims_total",

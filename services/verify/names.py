@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from services.kernel.names import Name
+from services.verify.domain.block.block import BLOCKS
 from services.verify.domain.desk.desk import DESKS
-from services.verify.domain.receipts import ROLLS
-from services.verify.domain.sales.block import BLOCKS
+from services.verify.domain.roll import ROLLS
 
 GAMES = "games"
 """The kind of the draw's games."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from services.kernel.profile_sorts import ProfilesOf
 from services.kernel.profiles import Profiles
-from services.verify.domain.jackpots.terms import JackpotRules
+from services.verify.domain.jackpot.terms import JackpotRules
 from services.verify.domain.profile import DeskRules, desk_rules, jackpot_rules
 
 

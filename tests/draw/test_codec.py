@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from eyesdown.common.v1.money_pb2 import Money as MoneyMessage
 from eyesdown.draw.v1 import draw_service_pb2, events_pb2, game_pb2
 from eyesdown.journal.v1 import commit_pb2
-from services.draw.codec.game import CODEC, SHAPES
+from services.draw.codec.game import CODEC
 from services.draw.domain.game.announcing import GameAnnounced
 from services.draw.domain.game.calling import NumberCalled
 from services.draw.domain.game.callouts import CallOutRecorded
@@ -277,10 +277,10 @@ def test_an_event_is_written_and_read(event: Event, message: Message) -> None:
 
 
 def test_there_is_one_message_for_every_event() -> None:
-    classes, messages = [each.cls for each in SHAPES], [each.message for each in SHAPES]
+    classes, messages = [each.cls for each in CODEC.shapes], [each.message for each in CODEC.shapes]
     assert set(classes) == set(get_args(Event)) >= {type(event) for event, _ in WRITTEN}
     assert len(classes) == len(set(classes)) == len(set(messages))
-    for shape in SHAPES:
+    for shape in CODEC.shapes:
         assert shape.message.DESCRIPTOR.full_name == f"eyesdown.draw.v1.{shape.cls.__name__}"
 
 

@@ -12,11 +12,11 @@ from eyesdown.common.v1.money_pb2 import Money
 from eyesdown.draw.v1 import equipment_events_pb2, events_pb2, game_pb2
 from eyesdown.draw.v1.session_events_pb2 import FollowGame, GameNews
 from eyesdown.draw.v1.session_pb2 import Judged
-from services.draw.codec.game import SHAPES
+from services.draw.codec.game import CODEC
 from services.draw.domain.game.game import Event
-from services.draw.feeds.equipment import failures
-from services.draw.feeds.restarts import restarts
-from services.draw.feeds.session import news
+from services.draw.feeds.equipment import equipment_following_games
+from services.draw.feeds.game import games_following_games
+from services.draw.feeds.session import sessions_following_games
 from services.kernel.following.happenings import Happening
 from services.kernel.law import Standing
 from services.kernel.names import Name
@@ -41,7 +41,7 @@ def happening(*events: Message, row: Message = ROW) -> Happening:
 
 def told(*events: Message) -> GameNews:
     """The one piece of news that a session gets."""
-    (order,) = news(happening(*events))
+    (order,) = sessions_following_games(happening(*events))
     assert order.target == Name.parse(SESSION)
     assert isinstance(order.request, FollowGame)
     assert (order.request.news.game, order.request.news.called) == (str(GAME), 45)
@@ -155,15 +155,15 @@ def test_every_event_of_a_game_is_told_or_changes_nothing_that_a_session_counts(
     }
     every = {cls.__name__ for cls in get_args(Event)}
     assert every <= says_nothing | {type(event).__name__ for event, _ in TOLD}
-    for shape in SHAPES:
+    for shape in CODEC.shapes:
         if shape.cls.__name__ in says_nothing:
-            assert list(news(happening(shape.message()))) == []
+            assert list(sessions_following_games(happening(shape.message()))) == []
 
 
 def test_a_game_of_no_session_tells_nobody() -> None:
     alone = game_pb2.GameRow(called=45)
     ended = events_pb2.GameEnded(ending=game_pb2.ENDING_COMPLETED)
-    assert list(news(happening(ended, row=alone))) == []
+    assert list(sessions_following_games(happening(ended, row=alone))) == []
 
 
 @pytest.mark.parametrize(
@@ -180,7 +180,7 @@ def test_what_fails_in_a_game_takes_its_equipment_out_of_service(
     found = events_pb2.IrregularityFound(
         irregularity=1, kind=kind, ball=ball, reason="cracked", equipment=CAGE
     )
-    (order,) = failures(happening(found))
+    (order,) = equipment_following_games(happening(found))
     assert order.target == Name.parse(CAGE)
     assert order.request == equipment_events_pb2.FailInGame(game=str(GAME), ball=ball, what=what)
 
@@ -188,9 +188,9 @@ def test_what_fails_in_a_game_takes_its_equipment_out_of_service(
 def test_what_is_no_fault_of_the_equipment_leaves_it_in_service() -> None:
     for kind in (game_pb2.IRREGULARITY_KIND_RETURNED, game_pb2.IRREGULARITY_KIND_STUCK):
         found = events_pb2.IrregularityFound(irregularity=1, kind=kind, equipment=CAGE)
-        assert list(failures(happening(found))) == []
+        assert list(equipment_following_games(happening(found))) == []
     nowhere = events_pb2.IrregularityFound(kind=game_pb2.IRREGULARITY_KIND_DEFECT, ball=17)
-    assert list(failures(happening(nowhere))) == []
+    assert list(equipment_following_games(happening(nowhere))) == []
 
 
 def test_a_set_that_a_games_inspection_finds_unequal_is_out_of_service() -> None:
@@ -199,15 +199,19 @@ def test_a_set_that_a_games_inspection_finds_unequal_is_out_of_service() -> None
             inspection=game_pb2.Inspection(**{"equipment": CAGE, "objects": 75, **found})
         )
 
-    (order,) = failures(happening(inspected(equal=False)))
+    (order,) = equipment_following_games(happening(inspected(equal=False)))
     assert order.target == Name.parse(CAGE)
     assert order.request == equipment_events_pb2.FailInGame(
         game=str(GAME), what="its objects are not equal"
     )
-    assert list(failures(happening(inspected(equal=True)))) == []
-    assert list(failures(happening(inspected(equal=True, objects=74)))) == [], "it is filled"
-    assert list(failures(happening(inspected(equal=False, objects=0)))) == [], "a selector"
-    assert list(failures(happening(inspected(equal=False, equipment="")))) == []
+    assert list(equipment_following_games(happening(inspected(equal=True)))) == []
+    assert list(equipment_following_games(happening(inspected(equal=True, objects=74)))) == [], (
+        "it is filled"
+    )
+    assert list(equipment_following_games(happening(inspected(equal=False, objects=0)))) == [], (
+        "a selector"
+    )
+    assert list(equipment_following_games(happening(inspected(equal=False, equipment="")))) == []
 
 
 @pytest.mark.parametrize(
@@ -223,12 +227,14 @@ def test_a_set_that_a_games_inspection_finds_unequal_is_out_of_service() -> None
 def test_a_void_game_is_told_of_the_one_in_its_place(
     event: Message, step: events_pb2.RestartStep.ValueType
 ) -> None:
-    (order,) = restarts(happening(event, row=game_pb2.GameRow(restart_of=VOID)))
+    (order,) = games_following_games(happening(event, row=game_pb2.GameRow(restart_of=VOID)))
     assert order.target == Name.parse(VOID)
     assert order.request == events_pb2.FollowRestart(game=str(GAME), step=step)
 
 
 def test_a_void_game_is_told_of_nothing_else() -> None:
     called = events_pb2.NumberCalled(position=1, number=42)
-    assert list(restarts(happening(called, row=game_pb2.GameRow(restart_of=VOID)))) == []
-    assert list(restarts(happening(events_pb2.GameOpened()))) == []
+    assert (
+        list(games_following_games(happening(called, row=game_pb2.GameRow(restart_of=VOID)))) == []
+    )
+    assert list(games_following_games(happening(events_pb2.GameOpened()))) == []

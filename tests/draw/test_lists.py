@@ -14,9 +14,8 @@ from eyesdown.draw.v1 import equipment_events_pb2, game_pb2
 from eyesdown.draw.v1.equipment_pb2 import EquipmentRow
 from eyesdown.draw.v1.equipment_service_pb2 import ListEquipmentRequest, RegisterEquipmentRequest
 from services.draw.codec.equipment import CODEC
-from services.draw.commands.equipment import equipment_command
+from services.draw.commands.equipment import command as equipment_command
 from services.draw.domain.equipment.equipment import EQUIPMENT
-from services.draw.lists.equipment import list_equipment
 from services.kernel.build import Build
 from services.kernel.following.heads import Heads
 from services.kernel.following.lists import Lists
@@ -78,9 +77,9 @@ async def test_a_list_is_of_the_running_year_or_of_every_one(lists: Lists[Equipm
 
 
 async def test_equipment_is_listed_whenever_it_was_registered(lists: Lists[EquipmentRow]) -> None:
-    first = list_equipment(ListEquipmentRequest(page_size=1), ["akl"], lists)
-    assert [row.name for row in first.equipment] == [str(NEW)]
-    request = ListEquipmentRequest(page_size=1, page_token=first.next_page_token)
-    second = list_equipment(request, ["akl"], lists)
-    assert [row.name for row in second.equipment] == [str(OLD)]
-    assert second.next_page_token == ""
+    first = lists.page(ListEquipmentRequest(page_size=1), ["akl"], every_year=True)
+    assert [row.name for row in first.rows] == [str(NEW)]
+    request = ListEquipmentRequest(page_size=1, page_token=first.next_token)
+    second = lists.page(request, ["akl"], every_year=True)
+    assert [row.name for row in second.rows] == [str(OLD)]
+    assert second.next_token == ""

@@ -17,11 +17,11 @@ from services.draw.domain.game.selecting import NumberSelected
 from services.draw.domain.game.state import Unopened
 from services.draw.domain.game.words import Cry, Ending, Stage
 from services.draw.views.board import frame
-from services.draw.views.game import game_name, lacks_key, phase, resource, row
+from services.draw.views.game import lacks_key, phase, resource, row
 from services.kernel.boards.frame_json import frame_json
 from services.kernel.law import Secret
 from services.kernel.money import Money
-from services.kernel.names import BadName, Name
+from services.kernel.names import Name
 from services.kernel.record.commit import Place
 from services.kernel.record.histories import Snapshot
 from tests.draw.domain.games import (
@@ -108,12 +108,6 @@ def test_of_a_game_that_was_never_opened_there_is_only_the_name() -> None:
     with pytest.raises(TypeError, match="never opened"):
         row(Unopened())
     assert phase(Unopened()) == game_pb2.PHASE_UNSPECIFIED
-
-
-def test_a_game_has_its_name_under_its_venue() -> None:
-    assert str(game_name("akl", "2026-11-29-07")) == "venues/akl/games/2026-11-29-07"
-    with pytest.raises(BadName):
-        game_name("akl", "2026-11-29-A")
 
 
 # -- the resource and the row ----------------------------------------------------------------------

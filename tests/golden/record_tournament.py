@@ -25,8 +25,8 @@ from services.kernel.record import commit as commits
 from services.kernel.record.codec import Codec
 from services.kernel.record.commit import Actor, Given, Place
 from services.kernel.record.histories import Snapshot
-from services.tournament.codec.table import TABLE_CODEC
-from services.tournament.codec.tournament import TOURNAMENT_CODEC
+from services.tournament.codec.table import CODEC as TABLE_CODEC
+from services.tournament.codec.tournament import CODEC as TOURNAMENT_CODEC
 from services.tournament.domain.table.table import TABLES
 from services.tournament.domain.tournament.tournament import TOURNAMENTS
 from services.tournament.views import table as table_views

@@ -38,7 +38,7 @@ from tests.kit.lost.audit import audited
 from tests.kit.lost.codec import BOOK_CODEC, ITEM_CODEC
 from tests.kit.lost.domain.book import BOOKS
 from tests.kit.lost.domain.item.item import ITEMS
-from tests.kit.lost.feeds import book_of, entries, pass_on
+from tests.kit.lost.feeds import book_of, books_following_items, pass_on
 from tests.kit.lost.v1 import lost_pb2
 from tests.kit.lost.v1 import lost_service_pb2 as pb
 from tests.kit.lost_desk import CLAIMANT, MARK, Desk, after, new_id, running
@@ -341,7 +341,9 @@ async def test_a_service_that_is_put_together_wrongly_does_not_start(hall: Hall)
             with pytest.raises(TypeError, match="`due` and a timer go together"):
                 put_together(Kept(base))
         kept = Kept(base)
-        reaction = Reaction(ITEMS.kind, kept.add(BOOKS, BOOK_CODEC), entries, target=book_of)
+        reaction = Reaction(
+            ITEMS.kind, kept.add(BOOKS, BOOK_CODEC), books_following_items, target=book_of
+        )
         kept.react(reaction)
         with pytest.raises(RuntimeError, match="one feed"):
             kept.react(reaction)

@@ -22,6 +22,7 @@ from services.kernel.law import (
     expect,
     happened,
     pick,
+    tried,
     witness,
 )
 
@@ -160,6 +161,14 @@ def test_what_a_person_saw_is_compared_with_what_is() -> None:
 def test_a_decision_holds_what_happened_in_order() -> None:
     assert happened("first", "second") == Decision(("first", "second"), None)
     assert Decision() == Decision((), None)
+
+
+def test_who_tried_is_on_record_once() -> None:
+    refused = TOO_LATE()
+    assert tried("ann", refused, known=False) == Decision(("ann",), refused)
+    with pytest.raises(Refused) as again:
+        tried("ann", refused, known=True)
+    assert again.value is refused
 
 
 def test_a_secret_gives_its_value_only_with_the_key() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from services.kernel.names import BadName, Name, first_sequence, room_of, stream, venue_of
+from services.kernel.names import BadName, Name, first_sequence, linked, room_of, stream, venue_of
 
 GAME = Name("akl", "games", "2026-11-29-07")
 
@@ -124,3 +124,9 @@ def test_a_room_is_written_as_its_id_or_with_its_venue(text: str, room: tuple[st
 def test_what_names_no_room_is_told(text: str):
     with pytest.raises(BadName):
         room_of("akl", text)
+
+
+def test_the_venues_that_rooms_link_are_all_but_our_own():
+    rooms = ("main", "venues/wlg/rooms/main", "venues/akl/rooms/bar", "venues/wlg/rooms/bar")
+    assert linked("akl", rooms) == {"wlg"}
+    assert linked("akl", ("main",)) == frozenset()

@@ -3,14 +3,14 @@
 import enum
 from dataclasses import dataclass, make_dataclass
 from datetime import UTC, datetime, timedelta, timezone
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from google.protobuf.timestamp_pb2 import Timestamp
 
 from eyesdown.journal.v1 import commit_pb2
 from services.kernel.law import Opening, Secret
-from services.kernel.record.shapes import NoWord, Shape, instant, timestamp
+from services.kernel.record.shapes import NoWord, Shape, instant, paired, timestamp
 from tests.kit.toy import jar
 from tests.kit.toy.v1 import toy_pb2
 
@@ -236,3 +236,25 @@ def test_a_number_that_the_message_cannot_hold_is_refused_when_written():
         SORTS.to(SORTS.cls("", 2**63, False, b""))
     with pytest.raises(ValueError, match="out of range"):
         Shape(jar.BeadsTaken, toy_pb2.BeadsTaken).to(jar.BeadsTaken(-1, 1))
+
+
+# -- the events of an aggregate -----------------------------------------------------------------
+
+
+def test_events_are_paired_with_the_messages_of_their_names():
+    shapes = paired(jar.Event, toy_pb2)
+    assert {each.cls for each in shapes} == set(get_args(jar.Event))
+    assert all(each.message is getattr(toy_pb2, each.cls.__name__) for each in shapes)
+
+
+def test_one_event_alone_and_several_classes_are_paired_too():
+    (alone,) = paired(jar.Handful, toy_pb2)
+    assert (alone.cls, alone.message) == (jar.Handful, toy_pb2.Handful)
+    assert [each.cls for each in paired((jar.Handful,), commit_pb2, toy_pb2)] == [jar.Handful]
+
+
+def test_an_event_without_a_message_of_its_name_or_with_two_is_refused():
+    with pytest.raises(TypeError, match=r"0 messages are named Handful in .*commit_pb2"):
+        paired(jar.Handful, commit_pb2)
+    with pytest.raises(TypeError, match="2 messages are named Handful in"):
+        paired(jar.Handful, toy_pb2, toy_pb2)

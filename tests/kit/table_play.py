@@ -25,8 +25,8 @@ from services.kernel.record.aggregates import Aggregates
 from services.kernel.record.commit import Actor, Given, ProfileRef
 from services.kernel.record.seal import Keys, Sealer
 from services.kernel.record.shapes import timestamp
-from services.tournament.codec.table import TABLE_CODEC
-from services.tournament.commands.table import table_maker
+from services.tournament.codec.table import CODEC as TABLE_CODEC
+from services.tournament.commands.table import maker as table_maker
 from services.tournament.domain.table.table import TABLES
 from services.tournament.names import table_name
 from services.tournament.profiles import TournamentProfiles

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from eyesdown.paigow.v1 import events_pb2, sitting_pb2
 from services.kernel.law import Opening, Secret
 from services.kernel.record.seal import take_sealed
-from services.paigow.codec import restriction
+from services.paigow.codec import restrictions as restriction
 from services.paigow.codec.sitting import CODEC
 from services.paigow.domain import restrictions
 from services.paigow.domain.sitting.chips import Move, Place, Spot

@@ -9,7 +9,7 @@ import pytest
 
 from services.paigow.domain.tiles.houseway import HouseWay, set_house_way
 from services.paigow.domain.tiles.tiles import ALL_TILES
-from services.paigow.lookup import NO_HAND, HouseWayTable, pack
+from services.paigow.odds.lookup import NO_HAND, HouseWayTable, pack
 from tests.paigow.domain.tiles.typed import OPTIONS
 
 WAY = HouseWay.of(OPTIONS)

@@ -12,7 +12,7 @@ import pytest
 from services.paigow.domain.tiles.houseway import HouseWay, set_house_way
 from services.paigow.domain.tiles.ranking import arrangements
 from services.paigow.domain.tiles.tiles import ALL_TILES
-from services.paigow.odds import Deals, Hands, best_against, count, way_against_itself
+from services.paigow.odds.deals import Deals, Hands, best_against, count, way_against_itself
 from tests.paigow.domain.tiles.typed import OPTIONS, row_of
 
 FIVE_PERCENT = Fraction(1, 20)

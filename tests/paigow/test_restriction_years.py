@@ -10,8 +10,8 @@ import pytest
 from eyesdown.paigow.v1 import events_pb2
 from eyesdown.paigow.v1 import paigow_service_pb2 as pb
 from services.kernel.errors import NotFound
-from services.paigow.rpc import telling
-from services.paigow.rpc.paigow import PaiGow
+from services.paigow.rpc import putting as telling
+from services.paigow.rpc.paigow import PaiGowRpc
 
 
 class Journal:
@@ -25,7 +25,7 @@ class Journal:
         raise NotFound(str(name))
 
 
-class AtTheNewYear(PaiGow):
+class AtTheNewYear(PaiGowRpc):
     """Its venue's gaming day is 1 January 2027 while in UTC it is the last of December."""
 
     def __init__(self, journal: Journal) -> None:

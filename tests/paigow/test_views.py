@@ -18,8 +18,8 @@ from services.paigow.domain.sitting.due import due
 from services.paigow.domain.sitting.rounds import Mode, Outcome
 from services.paigow.domain.sitting.sitting import SITTINGS
 from services.paigow.domain.sitting.state import InPlay, Shoe, State
+from services.paigow.views.board import frame
 from services.paigow.views.sitting import lacks_key, resource, round_of, row
-from services.paigow.views.table_frame import frame
 from tests.paigow.domain.sitting.play import (
     AT,
     DEALER,

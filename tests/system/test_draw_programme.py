@@ -12,7 +12,7 @@ import pytest_asyncio
 
 from eyesdown.draw.v1 import draw_service_pb2 as pb
 from eyesdown.draw.v1 import events_pb2, session_pb2
-from services.draw.rpc.belonging import Belongings
+from services.draw.facts.belonging import Belongings
 from services.kernel.names import Name
 from tests.kernel.serving.kit import told
 from tests.kit.draw import SOON, Hall, Replica

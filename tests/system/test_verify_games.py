@@ -14,7 +14,7 @@ from services.kernel.journal.connection import Connection
 from services.kernel.journal.nats_store import NatsJournal
 from services.kernel.names import Name
 from services.verify.domain.game.announcing import counted
-from services.verify.games import Games
+from services.verify.facts.games import Games
 from tests.kit.draw import Hall, Replica
 from tests.kit.draw_play import RECEPTACLE, Play
 from tests.kit.matrix.draw.righting import correcting, taking_back

@@ -16,7 +16,7 @@ from services.kernel.boards.frame_json import frame_json
 from services.kernel.names import Name
 from services.kernel.record.commit import Place
 from services.kernel.record.histories import Snapshot
-from services.tournament.codec.table import SHAPES, TABLE_CODEC
+from services.tournament.codec.table import CODEC as TABLE_CODEC
 from services.tournament.domain.table.state import State
 from services.tournament.domain.table.table import Event
 from services.tournament.views.table import frame, resource, row
@@ -55,10 +55,10 @@ st.register_type_strategy(str, st.text(max_size=12))
 
 
 def test_every_event_has_one_message_of_its_name() -> None:
-    classes = [each.cls for each in SHAPES]
+    classes = [each.cls for each in TABLE_CODEC.shapes]
     assert set(classes) == set(get_args(Event))
     assert len(classes) == len(set(classes))
-    for shape in SHAPES:
+    for shape in TABLE_CODEC.shapes:
         name = f"eyesdown.tournament.v1.{shape.cls.__name__}"
         assert shape.message.DESCRIPTOR.full_name == name
 

@@ -14,10 +14,11 @@ from eyesdown.tournament.v1 import tournament_events_pb2 as words
 from services.kernel.following.happenings import Happening
 from services.kernel.law import Due, Standing
 from services.kernel.names import Name
+from services.kernel.options import Options
 from services.kernel.profiles import Profiles
 from services.kernel.record.commit import Actor, Given, ProfileRef
 from services.kernel.record.shapes import timestamp
-from services.tournament.commands.table import table_maker
+from services.tournament.commands.table import maker as table_maker
 from services.tournament.domain.table.clock import CallTime, HoldTable, ResumeTable
 from services.tournament.domain.table.closing import CloseTable
 from services.tournament.domain.table.conduct import ReportDirector
@@ -33,15 +34,14 @@ from services.tournament.domain.table.state import HoldCause
 from services.tournament.domain.table.table import FollowTournament
 from services.tournament.domain.table.terms import Sign, TableReadings
 from services.tournament.domain.terms import Length, LengthUnit, Seat
-from services.tournament.feeds.table import calling_time, following
+from services.tournament.feeds.table import calling_time, tables_following_tournaments
 
 CUP = Name("akl", "tournaments", "2026-cup")
 PROFILE = ProfileRef("nz-tournament-blackjack", b"p" * 32)
 AT = datetime(2026, 11, 29, 8, tzinfo=UTC)
 STAMP = timestamp(AT)
-OPTIONS = TableOptions.of(
-    Profiles.load(Path(__file__).parents[2] / "rules").get("nz-tournament-blackjack").values
-)
+TEXT = Profiles.load(Path(__file__).parents[2] / "rules").get("nz-tournament-blackjack")
+OPTIONS = TableOptions.of(Options(TEXT.values))
 make = table_maker(lambda ref: OPTIONS)
 
 
@@ -60,7 +60,7 @@ def told(*events: Message) -> dict[str, FollowTournament]:
         profile=PROFILE,
     )
     found = {}
-    for order in following(make)(happening):
+    for order in tables_following_tournaments(make)(happening):
         assert order.target.venue == "akl"
         assert order.target.kind == "tables"
         command = order.make(given(order.request))

@@ -16,7 +16,7 @@ from services.kernel.law import Standing
 from services.kernel.names import Name
 from services.kernel.record.commit import Place
 from services.kernel.record.histories import Snapshot
-from services.tournament.codec.tournament import SHAPES, TOURNAMENT_CODEC
+from services.tournament.codec.tournament import CODEC as TOURNAMENT_CODEC
 from services.tournament.domain.tournament.leaving import WithdrawEntry
 from services.tournament.domain.tournament.prizes import PayPrize
 from services.tournament.domain.tournament.state import State, Unplanned
@@ -51,10 +51,10 @@ def seen(story: Story) -> Snapshot[Any, State]:
 
 
 def test_every_event_has_one_message_of_its_name() -> None:
-    classes = [each.cls for each in SHAPES]
+    classes = [each.cls for each in TOURNAMENT_CODEC.shapes]
     assert set(classes) == set(get_args(Event))
     assert len(classes) == len(set(classes))
-    for shape in SHAPES:
+    for shape in TOURNAMENT_CODEC.shapes:
         name = f"eyesdown.tournament.v1.{shape.cls.__name__}"
         assert shape.message.DESCRIPTOR.full_name == name
 

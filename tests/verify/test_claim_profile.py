@@ -11,7 +11,7 @@ from services.kernel.record.commit import ProfileRef
 from services.verify.domain.cards.readings import Forfeits, Readings, WindowEnds
 from services.verify.domain.desk.prizes import OddCents
 from services.verify.domain.desk.rules import ClaimRules, PrizeRules, StandsFor
-from services.verify.domain.jackpots.terms import Condition, JackpotRules
+from services.verify.domain.jackpot.terms import Condition, JackpotRules
 from services.verify.domain.profile import PRIZE_OPTIONS, desk_rules, jackpot_rules
 from services.verify.profiles import DeskProfiles, JackpotProfiles
 
@@ -26,7 +26,7 @@ OPTIONS: dict[str, object] = {
     "signed_above": 5_000,
     "prizes_lapse_after": 30,
     "largest_prize": 1_000_000,
-    "payout": [2_000, 6_000],
+    "payout": (2_000, 6_000),
 }
 
 
@@ -52,8 +52,8 @@ def test_one_that_is_missing_is_named(name: str) -> None:
     [
         *[("last_number", 1), ("forfeits", "all"), ("stands_for", True), ("witness_needed", "yes")],
         *[("odd_cents", "keep"), ("signed_above", -1), ("largest_prize", 1.5)],
-        *[("prizes_lapse_after", True), ("payout", [60, 20]), ("payout", 50)],
-        *[("payout", [0, 10_001]), ("payout", [0])],
+        *[("prizes_lapse_after", True), ("payout", (60, 20)), ("payout", 50)],
+        *[("payout", (0, 10_001)), ("payout", (0,))],
     ],
 )
 def test_one_that_does_not_suit_is_named(name: str, value: object) -> None:
@@ -101,7 +101,7 @@ def test_the_window_is_the_games() -> None:
 
 JACKPOTS: dict[str, object] = {
     "jackpot_share": 2_000,
-    "jackpot_conditions": ["any_call", "within_calls"],
+    "jackpot_conditions": ("any_call", "within_calls"),
     "law": "NZB",
 }
 
@@ -127,8 +127,8 @@ def test_an_option_of_jackpots_that_is_missing_is_named(name: str) -> None:
     ("name", "value"),
     [
         *[("jackpot_share", -1), ("jackpot_share", 10_001), ("jackpot_share", "half")],
-        *[("jackpot_conditions", []), ("jackpot_conditions", "any_call")],
-        ("jackpot_conditions", ["any_call", "sometimes"]),
+        *[("jackpot_conditions", ()), ("jackpot_conditions", "any_call")],
+        ("jackpot_conditions", ("any_call", "sometimes")),
     ],
 )
 def test_an_option_of_jackpots_that_does_not_suit_is_named(name: str, value: object) -> None:

@@ -16,12 +16,12 @@ from services.kernel.record.shapes import timestamp
 from services.verify.codec import block, catalogue, desk, jackpot, series
 from services.verify.domain import catalogue as catalogue_law
 from services.verify.domain import series as series_law
+from services.verify.domain.block import block as block_law
+from services.verify.domain.block.selling import CardsSold
+from services.verify.domain.block.state import Span
 from services.verify.domain.desk import desk as desk_law
 from services.verify.domain.desk.selling import SalesClosed
-from services.verify.domain.jackpots import cycle as jackpot_law
-from services.verify.domain.sales import block as block_law
-from services.verify.domain.sales.selling import CardsSold
-from services.verify.domain.sales.state import Span
+from services.verify.domain.jackpot import jackpot as jackpot_law
 from tests.verify.any import any_of
 from tests.verify.domain.sales import GAME, at, in_use, made, nzd, sales_opened
 

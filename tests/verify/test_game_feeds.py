@@ -17,7 +17,7 @@ from services.kernel.law import Standing
 from services.kernel.names import Name
 from services.kernel.record.commit import Actor, ProfileRef
 from services.verify.commands.desk import command as make
-from services.verify.game_feeds import desks_following_games
+from services.verify.feeds.desk import desks_following_games
 
 NAME = Name.parse("venues/akl/games/2026-11-29-07")
 PROFILE = ProfileRef("nz-casino-bingo", b"p" * 32)

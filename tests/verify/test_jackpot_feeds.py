@@ -17,11 +17,8 @@ from services.kernel.following.happenings import Happening
 from services.kernel.law import Standing
 from services.kernel.names import Name
 from services.kernel.record.commit import Actor
-from services.verify.jackpot_feeds import (
-    desks_following_jackpots,
-    jackpots_following_desks,
-    jackpots_following_jackpots,
-)
+from services.verify.feeds.desk import desks_following_jackpots
+from services.verify.feeds.jackpot import jackpots_following_desks, jackpots_following_jackpots
 
 DESK = Name.parse("venues/akl/claimDesks/2026-11-29-07")
 GAME = "venues/akl/games/2026-11-29-07"

@@ -12,10 +12,10 @@ from services.kernel.names import Name
 from services.kernel.record.commit import Place
 from services.kernel.record.histories import Snapshot
 from services.verify.domain.desk.prizes import Stage
-from services.verify.domain.jackpots.news import Step
-from services.verify.domain.jackpots.state import Unopened
-from services.verify.domain.jackpots.terms import Declaration
-from services.verify.figures import game_figures, payout, total
+from services.verify.domain.jackpot.news import Step
+from services.verify.domain.jackpot.state import Unopened
+from services.verify.domain.jackpot.terms import Declaration
+from services.verify.facts.figures import game_figures, payout, total
 from services.verify.views import jackpot as views
 from tests.verify.domain.jackpots import (
     EIGHT,

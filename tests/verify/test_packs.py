@@ -12,14 +12,14 @@ import pytest
 
 from services.kernel.errors import Unavailable
 from services.kernel.journal.blobs import BlobDamaged, BlobMissing
+from services.verify.cards.comparing import Comparing
 from services.verify.cards.making import make
 from services.verify.cards.packing import Pack
-from services.verify.comparing import Comparing
+from services.verify.cards.packs import CARDS_NOT_THERE, Packs
+from services.verify.cards.work import Left, Work
 from services.verify.domain.cards.layout import NINETY, SEVENTY_FIVE
 from services.verify.domain.catalogue import InUse
 from services.verify.domain.series import Cards, SameCard
-from services.verify.packs import CARDS_NOT_THERE, Packs
-from services.verify.work import Left, Work
 from tests.verify.domain.sales import at
 
 

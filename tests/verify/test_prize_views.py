@@ -14,7 +14,8 @@ from services.kernel.record.histories import Snapshot
 from services.verify.domain.desk.prizes import StagePrize
 from services.verify.domain.desk.rules import PrizeRules
 from services.verify.views.claims import frame
-from services.verify.views.prizes import resource, row
+from services.verify.views.desk import row
+from services.verify.views.prizes import resource
 from tests.verify.domain.claims import LINE
 from tests.verify.domain.prizes import Till, settled, tied
 from tests.verify.domain.sales import GAME

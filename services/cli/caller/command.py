@@ -10,7 +10,7 @@ from eyesdown_client import Eyesdown, Post
 from services.cli.caller.app import Caller
 from services.cli.common.asking import Reach, reaching
 from services.cli.common.options import EitherSpelling, named
-from services.kernel.persons import same
+from services.kernel.persons import same_person
 from services.kernel.settings import StartError
 
 POSTS = {
@@ -67,7 +67,7 @@ def post_of(game: game_pb2.Game, person: str) -> Post:
 
     Raises `StartError` for somebody who holds none.
     """
-    held = {Post(each.post) for each in game.staff if same(each.person) == same(person)}
+    held = {Post(each.post) for each in game.staff if same_person(each.person, person)}
     for post in POSTS.values():
         if post in held:
             return post

@@ -17,9 +17,9 @@ from services.kernel.names import Name
 from services.verify.domain.desk.prizes import Payment, PaymentWay
 from services.verify.domain.desk.settlement import Settlement
 from services.verify.domain.desk.state import Desk
-from services.verify.domain.jackpots.state import Cycle
-from services.verify.domain.receipts import Receipt, Roll
-from services.verify.figures import game_figures
+from services.verify.domain.jackpot.state import Cycle
+from services.verify.domain.roll import Receipt, Roll
+from services.verify.facts.figures import game_figures
 from services.verify.views import jackpot as jackpot_views
 
 Kinds = dict[str, Audited[Any, Any, Any]]

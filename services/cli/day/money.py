@@ -13,8 +13,8 @@ from services.cli.day.tables import Cell, Table, summed
 from services.kernel.money import Money
 from services.kernel.names import Name
 from services.kernel.record.codec import unpack
-from services.verify.domain.jackpots.ledger import POOL, Entry, EntryKind
-from services.verify.domain.jackpots.state import Cycle
+from services.verify.domain.jackpot.ledger import POOL, Entry, EntryKind
+from services.verify.domain.jackpot.state import Cycle
 
 HELD = (EntryKind.HELD, EntryKind.GIVEN_BACK)
 

@@ -15,7 +15,7 @@ from services.kernel.profiles import Profile, Profiles, UnknownProfile
 from services.kernel.settings import StartError, read
 from services.paigow.domain.profile import PaiGowProfile, Rules
 from services.paigow.domain.tiles.houseway import HouseWay
-from services.paigow.odds import Deals, best_against, way_against_itself
+from services.paigow.odds.deals import Deals, best_against, way_against_itself
 
 SORT = "pai-gow"
 

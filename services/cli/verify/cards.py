@@ -24,8 +24,9 @@ from services.cli.common.options import (
 from services.cli.common.output import plain, say, to_json
 from services.cli.common.progress import bar
 from services.cli.verify.cards_page import face, sheet, table
+from services.kernel.record.shapes import Shape
 from services.verify.cards import making
-from services.verify.messages import LAYOUT
+from services.verify.domain.cards.layout import Layout
 
 PART = 900_000
 """Bytes of a file that are sent at once."""
@@ -197,7 +198,10 @@ def prove(name: str, reach: Reach) -> None:
     if not found.entropy:
         raise click.ClickException(f"{name} was loaded from a file, so there is nothing to repeat")
     made = making.make(
-        found.entropy, LAYOUT.of(found.cards.layout), found.cards.first_card, found.cards.cards
+        found.entropy,
+        Shape(Layout, cards_pb2.Layout).of(found.cards.layout),
+        found.cards.first_card,
+        found.cards.cards,
     )
     if made.digest != found.cards.digest:
         raise click.ClickException(f"{name} is NOT what its entropy makes: {made.digest.hex()}")

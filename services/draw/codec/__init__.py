@@ -1,1 +1,1 @@
-"""How each aggregate of the draw is written in the journal; a file for each."""
+"""How each aggregate is written in the journal; a file for each."""

@@ -1,1 +1,1 @@
-"""What was given as commands, pure; a file for each aggregate of the draw."""
+"""What was given as commands, pure: anyone can make them again. A file for each aggregate."""

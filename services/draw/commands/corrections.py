@@ -79,7 +79,7 @@ def _settle(given: Given, request: events_pb2.SettleCallOut) -> SettleCallOut:
     )
 
 
-CORRECTIONS: Mapping[type[Message], Callable[[Given, Any], Command]] = {
+MAKERS: Mapping[type[Message], Callable[[Given, Any], Command]] = {
     pb.TakeBackCallRequest: _take_back,
     pb.CorrectCallRequest: _correct,
     pb.VoidWinnersRequest: _void_winners,
@@ -87,4 +87,4 @@ CORRECTIONS: Mapping[type[Message], Callable[[Given, Any], Command]] = {
     pb.RejectProposalRequest: _reject,
     events_pb2.SettleCallOut: _settle,
 }
-"""How each of them is made of its request."""
+"""How each is made, by its request."""

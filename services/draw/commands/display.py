@@ -6,13 +6,14 @@ from eyesdown.draw.v1 import display_events_pb2
 from eyesdown.draw.v1 import display_service_pb2 as pb
 from services.draw.domain.display import BindDisplay, Command, RevokeDisplay
 from services.kernel.record.commit import Given
+from services.kernel.record.making import facts_of
 
 
-def display_command(given: Given) -> Command:
+def command(given: Given) -> Command:
     """The command to a display."""
     match given.request:
         case pb.BindDisplayRequest() as request:
-            facts = _facts(given)
+            facts = facts_of(given, display_events_pb2.DisplayFacts)
             return BindDisplay(
                 display=request.display,
                 room=request.room,
@@ -26,9 +27,3 @@ def display_command(given: Given) -> Command:
         case pb.RevokeDisplayRequest() as request:
             return RevokeDisplay(request.reason, given.actor.person, given.at)
     raise TypeError(f"{given.method} is nothing that a display is told")
-
-
-def _facts(given: Given) -> display_events_pb2.DisplayFacts:
-    if not isinstance(given.facts, display_events_pb2.DisplayFacts):
-        raise TypeError(f"{given.method} was decided without its facts")
-    return given.facts

@@ -14,13 +14,14 @@ from services.draw.domain.dispute.dispute import (
 )
 from services.draw.domain.dispute.state import Finding, FrozenRecord
 from services.kernel.record.commit import Given
+from services.kernel.record.making import facts_of
 from services.kernel.record.shapes import Shape
 
 _HANDED = Shape(Handed, dispute_pb2.EvidenceGiven)
 _RECORD = Shape(FrozenRecord, dispute_pb2.FrozenRecord)
 
 
-def dispute_command(given: Given) -> Command:
+def command(given: Given) -> Command:
     """The command to a dispute."""
     by, at = given.actor.person, given.at
     match given.request:
@@ -63,6 +64,4 @@ def _rule(given: Given, request: pb.RuleDisputeRequest) -> RuleDispute:
 
 
 def _facts(given: Given) -> dispute_events_pb2.DisputeFacts:
-    if not isinstance(given.facts, dispute_events_pb2.DisputeFacts):
-        raise TypeError(f"{given.method} was decided without its facts")
-    return given.facts
+    return facts_of(given, dispute_events_pb2.DisputeFacts)

@@ -19,12 +19,13 @@ from services.draw.domain.equipment.inspecting import ExamineEquipment, Register
 from services.draw.domain.equipment.state import Defect, Respect
 from services.draw.domain.game.words import Selector
 from services.kernel.record.commit import Given
+from services.kernel.record.making import facts_of
 from services.kernel.record.shapes import Shape
 
 _DEFECT = Shape(Defect, equipment_pb2.Defect)
 
 
-def equipment_command(given: Given) -> Command:
+def command(given: Given) -> Command:
     """The command to a piece of equipment."""
     by, at = given.actor.person, given.at
     match given.request:
@@ -70,9 +71,7 @@ def _examine(given: Given, request: pb.ExamineEquipmentRequest) -> ExamineEquipm
 
 
 def _facts(given: Given) -> equipment_events_pb2.EquipmentFacts:
-    if not isinstance(given.facts, equipment_events_pb2.EquipmentFacts):
-        raise TypeError(f"{given.method} was decided without its facts")
-    return given.facts
+    return facts_of(given, equipment_events_pb2.EquipmentFacts)
 
 
 def _defects(defects: Any) -> tuple[Defect, ...]:

@@ -10,9 +10,8 @@ from google.protobuf.message import Message
 
 from eyesdown.draw.v1 import draw_service_pb2 as pb
 from eyesdown.draw.v1 import events_pb2, game_pb2
-from services.draw.commands import standing
-from services.draw.commands.corrections import CORRECTIONS
-from services.draw.commands.rooms import ROOMS, acknowledged
+from services.draw.commands import corrections, rooms, standing
+from services.draw.commands.rooms import acknowledged
 from services.draw.domain.game.announcing import AnnounceGame
 from services.draw.domain.game.belonging import (
     EquipmentSeen,
@@ -37,6 +36,7 @@ from services.draw.domain.game.words import Cry, Post, Sales, Selector, Stage, V
 from services.draw.domain.profile import BingoProfile
 from services.kernel.record.approvals import approval_of
 from services.kernel.record.commit import Given, ProfileRef
+from services.kernel.record.making import by_request, facts_of, under_profile
 from services.kernel.record.shapes import Shape, instant
 
 _STAGE = Shape(StagePrize, game_pb2.StagePrize)
@@ -47,20 +47,7 @@ ProfileOf = Callable[[ProfileRef], BingoProfile]
 
 def maker(profile_of: ProfileOf) -> Callable[[Given], Command]:
     """How commands are made; `profile_of` finds a profile by id and hash."""
-
-    def make(given: Given) -> Command:
-        if isinstance(given.request, pb.OpenGameRequest):
-            if given.profile is None:
-                raise TypeError("a game is opened under a profile")
-            return _open(given, given.request, profile_of(given.profile))
-        return _MAKERS[type(given.request)](given, given.request)
-
-    return make
-
-
-def following(given: Given) -> Command:
-    """What a game is told when another service has decided something about it."""
-    return _MAKERS[type(given.request)](given, given.request)
+    return under_profile(pb.OpenGameRequest, profile_of, _open, command)
 
 
 def _open(given: Given, request: pb.OpenGameRequest, profile: BingoProfile) -> OpenGame:
@@ -244,15 +231,16 @@ _MAKERS: dict[type[Message], Callable[[Given, Any], Command]] = {
     pb.EndGameRequest: _end,
     events_pb2.RecordSalesClosed: _sales_closed,
     events_pb2.FollowRestart: _restart_followed,
-    **CORRECTIONS,
-    **ROOMS,
+    **corrections.MAKERS,
+    **rooms.MAKERS,
 }
+
+command = by_request(_MAKERS, "a game")
+"""The command to a game that there is."""
 
 
 def _facts(given: Given) -> events_pb2.GameFacts:
-    if not isinstance(given.facts, events_pb2.GameFacts):
-        raise TypeError(f"{given.method} was decided without its facts")
-    return given.facts
+    return facts_of(given, events_pb2.GameFacts)
 
 
 def _stages(stages: Any) -> tuple[StagePrize, ...]:

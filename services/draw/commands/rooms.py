@@ -46,7 +46,7 @@ def _go_on(given: Given, request: pb.GoOnWithoutRoomsRequest) -> GoOnWithoutRoom
     )
 
 
-ROOMS: dict[type[Message], Callable[[Given, Any], ConfirmInRoom | GoOnWithoutRooms]] = {
+MAKERS: dict[type[Message], Callable[[Given, Any], ConfirmInRoom | GoOnWithoutRooms]] = {
     pb.ConfirmInRoomRequest: _confirm,
     pb.GoOnWithoutRoomsRequest: _go_on,
 }

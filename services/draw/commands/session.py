@@ -20,6 +20,7 @@ from services.draw.domain.session.playing import FollowGame, GameNews
 from services.draw.domain.session.session import Command
 from services.draw.domain.session.state import Entry
 from services.kernel.record.commit import Given
+from services.kernel.record.making import facts_of
 from services.kernel.record.profile_books import APPROVAL
 from services.kernel.record.shapes import Shape
 
@@ -27,7 +28,7 @@ _ENTRY = Shape(Entry, session_pb2.ProgrammeEntry)
 _NEWS = Shape(GameNews, session_events_pb2.GameNews)
 
 
-def session_command(given: Given) -> Command:
+def command(given: Given) -> Command:
     """The command to a session."""
     by, at = given.actor.person, given.at
     match given.request:
@@ -88,9 +89,7 @@ def _today(given: Given) -> date:
 
 
 def _facts(given: Given) -> session_events_pb2.SessionFacts:
-    if not isinstance(given.facts, session_events_pb2.SessionFacts):
-        raise TypeError(f"{given.method} was decided without its facts")
-    return given.facts
+    return facts_of(given, session_events_pb2.SessionFacts)
 
 
 def _entries(entries: Any) -> tuple[Entry, ...]:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import enum
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TypeVar
 
 from services.draw.domain.game.rules import (
     Authority,
@@ -16,9 +14,7 @@ from services.draw.domain.game.rules import (
     Window,
 )
 from services.draw.domain.game.words import IrregularityKind, Post, Selector, Stage
-
-T = TypeVar("T")
-M = TypeVar("M", bound=enum.Enum)
+from services.kernel.options import Options, member
 
 MASK = "mask"
 """The pattern by which a profile allows any arrangement that is drawn as a mask of the card."""
@@ -56,12 +52,10 @@ class BingoProfile:
         """Read the values of a profile's options, lists as tuples.
 
         Raises ValueError that names an option which does not suit, is missing, or is none of
-        `OPTIONS`: under a misspelt one a game would be played as if it were not there.
+        `OPTIONS`.
         """
-        for name in options:
-            if name not in OPTIONS:
-                raise ValueError(f"option {name}: there is none; bingo has {', '.join(OPTIONS)}")
-        read = _Reader(options)
+        read = Options(options)
+        read.are_among(OPTIONS, "bingo has")
         return cls(
             id=profile_id,
             versions=dict(map(_version, read.typed("versions", dict).items())),
@@ -73,58 +67,30 @@ class BingoProfile:
         )
 
 
-def _rules(read: _Reader) -> Rules:
+def _rules(read: Options) -> Rules:
     numbers = read.number("numbers", 2, 999)
     return Rules(
         numbers=numbers,
-        confirm_before_next=read.typed("confirm_before_next", bool),
+        confirm_before_next=read.flag("confirm_before_next"),
         letters=_letters(read.typed("letters", dict), numbers),
         confirmed_by=_post_that_confirms(read),
         least_between_calls=read.number("least_between_calls", 0, 600_000),
         least_shown=read.number("least_shown", 0, 600_000),
-        inspection_needed=read.typed("inspection_needed", bool),
-        hearing_needed=read.typed("hearing_needed", bool),
-        in_fullest_room=read.typed("in_fullest_room", bool),
+        inspection_needed=read.flag("inspection_needed"),
+        hearing_needed=read.flag("hearing_needed"),
+        in_fullest_room=read.flag("in_fullest_room"),
         corrected_by=read.members("corrected_by", Post),
         late_errors=read.member("late_errors", Authority),
         voids=read.member("voids", Authority),
         corrected_place=read.member("corrected_place", Place),
         window=read.member("window", Window),
         interrupted=read.member("interrupted", Interrupted),
-        law=read.typed("law", str),
+        law=read.text("law"),
         selectors=read.members("selectors", Selector),
         started_over=read.members("started_over", IrregularityKind),
-        completed_stays=read.typed("completed_stays", bool),
-        rooms_before_next=read.typed("rooms_before_next", bool),
+        completed_stays=read.flag("completed_stays"),
+        rooms_before_next=read.flag("rooms_before_next"),
     )
-
-
-class _Reader:
-    """Reads options by name; a value that does not suit is a ValueError that names it."""
-
-    def __init__(self, options: Mapping[str, object]) -> None:
-        self._options = options
-
-    def typed(self, name: str, kind: type[T]) -> T:
-        value = self._options.get(name)
-        # A bool is an int to Python, not to people.
-        if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
-            raise ValueError(
-                f"option {name}: a value of type {kind.__name__} is needed, not {value!r}"
-            )
-        return value
-
-    def number(self, name: str, least: int, most: int) -> int:
-        value = self.typed(name, int)
-        if not least <= value <= most:
-            raise ValueError(f"option {name}: {least} to {most} is possible, not {value}")
-        return value
-
-    def member(self, name: str, kind: type[M]) -> M:
-        return _member(kind, name, self.typed(name, str))
-
-    def members(self, name: str, kind: type[M]) -> tuple[M, ...]:
-        return tuple(_member(kind, name, each) for each in self.typed(name, tuple))
 
 
 def _version(item: tuple[object, object]) -> tuple[int, frozenset[Stage]]:
@@ -133,7 +99,7 @@ def _version(item: tuple[object, object]) -> tuple[int, frozenset[Stage]]:
         raise ValueError(
             f"option versions: {number!r} with {stages!r} is no version and its stages"
         )
-    return int(str(number)), frozenset(_member(Stage, "versions", stage) for stage in stages)
+    return int(str(number)), frozenset(member(Stage, "versions", stage) for stage in stages)
 
 
 def _patterns(given: Mapping[object, object]) -> Mapping[bool, tuple[str, ...]]:
@@ -167,16 +133,8 @@ def _letters(given: Mapping[object, object], numbers: int) -> tuple[LetterRange,
     return tuple(ranges)
 
 
-def _post_that_confirms(read: _Reader) -> Post:
+def _post_that_confirms(read: Options) -> Post:
     post = read.member("confirmed_by", Post)
     if post not in (Post.SUPERVISOR, Post.ANNOUNCER):
         raise ValueError("option confirmed_by: only supervisor or announcer can be")
     return post
-
-
-def _member(kind: type[M], option: str, name: object) -> M:
-    try:
-        return kind[str(name).upper()]
-    except KeyError as error:
-        known = ", ".join(member.name.lower() for member in kind)
-        raise ValueError(f"option {option}: {name!r} is none of {known}") from error

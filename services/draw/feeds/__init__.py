@@ -1,1 +1,1 @@
-"""What nobody asks for: reactions to the commits of games; a file for each that reacts."""
+"""What nobody asks for: reactions to the record; a file for each aggregate that reacts."""

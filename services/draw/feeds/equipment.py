@@ -8,7 +8,7 @@ from google.protobuf.message import Message
 
 from eyesdown.draw.v1 import events_pb2, game_pb2
 from eyesdown.draw.v1.equipment_events_pb2 import FailInGame
-from services.draw.commands.equipment import equipment_command
+from services.draw.commands import equipment as equipment_commands
 from services.draw.domain.equipment.equipment import Command
 from services.kernel.following.happenings import Happening
 from services.kernel.following.orders import Order
@@ -21,14 +21,14 @@ _WHAT = {
 """What takes equipment out of service: a stuck object and objects that were put back do not."""
 
 
-def failures(happening: Happening) -> Iterator[Order[Command]]:
+def equipment_following_games(happening: Happening) -> Iterator[Order[Command]]:
     """What a commit of a game leads to in the equipment that it is drawn with: an order where it
     was found unfit, once for each commit."""
     for event in happening.events:
         equipment, ball, what = _found(event)
         if equipment and what:
             order = FailInGame(game=str(happening.name), ball=ball, what=what)
-            yield Order(Name.parse(equipment), order, equipment_command)
+            yield Order(Name.parse(equipment), order, equipment_commands.command)
             return
 
 

@@ -8,14 +8,14 @@ from google.protobuf.message import Message
 
 from eyesdown.draw.v1 import events_pb2, game_pb2
 from eyesdown.draw.v1.session_events_pb2 import FollowGame, GameNews
-from services.draw.commands.session import session_command
+from services.draw.commands import session as session_commands
 from services.draw.domain.session.session import Command
 from services.kernel.following.happenings import Happening
 from services.kernel.following.orders import Order
 from services.kernel.names import Name
 
 
-def news(happening: Happening) -> Iterator[Order[Command]]:
+def sessions_following_games(happening: Happening) -> Iterator[Order[Command]]:
     """What a commit of a game leads to in its session: one order, or none where it changes nothing
     that a session counts, or the game belongs to none."""
     row = happening.row
@@ -26,7 +26,7 @@ def news(happening: Happening) -> Iterator[Order[Command]]:
         _tell(event, told)
     if told.ByteSize():
         told.game, told.called = str(happening.name), row.called
-        yield Order(Name.parse(row.session), FollowGame(news=told), session_command)
+        yield Order(Name.parse(row.session), FollowGame(news=told), session_commands.command)
 
 
 def _tell(event: Message, told: GameNews) -> None:

@@ -1,1 +1,1 @@
-"""gRPC in: parse, put on record, render; a file for each aggregate of the draw."""
+"""gRPC in: parse, put on record, render."""

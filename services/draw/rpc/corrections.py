@@ -5,11 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from eyesdown.draw.v1 import draw_service_pb2 as pb
-from eyesdown.draw.v1 import game_pb2
-from services.draw.domain.game.game import GAMES
 from services.draw.rpc.putting import Putting
-from services.draw.views.game import resource
-from services.kernel.serving.validation import named
 
 
 class Corrections(Putting):
@@ -18,25 +14,20 @@ class Corrections(Putting):
     async def TakeBackCall(
         self, request: pb.TakeBackCallRequest, _: Any
     ) -> pb.TakeBackCallResponse:
-        return pb.TakeBackCallResponse(game=await self._right(request))
+        return pb.TakeBackCallResponse(game=await self._put(request))
 
     async def CorrectCall(self, request: pb.CorrectCallRequest, _: Any) -> pb.CorrectCallResponse:
-        return pb.CorrectCallResponse(game=await self._right(request))
+        return pb.CorrectCallResponse(game=await self._put(request))
 
     async def VoidWinners(self, request: pb.VoidWinnersRequest, _: Any) -> pb.VoidWinnersResponse:
-        return pb.VoidWinnersResponse(game=await self._right(request))
+        return pb.VoidWinnersResponse(game=await self._put(request))
 
     async def ApproveProposal(
         self, request: pb.ApproveProposalRequest, _: Any
     ) -> pb.ApproveProposalResponse:
-        return pb.ApproveProposalResponse(game=await self._right(request))
+        return pb.ApproveProposalResponse(game=await self._put(request))
 
     async def RejectProposal(
         self, request: pb.RejectProposalRequest, _: Any
     ) -> pb.RejectProposalResponse:
-        return pb.RejectProposalResponse(game=await self._right(request))
-
-    async def _right(self, request: Any) -> game_pb2.Game:
-        """The game after a request was put on record."""
-        outcome = await self._put(named(request, GAMES.kind), request)
-        return resource(outcome.snapshot)
+        return pb.RejectProposalResponse(game=await self._put(request))

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import AsyncIterator
-from contextlib import aclosing
 from typing import Any
 
-from eyesdown.draw.v1 import display_events_pb2, display_service_pb2_grpc
+from eyesdown.draw.v1 import display_events_pb2, display_pb2, display_service_pb2_grpc
 from eyesdown.draw.v1 import display_service_pb2 as pb
 from services.draw.domain.display import (
     DISPLAYS,
@@ -16,13 +15,14 @@ from services.draw.domain.display import (
     Event,
     State,
 )
-from services.draw.lists.display import DisplayLists, Hanging, list_displays
 from services.draw.screens.guessing import TOO_MANY_CODES, Guessing
+from services.draw.screens.hanging import Hanging
 from services.draw.screens.pairing import Pairing
 from services.draw.views.display import resource
 from services.kernel.errors import Unavailable
 from services.kernel.following.heads import Heads
-from services.kernel.following.watching import versions
+from services.kernel.following.lists import Lists
+from services.kernel.following.watching import watched
 from services.kernel.law import Reason, Refused
 from services.kernel.names import Name, venue_of
 from services.kernel.record.aggregates import Aggregates
@@ -48,7 +48,7 @@ class DisplayRpc(display_service_pb2_grpc.DisplayServiceServicer):
         venues: Venues,
         heads: Heads,
         hanging: Hanging,
-        lists: DisplayLists,
+        lists: Lists[display_pb2.DisplayRow],
         pairing: Pairing | None,
     ) -> None:
         self._displays = displays
@@ -99,19 +99,28 @@ class DisplayRpc(display_service_pb2_grpc.DisplayServiceServicer):
     async def ListDisplays(
         self, request: pb.ListDisplaysRequest, _: Any
     ) -> pb.ListDisplaysResponse:
-        return list_displays(request, call().scope, self._lists)
+        only = request.filter
+        page = self._lists.page(
+            request,
+            call().scope,
+            wanted=lambda row: (
+                (not only.phases or row.phase in only.phases) and only.room in ("", row.room)
+            ),
+            every_year=True,
+        )
+        return pb.ListDisplaysResponse(displays=page.rows, next_page_token=page.next_token)
 
-    async def WatchDisplay(
+    def WatchDisplay(
         self, request: pb.WatchDisplayRequest, _: Any
     ) -> AsyncIterator[pb.WatchDisplayResponse]:
         name = named(request, DISPLAYS.kind)
-        watched = versions(self._displays, self._heads, name, request.after_version)
-        async with aclosing(watched) as snapshots:
-            async for last in snapshots:
-                yield pb.WatchDisplayResponse(
-                    display=resource(last),
-                    events=[type(event).__name__ for event in last.events],
-                )
+        return watched(
+            self._displays,
+            self._heads,
+            name,
+            request.after_version,
+            lambda last: pb.WatchDisplayResponse(display=resource(last), events=last.happened),
+        )
 
     # -- how -------------------------------------------------------------------------------
 

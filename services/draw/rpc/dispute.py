@@ -6,8 +6,6 @@ What the record of the game says is fetched here and handed to the decision as f
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Sequence
-from contextlib import aclosing
-from datetime import date
 from typing import Any
 
 from google.protobuf.message import Message
@@ -22,22 +20,22 @@ from services.draw.domain.game.game import GAMES
 from services.draw.domain.game.state import Game
 from services.draw.domain.game.state import State as GameState
 from services.draw.domain.game.words import Post
-from services.draw.lists.dispute import DisputeLists, list_disputes
+from services.draw.rpc.putting import Games
 from services.draw.views.board import frame
 from services.draw.views.dispute import resource
 from services.kernel.errors import InvalidArgument, NotFound
 from services.kernel.following.heads import Heads
-from services.kernel.following.watching import versions
+from services.kernel.following.lists import Lists
+from services.kernel.following.watching import watched
 from services.kernel.names import Name
 from services.kernel.profiles import Profiles
 from services.kernel.record.aggregates import Aggregates, Outcome
 from services.kernel.record.histories import Snapshot
 from services.kernel.serving.calls import call
-from services.kernel.serving.validation import child, named
+from services.kernel.serving.validation import child_of_day, named, named_beside
 from services.kernel.walk import Walk
 
 Disputes = Aggregates[Command, Event, State]
-Games = Aggregates[game.Command, game.Event, GameState]
 GameVersion = Snapshot[game.Event, GameState]
 
 
@@ -51,7 +49,7 @@ class DisputeRpc(dispute_service_pb2_grpc.DisputeServiceServicer):
         walk: Walk[Command, Event, State],
         profiles: Profiles,
         heads: Heads,
-        lists: DisputeLists,
+        lists: Lists[dispute_pb2.DisputeRow],
     ) -> None:
         self._disputes = disputes
         self._games = games
@@ -63,14 +61,8 @@ class DisputeRpc(dispute_service_pb2_grpc.DisputeServiceServicer):
     # -- commands --------------------------------------------------------------------------
 
     async def OpenDispute(self, request: pb.OpenDisputeRequest, _: Any) -> pb.OpenDisputeResponse:
-        name = child(request, DISPUTES.kind, "dispute_id")
-        try:
-            date.fromisoformat(request.dispute_id[:10])
-        except ValueError as wrong:
-            raise InvalidArgument("dispute_id", str(wrong)) from wrong
-        about = named(request, GAMES.kind, "game")
-        if about.venue != name.venue:
-            raise InvalidArgument("game", f"it is no game of venues/{name.venue}")
+        name = child_of_day(request, DISPUTES.kind, "dispute_id")
+        about = named_beside(request, GAMES.kind, "game", name.venue)
         facts = frozen(await self._played(about), request.position)
         outcome = await self._walk(call(), name, request, facts=facts)
         return pb.OpenDisputeResponse(dispute=resource(outcome.snapshot))
@@ -102,18 +94,28 @@ class DisputeRpc(dispute_service_pb2_grpc.DisputeServiceServicer):
     async def ListDisputes(
         self, request: pb.ListDisputesRequest, _: Any
     ) -> pb.ListDisputesResponse:
-        return list_disputes(request, call().scope, self._lists)
+        only = request.filter
+        page = self._lists.page(
+            request,
+            call().scope,
+            wanted=lambda row: (
+                (not only.phases or row.phase in only.phases) and only.game in ("", row.game)
+            ),
+            day=only.day,
+        )
+        return pb.ListDisputesResponse(disputes=page.rows, next_page_token=page.next_token)
 
-    async def WatchDispute(
+    def WatchDispute(
         self, request: pb.WatchDisputeRequest, _: Any
     ) -> AsyncIterator[pb.WatchDisputeResponse]:
         name = named(request, DISPUTES.kind)
-        watched = versions(self._disputes, self._heads, name, request.after_version)
-        async with aclosing(watched) as snapshots:
-            async for last in snapshots:
-                yield pb.WatchDisputeResponse(
-                    dispute=resource(last), events=[type(event).__name__ for event in last.events]
-                )
+        return watched(
+            self._disputes,
+            self._heads,
+            name,
+            request.after_version,
+            lambda last: pb.WatchDisputeResponse(dispute=resource(last), events=last.happened),
+        )
 
     # -- how -------------------------------------------------------------------------------
 

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from contextlib import aclosing
 from typing import Any
 
 from google.protobuf.message import Message
 
-from eyesdown.draw.v1 import equipment_events_pb2, equipment_service_pb2_grpc
+from eyesdown.draw.v1 import equipment_events_pb2, equipment_pb2, equipment_service_pb2_grpc
 from eyesdown.draw.v1 import equipment_service_pb2 as pb
 from services.draw.domain.equipment.equipment import EQUIPMENT, Command, Event
 from services.draw.domain.equipment.state import State
-from services.draw.lists.equipment import EquipmentLists, list_equipment
 from services.draw.views.equipment import resource
 from services.kernel.following.heads import Heads
-from services.kernel.following.watching import versions
+from services.kernel.following.lists import Lists
+from services.kernel.following.watching import watched
 from services.kernel.names import Name
-from services.kernel.record.aggregates import Aggregates, Outcome
+from services.kernel.record.aggregates import Aggregates
 from services.kernel.serving.calls import call
 from services.kernel.serving.validation import child, named
 from services.kernel.venues import Venues
@@ -35,7 +34,7 @@ class EquipmentRpc(equipment_service_pb2_grpc.EquipmentServiceServicer):
         walk: Walk[Command, Event, State],
         venues: Venues,
         heads: Heads,
-        lists: EquipmentLists,
+        lists: Lists[equipment_pb2.EquipmentRow],
     ) -> None:
         self._equipment = equipment
         self._walk = walk
@@ -49,38 +48,37 @@ class EquipmentRpc(equipment_service_pb2_grpc.EquipmentServiceServicer):
         self, request: pb.RegisterEquipmentRequest, _: Any
     ) -> pb.RegisterEquipmentResponse:
         name = child(request, EQUIPMENT.kind, "equipment_id")
-        outcome = await self._put(name, request)
-        return pb.RegisterEquipmentResponse(equipment=resource(outcome.snapshot))
+        return pb.RegisterEquipmentResponse(equipment=await self._put(name, request))
 
     async def ExamineEquipment(
         self, request: pb.ExamineEquipmentRequest, _: Any
     ) -> pb.ExamineEquipmentResponse:
-        outcome = await self._put(named(request, EQUIPMENT.kind), request)
-        return pb.ExamineEquipmentResponse(equipment=resource(outcome.snapshot))
+        name = named(request, EQUIPMENT.kind)
+        return pb.ExamineEquipmentResponse(equipment=await self._put(name, request))
 
     async def TakeOutOfService(
         self, request: pb.TakeOutOfServiceRequest, _: Any
     ) -> pb.TakeOutOfServiceResponse:
-        outcome = await self._put(named(request, EQUIPMENT.kind), request)
-        return pb.TakeOutOfServiceResponse(equipment=resource(outcome.snapshot))
+        name = named(request, EQUIPMENT.kind)
+        return pb.TakeOutOfServiceResponse(equipment=await self._put(name, request))
 
     async def RepairEquipment(
         self, request: pb.RepairEquipmentRequest, _: Any
     ) -> pb.RepairEquipmentResponse:
-        outcome = await self._put(named(request, EQUIPMENT.kind), request)
-        return pb.RepairEquipmentResponse(equipment=resource(outcome.snapshot))
+        name = named(request, EQUIPMENT.kind)
+        return pb.RepairEquipmentResponse(equipment=await self._put(name, request))
 
     async def ReturnToService(
         self, request: pb.ReturnToServiceRequest, _: Any
     ) -> pb.ReturnToServiceResponse:
-        outcome = await self._put(named(request, EQUIPMENT.kind), request)
-        return pb.ReturnToServiceResponse(equipment=resource(outcome.snapshot))
+        name = named(request, EQUIPMENT.kind)
+        return pb.ReturnToServiceResponse(equipment=await self._put(name, request))
 
     async def RetireEquipment(
         self, request: pb.RetireEquipmentRequest, _: Any
     ) -> pb.RetireEquipmentResponse:
-        outcome = await self._put(named(request, EQUIPMENT.kind), request)
-        return pb.RetireEquipmentResponse(equipment=resource(outcome.snapshot))
+        name = named(request, EQUIPMENT.kind)
+        return pb.RetireEquipmentResponse(equipment=await self._put(name, request))
 
     # -- reading ---------------------------------------------------------------------------
 
@@ -94,23 +92,31 @@ class EquipmentRpc(equipment_service_pb2_grpc.EquipmentServiceServicer):
     async def ListEquipment(
         self, request: pb.ListEquipmentRequest, _: Any
     ) -> pb.ListEquipmentResponse:
-        return list_equipment(request, call().scope, self._lists)
+        only = request.filter
+        page = self._lists.page(
+            request,
+            call().scope,
+            wanted=lambda row: not only.phases or row.phase in only.phases,
+            every_year=True,
+        )
+        return pb.ListEquipmentResponse(equipment=page.rows, next_page_token=page.next_token)
 
-    async def WatchEquipment(
+    def WatchEquipment(
         self, request: pb.WatchEquipmentRequest, _: Any
     ) -> AsyncIterator[pb.WatchEquipmentResponse]:
         name = named(request, EQUIPMENT.kind)
-        watched = versions(self._equipment, self._heads, name, request.after_version)
-        async with aclosing(watched) as snapshots:
-            async for last in snapshots:
-                yield pb.WatchEquipmentResponse(
-                    equipment=resource(last),
-                    events=[type(event).__name__ for event in last.events],
-                )
+        return watched(
+            self._equipment,
+            self._heads,
+            name,
+            request.after_version,
+            lambda last: pb.WatchEquipmentResponse(equipment=resource(last), events=last.happened),
+        )
 
     # -- how -------------------------------------------------------------------------------
 
-    async def _put(self, name: Name, request: Message) -> Outcome[Event, State]:
+    async def _put(self, name: Name, request: Message) -> equipment_pb2.Equipment:
         today = self._venues.get(name.venue).gaming_day(now())
         facts = equipment_events_pb2.EquipmentFacts(gaming_day=today.isoformat())
-        return await self._walk(call(), name, request, facts=facts)
+        outcome = await self._walk(call(), name, request, facts=facts)
+        return resource(outcome.snapshot)

@@ -5,40 +5,39 @@ from __future__ import annotations
 import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import aclosing
-from datetime import date
 from typing import Any
 
 from google.protobuf.message import Message
 
 from eyesdown.draw.v1 import draw_service_pb2 as pb
-from eyesdown.draw.v1 import events_pb2, rooms_pb2
+from eyesdown.draw.v1 import events_pb2, game_pb2, rooms_pb2
 from services.draw.domain.game.callouts import ROOM_NOT_IN_GAME, CallOutRecorded
 from services.draw.domain.game.game import GAMES, Command, Event
 from services.draw.domain.game.state import Game, InPlay, State, Waiting
-from services.draw.lists.game import GameLists, list_games
+from services.draw.facts.belonging import Belongings
 from services.draw.profiles import BingoProfiles
 from services.draw.rooms.acknowledging import Acknowledging
 from services.draw.rooms.floor import Floor
 from services.draw.rooms.watching import with_rooms
-from services.draw.rpc.belonging import Belongings
 from services.draw.rpc.corrections import Corrections
 from services.draw.rpc.putting import Games
 from services.draw.rpc.rooms import RoomCalls
 from services.draw.rpc.standing import StandingCalls
 from services.draw.views.explained import explained
-from services.draw.views.game import call_sheet, game_name, resource
+from services.draw.views.game import call_sheet, resource
 from services.kernel.boards.rooms import LEASE, Rooms
-from services.kernel.errors import Failure, InvalidArgument, NotFound, OutcomeUnknownFailure
+from services.kernel.errors import Failure, NotFound, OutcomeUnknownFailure
 from services.kernel.following.heads import Heads
+from services.kernel.following.lists import Lists
 from services.kernel.following.watching import versions
 from services.kernel.law import Refused
-from services.kernel.names import Name, venue_of
+from services.kernel.names import Name
 from services.kernel.record.aggregates import Outcome
 from services.kernel.record.approvals import Approvals
 from services.kernel.record.histories import Snapshot
 from services.kernel.record.people import People
 from services.kernel.serving.calls import call
-from services.kernel.serving.validation import moment, named
+from services.kernel.serving.validation import child_of_day, moment, named
 from services.kernel.venues import Venues
 from services.kernel.walk import Walk, entropy, now
 
@@ -47,7 +46,7 @@ ANNOUNCED_WITHIN = LEASE.total_seconds() / 2
 the rooms taken for it ends, they are anybody's."""
 
 
-class Draw(Corrections, StandingCalls, RoomCalls):
+class DrawRpc(Corrections, StandingCalls, RoomCalls):
     """The draw service's RPCs."""
 
     def __init__(
@@ -59,7 +58,7 @@ class Draw(Corrections, StandingCalls, RoomCalls):
         approvals: Approvals,
         rooms: Rooms,
         heads: Heads,
-        lists: GameLists,
+        lists: Lists[game_pb2.GameRow],
         belongings: Belongings,
         people: People,
         acknowledging: Acknowledging,
@@ -79,12 +78,8 @@ class Draw(Corrections, StandingCalls, RoomCalls):
     # -- before play -----------------------------------------------------------------------
 
     async def OpenGame(self, request: pb.OpenGameRequest, _: Any) -> pb.OpenGameResponse:
-        venue = self._venues.get(venue_of(request.parent))
-        try:
-            name = game_name(venue.id, request.game_id)
-            date.fromisoformat(request.game_id[:10])
-        except ValueError as wrong:  # BadName is one
-            raise InvalidArgument("game_id", str(wrong)) from wrong
+        name = child_of_day(request, GAMES.kind, "game_id")
+        venue = self._venues.get(name.venue)
         profile, facts = None, self._facts(name)
         if not await self._games.answered(name, request.request_id):
             profile = self._profiles.chosen(venue, request.profile)
@@ -92,38 +87,33 @@ class Draw(Corrections, StandingCalls, RoomCalls):
             for room in request.rooms:
                 self._venues.room(venue.id, room)
             await self._belongings.add(name, request, facts)
-        outcome = await self._put(name, request, facts=facts, profile=profile)
+        outcome = await self._outcome(name, request, facts=facts, profile=profile)
         if isinstance(outcome.state, Waiting) and not request.validate_only:
             await self._rooms.expect(name, outcome.state.rooms)
         return pb.OpenGameResponse(game=resource(outcome.snapshot))
 
     async def AssignStaff(self, request: pb.AssignStaffRequest, _: Any) -> pb.AssignStaffResponse:
-        outcome = await self._put(named(request, GAMES.kind), request)
-        return pb.AssignStaffResponse(game=resource(outcome.snapshot))
+        return pb.AssignStaffResponse(game=await self._put(request))
 
     async def ReleaseStaff(
         self, request: pb.ReleaseStaffRequest, _: Any
     ) -> pb.ReleaseStaffResponse:
-        outcome = await self._put(named(request, GAMES.kind), request)
-        return pb.ReleaseStaffResponse(game=resource(outcome.snapshot))
+        return pb.ReleaseStaffResponse(game=await self._put(request))
 
     async def RecordAttendance(
         self, request: pb.RecordAttendanceRequest, _: Any
     ) -> pb.RecordAttendanceResponse:
-        outcome = await self._put(named(request, GAMES.kind), request)
-        return pb.RecordAttendanceResponse(game=resource(outcome.snapshot))
+        return pb.RecordAttendanceResponse(game=await self._put(request))
 
     async def CheckHearing(
         self, request: pb.CheckHearingRequest, _: Any
     ) -> pb.CheckHearingResponse:
-        outcome = await self._put(named(request, GAMES.kind), request)
-        return pb.CheckHearingResponse(game=resource(outcome.snapshot))
+        return pb.CheckHearingResponse(game=await self._put(request))
 
     async def InspectEquipment(
         self, request: pb.InspectEquipmentRequest, _: Any
     ) -> pb.InspectEquipmentResponse:
-        outcome = await self._put(named(request, GAMES.kind), request)
-        return pb.InspectEquipmentResponse(game=resource(outcome.snapshot))
+        return pb.InspectEquipmentResponse(game=await self._put(request))
 
     async def AnnounceGame(
         self, request: pb.AnnounceGameRequest, _: Any
@@ -142,7 +132,7 @@ class Draw(Corrections, StandingCalls, RoomCalls):
     ) -> pb.SelectNumberResponse:
         """The only reply that holds an unannounced number: the law refuses all but the caller."""
         facts = events_pb2.GameFacts(entropy=entropy())
-        outcome = await self._put(named(request, GAMES.kind), request, facts=facts)
+        outcome = await self._outcome(named(request, GAMES.kind), request, facts=facts)
         game = outcome.state
         if not isinstance(game, InPlay) or game.selected is None:
             raise TypeError(f"{request.name} has nothing selected after a selection")
@@ -154,23 +144,21 @@ class Draw(Corrections, StandingCalls, RoomCalls):
 
     async def CallNumber(self, request: pb.CallNumberRequest, _: Any) -> pb.CallNumberResponse:
         name = named(request, GAMES.kind)
-        outcome = await self._put(name, request, facts=await self._awaited(name, request))
-        return pb.CallNumberResponse(game=resource(outcome.snapshot))
+        facts = await self._awaited(name, request)
+        return pb.CallNumberResponse(game=await self._put(request, facts))
 
     async def CutOffCall(self, request: pb.CutOffCallRequest, _: Any) -> pb.CutOffCallResponse:
-        outcome = await self._put(named(request, GAMES.kind), request)
-        return pb.CutOffCallResponse(game=resource(outcome.snapshot))
+        return pb.CutOffCallResponse(game=await self._put(request))
 
     async def ConfirmCall(self, request: pb.ConfirmCallRequest, _: Any) -> pb.ConfirmCallResponse:
-        outcome = await self._put(named(request, GAMES.kind), request)
-        return pb.ConfirmCallResponse(game=resource(outcome.snapshot))
+        return pb.ConfirmCallResponse(game=await self._put(request))
 
     async def CallOut(self, request: pb.CallOutRequest, _: Any) -> pb.CallOutResponse:
         name = named(request, GAMES.kind)
         if request.HasField("heard_at"):
             moment(request, "heard_at")
         try:
-            outcome = await self._put(name, request, facts=self._acknowledging.at_once(name))
+            outcome = await self._outcome(name, request, facts=self._acknowledging.at_once(name))
         except Refused as refused:
             if refused.reason is ROOM_NOT_IN_GAME:
                 self._venues.room(name.venue, request.room)  # one that there is not: NOT_FOUND
@@ -183,14 +171,13 @@ class Draw(Corrections, StandingCalls, RoomCalls):
     async def DecideCallOut(
         self, request: pb.DecideCallOutRequest, _: Any
     ) -> pb.DecideCallOutResponse:
-        outcome = await self._put(named(request, GAMES.kind), request)
-        return pb.DecideCallOutResponse(game=resource(outcome.snapshot))
+        return pb.DecideCallOutResponse(game=await self._put(request))
 
     async def EndGame(self, request: pb.EndGameRequest, _: Any) -> pb.EndGameResponse:
         name = named(request, GAMES.kind)
         await self._key_is_lost(name, request)
-        outcome = await self._put(name, request, facts=await self._awaited(name, request))
-        return pb.EndGameResponse(game=resource(outcome.snapshot))
+        facts = await self._awaited(name, request)
+        return pb.EndGameResponse(game=await self._put(request, facts))
 
     # -- reading ---------------------------------------------------------------------------
 
@@ -219,7 +206,17 @@ class Draw(Corrections, StandingCalls, RoomCalls):
         return pb.GetCallSheetResponse(game=call_sheet(snapshot, last))
 
     async def ListGames(self, request: pb.ListGamesRequest, _: Any) -> pb.ListGamesResponse:
-        return list_games(request, call().scope, self._lists)
+        only = request.filter
+        page = self._lists.page(
+            request,
+            call().scope,
+            wanted=lambda row: (
+                (not only.phases or row.phase in only.phases)
+                and (not only.room or only.room in row.rooms)
+            ),
+            day=only.day,
+        )
+        return pb.ListGamesResponse(games=page.rows, next_page_token=page.next_token)
 
     async def WatchGame(
         self, request: pb.WatchGameRequest, _: Any
@@ -258,7 +255,7 @@ class Draw(Corrections, StandingCalls, RoomCalls):
                     name, rooms, last.version + 1, now(), self._games.standing
                 )
         try:
-            return await self._put(name, request, facts=facts, until=until)
+            return await self._outcome(name, request, facts=facts, until=until)
         except (Refused, Failure) as refused:
             # An append whose outcome is unknown may yet bring the game into play.
             if taken is not None and not isinstance(refused, OutcomeUnknownFailure):
@@ -274,7 +271,7 @@ class Draw(Corrections, StandingCalls, RoomCalls):
 def _watched(
     snapshot: Snapshot[Event, State], is_new: bool = True, rooms: Sequence[rooms_pb2.RoomState] = ()
 ) -> pb.WatchGameResponse:
-    events = [type(event).__name__ for event in snapshot.events] if is_new else []
+    events = snapshot.happened if is_new else []
     return pb.WatchGameResponse(game=resource(snapshot), events=events, rooms=rooms)
 
 

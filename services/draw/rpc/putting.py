@@ -8,15 +8,17 @@ from typing import Any
 
 from google.protobuf.message import Message
 
-from eyesdown.draw.v1 import draw_service_pb2_grpc, events_pb2
+from eyesdown.draw.v1 import draw_service_pb2_grpc, events_pb2, game_pb2
 from services.draw.domain.game.ending import KEY_AT_HAND
-from services.draw.domain.game.game import Command, Event
+from services.draw.domain.game.game import GAMES, Command, Event
 from services.draw.domain.game.state import InPlay, State
 from services.draw.rooms.acknowledging import Acknowledging
+from services.draw.views.game import resource
 from services.kernel.names import Name
 from services.kernel.record.aggregates import Aggregates, Outcome
 from services.kernel.record.commit import ProfileRef
 from services.kernel.serving.calls import call
+from services.kernel.serving.validation import named
 from services.kernel.walk import Walk
 
 Games = Aggregates[Command, Event, State]
@@ -32,7 +34,12 @@ class Putting(draw_service_pb2_grpc.DrawServiceServicer):
         self._walk = walk
         self._acknowledging = acknowledging
 
-    async def _put(
+    async def _put(self, request: Any, facts: Message | None = None) -> game_pb2.Game:
+        """Put a request on record, and render what came of it."""
+        outcome = await self._outcome(named(request, GAMES.kind), request, facts=facts)
+        return resource(outcome.snapshot)
+
+    async def _outcome(
         self,
         name: Name,
         request: Any,

@@ -11,7 +11,6 @@ from services.draw.domain.game.state import Game, State
 from services.draw.rooms.floor import Floor, Place, RoomNow, places
 from services.draw.rpc.putting import Putting
 from services.draw.views import rooms as views
-from services.draw.views.game import resource
 from services.kernel.record.histories import Snapshot
 from services.kernel.serving.calls import call
 from services.kernel.serving.validation import named
@@ -27,15 +26,15 @@ class RoomCalls(Putting):
     async def ConfirmInRoom(
         self, request: pb.ConfirmInRoomRequest, _: Any
     ) -> pb.ConfirmInRoomResponse:
-        outcome = await self._put(named(request, GAMES.kind), request)
-        return pb.ConfirmInRoomResponse(game=resource(outcome.snapshot))
+        return pb.ConfirmInRoomResponse(game=await self._put(request))
 
     async def GoOnWithoutRooms(
         self, request: pb.GoOnWithoutRoomsRequest, _: Any
     ) -> pb.GoOnWithoutRoomsResponse:
         name = named(request, GAMES.kind)
-        outcome = await self._put(name, request, facts=self._acknowledging.at_once(name))
-        return pb.GoOnWithoutRoomsResponse(game=resource(outcome.snapshot))
+        return pb.GoOnWithoutRoomsResponse(
+            game=await self._put(request, self._acknowledging.at_once(name))
+        )
 
     async def GetRooms(self, request: pb.GetRoomsRequest, _: Any) -> pb.GetRoomsResponse:
         made = pb.GetRoomsResponse()

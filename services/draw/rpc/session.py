@@ -3,30 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterable
-from contextlib import aclosing
-from datetime import date
 from typing import Any
 
 from google.protobuf.message import Message
 
 from eyesdown.common.v1.profiles_pb2 import ProfileApproval
-from eyesdown.draw.v1 import game_pb2, session_events_pb2, session_service_pb2_grpc
+from eyesdown.draw.v1 import game_pb2, session_events_pb2, session_pb2, session_service_pb2_grpc
 from eyesdown.draw.v1 import session_service_pb2 as pb
 from services.draw.domain.game.game import GAMES
 from services.draw.domain.session.session import SESSIONS, Command, Event
 from services.draw.domain.session.state import Session, State
-from services.draw.lists.session import SessionLists, list_sessions
 from services.draw.profiles import BingoProfiles
 from services.draw.views.session import resource
 from services.kernel.errors import InvalidArgument, NotFound
 from services.kernel.following.feed import Feed
 from services.kernel.following.heads import Heads
-from services.kernel.following.watching import versions
+from services.kernel.following.lists import Lists
+from services.kernel.following.watching import watched
 from services.kernel.names import Name
-from services.kernel.record.aggregates import Aggregates, Outcome
+from services.kernel.record.aggregates import Aggregates
 from services.kernel.record.approvals import Approvals
 from services.kernel.serving.calls import call
-from services.kernel.serving.validation import child, named
+from services.kernel.serving.validation import child_of_day, named
 from services.kernel.venues import Venues
 from services.kernel.walk import Walk, now
 
@@ -45,7 +43,7 @@ class SessionRpc(session_service_pb2_grpc.SessionServiceServicer):
         approvals: Approvals,
         heads: Heads,
         feed: Feed,
-        lists: SessionLists,
+        lists: Lists[session_pb2.SessionRow],
     ) -> None:
         self._sessions = sessions
         self._walk = walk
@@ -61,33 +59,27 @@ class SessionRpc(session_service_pb2_grpc.SessionServiceServicer):
     async def PrepareSession(
         self, request: pb.PrepareSessionRequest, _: Any
     ) -> pb.PrepareSessionResponse:
-        name = child(request, SESSIONS.kind, "session_id")
-        try:
-            date.fromisoformat(request.session_id[:10])
-        except ValueError as wrong:
-            raise InvalidArgument("session_id", str(wrong)) from wrong
+        name = child_of_day(request, SESSIONS.kind, "session_id")
         await self._can_be_played(name, request, "programme", request.programme)
-        outcome = await self._put(name, request)
-        return pb.PrepareSessionResponse(session=resource(outcome.snapshot))
+        return pb.PrepareSessionResponse(session=await self._put(name, request))
 
     async def ChangeProgramme(
         self, request: pb.ChangeProgrammeRequest, _: Any
     ) -> pb.ChangeProgrammeResponse:
         name = named(request, SESSIONS.kind)
         await self._can_be_played(name, request, "programme", request.programme)
-        outcome = await self._put(name, request)
-        return pb.ChangeProgrammeResponse(session=resource(outcome.snapshot))
+        return pb.ChangeProgrammeResponse(session=await self._put(name, request))
 
     async def OpenSession(self, request: pb.OpenSessionRequest, _: Any) -> pb.OpenSessionResponse:
         name = named(request, SESSIONS.kind)
-        outcome = await self._put(name, request, await self._rules_of(name, request))
-        return pb.OpenSessionResponse(session=resource(outcome.snapshot))
+        approvals = await self._rules_of(name, request)
+        return pb.OpenSessionResponse(session=await self._put(name, request, approvals))
 
     async def CancelSession(
         self, request: pb.CancelSessionRequest, _: Any
     ) -> pb.CancelSessionResponse:
-        outcome = await self._put(named(request, SESSIONS.kind), request)
-        return pb.CancelSessionResponse(session=resource(outcome.snapshot))
+        name = named(request, SESSIONS.kind)
+        return pb.CancelSessionResponse(session=await self._put(name, request))
 
     # -- while it is open ------------------------------------------------------------------
 
@@ -97,36 +89,32 @@ class SessionRpc(session_service_pb2_grpc.SessionServiceServicer):
         name = named(request, SESSIONS.kind)
         await self._can_be_played(name, request, "entries", request.entries)
         await self._knows_its_games(name)
-        outcome = await self._put(name, request)
-        return pb.AmendProgrammeResponse(session=resource(outcome.snapshot))
+        return pb.AmendProgrammeResponse(session=await self._put(name, request))
 
     async def SignAmendment(
         self, request: pb.SignAmendmentRequest, _: Any
     ) -> pb.SignAmendmentResponse:
         name = named(request, SESSIONS.kind)
         await self._knows_its_games(name)
-        outcome = await self._put(name, request)
-        return pb.SignAmendmentResponse(session=resource(outcome.snapshot))
+        return pb.SignAmendmentResponse(session=await self._put(name, request))
 
     async def CloseSession(
         self, request: pb.CloseSessionRequest, _: Any
     ) -> pb.CloseSessionResponse:
         name = named(request, SESSIONS.kind)
         await self._knows_its_games(name)
-        outcome = await self._put(name, request)
-        return pb.CloseSessionResponse(session=resource(outcome.snapshot))
+        return pb.CloseSessionResponse(session=await self._put(name, request))
 
     async def ResumeSession(
         self, request: pb.ResumeSessionRequest, _: Any
     ) -> pb.ResumeSessionResponse:
-        outcome = await self._put(named(request, SESSIONS.kind), request)
-        return pb.ResumeSessionResponse(session=resource(outcome.snapshot))
+        name = named(request, SESSIONS.kind)
+        return pb.ResumeSessionResponse(session=await self._put(name, request))
 
     async def SignSession(self, request: pb.SignSessionRequest, _: Any) -> pb.SignSessionResponse:
         name = named(request, SESSIONS.kind)
         await self._knows_its_games(name)
-        outcome = await self._put(name, request)
-        return pb.SignSessionResponse(session=resource(outcome.snapshot))
+        return pb.SignSessionResponse(session=await self._put(name, request))
 
     # -- reading ---------------------------------------------------------------------------
 
@@ -138,31 +126,40 @@ class SessionRpc(session_service_pb2_grpc.SessionServiceServicer):
     async def ListSessions(
         self, request: pb.ListSessionsRequest, _: Any
     ) -> pb.ListSessionsResponse:
-        return list_sessions(request, call().scope, self._lists)
+        only = request.filter
+        page = self._lists.page(
+            request,
+            call().scope,
+            wanted=lambda row: not only.phases or row.phase in only.phases,
+            day=only.day,
+        )
+        return pb.ListSessionsResponse(sessions=page.rows, next_page_token=page.next_token)
 
-    async def WatchSession(
+    def WatchSession(
         self, request: pb.WatchSessionRequest, _: Any
     ) -> AsyncIterator[pb.WatchSessionResponse]:
         name = named(request, SESSIONS.kind)
-        watched = versions(self._sessions, self._heads, name, request.after_version)
-        async with aclosing(watched) as snapshots:
-            async for last in snapshots:
-                yield pb.WatchSessionResponse(
-                    session=resource(last), events=[type(event).__name__ for event in last.events]
-                )
+        return watched(
+            self._sessions,
+            self._heads,
+            name,
+            request.after_version,
+            lambda last: pb.WatchSessionResponse(session=resource(last), events=last.happened),
+        )
 
     # -- how -------------------------------------------------------------------------------
 
     async def _put(
         self, name: Name, request: Message, approvals: Iterable[ProfileApproval] = ()
-    ) -> Outcome[Event, State]:
+    ) -> session_pb2.Session:
         venue = self._venues.get(name.venue)
         facts = session_events_pb2.SessionFacts(
             gaming_day=venue.gaming_day(now()).isoformat(),
             currency=venue.currency,
             approvals=approvals,
         )
-        return await self._walk(call(), name, request, facts=facts)
+        outcome = await self._walk(call(), name, request, facts=facts)
+        return resource(outcome.snapshot)
 
     async def _can_be_played(self, name: Name, request: Any, field: str, entries: Any) -> None:
         """Refuse a game whose profile is not approved in the venue, or has not that version.

@@ -9,7 +9,6 @@ from services.draw.domain.game.game import GAMES
 from services.draw.domain.game.remedies import disinterested
 from services.draw.domain.game.state import InPlay
 from services.draw.rpc.putting import Putting
-from services.draw.views.game import resource
 from services.kernel.errors import InvalidArgument
 from services.kernel.names import Name
 from services.kernel.record.people import People
@@ -24,18 +23,15 @@ class StandingCalls(Putting):
 
     async def HoldGame(self, request: pb.HoldGameRequest, _: Any) -> pb.HoldGameResponse:
         name = named(request, GAMES.kind)
-        outcome = await self._put(name, request, facts=self._acknowledging.at_once(name))
-        return pb.HoldGameResponse(game=resource(outcome.snapshot))
+        return pb.HoldGameResponse(game=await self._put(request, self._acknowledging.at_once(name)))
 
     async def ResumeGame(self, request: pb.ResumeGameRequest, _: Any) -> pb.ResumeGameResponse:
-        outcome = await self._put(named(request, GAMES.kind), request)
-        return pb.ResumeGameResponse(game=resource(outcome.snapshot))
+        return pb.ResumeGameResponse(game=await self._put(request))
 
     async def ReportIrregularity(
         self, request: pb.ReportIrregularityRequest, _: Any
     ) -> pb.ReportIrregularityResponse:
-        outcome = await self._put(named(request, GAMES.kind), request)
-        return pb.ReportIrregularityResponse(game=resource(outcome.snapshot))
+        return pb.ReportIrregularityResponse(game=await self._put(request))
 
     async def DecideIrregularity(
         self, request: pb.DecideIrregularityRequest, _: Any
@@ -44,8 +40,7 @@ class StandingCalls(Putting):
         name = named(request, GAMES.kind)
         if request.cards and not await self._games.answered(name, request.request_id):
             await self._look_at_players(name, request)
-        outcome = await self._put(name, request)
-        return pb.DecideIrregularityResponse(game=resource(outcome.snapshot))
+        return pb.DecideIrregularityResponse(game=await self._put(request))
 
     async def EnterHandCalls(
         self, request: pb.EnterHandCallsRequest, _: Any
@@ -58,14 +53,12 @@ class StandingCalls(Putting):
                 instant(each.called_at)
             except OverflowError:
                 raise InvalidArgument(field, "it is no instant of the years 1 to 9999") from None
-        outcome = await self._put(named(request, GAMES.kind), request)
-        return pb.EnterHandCallsResponse(game=resource(outcome.snapshot))
+        return pb.EnterHandCallsResponse(game=await self._put(request))
 
     async def VoidGame(self, request: pb.VoidGameRequest, _: Any) -> pb.VoidGameResponse:
         name = named(request, GAMES.kind)
         await self._key_is_lost(name, request)
-        outcome = await self._put(name, request, facts=self._acknowledging.at_once(name))
-        return pb.VoidGameResponse(game=resource(outcome.snapshot))
+        return pb.VoidGameResponse(game=await self._put(request, self._acknowledging.at_once(name)))
 
     async def _look_at_players(self, name: Name, request: pb.DecideIrregularityRequest) -> None:
         game = (await self._games.read(name)).state

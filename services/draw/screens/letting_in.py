@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 import structlog
 
 from services.draw.domain.display import DISPLAYS, Bound, Command, Event, Revoked, State
-from services.draw.lists.display import Hanging
+from services.draw.screens.hanging import Hanging
 from services.draw.screens.pairing import Pairing
 from services.kernel.base import Base
 from services.kernel.errors import NotFound

@@ -1,1 +1,1 @@
-"""What people see of each aggregate of the draw; a file for each."""
+"""What people see of each aggregate; a file for each."""

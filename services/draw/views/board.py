@@ -11,7 +11,7 @@ from services.draw.domain.game.parts import Call
 from services.draw.domain.game.state import Ended, Game, State, Waiting
 from services.draw.domain.game.words import Ending, ErrorKind
 from services.draw.views.game import REMEMBERED, opened
-from services.kernel.names import room_of
+from services.kernel.names import linked
 from services.kernel.record.histories import Snapshot
 from services.kernel.record.shapes import timestamp
 
@@ -47,8 +47,7 @@ def frame(snapshot: Snapshot[Any, State]) -> board_pb2.GameFrame:
 
 def linked_venues(snapshot: Snapshot[Any, State]) -> frozenset[str]:
     """The other venues in whose rooms the game is shown."""
-    own = snapshot.name.venue
-    return frozenset(room_of(own, room)[0] for room in opened(snapshot.state).rooms) - {own}
+    return linked(snapshot.name.venue, opened(snapshot.state).rooms)
 
 
 def _phase(game: Game) -> board_pb2.GamePhase.ValueType:

@@ -13,7 +13,6 @@ from typing import Any
 from eyesdown.draw.v1 import game_pb2
 from services.draw.domain.game import parts
 from services.draw.domain.game.state import Ended, Game, InPlay, State, Unopened, Waiting
-from services.kernel.names import Name
 from services.kernel.record.histories import Snapshot
 from services.kernel.record.shapes import Shape, timestamp
 
@@ -155,11 +154,6 @@ def row(state: State) -> game_pb2.GameRow:
 def lacks_key(game: State) -> bool:
     """Whether a number is selected that cannot be announced here, for want of its key."""
     return isinstance(game, InPlay) and game.selected is not None and game.selected.value is None
-
-
-def game_name(venue: str, game_id: str) -> Name:
-    """The name of a game; raises `BadName`."""
-    return Name(venue, "games", game_id)
 
 
 def opened(game: State) -> Game:

@@ -145,6 +145,13 @@ class Feed:
                 raise Unavailable(reasons.JOURNAL_DOWN) from error
             raise Unavailable(BEHIND, name=source) from error
 
+    async def hasten(self, *sources: Name) -> None:
+        """Have what follows of these aggregates done now, one after the other; where that cannot
+        be, it happens by itself a moment later."""
+        with suppress(Unavailable):
+            for source in sources:
+                await self.up_to_date(source)
+
     # -- signals -----------------------------------------------------------------------------
 
     def signal(self, signal: Signal) -> None:

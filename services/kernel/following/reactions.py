@@ -9,7 +9,6 @@ mark is checked with it, so any number of replicas may do this at once, at any t
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
@@ -18,6 +17,7 @@ from weakref import WeakValueDictionary
 from services.kernel.following.happenings import Happening, happenings, place_after
 from services.kernel.following.orders import Order, Orders
 from services.kernel.journal.store import Journal, JournalDown, Stored, load_all
+from services.kernel.latest import Latest
 from services.kernel.names import Name
 from services.kernel.record import commit as commits
 from services.kernel.record.aggregates import Aggregates, Outcome
@@ -71,7 +71,7 @@ class Reactions:
         self._orders = orders
         self._telemetry = telemetry
         self._alarm = alarm
-        self._done: OrderedDict[Name, Place] = OrderedDict()
+        self._done: Latest[Name, Place] = Latest(REMEMBERED)
         self._locks: WeakValueDictionary[Name, asyncio.Lock] = WeakValueDictionary()
 
     def done(self, source: Name) -> int:
@@ -94,13 +94,13 @@ class Reactions:
                 return place
             try:
                 place, commits_ = await self._unread(source, place)
-                self._remember(source, place)
+                self._done[source] = place
                 for happening, after in happenings(commits_, place):
                     if reached and happening.sequence > reached:
                         break
                     await self._react(happening)
                     place = after
-                    self._remember(source, place)
+                    self._done[source] = place
             except ChainBroken:
                 self._alarm(source, RECORD_DAMAGED.code)
                 raise
@@ -165,12 +165,6 @@ class Reactions:
 
     def _of(self, source: Name) -> Sequence[Reaction[Any, Any, Any]]:
         return [each for each in self._reactions if each.source == source.kind]
-
-    def _remember(self, source: Name, place: Place) -> None:
-        self._done[source] = place
-        self._done.move_to_end(source)
-        while len(self._done) > REMEMBERED:
-            self._done.popitem(last=False)
 
 
 def word(outcome: Outcome[Any, Any]) -> str:

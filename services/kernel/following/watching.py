@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
+from contextlib import aclosing
 from typing import Any, TypeVar
 
 from services.kernel.following.heads import Heads
@@ -13,6 +14,7 @@ from services.kernel.record.histories import Snapshot
 
 E = TypeVar("E")
 S = TypeVar("S")
+T = TypeVar("T")
 
 
 async def versions(
@@ -32,3 +34,16 @@ async def versions(
             return
         await heads.beyond(name, last.version)
         snapshots = await aggregates.since(last)
+
+
+async def watched(
+    aggregates: Aggregates[Any, E, S],
+    heads: Heads,
+    name: Name,
+    after: int,
+    say: Callable[[Snapshot[E, S]], T],
+) -> AsyncGenerator[T, None]:
+    """What `say` makes of each of these versions, for a stream. Raises as `versions` does."""
+    async with aclosing(versions(aggregates, heads, name, after)) as snapshots:
+        async for last in snapshots:
+            yield say(last)

@@ -7,7 +7,6 @@ is answered from it, and an append on an old state conflicts.
 from __future__ import annotations
 
 import hashlib
-from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -15,6 +14,7 @@ from typing import Any, Generic, TypeVar
 
 from services.kernel.errors import Unavailable
 from services.kernel.journal.store import Journal, Stored, load_all
+from services.kernel.latest import Latest
 from services.kernel.law import Decider, Reason
 from services.kernel.names import Name
 from services.kernel.record import commit as commits
@@ -62,6 +62,11 @@ class Snapshot(Generic[E, S]):
     def version(self) -> int:
         """How many commits it has."""
         return self.place.version
+
+    @property
+    def happened(self) -> list[str]:
+        """What that commit says has happened: the names of its events."""
+        return [type(event).__name__ for event in self.events]
 
     def after(self, commit: Commit[E], state: S) -> Snapshot[E, S]:
         """The aggregate after its next commit, which led to `state`."""
@@ -117,7 +122,7 @@ class Histories(Generic[E, S]):
         self._journal = journal
         self._sealer = sealer
         self._alarm = alarm
-        self._cache: OrderedDict[Name, History[E, S]] = OrderedDict()
+        self._cache: Latest[Name, History[E, S]] = Latest(CACHED)
 
     def cached(self, name: Name) -> History[E, S] | None:
         """What is known without asking the journal; may be old."""
@@ -216,12 +221,8 @@ class Histories(Generic[E, S]):
         known = self._cache.get(name)
         if known is not None and known.last.version >= history.last.version:
             history = known
-        elif history.last.closed:
+        if history.last.closed:
             self._cache.pop(name, None)
         elif history.last.version:
             self._cache[name] = history
-        if name in self._cache:
-            self._cache.move_to_end(name)
-        while len(self._cache) > CACHED:
-            self._cache.popitem(last=False)
         return history

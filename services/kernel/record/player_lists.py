@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from typing import Any
 
 from eyesdown.common.v1 import player_list_service_pb2 as pb
 from eyesdown.common.v1 import players_pb2
 from services.kernel.admission import Check
 from services.kernel.law import Decider, Decision, Reason, Standing, happened
-from services.kernel.persons import same
+from services.kernel.persons import same_person
 from services.kernel.record.codec import Codec
 from services.kernel.record.commit import Given
 from services.kernel.record.shapes import Shape, instant
@@ -180,7 +181,7 @@ def lift_bar(command: LiftBar, bars: Bars) -> Decision[Event]:
     bar = bars[command.bar - 1]
     if bar.lifted_by:
         return Decision()
-    if same(bar.by) == same(command.by):
+    if same_person(bar.by, command.by):
         raise OWN_BAR(person=command.by)
     return happened(BarLifted(command.bar, command.by, command.at))
 
@@ -219,3 +220,11 @@ CODEC: Codec[Event, Bars] = Codec(
 BAR = Shape(Bar, players_pb2.Bar)
 CHECK = Shape(Check, players_pb2.PlayerCheck)
 """The answer about a player, as facts of commands have it."""
+
+
+def check_of(given: Given) -> Check | None:
+    """What was answered about the player of a command; None in commits from before it was asked."""
+    facts: Any = given.facts
+    if facts is None or not facts.HasField("check"):
+        return None
+    return CHECK.of(facts.check)

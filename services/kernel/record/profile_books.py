@@ -14,7 +14,7 @@ from services.kernel.approval import Approval, Standing
 from services.kernel.law import Decider, Decision, Refused, happened
 from services.kernel.law import Standing as InLists
 from services.kernel.names import Name
-from services.kernel.persons import same
+from services.kernel.persons import same_person
 from services.kernel.record.codec import Codec
 from services.kernel.record.commit import Given
 from services.kernel.record.profile_changes import (
@@ -97,7 +97,7 @@ def put_forward(command: PutForward, changes: Changes) -> Decision[Event]:
 def approve(command: Approve, changes: Changes) -> Decision[Event]:
     """Nobody changes the rules of the house alone, and nobody approves what they have not seen."""
     change = _change(command.change, changes)
-    if same(change.put_forward_by) == same(command.by):
+    if same_person(change.put_forward_by, command.by):
         raise OWN_PROFILE_CHANGE(person=change.put_forward_by, profile=change.profile)
     if change.withdrawn_by:
         raise CHANGE_WITHDRAWN(person=change.withdrawn_by, profile=change.profile)

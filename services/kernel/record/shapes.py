@@ -95,6 +95,21 @@ class Shape(Generic[D]):
         return self.cls(**{field.name: field.get(message, opening) for field in self._fields})
 
 
+def paired(events: Any, *modules: types.ModuleType) -> tuple[Shape[Any], ...]:
+    """A shape of every event of a union, or of some classes, with the message of the same name in
+    one of `modules`. Raises TypeError for an event without one."""
+    classes = events if isinstance(events, tuple) else typing.get_args(events) or (events,)
+    return tuple(Shape(each, _message_of(each, modules)) for each in classes)
+
+
+def _message_of(event: type, modules: tuple[types.ModuleType, ...]) -> type[Message]:
+    found = [message for each in modules if (message := getattr(each, event.__name__, None))]
+    if len(found) != 1:
+        where = ", ".join(each.__name__ for each in modules)
+        raise TypeError(f"{len(found)} messages are named {event.__name__} in {where}")
+    return typing.cast(type[Message], found[0])
+
+
 class _Field:
     def __init__(self, name: str, hint: Any, descriptor: FieldDescriptor) -> None:
         self.name = name

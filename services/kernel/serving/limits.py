@@ -11,12 +11,12 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections import OrderedDict
 from collections.abc import Callable
 from functools import partial
 
 from services.kernel import reasons
 from services.kernel.errors import TooMany
+from services.kernel.latest import Latest
 
 CALL, URGENT, STREAM = "call", "urgent", "stream"
 KINDS = (CALL, URGENT, STREAM)
@@ -48,7 +48,7 @@ class Limits:
         self._rate = rate
         self._apart = 1 / rate
         self._clock = clock
-        self._paces: OrderedDict[tuple[str, str], float] = OrderedDict()
+        self._paces: Latest[tuple[str, str], float] = Latest(_PACES)
         self._of_method: dict[tuple[str, str], int] = {}
         self._each = {CALL: calls_each, URGENT: calls_each, STREAM: streams_each}
         self._under_way = dict.fromkeys(KINDS, 0)
@@ -97,9 +97,6 @@ class Limits:
         if ahead - now > BURST + 1e-6:  # sums of tenths are never quite what they are
             raise TooMany(reasons.CALLING_TOO_FAST, limit=f"{self._rate:g}")
         self._paces[of] = ahead
-        self._paces.move_to_end(of)
-        if len(self._paces) > _PACES:
-            self._paces.popitem(last=False)
 
     def _end(self, key: tuple[str, str], of: tuple[str, str], *_: object) -> None:
         self._under_way[key[0]] -= 1

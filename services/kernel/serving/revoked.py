@@ -12,7 +12,7 @@ import structlog
 from services.kernel.errors import Failure
 from services.kernel.following.heads import Head
 from services.kernel.names import Name
-from services.kernel.persons import same
+from services.kernel.persons import spelt
 from services.kernel.record.histories import Snapshot
 from services.kernel.record.revocations import KIND, Revoked, TokensRevoked
 from services.kernel.serving.tokens import LEEWAY, Identity
@@ -24,7 +24,7 @@ Read = Callable[[Name], Awaitable[Snapshot[TokensRevoked, Revoked]]]
 
 log = structlog.get_logger(__name__)
 
-_spelling = functools.lru_cache(4_096)(same)
+_spelling = functools.lru_cache(4_096)(spelt)
 """A person in one spelling; it is asked for at every call."""
 
 

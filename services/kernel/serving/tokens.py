@@ -17,7 +17,6 @@ import os
 import tempfile
 import time
 import uuid
-from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
@@ -37,6 +36,7 @@ from cryptography.hazmat.primitives.serialization import (
 from eyesdown.common.v1 import options_pb2
 from services.kernel import reasons
 from services.kernel.errors import Unauthenticated
+from services.kernel.latest import Latest
 from services.kernel.law import Reason
 from services.kernel.serving.keysets import KeyFile, KeySet, public_keys
 from services.kernel.settings import DEVELOPMENT, Settings, SettingsError
@@ -153,7 +153,7 @@ class Verifier:
         self._longest = longest
         self._leeway = leeway
         self._now = now
-        self._verified: OrderedDict[bytes, tuple[Identity, float]] = OrderedDict()
+        self._verified: Latest[bytes, tuple[Identity, float]] = Latest(_CACHED)
 
     def __call__(self, token: str) -> Identity:
         """The identity a token speaks for. Raises `Unauthenticated`, or a `KeyUnknown` of it."""
@@ -171,9 +171,6 @@ class Verifier:
                 return identity
         identity = self._identity(self._claims(token))
         self._verified[mark] = (identity, now)
-        self._verified.move_to_end(mark)
-        if len(self._verified) > _CACHED:
-            self._verified.popitem(last=False)
         return identity
 
     def _claims(self, token: str) -> Mapping[str, Any]:

@@ -4,7 +4,7 @@ says, where a rule cannot tell."""
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import datetime
+from datetime import date, datetime
 from typing import TYPE_CHECKING, Any
 
 import protovalidate
@@ -58,6 +58,14 @@ def named(request: Message, kind: str, field: str = "name") -> Name:
     return name
 
 
+def named_beside(request: Message, kind: str, field: str, venue: str) -> Name:
+    """The same of one in the venue of what the request is about. Raises `InvalidArgument`."""
+    name = named(request, kind, field)
+    if name.venue != venue:
+        raise InvalidArgument(field, f"it is not in venues/{venue}")
+    return name
+
+
 def child(request: Any, kind: str, field: str) -> Name:
     """The name of an aggregate of this kind, new perhaps, by the request's `parent` and the id in
     `field`. Raises `InvalidArgument`."""
@@ -66,6 +74,16 @@ def child(request: Any, kind: str, field: str) -> Name:
         return Name(venue, kind, getattr(request, field))
     except BadName as bad:
         raise InvalidArgument(field, str(bad)) from None
+
+
+def child_of_day(request: Any, kind: str, field: str) -> Name:
+    """The same of one whose id begins with its day. Raises `InvalidArgument`."""
+    name = child(request, kind, field)
+    try:
+        date.fromisoformat(name.id[:10])
+    except ValueError as wrong:
+        raise InvalidArgument(field, str(wrong)) from None
+    return name
 
 
 def moment(request: Message, field: str) -> datetime:

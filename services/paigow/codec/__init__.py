@@ -1,1 +1,1 @@
-"""How what the pai gow service keeps is written in the journal."""
+"""How each aggregate is written in the journal; a file for each."""

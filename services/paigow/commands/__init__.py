@@ -1,1 +1,1 @@
-"""What was given as a command: pure, so that anyone can make it again from a commit."""
+"""What was given as commands, pure: anyone can make them again. A file for each aggregate."""

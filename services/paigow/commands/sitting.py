@@ -12,7 +12,8 @@ from eyesdown.paigow.v1 import events_pb2, sitting_pb2
 from eyesdown.paigow.v1 import paigow_service_pb2 as pb
 from services.kernel.record.approvals import approval_of
 from services.kernel.record.commit import Given, ProfileRef
-from services.kernel.record.player_lists import CHECK
+from services.kernel.record.making import by_request, facts_of, under_profile
+from services.kernel.record.player_lists import check_of
 from services.kernel.record.shapes import Shape
 from services.paigow.commands.by import by
 from services.paigow.domain.profile import PaiGowProfile
@@ -52,27 +53,7 @@ _LIMITS = Shape(Limits, sitting_pb2.Limits)
 
 def maker(profile_of: ProfileOf) -> Callable[[Given], Command]:
     """How commands are made; `profile_of` finds a profile by id and hash."""
-
-    def make(given: Given) -> Command:
-        match given.request:
-            case pb.OpenTableRequest() as request:
-                if given.profile is None:
-                    raise TypeError("a table is opened under a profile")
-                return _open(given, request, profile_of(given.profile))
-            case pb.SeatPlayerRequest() as request:
-                facts = _facts(given)
-                check = CHECK.of(facts.check) if facts.HasField("check") else None
-                return boxes.SeatPlayer(
-                    by(given), request.box, request.player, _apart(facts), check
-                )
-            case pb.ShuffleTilesRequest():
-                return mixing.ShuffleTiles(by(given), _facts(given).entropy)
-            case pb.CutTilesRequest():
-                facts = _facts(given)
-                return mixing.CutTiles(by(given), facts.gaming_day, _apart(facts))
-        return _MAKERS[type(given.request)](by(given), given.request)
-
-    return make
+    return under_profile(pb.OpenTableRequest, profile_of, _open, command)
 
 
 def _open(given: Given, request: pb.OpenTableRequest, profile: PaiGowProfile) -> opening.OpenTable:
@@ -91,7 +72,21 @@ def _open(given: Given, request: pb.OpenTableRequest, profile: PaiGowProfile) ->
     )
 
 
-_MAKERS: Mapping[type[Message], Callable[[By, Any], Command]] = {
+def _seat(given: Given, request: pb.SeatPlayerRequest) -> boxes.SeatPlayer:
+    apart = _apart(_facts(given))
+    return boxes.SeatPlayer(by(given), request.box, request.player, apart, check_of(given))
+
+
+def _shuffle(given: Given, _: pb.ShuffleTilesRequest) -> mixing.ShuffleTiles:
+    return mixing.ShuffleTiles(by(given), _facts(given).entropy)
+
+
+def _cut(given: Given, _: pb.CutTilesRequest) -> mixing.CutTiles:
+    facts = _facts(given)
+    return mixing.CutTiles(by(given), facts.gaming_day, _apart(facts))
+
+
+_SAID: Mapping[type[Message], Callable[[By, Any], Command]] = {
     pb.SignOpeningRequest: lambda by, r: opening.SignOpening(by),
     pb.DecideCountRequest: lambda by, r: closing.DecideCount(by, r.reason),
     pb.SignClosingRequest: lambda by, r: closing.SignClosing(by),
@@ -168,12 +163,26 @@ _MAKERS: Mapping[type[Message], Callable[[By, Any], Command]] = {
     pb.ReviewDisputeRequest: lambda by, r: disputes.ReviewDispute(by, r.dispute),
     pb.CountFloatRequest: lambda by, r: closing.CountFloat(by, _chips(r.chips)),
 }
+"""What needs nothing but the request and who says it."""
+
+
+def _said(make: Callable[[By, Any], Command]) -> Callable[[Given, Any], Command]:
+    return lambda given, request: make(by(given), request)
+
+
+_MAKERS: Mapping[type[Message], Callable[[Given, Any], Command]] = {
+    pb.SeatPlayerRequest: _seat,
+    pb.ShuffleTilesRequest: _shuffle,
+    pb.CutTilesRequest: _cut,
+    **{request: _said(make) for request, make in _SAID.items()},
+}
+
+command = by_request(_MAKERS, "a sitting")
+"""The command to a sitting that there is."""
 
 
 def _facts(given: Given) -> events_pb2.SittingFacts:
-    if not isinstance(given.facts, events_pb2.SittingFacts):
-        raise TypeError(f"{given.method} was decided without its facts")
-    return given.facts
+    return facts_of(given, events_pb2.SittingFacts)
 
 
 def _apart(facts: events_pb2.SittingFacts) -> tuple[boxes.Apart, ...]:

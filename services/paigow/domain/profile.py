@@ -5,14 +5,11 @@ from __future__ import annotations
 import enum
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TypeVar
 
+from services.kernel.options import Options
 from services.paigow.domain.tiles import houseway, ranking
 from services.paigow.domain.tiles.houseway import HouseWay
 from services.paigow.domain.tiles.ranking import Settings
-
-T = TypeVar("T")
-M = TypeVar("M", bound=enum.Enum)
 
 
 class Rounding(enum.Enum):
@@ -100,50 +97,25 @@ class PaiGowProfile:
         """Read the values of a profile's options.
 
         Raises ValueError that names an option which does not suit, is missing, or is none of
-        `OPTIONS`: under a misspelt one a table would be kept as if it were not there.
+        `OPTIONS`.
         """
-        for name in options:
-            if name not in OPTIONS:
-                raise ValueError(f"option {name}: there is none; pai gow has {', '.join(OPTIONS)}")
+        read = Options(options)
+        read.are_among(OPTIONS, "pai gow has")
         rules = Rules(
-            commission=_percentage(options, "commission"),
-            commission_rounding=_member(Rounding, options, "commission_rounding"),
-            commission_on_wins=_typed(options, "commission_on_wins", bool),
-            odd_chip=_member(OddChip, options, "odd_chip"),
-            box_numbers=_member(BoxNumbers, options, "box_numbers"),
-            off_boxes_counted=_typed(options, "off_boxes_counted", bool),
-            house_way_confirmed=_typed(options, "house_way_confirmed", bool),
-            house_way=_typed(options, "house_way", str),
-            house_way_ties=_typed(options, "house_way_ties", str),
-            lone_gee_jun=_typed(options, "lone_gee_jun", str),
-            gee_jun_tiles=_typed(options, "gee_jun_tiles", str),
-            exposures_add_up=_typed(options, "exposures_add_up", bool),
-            co_bank_hand_voidable=_typed(options, "co_bank_hand_voidable", bool),
-            chung_box_stays=_typed(options, "chung_box_stays", bool),
+            commission=read.number("commission", 0, 10_000),
+            commission_rounding=read.member("commission_rounding", Rounding),
+            commission_on_wins=read.flag("commission_on_wins"),
+            odd_chip=read.member("odd_chip", OddChip),
+            box_numbers=read.member("box_numbers", BoxNumbers),
+            off_boxes_counted=read.flag("off_boxes_counted"),
+            house_way_confirmed=read.flag("house_way_confirmed"),
+            house_way=read.text("house_way"),
+            house_way_ties=read.text("house_way_ties"),
+            lone_gee_jun=read.text("lone_gee_jun"),
+            gee_jun_tiles=read.text("gee_jun_tiles"),
+            exposures_add_up=read.flag("exposures_add_up"),
+            co_bank_hand_voidable=read.flag("co_bank_hand_voidable"),
+            chung_box_stays=read.flag("chung_box_stays"),
         )
         _ = rules.settings, rules.way  # a wrong one is told now, not at the table
         return cls(profile_id, rules)
-
-
-def _percentage(options: Mapping[str, object], name: str) -> int:
-    value = _typed(options, name, int)
-    if not 0 <= value <= 10_000:
-        raise ValueError(f"option {name}: {value} is not from 0 to 10000 hundredths of a percent")
-    return value
-
-
-def _typed(options: Mapping[str, object], name: str, kind: type[T]) -> T:
-    value = options.get(name)
-    # A bool is an int to Python, not to people.
-    if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
-        raise ValueError(f"option {name}: a value of type {kind.__name__} is needed, not {value!r}")
-    return value
-
-
-def _member(kind: type[M], options: Mapping[str, object], name: str) -> M:
-    value = _typed(options, name, str)
-    try:
-        return kind[value.upper()]
-    except KeyError as error:
-        known = ", ".join(member.name.lower() for member in kind)
-        raise ValueError(f"option {name}: {value!r} is none of {known}") from error

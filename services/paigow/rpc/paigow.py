@@ -3,42 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from contextlib import aclosing
-from datetime import date
 from typing import Any
 
 from eyesdown.paigow.v1 import paigow_service_pb2 as pb
-from services.kernel.errors import InvalidArgument, NotFound
-from services.kernel.following.watching import versions
+from services.kernel.errors import NotFound
+from services.kernel.following.watching import watched
 from services.kernel.names import Name, venue_of
 from services.kernel.serving.calls import call
-from services.kernel.serving.validation import child, moment, named
+from services.kernel.serving.validation import child_of_day, moment, named
 from services.kernel.walk import now
 from services.paigow.domain.restrictions import RESTRICTIONS
 from services.paigow.domain.sitting.sitting import SITTINGS
-from services.paigow.lists import list_sittings
 from services.paigow.rpc.round import RoundCalls
 from services.paigow.rpc.table import TableCalls
 from services.paigow.rpc.trouble import TroubleCalls
-from services.paigow.views.restriction import restrictions
+from services.paigow.views import restrictions as restrictions_views
 from services.paigow.views.sitting import resource, round_of
 
 
-class PaiGow(TableCalls, RoundCalls, TroubleCalls):
+class PaiGowRpc(TableCalls, RoundCalls, TroubleCalls):
     """The pai gow service's RPCs."""
 
     async def OpenTable(self, request: pb.OpenTableRequest, _: Any) -> pb.OpenTableResponse:
-        name = child(request, SITTINGS.kind, "sitting_id")
-        try:
-            date.fromisoformat(request.sitting_id[:10])
-        except ValueError as wrong:
-            raise InvalidArgument("sitting_id", str(wrong)) from wrong
+        name = child_of_day(request, SITTINGS.kind, "sitting_id")
         profile, facts = None, self._today(name.venue)
         if not await self._sittings.answered(name, request.request_id):
             profile = self._profiles.chosen(self._venues.get(name.venue), request.profile)
             facts.approval.CopyFrom(await self._approvals.fact(name.venue, profile))
-        sitting = await self._put(name, request, facts, profile)
-        return pb.OpenTableResponse(sitting=sitting)
+        outcome = await self._walk(call(), name, request, facts=facts, profile=profile)
+        return pb.OpenTableResponse(sitting=resource(outcome.snapshot))
 
     async def GetSitting(self, request: pb.GetSittingRequest, _: Any) -> pb.GetSittingResponse:
         name = named(request, SITTINGS.kind)
@@ -55,18 +48,29 @@ class PaiGow(TableCalls, RoundCalls, TroubleCalls):
     async def ListSittings(
         self, request: pb.ListSittingsRequest, _: Any
     ) -> pb.ListSittingsResponse:
-        return list_sittings(request, call().scope, self._lists)
+        only = request.filter
+        page = self._lists.page(
+            request,
+            call().scope,
+            wanted=lambda row: (
+                (not only.phases or row.phase in only.phases)
+                and not (only.no_practice and row.practice)
+            ),
+            day=only.day,
+        )
+        return pb.ListSittingsResponse(sittings=page.rows, next_page_token=page.next_token)
 
-    async def WatchTable(
+    def WatchTable(
         self, request: pb.WatchTableRequest, _: Any
     ) -> AsyncIterator[pb.WatchTableResponse]:
         name = named(request, SITTINGS.kind)
-        watched = versions(self._sittings, self._heads, name, request.after_version)
-        async with aclosing(watched) as snapshots:
-            async for last in snapshots:
-                yield pb.WatchTableResponse(
-                    sitting=resource(last), events=[type(event).__name__ for event in last.events]
-                )
+        return watched(
+            self._sittings,
+            self._heads,
+            name,
+            request.after_version,
+            lambda last: pb.WatchTableResponse(sitting=resource(last), events=last.happened),
+        )
 
     async def RestrictPlayers(
         self, request: pb.RestrictPlayersRequest, _: Any
@@ -77,16 +81,20 @@ class PaiGow(TableCalls, RoundCalls, TroubleCalls):
         year = self._venues.get(venue).gaming_day(now()).year
         name = Name(venue, RESTRICTIONS.kind, str(year))
         outcome = await self._restricted(call(), name, request)
-        return pb.RestrictPlayersResponse(restrictions=restrictions(outcome.snapshot))
+        return pb.RestrictPlayersResponse(
+            restrictions=restrictions_views.resource(outcome.snapshot)
+        )
 
     async def LiftRestriction(
         self, request: pb.LiftRestrictionRequest, _: Any
     ) -> pb.LiftRestrictionResponse:
         outcome = await self._restricted(call(), named(request, RESTRICTIONS.kind), request)
-        return pb.LiftRestrictionResponse(restrictions=restrictions(outcome.snapshot))
+        return pb.LiftRestrictionResponse(
+            restrictions=restrictions_views.resource(outcome.snapshot)
+        )
 
     async def GetRestrictions(
         self, request: pb.GetRestrictionsRequest, _: Any
     ) -> pb.GetRestrictionsResponse:
         snapshot = await self._restricting.read(named(request, RESTRICTIONS.kind))
-        return pb.GetRestrictionsResponse(restrictions=restrictions(snapshot))
+        return pb.GetRestrictionsResponse(restrictions=restrictions_views.resource(snapshot))

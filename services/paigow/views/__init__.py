@@ -1,1 +1,1 @@
-"""What people see of tables and of restrictions."""
+"""What people see of each aggregate; a file for each."""

@@ -1,1 +1,1 @@
-"""How what happens is written in the journal, a file for each aggregate."""
+"""How each aggregate is written in the journal; a file for each."""

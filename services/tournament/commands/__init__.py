@@ -1,1 +1,1 @@
-"""What was given as a command, a file for each aggregate."""
+"""What was given as commands, pure: anyone can make them again. A file for each aggregate."""

@@ -12,6 +12,7 @@ from eyesdown.tournament.v1 import table_events_pb2, table_pb2
 from eyesdown.tournament.v1 import table_service_pb2 as pb
 from eyesdown.tournament.v1 import terms_pb2 as seam
 from services.kernel.record.commit import Given, ProfileRef
+from services.kernel.record.making import by_request
 from services.kernel.record.shapes import Shape, instant
 from services.tournament.domain.table import (
     cards,
@@ -45,13 +46,13 @@ _INSURANCE = Shape(cards.Insurance, table_pb2.Insurance)
 _COUNT = Shape(tally.Count, table_pb2.BoxCount)
 
 
-def table_maker(options_of: OptionsOf) -> Callable[[Given], Command]:
+def maker(options_of: OptionsOf) -> Callable[[Given], Command]:
     """How commands are made; `options_of` reads the profile of an id and hash."""
 
     def make(given: Given) -> Command:
         if isinstance(given.request, table_events_pb2.FollowTournament):
             return _follow(given, given.request, options_of)
-        return _MAKERS[type(given.request)](given, given.request)
+        return _command(given)
 
     return make
 
@@ -268,3 +269,5 @@ _MAKERS: dict[type[Message], Callable[[Given, Any], Command]] = {
         asked.box, state.Disposal(asked.disposal), *_by(given)
     ),
 }
+
+_command = by_request(_MAKERS, "a session table")

@@ -16,6 +16,7 @@ from services.kernel.admission import Check
 from services.kernel.money import Money
 from services.kernel.record.approvals import approval_of
 from services.kernel.record.commit import Given, ProfileRef
+from services.kernel.record.making import by_request, facts_of, under_profile
 from services.kernel.record.shapes import Shape, instant
 from services.tournament.domain.profile import TournamentProfile
 from services.tournament.domain.terms import TableEnd, Tally
@@ -59,22 +60,9 @@ _READINESS = Shape(starting.Readiness, tournament_events_pb2.TableReadiness)
 ProfileOf = Callable[[ProfileRef], TournamentProfile]
 
 
-def tournament_maker(profile_of: ProfileOf) -> Callable[[Given], Command]:
+def maker(profile_of: ProfileOf) -> Callable[[Given], Command]:
     """How commands are made; `profile_of` finds a profile by id and hash."""
-
-    def make(given: Given) -> Command:
-        if isinstance(given.request, pb.PlanTournamentRequest):
-            if given.profile is None:
-                raise TypeError("a tournament is planned under a profile")
-            return _plan(given, given.request, profile_of(given.profile))
-        return tournament_command(given)
-
-    return make
-
-
-def tournament_command(given: Given) -> Command:
-    """A command to a tournament that there is."""
-    return _MAKERS[type(given.request)](given, given.request)
+    return under_profile(pb.PlanTournamentRequest, profile_of, _plan, command)
 
 
 def _plan(given: Given, request: pb.PlanTournamentRequest, profile: TournamentProfile) -> Command:
@@ -242,6 +230,9 @@ _MAKERS: dict[type[Message], Callable[[Given, Any], Command]] = {
     tournament_events_pb2.CorrectTableResult: _correct,
 }
 
+command = by_request(_MAKERS, "a tournament")
+"""The command to a tournament that there is."""
+
 
 def money(amount: money_pb2.Money) -> Money:
     """An amount of a request."""
@@ -257,6 +248,4 @@ def _when(stamp: Timestamp) -> datetime:
 
 
 def _facts(given: Given) -> tournament_events_pb2.TournamentFacts:
-    if not isinstance(given.facts, tournament_events_pb2.TournamentFacts):
-        raise TypeError(f"{given.method} was decided without its facts")
-    return given.facts
+    return facts_of(given, tournament_events_pb2.TournamentFacts)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import enum
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TypeVar
 
+from services.kernel.options import Options
 from services.tournament.domain.table.options import OPTIONS as TABLE_OPTIONS
 from services.tournament.domain.table.options import TableOptions
 from services.tournament.domain.tournament.conditions_state import (
@@ -18,8 +17,6 @@ from services.tournament.domain.tournament.conditions_state import (
     Reckoning,
     Rules,
 )
-
-M = TypeVar("M", bound=enum.Enum)
 
 OPTIONS = (
     "behind_survivor",
@@ -48,46 +45,20 @@ class TournamentProfile:
         Raises ValueError that names an option which does not suit, is missing, or is none of
         those that tournaments and their tables know.
         """
-        for name in options:
-            if name not in (*OPTIONS, *TABLE_OPTIONS):
-                known = ", ".join((*OPTIONS, *TABLE_OPTIONS))
-                raise ValueError(f"option {name}: there is none; a tournament has {known}")
+        read = Options(options)
+        read.are_among((*OPTIONS, *TABLE_OPTIONS), "a tournament has")
         readings = Readings(
-            _member(options, "behind_survivor", BehindSurvivor),
-            _member(options, "further_chips", FurtherChips),
-            _member(options, "later_places", LaterPlaces),
-            _member(options, "odd_cents", OddCents),
+            read.member("behind_survivor", BehindSurvivor),
+            read.member("further_chips", FurtherChips),
+            read.member("later_places", LaterPlaces),
+            read.member("odd_cents", OddCents),
         )
-        table = TableOptions.of(options)
+        table = TableOptions.of(read)
         rules = Rules(
             readings,
-            _member(options, "withdrawal_days", Reckoning),
-            _minutes(options, "notice_minutes"),
+            read.member("withdrawal_days", Reckoning),
+            read.number("notice_minutes", 0, 100_000),
             *table.players,
-            _flag(options, "disqualified_forfeit"),
+            read.flag("disqualified_forfeit"),
         )
         return cls(profile_id, rules, table)
-
-
-def _member(options: Mapping[str, object], name: str, kind: type[M]) -> M:
-    value = options.get(name)
-    try:
-        return kind[str(value).upper()]
-    except KeyError as error:
-        known = ", ".join(member.name.lower() for member in kind)
-        raise ValueError(f"option {name}: {value!r} is none of {known}") from error
-
-
-def _minutes(options: Mapping[str, object], name: str) -> int:
-    value = options.get(name)
-    # A bool is an int to Python, not to people.
-    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= 100_000:
-        raise ValueError(f"option {name}: a whole number of minutes is needed, not {value!r}")
-    return value
-
-
-def _flag(options: Mapping[str, object], name: str) -> bool:
-    value = options.get(name)
-    if not isinstance(value, bool):
-        raise ValueError(f"option {name}: true or false is needed, not {value!r}")
-    return value

@@ -1,1 +1,1 @@
-"""What nobody asks for, a file for each aggregate that it is told to."""
+"""What nobody asks for: reactions to the record; a file for each aggregate that reacts."""

@@ -29,12 +29,12 @@ _WORDS: dict[type[Message], str] = {
 }
 
 
-def following(
+def tables_following_tournaments(
     make: Callable[[Given], Command],
 ) -> Callable[[Happening], Iterator[Order[Command]]]:
     """What a commit of a tournament tells its tables: one command each, whatever it holds."""
 
-    def follow(happening: Happening) -> Iterator[Order[Command]]:
+    def following(happening: Happening) -> Iterator[Order[Command]]:
         told: dict[Name, table_events_pb2.FollowTournament] = {}
         for event in happening.events:
             for target in _tables(happening.name, event):
@@ -46,7 +46,7 @@ def following(
         for target, request in told.items():
             yield Order(target, request, make, profile=happening.profile)
 
-    return follow
+    return following
 
 
 def calling_time(make: Callable[[Given], Command]) -> Callable[[Name, Due], Order[Command]]:

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from eyesdown.tournament.v1 import table_events_pb2, tournament_events_pb2, tournament_pb2
 from services.kernel.following.happenings import Happening
 from services.kernel.following.orders import Order
-from services.tournament.commands.tournament import tournament_command
+from services.tournament.commands import tournament as tournament_commands
 from services.tournament.domain.tournament.tournament import Command
 from services.tournament.names import tournament_of
 
 
-def results(happening: Happening) -> Iterator[Order[Command]]:
+def tournaments_following_tables(happening: Happening) -> Iterator[Order[Command]]:
     """What a commit of a session table leads to in its tournament."""
     target = tournament_of(happening.name)
     for event in happening.events:
@@ -27,7 +27,7 @@ def results(happening: Happening) -> Iterator[Order[Command]]:
                 recorded = tournament_events_pb2.RecordTableResult(
                     session=event.session, table=event.table, result=result
                 )
-                yield Order(target, recorded, tournament_command)
+                yield Order(target, recorded, tournament_commands.command)
             case table_events_pb2.TallyCorrected():
                 corrected = tournament_events_pb2.CorrectTableResult(
                     session=event.session,
@@ -38,4 +38,4 @@ def results(happening: Happening) -> Iterator[Order[Command]]:
                     end=event.end,
                     remaining=event.remaining,
                 )
-                yield Order(target, corrected, tournament_command)
+                yield Order(target, corrected, tournament_commands.command)

@@ -1,1 +1,1 @@
-"""gRPC in, a file for each aggregate."""
+"""gRPC in: parse, put on record, render."""

@@ -3,26 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from contextlib import aclosing
 from typing import Any
 
 from eyesdown.tournament.v1 import table_pb2, table_service_pb2_grpc
 from eyesdown.tournament.v1 import table_service_pb2 as pb
 from services.kernel.following.heads import Heads
-from services.kernel.following.watching import versions
+from services.kernel.following.lists import Lists
+from services.kernel.following.watching import watched
 from services.kernel.record.aggregates import Aggregates
 from services.kernel.serving.calls import call
 from services.kernel.serving.validation import named
 from services.kernel.walk import Walk
 from services.tournament.domain.table.state import State
 from services.tournament.domain.table.table import TABLES, Command, Event
-from services.tournament.lists.table import TableLists, list_tables
 from services.tournament.views.table import resource
 
 Tables = Aggregates[Command, Event, State]
 
 
-class SessionTables(table_service_pb2_grpc.SessionTableServiceServicer):
+class TableRpc(table_service_pb2_grpc.SessionTableServiceServicer):
     """The session tables' RPCs. What the tournament tells a table comes by its reactions."""
 
     def __init__(
@@ -30,7 +29,7 @@ class SessionTables(table_service_pb2_grpc.SessionTableServiceServicer):
         tables: Tables,
         walk: Walk[Command, Event, State],
         heads: Heads,
-        lists: TableLists,
+        lists: Lists[table_pb2.SessionTableRow],
     ) -> None:
         self._tables = tables
         self._walk = walk
@@ -154,18 +153,29 @@ class SessionTables(table_service_pb2_grpc.SessionTableServiceServicer):
         return pb.GetTableResponse(table=resource(snapshot))
 
     async def ListTables(self, request: pb.ListTablesRequest, _: Any) -> pb.ListTablesResponse:
-        return list_tables(request, call().scope, self._lists)
+        only = request.filter
+        page = self._lists.page(
+            request,
+            call().scope,
+            wanted=lambda row: (
+                row.phase != table_pb2.TABLE_PHASE_UNSPECIFIED
+                and (not only.phases or row.phase in only.phases)
+                and only.tournament in ("", row.tournament)
+            ),
+        )
+        return pb.ListTablesResponse(tables=page.rows, next_page_token=page.next_token)
 
-    async def WatchTable(
+    def WatchTable(
         self, request: pb.WatchTableRequest, _: Any
     ) -> AsyncIterator[pb.WatchTableResponse]:
         name = named(request, TABLES.kind)
-        watched = versions(self._tables, self._heads, name, request.after_version)
-        async with aclosing(watched) as snapshots:
-            async for last in snapshots:
-                yield pb.WatchTableResponse(
-                    table=resource(last), events=[type(event).__name__ for event in last.events]
-                )
+        return watched(
+            self._tables,
+            self._heads,
+            name,
+            request.after_version,
+            lambda last: pb.WatchTableResponse(table=resource(last), events=last.happened),
+        )
 
     # -- how -------------------------------------------------------------------------------
 

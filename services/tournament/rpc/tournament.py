@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import aclosing
+from collections.abc import AsyncIterator
 from datetime import date
 from typing import Any
 
@@ -14,8 +13,8 @@ from eyesdown.tournament.v1 import tournament_pb2, tournament_service_pb2_grpc
 from eyesdown.tournament.v1 import tournament_service_pb2 as pb
 from services.kernel.errors import InvalidArgument
 from services.kernel.following.heads import Heads
-from services.kernel.following.watching import versions
-from services.kernel.names import BadName, Name
+from services.kernel.following.lists import Lists
+from services.kernel.following.watching import watched
 from services.kernel.profiles import Profiles
 from services.kernel.record.aggregates import Aggregates, Outcome
 from services.kernel.record.approvals import Approvals
@@ -26,20 +25,15 @@ from services.kernel.serving.validation import child, moment, named
 from services.kernel.venues import Venues
 from services.kernel.walk import Walk, entropy
 from services.tournament.domain.tournament.entries import ApplicationReceived
-from services.tournament.domain.tournament.parts import SessionState
-from services.tournament.domain.tournament.state import State, Tournament
+from services.tournament.domain.tournament.state import State
 from services.tournament.domain.tournament.tournament import TOURNAMENTS, Command, Event
-from services.tournament.lists.tournament import TournamentLists, list_tournaments
-from services.tournament.names import table_name, tournament_of
+from services.tournament.facts.at_tables import AtTables
+from services.tournament.facts.checking import Checking
 from services.tournament.profiles import TournamentProfiles
-from services.tournament.rpc.checking import Checking
 from services.tournament.views.tournament import resource
 
-Lacking = Callable[[Name], Awaitable[tuple[int, str]]]
-"""Of a session table by name: its version, and what it lacks for a start (or nothing)."""
 
-
-class Tournaments(tournament_service_pb2_grpc.TournamentServiceServicer):
+class TournamentRpc(tournament_service_pb2_grpc.TournamentServiceServicer):
     """The tournament service's RPCs."""
 
     def __init__(
@@ -51,9 +45,9 @@ class Tournaments(tournament_service_pb2_grpc.TournamentServiceServicer):
         profiles: TournamentProfiles,
         approvals: Approvals,
         heads: Heads,
-        lists: TournamentLists,
-        lacking: Lacking,
+        lists: Lists[tournament_pb2.TournamentRow],
         checking: Checking,
+        at_tables: AtTables,
     ) -> None:
         self._tournaments = tournaments
         self._walk = walk
@@ -63,8 +57,8 @@ class Tournaments(tournament_service_pb2_grpc.TournamentServiceServicer):
         self._approvals = approvals
         self._heads = heads
         self._lists = lists
-        self._lacking = lacking
         self._checking = checking
+        self._at_tables = at_tables
 
     # -- conditions ------------------------------------------------------------------------
 
@@ -185,7 +179,7 @@ class Tournaments(tournament_service_pb2_grpc.TournamentServiceServicer):
         name = named(request, TOURNAMENTS.kind)
         facts = events.TournamentFacts()
         if not await self._tournaments.answered(name, request.request_id):
-            facts = await self._readiness(name, request.session)
+            facts = await self._at_tables.readiness(name, request.session)
         return pb.StartSessionResponse(tournament=await self._put(request, facts))
 
     async def HoldSession(self, request: pb.HoldSessionRequest, _: Any) -> pb.HoldSessionResponse:
@@ -253,7 +247,7 @@ class Tournaments(tournament_service_pb2_grpc.TournamentServiceServicer):
         name = named(request, TOURNAMENTS.kind)
         facts = events.TournamentFacts()
         if not await self._tournaments.answered(name, request.request_id):
-            facts = await self._evidence(name, request)
+            facts = await self._at_tables.evidence(name, request)
         return pb.OpenDisputeResponse(tournament=await self._put(request, facts))
 
     async def RuleDispute(self, request: pb.RuleDisputeRequest, _: Any) -> pb.RuleDisputeResponse:
@@ -271,18 +265,25 @@ class Tournaments(tournament_service_pb2_grpc.TournamentServiceServicer):
     async def ListTournaments(
         self, request: pb.ListTournamentsRequest, _: Any
     ) -> pb.ListTournamentsResponse:
-        return list_tournaments(request, call().scope, self._lists)
+        phases = request.phases
+        page = self._lists.page(
+            request, call().scope, wanted=lambda row: not phases or row.phase in phases
+        )
+        return pb.ListTournamentsResponse(tournaments=page.rows, next_page_token=page.next_token)
 
-    async def WatchTournament(
+    def WatchTournament(
         self, request: pb.WatchTournamentRequest, _: Any
     ) -> AsyncIterator[pb.WatchTournamentResponse]:
         name = named(request, TOURNAMENTS.kind)
-        watched = versions(self._tournaments, self._heads, name, request.after_version)
-        async with aclosing(watched) as snapshots:
-            async for last in snapshots:
-                yield pb.WatchTournamentResponse(
-                    tournament=resource(last), events=[type(e).__name__ for e in last.events]
-                )
+        return watched(
+            self._tournaments,
+            self._heads,
+            name,
+            request.after_version,
+            lambda last: pb.WatchTournamentResponse(
+                tournament=resource(last), events=last.happened
+            ),
+        )
 
     # -- how -------------------------------------------------------------------------------
 
@@ -291,40 +292,6 @@ class Tournaments(tournament_service_pb2_grpc.TournamentServiceServicer):
 
     async def _outcome(self, request: Any, facts: Message | None = None) -> Outcome[Event, State]:
         return await self._walk(call(), named(request, TOURNAMENTS.kind), request, facts=facts)
-
-    async def _readiness(self, name: Name, number: int) -> events.TournamentFacts:
-        """What each table of a session lacks, read from the journal's leader."""
-        facts = events.TournamentFacts()
-        state = (await self._tournaments.read(name)).state
-        session = state.session(number) if isinstance(state, Tournament) else None
-        if session is not None and session.state is SessionState.SEATED:
-            for table in session.table_numbers:
-                version, lacks = await self._lacking(table_name(name, number, table))
-                facts.tables.add(table=table, version=version, lacks=lacks)
-        return facts
-
-    async def _evidence(self, name: Name, request: pb.OpenDisputeRequest) -> events.TournamentFacts:
-        """The records that a dispute rests on, as they stand now: this one and its tables'."""
-        facts = events.TournamentFacts()
-        snapshot = await self._tournaments.read(name)
-        facts.evidence.add(name=str(name), version=snapshot.version)
-        for number, text in enumerate(request.evidence):
-            try:
-                table = Name.parse(text)
-            except BadName as bad:
-                raise InvalidArgument(f"evidence[{number}]", str(bad)) from None
-            if _tournament_of(table) != name:
-                raise InvalidArgument(f"evidence[{number}]", f"{text} is no table of {name}")
-            version, _ = await self._lacking(table)
-            facts.evidence.add(name=text, version=version)
-        return facts
-
-
-def _tournament_of(table: Name) -> Name | None:
-    try:
-        return tournament_of(table)
-    except ValueError:
-        return None
 
 
 def _begins(conditions: tournament_pb2.Conditions) -> None:

@@ -1,1 +1,1 @@
-"""What people see, a file for each aggregate."""
+"""What people see of each aggregate; a file for each."""

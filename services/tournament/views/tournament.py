@@ -8,7 +8,6 @@ from typing import Any
 from eyesdown.board.v1 import tournament_pb2 as board
 from eyesdown.tournament.v1 import tournament_pb2 as pb
 from services.kernel.money import Money
-from services.kernel.names import Name
 from services.kernel.record.histories import Snapshot
 from services.kernel.record.shapes import Shape, timestamp
 from services.tournament.domain.tournament import parts, pool
@@ -26,7 +25,6 @@ from services.tournament.domain.tournament.state import (
     Tournament,
     Unplanned,
 )
-from services.tournament.names import TOURNAMENTS
 from services.tournament.views.guidance import next_steps
 
 _conditions = Shape(Conditions, pb.Conditions).to
@@ -50,11 +48,6 @@ _PHASES = {
     Cancelled: (pb.PHASE_CANCELLED, "cancelled"),
     Closed: (pb.PHASE_CLOSED, "closed"),
 }
-
-
-def tournament_name(venue: str, tournament_id: str) -> Name:
-    """The name of a tournament; raises `BadName`."""
-    return Name(venue, TOURNAMENTS, tournament_id)
 
 
 def resource(snapshot: Snapshot[Any, State]) -> pb.Tournament:

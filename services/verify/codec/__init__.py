@@ -1,1 +1,1 @@
-"""How each aggregate of verify is written in the journal."""
+"""How each aggregate is written in the journal; a file for each."""

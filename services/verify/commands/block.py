@@ -10,27 +10,19 @@ from google.protobuf.message import Message
 from eyesdown.common.v1 import options_pb2
 from eyesdown.verify.v1 import sales_pb2
 from eyesdown.verify.v1 import sales_service_pb2 as pb
-from services.kernel.admission import Check
 from services.kernel.record.commit import Given
-from services.kernel.record.player_lists import CHECK
-from services.verify.domain.sales.block import Command
-from services.verify.domain.sales.closing import CloseBlock
-from services.verify.domain.sales.replacing import FreeReplaced, ReplaceCards, TakeReplacement
-from services.verify.domain.sales.selling import (
+from services.kernel.record.making import by_request, facts_of
+from services.kernel.record.player_lists import check_of
+from services.verify.codec.values import MONEY, SPAN, TERMS
+from services.verify.domain.block.block import Command
+from services.verify.domain.block.closing import CloseBlock
+from services.verify.domain.block.replacing import FreeReplaced, ReplaceCards, TakeReplacement
+from services.verify.domain.block.selling import (
     EnterLateSale,
     OpenBlock,
     SellCards,
 )
-from services.verify.domain.sales.undoing import ReturnCards, VoidSale
-from services.verify.messages import MONEY, SPAN, TERMS
-
-
-def command(given: Given) -> Command:
-    """The command to a sales block."""
-    make = _MAKERS.get(type(given.request))
-    if make is None:
-        raise TypeError(f"{given.method} is nothing that a sales block is told")
-    return make(given, given.request)
+from services.verify.domain.block.undoing import ReturnCards, VoidSale
 
 
 def _sell(given: Given, request: pb.SellCardsRequest) -> SellCards:
@@ -39,7 +31,7 @@ def _sell(given: Given, request: pb.SellCardsRequest) -> SellCards:
         MONEY.of(request.receipts),
         given.actor.person,
         given.at,
-        _check(given),
+        check_of(given),
     )
 
 
@@ -51,14 +43,8 @@ def _late(given: Given, request: pb.EnterLateSaleRequest) -> EnterLateSale:
         request.evidence,
         given.actor.person,
         given.at,
-        _check(given),
+        check_of(given),
     )
-
-
-def _check(given: Given) -> Check | None:
-    """What was answered about the buyer; None in what was decided before it was asked."""
-    facts = given.facts
-    return CHECK.of(facts.check) if isinstance(facts, sales_pb2.SellCardsFacts) else None
 
 
 def _void(given: Given, request: pb.VoidSaleRequest) -> VoidSale:
@@ -82,9 +68,7 @@ def _return(given: Given, request: pb.ReturnCardsRequest) -> ReturnCards:
 
 
 def _replace(given: Given, request: pb.ReplaceCardsRequest) -> ReplaceCards:
-    facts = given.facts
-    if not isinstance(facts, sales_pb2.ReplaceCardsFacts):
-        raise TypeError(f"{given.method} was decided without its facts")
+    facts = facts_of(given, sales_pb2.ReplaceCardsFacts)
     return ReplaceCards(
         SPAN.of(request.old_cards),
         SPAN.of(request.cards),
@@ -94,7 +78,7 @@ def _replace(given: Given, request: pb.ReplaceCardsRequest) -> ReplaceCards:
         facts.restart_of,
         given.actor.person,
         given.at,
-        CHECK.of(facts.check) if facts.HasField("check") else None,
+        check_of(given),
     )
 
 
@@ -127,3 +111,6 @@ _MAKERS: dict[type[Message], Callable[[Given, Any], Command]] = {
     sales_pb2.TakeReplacement: _take,
     sales_pb2.FreeReplaced: _free,
 }
+
+command = by_request(_MAKERS, "a sales block")
+"""The command to a sales block."""

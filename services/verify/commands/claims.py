@@ -10,6 +10,8 @@ from google.protobuf.message import Message
 from eyesdown.verify.v1 import claim_service_pb2 as pb
 from eyesdown.verify.v1 import claims_pb2
 from services.kernel.record.commit import Given
+from services.kernel.record.making import facts_of
+from services.verify.codec.values import FOUND, SEEN, VOIDED_STAGE
 from services.verify.commands.prizes import play
 from services.verify.domain.desk.claim import Verdict
 from services.verify.domain.desk.claims import OpenClaim, TakeRighting, TakeVerdict
@@ -20,15 +22,6 @@ from services.verify.domain.desk.examining import Found, Seen
 from services.verify.domain.desk.heeding import TakeAnswer
 from services.verify.domain.desk.prizes import Stage
 from services.verify.domain.game.answering import Cry
-from services.verify.messages import FOUND, SEEN, VOIDED_STAGE
-
-
-def claim_command(given: Given) -> OfClaims:
-    """The command to a claim desk."""
-    make = _MAKERS.get(type(given.request))
-    if make is None:
-        raise TypeError(f"{given.method} is nothing that a desk is told")
-    return make(given, given.request)
 
 
 def _open(given: Given, request: claims_pb2.OpenClaim) -> OpenClaim:
@@ -133,9 +126,7 @@ def _rule(given: Given, request: pb.RuleLateClaimRequest) -> RuleLateClaim:
 
 
 def _facts(given: Given) -> claims_pb2.ClaimFacts:
-    if not isinstance(given.facts, claims_pb2.ClaimFacts):
-        raise TypeError(f"{given.method} was decided without its facts")
-    return given.facts
+    return facts_of(given, claims_pb2.ClaimFacts)
 
 
 def _seen(given: Given) -> Seen:
@@ -147,7 +138,7 @@ def _found(given: Given) -> Found | None:
     return FOUND.of(facts.found) if facts.HasField("found") else None
 
 
-_MAKERS: dict[type[Message], Callable[[Given, Any], OfClaims]] = {
+MAKERS: dict[type[Message], Callable[[Given, Any], OfClaims]] = {
     claims_pb2.OpenClaim: _open,
     claims_pb2.TakeVerdict: _verdict,
     claims_pb2.TakeRighting: _righting,
@@ -158,3 +149,4 @@ _MAKERS: dict[type[Message], Callable[[Given, Any], OfClaims]] = {
     pb.DecideClaimRequest: _decide,
     pb.RuleLateClaimRequest: _rule,
 }
+"""How each is made, by its request."""

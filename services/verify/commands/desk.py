@@ -1,15 +1,18 @@
-"""The commands to a claim desk."""
+"""The commands to a claim desk: its opening and its sales; the rest is in chapters beside it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from google.protobuf.message import Message
 
 from eyesdown.verify.v1 import sales_pb2
 from eyesdown.verify.v1 import sales_service_pb2 as pb
 from services.kernel.record.commit import Given, ProfileRef
-from services.verify.commands.claims import claim_command
-from services.verify.commands.jackpots import jackpot_command
-from services.verify.commands.prizes import prize_command
+from services.kernel.record.making import by_request, facts_of, under_profile
+from services.verify.codec.values import ASKED, MONEY, PRICES, REPORT, SPAN, STAGE, STAGE_PRIZE
+from services.verify.commands import claims, declaring, prizes
 from services.verify.domain.desk.desk import Command
 from services.verify.domain.desk.late import TakeBack, TakeLateSale
 from services.verify.domain.desk.opening import OpenDesk
@@ -21,44 +24,13 @@ from services.verify.domain.desk.selling import (
     TakeReport,
 )
 from services.verify.domain.profile import DeskRules
-from services.verify.messages import ASKED, MONEY, PRICES, REPORT, SPAN, STAGE, STAGE_PRIZE
 
 RulesOf = Callable[[ProfileRef], DeskRules]
 
 
 def maker(rules_of: RulesOf) -> Callable[[Given], Command]:
     """How commands are made; `rules_of` finds the rules of a profile by its id and hash."""
-
-    def make(given: Given) -> Command:
-        if isinstance(given.request, sales_pb2.OpenDesk):
-            if given.profile is None:
-                raise TypeError("a game is opened under a profile")
-            return _open(given, given.request, rules_of(given.profile))
-        return command(given)
-
-    return make
-
-
-def command(given: Given) -> Command:
-    """The command to a claim desk, but for the one that makes it."""
-    match given.request:
-        case pb.OpenSalesRequest() as request:
-            return _open_sales(given, request)
-        case pb.CloseSalesRequest():
-            return CloseSales(given.at)
-        case sales_pb2.StopSales():
-            return StopSales(given.at)
-        case sales_pb2.RegisterBlock() as request:
-            return RegisterBlock(request.card, request.late, given.at)
-        case sales_pb2.TakeReport() as request:
-            return TakeReport(REPORT.of(request.report), given.at)
-        case sales_pb2.TakeLateSale() as request:
-            cards = SPAN.of(request.cards) if request.HasField("cards") else None
-            return TakeLateSale(request.cards_sold, MONEY.of(request.receipts), given.at, cards)
-        case sales_pb2.TakeBack() as request:
-            cards = SPAN.of(request.cards) if request.HasField("cards") else None
-            return TakeBack(request.cards_sold, MONEY.of(request.receipts), given.at, cards)
-    return prize_command(given) or jackpot_command(given) or claim_command(given)
+    return under_profile(sales_pb2.OpenDesk, rules_of, _open, command)
 
 
 def _open(given: Given, request: sales_pb2.OpenDesk, rules: DeskRules) -> OpenDesk:
@@ -77,9 +49,7 @@ def _open(given: Given, request: sales_pb2.OpenDesk, rules: DeskRules) -> OpenDe
 
 
 def _open_sales(given: Given, request: pb.OpenSalesRequest) -> OpenSales:
-    facts = given.facts
-    if not isinstance(facts, sales_pb2.OpenSalesFacts):
-        raise TypeError(f"{given.method} was decided without its facts")
+    facts = facts_of(given, sales_pb2.OpenSalesFacts)
     return OpenSales(
         asked=tuple(map(ASKED.of, facts.asked)),
         prices=PRICES.of(request.prices),
@@ -90,3 +60,46 @@ def _open_sales(given: Given, request: pb.OpenSalesRequest) -> OpenSales:
         at=given.at,
         stages=tuple(map(STAGE.of, facts.stages)),
     )
+
+
+def _close_sales(given: Given, _: pb.CloseSalesRequest) -> CloseSales:
+    return CloseSales(given.at)
+
+
+def _stop_sales(given: Given, _: sales_pb2.StopSales) -> StopSales:
+    return StopSales(given.at)
+
+
+def _register(given: Given, request: sales_pb2.RegisterBlock) -> RegisterBlock:
+    return RegisterBlock(request.card, request.late, given.at)
+
+
+def _report(given: Given, request: sales_pb2.TakeReport) -> TakeReport:
+    return TakeReport(REPORT.of(request.report), given.at)
+
+
+def _late(given: Given, request: sales_pb2.TakeLateSale) -> TakeLateSale:
+    cards = SPAN.of(request.cards) if request.HasField("cards") else None
+    return TakeLateSale(request.cards_sold, MONEY.of(request.receipts), given.at, cards)
+
+
+def _back(given: Given, request: sales_pb2.TakeBack) -> TakeBack:
+    cards = SPAN.of(request.cards) if request.HasField("cards") else None
+    return TakeBack(request.cards_sold, MONEY.of(request.receipts), given.at, cards)
+
+
+_MAKERS: Mapping[type[Message], Callable[[Given, Any], Command]] = {
+    pb.OpenSalesRequest: _open_sales,
+    pb.CloseSalesRequest: _close_sales,
+    sales_pb2.StopSales: _stop_sales,
+    sales_pb2.RegisterBlock: _register,
+    sales_pb2.TakeReport: _report,
+    sales_pb2.TakeLateSale: _late,
+    sales_pb2.TakeBack: _back,
+    **claims.MAKERS,
+    **prizes.MAKERS,
+    **declaring.MAKERS,
+}
+
+command = by_request(_MAKERS, "a claim desk")
+"""The command to a claim desk that there is."""

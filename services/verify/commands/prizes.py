@@ -11,6 +11,8 @@ from eyesdown.verify.v1 import claims_pb2, prizes_pb2
 from eyesdown.verify.v1 import prize_service_pb2 as pb
 from services.kernel.names import Name, room_of
 from services.kernel.record.commit import Given
+from services.kernel.record.making import facts_of
+from services.verify.codec.values import MONEY, SEEN, STAGE_PRIZE
 from services.verify.domain.desk.course import TakePlay, TakePrizes
 from services.verify.domain.desk.desk import Command
 from services.verify.domain.desk.paying import PayPrize, TakeReceipt
@@ -18,13 +20,6 @@ from services.verify.domain.desk.players import TellPlayers
 from services.verify.domain.desk.prizes import PaymentWay, PrizeKind, Recovery, Stage
 from services.verify.domain.desk.recovering import LapsePrizes, RecordRecovery
 from services.verify.domain.desk.signing import RejectPayment, SignPayment
-from services.verify.messages import MONEY, SEEN, STAGE_PRIZE
-
-
-def prize_command(given: Given) -> Command | None:
-    """The command to a claim desk; None for one that has nothing to do with prizes."""
-    make = _MAKERS.get(type(given.request))
-    return make(given, given.request) if make is not None else None
 
 
 def _pay(given: Given, request: pb.PayPrizeRequest) -> PayPrize:
@@ -105,9 +100,7 @@ def _lapse(given: Given, _: prizes_pb2.LapsePrizes) -> LapsePrizes:
 
 
 def _facts(given: Given) -> prizes_pb2.PaymentFacts:
-    if not isinstance(given.facts, prizes_pb2.PaymentFacts):
-        raise TypeError(f"{given.method} was decided without its facts")
-    return given.facts
+    return facts_of(given, prizes_pb2.PaymentFacts)
 
 
 def _venue(request: Any) -> str:
@@ -115,7 +108,7 @@ def _venue(request: Any) -> str:
     return room_of(Name.parse(request.name).venue, request.room)[0]
 
 
-_MAKERS: dict[type[Message], Callable[[Given, Any], Command]] = {
+MAKERS: dict[type[Message], Callable[[Given, Any], Command]] = {
     pb.PayPrizeRequest: _pay,
     pb.SignPaymentRequest: _sign,
     pb.RejectPaymentRequest: _reject,
@@ -126,3 +119,4 @@ _MAKERS: dict[type[Message], Callable[[Given, Any], Command]] = {
     prizes_pb2.TakeReceipt: _receipt,
     prizes_pb2.LapsePrizes: _lapse,
 }
+"""How each is made, by its request."""

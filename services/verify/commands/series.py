@@ -5,8 +5,9 @@ from __future__ import annotations
 from eyesdown.verify.v1 import card_service_pb2 as pb
 from eyesdown.verify.v1 import cards_pb2
 from services.kernel.record.commit import Given
+from services.kernel.record.making import facts_of
+from services.verify.codec.values import CARDS, SAME_CARD
 from services.verify.domain.series import ChangeSeries, Command, MakeSeries, Origin, SellFrom
-from services.verify.messages import CARDS, SAME_CARD
 
 
 def command(given: Given) -> Command:
@@ -26,9 +27,7 @@ def command(given: Given) -> Command:
 def _make(
     given: Given, request: pb.LoadSeriesRequest | pb.GenerateSeriesRequest, origin: Origin
 ) -> MakeSeries:
-    facts = given.facts
-    if not isinstance(facts, cards_pb2.SeriesFacts):
-        raise TypeError(f"{given.method} was decided without its facts")
+    facts = facts_of(given, cards_pb2.SeriesFacts)
     return MakeSeries(
         title=request.title,
         serial_number=request.serial_number,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from services.verify.domain.people import spelt
+from services.kernel.persons import spelt
 
 
 def same_serial(one: str, other: str) -> bool:

@@ -23,15 +23,15 @@ from services.kernel.law import Standing
 from services.kernel.names import Name
 from services.kernel.tasks import Tasks
 from services.verify import names
+from services.verify.cards.packs import Packs
+from services.verify.domain.block.block import BLOCKS
+from services.verify.domain.block.state import Block
 from services.verify.domain.desk.desk import DESKS
 from services.verify.domain.desk.state import Counted, Counting, Desk
-from services.verify.domain.sales.block import BLOCKS
-from services.verify.domain.sales.state import Block
 from services.verify.eye.sight import Sight
 from services.verify.eye.watched import Watched
-from services.verify.games import Games
-from services.verify.looking import Blocks, Desks
-from services.verify.packs import Packs
+from services.verify.facts.games import Games
+from services.verify.facts.looking import Blocks, Desks
 from services.verify.views.block import opened as block_opened
 from services.verify.views.desk import opened as desk_opened
 

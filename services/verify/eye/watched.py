@@ -7,14 +7,14 @@ from collections.abc import Iterable, Mapping
 
 import numpy as np
 
+from services.verify.cards.packs import Packs
+from services.verify.domain.block.state import Block
 from services.verify.domain.desk.state import Desk, Offer, OnSale
 from services.verify.domain.game.game import Game
-from services.verify.domain.sales.state import Block
 from services.verify.eye.engine import Engine
 from services.verify.eye.sight import Sight, sight
 from services.verify.eye.slices import Numbers
 from services.verify.eye.timeline import Timeline
-from services.verify.packs import Packs
 
 SEGMENTS = 8
 """Segments of an engine, at most: then all cards are sliced anew, as one."""

@@ -23,20 +23,20 @@ from services.kernel.serving.validation import child, named
 from services.kernel.venues import Venues
 from services.kernel.walk import Walk, entropy, now
 from services.verify.cards import making, reading
+from services.verify.cards.comparing import Comparing
 from services.verify.cards.csv_form import exported
 from services.verify.cards.packing import Pack
+from services.verify.cards.packs import Packs
 from services.verify.cards.sheets import CARDS_MAX as PRINTED_AT_ONCE
 from services.verify.cards.sheets import sheets
-from services.verify.comparing import Comparing
+from services.verify.cards.work import Work
+from services.verify.codec.values import CARDS, LAYOUT, SAME_CARD
 from services.verify.domain import catalogue, series
 from services.verify.domain.cards.layout import STRIP, Layout
 from services.verify.domain.catalogue import CATALOGUE_CHANGED, CATALOGUES, Catalogue
 from services.verify.domain.series import SERIES, Cards, Made
-from services.verify.messages import CARDS, LAYOUT, SAME_CARD
-from services.verify.packs import Packs
 from services.verify.views.catalogue import resource as catalogue_resource
 from services.verify.views.series import made_of, resource
-from services.verify.work import Work
 
 SeriesKept = Aggregates[series.Command, series.Event, series.State]
 CataloguesKept = Aggregates[catalogue.Command, catalogue.Event, Catalogue]

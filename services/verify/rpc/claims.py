@@ -3,29 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Sequence
-from contextlib import aclosing, suppress
 from typing import Any
 
 from eyesdown.verify.v1 import claim_service_pb2 as pb
 from eyesdown.verify.v1 import claim_service_pb2_grpc, claims_pb2
-from services.kernel.errors import InvalidArgument, Unavailable
+from services.kernel.errors import InvalidArgument
 from services.kernel.following.feed import Feed
 from services.kernel.following.heads import Heads
-from services.kernel.following.watching import versions
+from services.kernel.following.watching import watched
 from services.kernel.names import Name
 from services.kernel.record.aggregates import Outcome
 from services.kernel.serving.calls import call
 from services.kernel.serving.validation import named
 from services.kernel.walk import Walk
 from services.verify import names
+from services.verify.codec.values import EXAMINATION
 from services.verify.domain.desk import desk as law
 from services.verify.domain.desk.claim import of_number
 from services.verify.domain.desk.collecting import cards_are_here
 from services.verify.domain.desk.desk import DESKS
 from services.verify.domain.desk.examining import answered, at_call, examine_card, unbarred
 from services.verify.domain.desk.state import State
-from services.verify.looking import Desks, Looking
-from services.verify.messages import EXAMINATION
+from services.verify.facts.looking import Desks, Looking
 from services.verify.views import claims as views
 from services.verify.views.desk import opened
 
@@ -67,19 +66,21 @@ class ClaimRpc(claim_service_pb2_grpc.ClaimServiceServicer):
 
     async def GetDesk(self, request: pb.GetDeskRequest, _: Any) -> pb.GetDeskResponse:
         name = named(request, DESKS.kind)
-        with suppress(Unavailable):  # by itself it follows its game a moment later
-            await self._feed.up_to_date(names.game_of(name))
+        await self._feed.hasten(names.game_of(name))
         snapshot = await self._desks.read(name, request.at_least_version)
         return pb.GetDeskResponse(desk=views.resource(snapshot))
 
-    async def WatchDesk(
+    def WatchDesk(
         self, request: pb.WatchDeskRequest, _: Any
     ) -> AsyncIterator[pb.WatchDeskResponse]:
         name = named(request, DESKS.kind)
-        watched = versions(self._desks, self._heads, name, request.after_version)
-        async with aclosing(watched) as snapshots:
-            async for last in snapshots:
-                yield pb.WatchDeskResponse(desk=views.resource(last))
+        return watched(
+            self._desks,
+            self._heads,
+            name,
+            request.after_version,
+            lambda last: pb.WatchDeskResponse(desk=views.resource(last)),
+        )
 
     # -- the steps of a claim --------------------------------------------------------------
 

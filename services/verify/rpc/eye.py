@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from contextlib import aclosing, suppress
+from contextlib import aclosing
 from typing import Any
 
 from eyesdown.verify.v1 import eye_service_pb2 as pb
 from eyesdown.verify.v1 import eye_service_pb2_grpc
-from services.kernel.errors import Unavailable
 from services.kernel.following.feed import Feed
 from services.kernel.names import Name
 from services.kernel.serving.validation import named
@@ -42,6 +41,5 @@ class EyeRpc(eye_service_pb2_grpc.EyeServiceServicer):
     async def _desk(self, request: Any) -> Name:
         """The desk, as new as its game if that can be had: a call out of this moment is at it."""
         name = named(request, DESKS.kind)
-        with suppress(Unavailable):  # by itself it follows its game a moment later
-            await self._feed.up_to_date(names.game_of(name))
+        await self._feed.hasten(names.game_of(name))
         return name

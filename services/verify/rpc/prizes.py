@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from contextlib import aclosing, suppress
 from typing import Any
 
 from eyesdown.verify.v1 import prize_service_pb2 as pb
 from eyesdown.verify.v1 import prize_service_pb2_grpc, prizes_pb2, sales_pb2
-from services.kernel.errors import Unavailable
 from services.kernel.following.feed import Feed
 from services.kernel.following.heads import Heads
 from services.kernel.following.lists import Lists
-from services.kernel.following.watching import versions
+from services.kernel.following.watching import watched
 from services.kernel.names import Name, room_of
 from services.kernel.record.aggregates import Aggregates, Outcome
 from services.kernel.serving.calls import call
@@ -20,14 +18,14 @@ from services.kernel.serving.validation import named
 from services.kernel.venues import Venues
 from services.kernel.walk import Walk, now
 from services.verify import names
+from services.verify.codec.values import SEEN
 from services.verify.domain.desk import desk as law
 from services.verify.domain.desk.desk import DESKS
 from services.verify.domain.desk.state import State
-from services.verify.domain.receipts import ROLLS, IssueReceipt, ReceiptIssued, Roll
-from services.verify.looking import Desks, Looking
-from services.verify.messages import SEEN
+from services.verify.domain.roll import ROLLS, IssueReceipt, ReceiptIssued, Roll
+from services.verify.facts.looking import Desks, Looking
 from services.verify.views import prizes as views
-from services.verify.views import receipts as receipt_views
+from services.verify.views import roll as receipt_views
 from services.verify.views.desk import opened
 
 Rolls = Aggregates[IssueReceipt, ReceiptIssued, Roll]
@@ -60,19 +58,21 @@ class PrizeRpc(prize_service_pb2_grpc.PrizeServiceServicer):
 
     async def GetPrizes(self, request: pb.GetPrizesRequest, _: Any) -> pb.GetPrizesResponse:
         name = named(request, DESKS.kind)
-        with suppress(Unavailable):  # by itself it follows its game a moment later
-            await self._feed.up_to_date(names.game_of(name))
+        await self._feed.hasten(names.game_of(name))
         snapshot = await self._desks.read(name, request.at_least_version)
         return pb.GetPrizesResponse(prizes=views.resource(snapshot))
 
-    async def WatchPrizes(
+    def WatchPrizes(
         self, request: pb.WatchPrizesRequest, _: Any
     ) -> AsyncIterator[pb.WatchPrizesResponse]:
         name = named(request, DESKS.kind)
-        watched = versions(self._desks, self._heads, name, request.after_version)
-        async with aclosing(watched) as snapshots:
-            async for last in snapshots:
-                yield pb.WatchPrizesResponse(prizes=views.resource(last))
+        return watched(
+            self._desks,
+            self._heads,
+            name,
+            request.after_version,
+            lambda last: pb.WatchPrizesResponse(prizes=views.resource(last)),
+        )
 
     async def ListPrizes(self, request: pb.ListPrizesRequest, _: Any) -> pb.ListPrizesResponse:
         page = self._desk_list.page(
@@ -153,8 +153,6 @@ class PrizeRpc(prize_service_pb2_grpc.PrizeServiceServicer):
         paid = opened(made.state).payments[number - 1]
         if not paid.waits:
             roll = names.roll_of(paid.payment.venue, paid.payment.day)
-            with suppress(Unavailable):
-                await self._feed.up_to_date(name)
-                await self._feed.up_to_date(roll)
+            await self._feed.hasten(name, roll)
             paid = opened((await self._desks.read(name)).state).payments[number - 1]
         return views.payment(paid)

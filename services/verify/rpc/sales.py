@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from contextlib import aclosing, suppress
+from contextlib import suppress
 from typing import Any
 
 from eyesdown.verify.v1 import sales_pb2, sales_service_pb2_grpc
@@ -12,7 +12,7 @@ from services.kernel.errors import InvalidArgument, NotFound, Unavailable
 from services.kernel.following.feed import Feed
 from services.kernel.following.heads import Heads
 from services.kernel.following.orders import Order, Orders
-from services.kernel.following.watching import versions
+from services.kernel.following.watching import watched
 from services.kernel.names import Name
 from services.kernel.record.aggregates import Aggregates, Outcome
 from services.kernel.record.players import Players, shown
@@ -21,7 +21,13 @@ from services.kernel.serving.validation import named
 from services.kernel.venues import Venues
 from services.kernel.walk import Walk, now
 from services.verify import names
+from services.verify.codec.values import ASKED, IN_USE, REPLACED, SALE, SPAN, STAGE
 from services.verify.commands import desk as desk_commands
+from services.verify.domain.block import block
+from services.verify.domain.block.block import BLOCKS
+from services.verify.domain.block.replacing import replacement, takeable
+from services.verify.domain.block.state import Block, Closed, Span
+from services.verify.domain.block.state import State as BlockState
 from services.verify.domain.catalogue import CATALOGUES, Catalogue
 from services.verify.domain.desk import desk
 from services.verify.domain.desk.desk import DESKS
@@ -30,18 +36,13 @@ from services.verify.domain.desk.selling import CARD_NOT_OFFERED, SALES_NOT_OPEN
 from services.verify.domain.desk.state import Desk, NotOnSale, OnSale
 from services.verify.domain.desk.state import State as DeskState
 from services.verify.domain.game.game import Phase
-from services.verify.domain.sales import block
-from services.verify.domain.sales.block import BLOCKS
-from services.verify.domain.sales.replacing import replacement, takeable
-from services.verify.domain.sales.state import Block, Closed, Span
-from services.verify.domain.sales.state import State as BlockState
-from services.verify.games import Games
-from services.verify.messages import ASKED, IN_USE, REPLACED, SALE, SPAN, STAGE
+from services.verify.facts.games import Games
+from services.verify.facts.looking import Desks
 from services.verify.rpc.timing import looking_up
 from services.verify.views import block as block_views
 from services.verify.views import desk as desk_views
+from services.verify.views import sales as sales_views
 
-Desks = Aggregates[desk.Command, desk.Event, DeskState]
 Blocks = Aggregates[block.Command, block.Event, BlockState]
 
 
@@ -84,27 +85,30 @@ class SalesRpc(sales_service_pb2_grpc.SalesServiceServicer):
             if not await self._desks.answered(name, request.request_id):
                 facts = await self._offered(name, request)
         outcome = await self._desk_walk(call(), name, request, facts=facts)
-        return pb.OpenSalesResponse(sales=desk_views.sales_resource(outcome.snapshot))
+        return pb.OpenSalesResponse(sales=sales_views.resource(outcome.snapshot))
 
     async def CloseSales(self, request: pb.CloseSalesRequest, _: Any) -> pb.CloseSalesResponse:
         name = named(request, DESKS.kind)
         outcome = await self._desk_walk(call(), name, request)
         await self._settle(name)
-        return pb.CloseSalesResponse(sales=desk_views.sales_resource(outcome.snapshot))
+        return pb.CloseSalesResponse(sales=sales_views.resource(outcome.snapshot))
 
     async def GetSales(self, request: pb.GetSalesRequest, _: Any) -> pb.GetSalesResponse:
         name = named(request, DESKS.kind)
         snapshot = await self._desks.read(name, request.at_least_version)
-        return pb.GetSalesResponse(sales=desk_views.sales_resource(snapshot))
+        return pb.GetSalesResponse(sales=sales_views.resource(snapshot))
 
-    async def WatchSales(
+    def WatchSales(
         self, request: pb.WatchSalesRequest, _: Any
     ) -> AsyncIterator[pb.WatchSalesResponse]:
         name = named(request, DESKS.kind)
-        watched = versions(self._desks, self._heads, name, request.after_version)
-        async with aclosing(watched) as snapshots:
-            async for last in snapshots:
-                yield pb.WatchSalesResponse(sales=desk_views.sales_resource(last))
+        return watched(
+            self._desks,
+            self._heads,
+            name,
+            request.after_version,
+            lambda last: pb.WatchSalesResponse(sales=sales_views.resource(last)),
+        )
 
     # -- selling ---------------------------------------------------------------------------
 
@@ -122,14 +126,13 @@ class SalesRpc(sales_service_pb2_grpc.SalesServiceServicer):
         check = await self._players.check(name.venue, shown(request, "player"))
         facts = sales_pb2.SellCardsFacts(check=check)
         target, outcome = await self._in_block(name, request, facts)
-        with suppress(Unavailable):
-            await self._feed.up_to_date(target)  # the desk adds it up; by itself a moment later
+        await self._feed.hasten(target)  # the desk adds it up
         return pb.EnterLateSaleResponse(block=str(target), sale=_last_sale(outcome))
 
     async def VoidSale(self, request: pb.VoidSaleRequest, _: Any) -> pb.VoidSaleResponse:
         name = named(request, BLOCKS.kind)
         outcome = await self._block_walk(call(), name, request)
-        await self._undone(name)
+        await self._feed.hasten(name)  # the desk counts it, and what was replaced is free again
         return pb.VoidSaleResponse(sale=_sale(outcome, request.sale))
 
     async def ReturnCards(self, request: pb.ReturnCardsRequest, _: Any) -> pb.ReturnCardsResponse:
@@ -138,7 +141,7 @@ class SalesRpc(sales_service_pb2_grpc.SalesServiceServicer):
         if not await self._blocks.answered(name, request.request_id):
             facts = await self._refundable(name)
         outcome = await self._block_walk(call(), name, request, facts=facts)
-        await self._undone(name)
+        await self._feed.hasten(name)  # the desk counts it, and what was replaced is free again
         return pb.ReturnCardsResponse(sale=_sale(outcome, request.sale))
 
     async def ReplaceCards(
@@ -257,12 +260,6 @@ class SalesRpc(sales_service_pb2_grpc.SalesServiceServicer):
             won=next((Stage(each.stage).title for each in seen.game.won), ""),
             restarted_as=next((each.game for each in seen.game.restarts), ""),
         )
-
-    async def _undone(self, name: Name) -> None:
-        """Have the desk count what came back after the close, and the cards free that it had
-        replaced, now; by itself it happens a moment later."""
-        with suppress(Unavailable):
-            await self._feed.up_to_date(name)
 
     async def _in_use(self, name: Name) -> Catalogue:
         try:

@@ -8,8 +8,8 @@ from typing import Any
 from eyesdown.verify.v1 import sales_pb2
 from services.kernel.money import Money
 from services.kernel.record.histories import Snapshot
-from services.verify.domain.sales.state import Block, Closed, Fate, Kind, Sale, State, Unopened
-from services.verify.messages import MONEY, REPLACED, SALE, SPAN, TERMS
+from services.verify.codec.values import MONEY, REPLACED, SALE, SPAN, TERMS
+from services.verify.domain.block.state import Block, Closed, Fate, Kind, Sale, State, Unopened
 
 
 def resource(snapshot: Snapshot[Any, State]) -> sales_pb2.SalesBlock:

@@ -6,8 +6,8 @@ from typing import Any
 
 from eyesdown.verify.v1 import cards_pb2
 from services.kernel.record.histories import Snapshot
+from services.verify.codec.values import IN_USE
 from services.verify.domain.catalogue import Catalogue
-from services.verify.messages import IN_USE
 
 
 def resource(snapshot: Snapshot[Any, Catalogue]) -> cards_pb2.Catalogue:

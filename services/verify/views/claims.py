@@ -8,9 +8,10 @@ from eyesdown.board.v1 import desk_pb2
 from eyesdown.draw.v1 import game_pb2
 from eyesdown.verify.v1 import claim_service_pb2 as pb
 from eyesdown.verify.v1 import desk_events_pb2
-from services.kernel.names import room_of
+from services.kernel.names import linked
 from services.kernel.record.histories import Snapshot
 from services.kernel.record.shapes import timestamp
+from services.verify.codec.values import EXAMINATION
 from services.verify.domain.desk import collecting
 from services.verify.domain.desk.barring import ALREADY_CHECKED
 from services.verify.domain.desk.claim import Claim, Outcome, Verdict, of_number, together
@@ -18,7 +19,6 @@ from services.verify.domain.desk.prizes import PrizeKind, Stage
 from services.verify.domain.desk.settlement import Settlement
 from services.verify.domain.desk.state import Desk, State
 from services.verify.domain.game.answering import Cry
-from services.verify.messages import EXAMINATION
 from services.verify.views.desk import opened
 
 
@@ -101,8 +101,7 @@ def frame(snapshot: Snapshot[Any, State]) -> desk_pb2.DeskFrame:
 
 def linked_venues(snapshot: Snapshot[Any, State]) -> frozenset[str]:
     """The other venues in whose halls there are claims, which are shown there as well."""
-    own = snapshot.name.venue
-    return frozenset(room_of(own, each.room)[0] for each in opened(snapshot.state).claims) - {own}
+    return linked(snapshot.name.venue, (each.room for each in opened(snapshot.state).claims))
 
 
 def _add_decisions(made: pb.Claim, known: Claim) -> None:

@@ -9,11 +9,11 @@ from eyesdown.verify.v1 import jackpot_service_pb2 as pb
 from eyesdown.verify.v1 import jackpots_pb2
 from services.kernel.record.histories import Snapshot
 from services.kernel.record.shapes import timestamp
-from services.verify.domain.jackpots import ledger
-from services.verify.domain.jackpots.cycle import done
-from services.verify.domain.jackpots.state import Cycle, Game, State, Unopened, Won
-from services.verify.domain.jackpots.terms import Declaration
-from services.verify.messages import DECLARATION, ENTRY, JACKPOT_TERMS, MONEY
+from services.verify.codec.values import DECLARATION, ENTRY, JACKPOT_TERMS, MONEY
+from services.verify.domain.jackpot import ledger
+from services.verify.domain.jackpot.jackpot import done
+from services.verify.domain.jackpot.state import Cycle, Game, State, Unopened, Won
+from services.verify.domain.jackpot.terms import Declaration
 
 
 def opened(state: State) -> Cycle:

@@ -6,16 +6,15 @@ from typing import Any
 
 from eyesdown.draw.v1 import game_pb2
 from eyesdown.verify.v1 import prize_service_pb2 as pb
-from eyesdown.verify.v1 import prizes_pb2, sales_pb2
-from services.kernel.money import Money
+from eyesdown.verify.v1 import prizes_pb2
 from services.kernel.record.histories import Snapshot
 from services.kernel.record.shapes import timestamp
+from services.verify.codec.values import MONEY, PAYMENT, SHARE, STAGE_PRIZE
 from services.verify.domain.desk.contesting import in_the_way, undecided_because
 from services.verify.domain.desk.ending import ended
 from services.verify.domain.desk.settlement import Account, Paid, Settlement
-from services.verify.domain.desk.state import Counted, Desk, State
-from services.verify.messages import MONEY, PAYMENT, SHARE, STAGE_PRIZE
-from services.verify.views.desk import game_jackpot, opened, phase
+from services.verify.domain.desk.state import Desk, State
+from services.verify.views.desk import opened
 
 
 def resource(snapshot: Snapshot[Any, State]) -> pb.GamePrizes:
@@ -71,39 +70,6 @@ def settlement(desk: Desk, known: Settlement) -> pb.PrizeSettlement:
         made.waits_for = claim.call_out
         made.waits_since = undecided_because(desk, claim)
     return made
-
-
-def row(state: State) -> sales_pb2.ClaimDeskRow:
-    """The desk as lists show it; name and version are filled in by the list."""
-    desk = opened(state)
-    made = sales_pb2.ClaimDeskRow(phase=phase(desk.sales))
-    made.over, made.practice = desk.over is not None, desk.practice
-    made.session = desk.session
-    if desk.declared is not None:
-        made.jackpot.CopyFrom(game_jackpot(desk))
-    if isinstance(desk.sales, Counted):
-        made.cards_sold = desk.sales.cards_sold
-        made.receipts.CopyFrom(MONEY.to(desk.sales.receipts))
-    _add_figures(made, desk)
-    return made
-
-
-def _add_figures(row: sales_pb2.ClaimDeskRow, desk: Desk) -> None:
-    if desk.practice:
-        return  # it stays out of every total
-    accounts = [each for known in desk.settlements for each in known.accounts if each.share.amount]
-    currency = next((each.share.amount.currency for each in accounts if each.share.amount), "")
-    if not currency:
-        return
-    sums = {
-        "settled": sum(each.comes_to for each in accounts),
-        "paid": sum(each.paid for each in accounts),
-        "repaid": sum(each.repaid for each in accounts),
-        "owed": sum(each.owed for each in accounts),
-        "due": sum(each.due for each in accounts),
-    }
-    for field, amount in sums.items():
-        getattr(row, field).CopyFrom(MONEY.to(Money(currency, amount)))
 
 
 def _account(account: Account) -> pb.PrizeAccount:

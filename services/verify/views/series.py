@@ -7,8 +7,8 @@ from typing import Any
 from eyesdown.verify.v1 import cards_pb2
 from services.kernel.record.histories import Snapshot
 from services.kernel.record.shapes import timestamp
+from services.verify.codec.values import CARDS
 from services.verify.domain.series import Made, State
-from services.verify.messages import CARDS
 
 
 def resource(snapshot: Snapshot[Any, State]) -> cards_pb2.CardSeries:

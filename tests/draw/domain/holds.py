@@ -29,7 +29,7 @@ from services.draw.domain.game.words import Ending, ErrorKind
 from services.draw.views.board import frame
 from services.draw.views.game import resource, row
 from services.kernel.law import Opening, Secret
-from services.kernel.persons import same
+from services.kernel.persons import same_person
 from services.kernel.record.commit import parse
 from services.kernel.record.seal import opens
 from tests.draw.domain.shell import KEY, NAME, NO_KEY, Answer, Shell
@@ -169,7 +169,7 @@ def check_second(approved: ProposalApproved, before: State) -> None:
     """The second signature is another person's."""
     assert isinstance(before, Game)
     (waited,) = (each for each in before.proposals if each.proposal == approved.proposal)
-    assert same(waited.by) != same(approved.by)
+    assert not same_person(waited.by, approved.by)
 
 
 def without_openings(event: Event) -> Event:

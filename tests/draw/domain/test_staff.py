@@ -26,7 +26,7 @@ from services.draw.domain.game.staff import (
 from services.draw.domain.game.state import Game
 from services.draw.domain.game.words import Ending, Post
 from services.kernel.law import Reason, Refused
-from services.kernel.persons import same
+from services.kernel.persons import spelt
 from tests.draw.domain.games import (
     ANA,
     BALLS,
@@ -116,14 +116,14 @@ def test_nzb_5_5_another_spelling_is_not_another_person(spelled: str) -> None:
 
 
 def test_an_accent_is_the_same_however_it_is_typed() -> None:
-    assert len({same(each) for each in ("jos\u00e9", "jose\u200d\u0301", "JOSE\u0301")}) == 1
-    assert same("\u1e9e") == same("ss")
-    assert same("jose") != same("jos\u00e9")
+    assert len({spelt(each) for each in ("jos\u00e9", "jose\u200d\u0301", "JOSE\u0301")}) == 1
+    assert spelt("\u1e9e") == spelt("ss")
+    assert spelt("jose") != spelt("jos\u00e9")
 
 
 def test_names_that_only_look_alike_are_two_persons() -> None:
-    assert same("ana maria") == same("Ana  Maria ")
-    assert len({same(each) for each in ("ana", "anna", "an a", "ana-1", "aná")}) == 5
+    assert spelt("ana maria") == spelt("Ana  Maria ")
+    assert len({spelt(each) for each in ("ana", "anna", "an a", "ana-1", "aná")}) == 5
 
 
 def test_who_tries_what_is_not_theirs_is_on_record_once_until_the_staff_changes() -> None:

@@ -18,7 +18,7 @@ from services.draw.domain.game.rules import Place, Window
 from services.draw.domain.game.state import Ended, Game, InPlay
 from services.draw.domain.game.taking_back import CallTakenBack
 from services.draw.domain.game.words import ErrorKind, Post, Sales, Verdict
-from services.kernel.persons import same
+from services.kernel.persons import spelt
 from tests.draw.domain.games import ANA, BEN, CLEO, PROFILE
 from tests.draw.domain.hall import Hall
 from tests.draw.domain.holds import check_all_opened, check_record, check_step
@@ -149,7 +149,7 @@ class WholeGame(RuleBasedStateMachine):
     def staff(self) -> None:
         """Caller and supervisor are two persons, and so are the caller and who displays."""
         game = self.game
-        held = {(each.post, same(each.person)) for each in game.staff}
+        held = {(each.post, spelt(each.person)) for each in game.staff}
         callers = {person for post, person in held if post is Post.CALLER}
         assert not callers & {person for post, person in held if post in APART}
         if isinstance(game, InPlay):

@@ -17,7 +17,7 @@ from eyesdown.draw.v1 import draw_service_pb2 as pb
 from services.cli.common.modules import walk
 from services.kernel.errors import InvalidArgument
 from services.kernel.names import Name
-from services.kernel.serving.validation import Validation, named
+from services.kernel.serving.validation import Validation, child_of_day, named, named_beside
 from services.kernel.serving.wording import of_pattern
 from tests.kernel.serving.kit import GAME, House, call_number, request_id, told
 
@@ -92,6 +92,24 @@ async def test_a_name_that_is_not_canonical_is_an_invalid_argument(name: str, wr
 
 async def test_a_canonical_name_is_read():
     assert named(call_number(GAME), "games") == Name("akl", "games", "2026-11-29-07")
+
+
+async def test_what_goes_with_something_is_in_its_venue():
+    request = call_number(GAME)
+    assert named_beside(request, "games", "name", "akl") == Name.parse(GAME)
+    with pytest.raises(InvalidArgument) as raised:
+        named_beside(request, "games", "name", "wlg")
+    assert raised.value.violations == (("name", "it is not in venues/wlg"),)
+
+
+async def test_the_id_of_something_new_begins_with_its_day():
+    request = pb.OpenGameRequest(parent="venues/akl", game_id="2026-11-29-07")
+    assert child_of_day(request, "games", "game_id") == Name("akl", "games", "2026-11-29-07")
+    for wrong in ("2026-02-30-07", "2026-friday", "2026-11-29-A"):
+        request.game_id = wrong
+        with pytest.raises(InvalidArgument) as raised:
+            child_of_day(request, "games", "game_id")
+        assert raised.value.violations[0][0] == "game_id"
 
 
 # -- the sentences -----------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from tests.kit.lost.codec import BOOK_CODEC, ITEM_CODEC
 from tests.kit.lost.commands import item_command
 from tests.kit.lost.domain.book import BOOKS
 from tests.kit.lost.domain.item.item import ITEMS
-from tests.kit.lost.feeds import book_of, entries, pass_on
+from tests.kit.lost.feeds import book_of, books_following_items, pass_on
 from tests.kit.lost.rpc import Desk
 from tests.kit.lost.v1 import lost_pb2, lost_service_pb2_grpc
 from tests.kit.lost.views import item_frame, item_resource, lacks_key
@@ -32,7 +32,7 @@ async def serve(
         kept = Kept(base)
         items = kept.add(ITEMS, ITEM_CODEC, frame=item_frame, timer=pass_on, lacks_key=lacks_key)
         books = kept.add(BOOKS, BOOK_CODEC)
-        kept.react(Reaction(ITEMS.kind, books, entries, target=book_of))
+        kept.react(Reaction(ITEMS.kind, books, books_following_items, target=book_of))
         desk = Desk(
             items,
             books,

@@ -20,7 +20,7 @@ def book_of(item: Name) -> Name:
     return Name(item.venue, BOOKS.kind, item.id[:10])
 
 
-def entries(happening: Happening) -> Iterator[Order[book.Command]]:
+def books_following_items(happening: Happening) -> Iterator[Order[book.Command]]:
     """What a commit of an item leads to in its book."""
     name = str(happening.name)
     for event in happening.events:

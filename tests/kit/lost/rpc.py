@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from contextlib import aclosing
 from typing import Any
 
 from services.kernel.following.heads import Heads
 from services.kernel.following.lists import Lists
-from services.kernel.following.watching import versions
+from services.kernel.following.watching import watched
 from services.kernel.record.aggregates import Aggregates
 from services.kernel.serving.calls import call
 from services.kernel.serving.validation import child, moment, named
@@ -76,16 +75,17 @@ class Desk(lost_service_pb2_grpc.LostPropertyServiceServicer):
         )
         return pb.ListItemsResponse(items=page.rows, next_page_token=page.next_token)
 
-    async def WatchItem(
+    def WatchItem(
         self, request: pb.WatchItemRequest, _: Any
     ) -> AsyncIterator[pb.WatchItemResponse]:
         name = named(request, ITEMS.kind)
-        watched = versions(self._items, self._heads, name, request.after_version)
-        async with aclosing(watched) as snapshots:
-            async for last in snapshots:
-                yield pb.WatchItemResponse(
-                    item=item_resource(last), events=[type(event).__name__ for event in last.events]
-                )
+        return watched(
+            self._items,
+            self._heads,
+            name,
+            request.after_version,
+            lambda last: pb.WatchItemResponse(item=item_resource(last), events=last.happened),
+        )
 
     async def GetBook(self, request: pb.GetBookRequest, _: Any) -> pb.GetBookResponse:
         snapshot = await self._books.read(named(request, BOOKS.kind), request.at_least_version)

@@ -10,15 +10,15 @@ from typing import Any
 
 from services.kernel.law import Decision
 from services.verify.domain.desk.prizes import Stage
-from services.verify.domain.jackpots.carrying import CarriedOver, PassedOn, TakeCarried
-from services.verify.domain.jackpots.cycle import JACKPOTS, Command, Event, TakeNews
-from services.verify.domain.jackpots.ending import CarryOver
-from services.verify.domain.jackpots.ledger import Entry, EntryKind
-from services.verify.domain.jackpots.news import News, Owed, Shared, StageWon, Step
-from services.verify.domain.jackpots.opening import JackpotOpened, OpenJackpot, OpenNextCycle
-from services.verify.domain.jackpots.state import Cycle, Running, State, Unopened, Won
-from services.verify.domain.jackpots.terms import Condition, Declaration, JackpotRules, Terms
-from services.verify.domain.jackpots.winning import JackpotWon
+from services.verify.domain.jackpot.carrying import CarriedOver, PassedOn, TakeCarried
+from services.verify.domain.jackpot.ending import CarryOver
+from services.verify.domain.jackpot.jackpot import JACKPOTS, Command, Event, TakeNews
+from services.verify.domain.jackpot.ledger import Entry, EntryKind
+from services.verify.domain.jackpot.news import News, Owed, Shared, StageWon, Step
+from services.verify.domain.jackpot.opening import JackpotOpened, OpenJackpot, OpenNextCycle
+from services.verify.domain.jackpot.state import Cycle, Running, State, Unopened, Won
+from services.verify.domain.jackpot.terms import Condition, Declaration, JackpotRules, Terms
+from services.verify.domain.jackpot.winning import JackpotWon
 from tests.kit.law import Given
 from tests.verify.domain.sales import at, nzd
 

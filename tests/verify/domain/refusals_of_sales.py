@@ -10,6 +10,16 @@ from typing import Any
 
 from services.kernel.law import Decider
 from services.kernel.money import Money
+from services.verify.domain.block.block import BLOCKS
+from services.verify.domain.block.closing import BlockClosed
+from services.verify.domain.block.replacing import CardsReplaced, ReplaceCards
+from services.verify.domain.block.selling import (
+    CardsSold,
+    EnterLateSale,
+    LateSaleEntered,
+)
+from services.verify.domain.block.state import Prices, Span
+from services.verify.domain.block.undoing import ReturnCards, SaleVoided, VoidSale
 from services.verify.domain.cards.layout import SEVENTY_FIVE
 from services.verify.domain.cards.patterns import Pattern
 from services.verify.domain.catalogue import CATALOGUES, SeriesEntered, UseSeries, WithdrawSeries
@@ -22,16 +32,6 @@ from services.verify.domain.desk.selling import (
     SalesClosing,
 )
 from services.verify.domain.game.game import Stage
-from services.verify.domain.sales.block import BLOCKS
-from services.verify.domain.sales.closing import BlockClosed
-from services.verify.domain.sales.replacing import CardsReplaced, ReplaceCards
-from services.verify.domain.sales.selling import (
-    CardsSold,
-    EnterLateSale,
-    LateSaleEntered,
-)
-from services.verify.domain.sales.state import Prices, Span
-from services.verify.domain.sales.undoing import ReturnCards, SaleVoided, VoidSale
 from services.verify.domain.series import (
     SERIES,
     ChangeSeries,

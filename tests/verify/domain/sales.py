@@ -9,14 +9,14 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from services.kernel.money import Money
+from services.verify.domain.block.selling import BlockOpened, SellCards
+from services.verify.domain.block.state import Prices, Span, Terms
 from services.verify.domain.cards.layout import NINETY, SEVENTY_FIVE, Layout
 from services.verify.domain.catalogue import InUse
 from services.verify.domain.desk.offering import Asked
 from services.verify.domain.desk.opening import DeskOpened
 from services.verify.domain.desk.selling import OpenSales, SalesOpened
 from services.verify.domain.desk.state import Offer
-from services.verify.domain.sales.selling import BlockOpened, SellCards
-from services.verify.domain.sales.state import Prices, Span, Terms
 from services.verify.domain.series import Cards, MakeSeries, Origin, SeriesMade
 
 START = datetime(2026, 11, 29, 8, 0, tzinfo=UTC)

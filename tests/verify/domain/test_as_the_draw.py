@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from eyesdown.draw.v1 import events_pb2 as draw
 from eyesdown.draw.v1 import game_pb2
-from services.draw.codec.game import SHAPES
+from services.draw.codec.game import CODEC
 from services.draw.domain.game.corrections import CallCorrected
 from services.draw.domain.game.handcalls import CalledByHand
 from services.draw.domain.game.rules import Place, Window
@@ -31,7 +31,7 @@ from services.verify.domain.game.announcing import counted
 from services.verify.domain.game.folding import evolve
 from services.verify.domain.game.game import Game
 from services.verify.domain.game.posts import Post
-from services.verify.translating import translated
+from services.verify.facts.translating import translated
 from tests.draw.domain.games import BALLS
 from tests.draw.domain.hall import Hall
 from tests.draw.domain.moves import CALL_OUTS, HALLS, PLAY, RIGHTING
@@ -131,7 +131,7 @@ def test_many_games_are_long_enough_to_tell() -> None:
 
 def test_every_event_of_the_draw_is_named() -> None:
     """One that verify has no name for would stop every decision on that game, for good."""
-    for shape in SHAPES:
+    for shape in CODEC.shapes:
         message = shape.message()
         if isinstance(message, draw.GameOpened):
             message.rules.numbers = 90

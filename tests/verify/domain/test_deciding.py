@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from services.verify.domain.block.state import Span
 from services.verify.domain.cards.readings import Forfeits, WindowEnds
 from services.verify.domain.desk import barring, claims, collecting, deciding
 from services.verify.domain.desk.claim import (
@@ -33,7 +34,6 @@ from services.verify.domain.desk.selling import CloseSales
 from services.verify.domain.desk.state import GivenBack
 from services.verify.domain.game import game
 from services.verify.domain.game.answering import Cry, came_late, judged_on
-from services.verify.domain.sales.state import Span
 from tests.kit.law import permits, refuses
 from tests.verify.domain.claims import (
     BINGO,

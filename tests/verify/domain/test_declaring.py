@@ -25,7 +25,7 @@ from services.verify.domain.desk.rules import PrizeRules
 from services.verify.domain.desk.selling import CloseSales
 from services.verify.domain.desk.settlement import Settlement, settlement_of
 from services.verify.domain.desk.settling import SettlementReopened, StageSettled
-from services.verify.domain.jackpots.terms import (
+from services.verify.domain.jackpot.terms import (
     SHARE_TOO_HIGH,
     Condition,
     Declaration,

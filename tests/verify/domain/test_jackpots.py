@@ -7,20 +7,20 @@ from dataclasses import replace
 import pytest
 
 from services.kernel.money import Money, OtherCurrency
-from services.verify.domain.jackpots.cycle import JACKPOTS
-from services.verify.domain.jackpots.feeding import (
+from services.verify.domain.jackpot.feeding import (
     GameDeclared,
     OddCentsTaken,
     ReceiptsHeld,
     StageNoted,
 )
-from services.verify.domain.jackpots.ledger import EntryKind
-from services.verify.domain.jackpots.news import StageWon, Step
-from services.verify.domain.jackpots.opening import (
+from services.verify.domain.jackpot.jackpot import JACKPOTS
+from services.verify.domain.jackpot.ledger import EntryKind
+from services.verify.domain.jackpot.news import StageWon, Step
+from services.verify.domain.jackpot.opening import (
     JACKPOT_IN_OTHER_CURRENCY,
     MOST_BELOW_SEED,
 )
-from services.verify.domain.jackpots.terms import SHARE_TOO_HIGH, Declaration, percent
+from services.verify.domain.jackpot.terms import SHARE_TOO_HIGH, Declaration, percent
 from tests.kit.law import Given, permits, refuses
 from tests.kit.standing import STANDS, WAITS
 from tests.verify.domain.jackpots import (

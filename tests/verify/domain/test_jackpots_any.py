@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 from services.kernel.law import Refused
 from services.verify.domain.desk.prizes import PrizeShare, Stage
 from services.verify.domain.desk.settlement import Account
-from services.verify.domain.jackpots.ending import CarryOver
-from services.verify.domain.jackpots.ledger import PLAYERS, POOL, Entry, carried
-from services.verify.domain.jackpots.news import Shared, Step
-from services.verify.domain.jackpots.state import Won
-from services.verify.domain.jackpots.winning import JackpotWon
+from services.verify.domain.jackpot.ending import CarryOver
+from services.verify.domain.jackpot.ledger import PLAYERS, POOL, Entry, carried
+from services.verify.domain.jackpot.news import Shared, Step
+from services.verify.domain.jackpot.state import Won
+from services.verify.domain.jackpot.winning import JackpotWon
 from tests.verify.domain.jackpots import (
     EIGHT,
     ENDED,

@@ -5,14 +5,13 @@ from __future__ import annotations
 import pytest
 
 from services.kernel.law import Standing
-from services.verify.domain.jackpots.carrying import (
+from services.verify.domain.jackpot.carrying import (
     CarriedOver,
     PassedOn,
     RestReturned,
     TakeCarried,
 )
-from services.verify.domain.jackpots.cycle import JACKPOTS
-from services.verify.domain.jackpots.ending import (
+from services.verify.domain.jackpot.ending import (
     CARRIED_OVER_BEFORE,
     GAME_NOT_OVER,
     JACKPOT_HAS_WINNERS,
@@ -23,15 +22,16 @@ from services.verify.domain.jackpots.ending import (
     ClosingUndone,
     JackpotClosed,
 )
-from services.verify.domain.jackpots.feeding import (
+from services.verify.domain.jackpot.feeding import (
     StageNoted,
 )
-from services.verify.domain.jackpots.ledger import EntryKind
-from services.verify.domain.jackpots.news import Step
-from services.verify.domain.jackpots.opening import JackpotOpened
-from services.verify.domain.jackpots.state import Running, Won
-from services.verify.domain.jackpots.terms import Declaration
-from services.verify.domain.jackpots.winning import JackpotNotWon, JackpotWon
+from services.verify.domain.jackpot.jackpot import JACKPOTS
+from services.verify.domain.jackpot.ledger import EntryKind
+from services.verify.domain.jackpot.news import Step
+from services.verify.domain.jackpot.opening import JackpotOpened
+from services.verify.domain.jackpot.state import Running, Won
+from services.verify.domain.jackpot.terms import Declaration
+from services.verify.domain.jackpot.winning import JackpotNotWon, JackpotWon
 from tests.verify.domain.jackpots import (
     BINGO,
     EIGHT,

@@ -17,10 +17,10 @@ from services.verify.domain.cards.judging import (
     Examined,
     Mark,
     examine,
-    judge,
     last_numbers,
+    winning,
 )
-from services.verify.domain.cards.layout import NINETY, SEVENTY_FIVE
+from services.verify.domain.cards.layout import NINETY, SEVENTY_FIVE, Card, Layout
 from services.verify.domain.cards.patterns import Pattern, arrangements
 from services.verify.domain.cards.readings import Forfeits, Readings, WindowEnds
 from services.verify.domain.game.announcing import (
@@ -47,6 +47,20 @@ def calls(*numbers: int) -> Announcements:
     for position, number in enumerate(numbers, start=1):
         said = called(said, position, number)
     return said
+
+
+def judge(
+    card: Card,
+    layout: Layout,
+    pattern: Pattern,
+    said: Sequence[Said],
+    readings: Readings,
+    stage: str,
+) -> Examined:
+    """The card as it is found, if it wins the stage."""
+    found = examine(card, layout, pattern, said, readings)
+    winning(found, said, readings, stage)
+    return found
 
 
 def line(said: Sequence[Said], readings: Readings = AS_A_RULE) -> Examined:

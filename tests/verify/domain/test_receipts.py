@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from services.kernel.law import Standing
 from services.verify.domain.desk.prizes import Payment, PaymentWay
-from services.verify.domain.receipts import ROLLS, IssueReceipt, Receipt, ReceiptIssued
+from services.verify.domain.roll import ROLLS, IssueReceipt, Receipt, ReceiptIssued
 from tests.kit.law import Given
 from tests.verify.domain.claims import LINE
 from tests.verify.domain.prizes import DAY, OF_STAGE

@@ -12,10 +12,10 @@ import pytest
 from services.kernel.law import Reason, Refused
 from services.kernel.money import Money
 from services.verify.domain.desk.desk import DESKS
-from services.verify.domain.jackpots.cycle import JACKPOTS
-from services.verify.domain.jackpots.ending import CarryOver, CloseJackpot
-from services.verify.domain.jackpots.news import Step
-from services.verify.domain.jackpots.terms import Condition, Declaration
+from services.verify.domain.jackpot.ending import CarryOver, CloseJackpot
+from services.verify.domain.jackpot.jackpot import JACKPOTS
+from services.verify.domain.jackpot.news import Step
+from services.verify.domain.jackpot.terms import Condition, Declaration
 from tests.kit.law import Given
 from tests.verify.domain.claims import BINGO
 from tests.verify.domain.jackpots import (
@@ -38,7 +38,7 @@ from tests.verify.domain.jackpots import (
 from tests.verify.domain.sales import GAME, at, nzd
 from tests.verify.domain.test_declaring import OPENED, OTHER, declaring
 
-MODULES = ("desk.jackpots", "jackpots.terms", "jackpots.opening", "jackpots.ending")
+MODULES = ("desk.jackpots", "jackpot.terms", "jackpot.opening", "jackpot.ending")
 CARRY = CarryOver("mere", at(9))
 
 

@@ -21,7 +21,7 @@ ELSEWHERE = {
 
 MODULES = (
     *("cards.judging", "series", "catalogue", "desk.opening", "desk.offering", "desk.selling"),
-    *("sales.selling", "sales.undoing", "sales.closing", "sales.replacing"),
+    *("block.selling", "block.undoing", "block.closing", "block.replacing"),
 )
 
 

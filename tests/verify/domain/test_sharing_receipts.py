@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from services.verify.domain.block.state import Span
 from services.verify.domain.desk.prizes import StagePrize
 from services.verify.domain.desk.rules import PrizeRules
 from services.verify.domain.desk.selling import (
@@ -13,7 +14,6 @@ from services.verify.domain.desk.selling import (
     TakeReport,
 )
 from services.verify.domain.desk.state import Report
-from services.verify.domain.sales.state import Span
 from tests.verify.domain.claims import BINGO, LINE
 from tests.verify.domain.prizes import Till
 from tests.verify.domain.sales import at, nzd, terms

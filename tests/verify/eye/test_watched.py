@@ -10,9 +10,8 @@ import pytest
 from services.kernel.errors import Unavailable
 from services.kernel.journal.blobs import BlobMissing
 from services.verify.cards.making import make
-from services.verify.domain.cards.layout import NINETY
-from services.verify.domain.desk.state import Counted, Desk, Offer
-from services.verify.domain.sales.state import (
+from services.verify.cards.packs import Packs
+from services.verify.domain.block.state import (
     Block,
     Closed,
     Fate,
@@ -21,9 +20,10 @@ from services.verify.domain.sales.state import (
     Sale,
     Span,
 )
+from services.verify.domain.cards.layout import NINETY
+from services.verify.domain.desk.state import Counted, Desk, Offer
 from services.verify.eye.sight import Sight
 from services.verify.eye.watched import SEGMENTS, Watched, sold_of
-from services.verify.packs import Packs
 from tests.verify.domain.claims import Told
 from tests.verify.domain.sales import BLUE, GAME, PRICES, RED, SERIAL, at, cards, nzd, terms
 

@@ -23,7 +23,7 @@ from services.draw.domain.dispute.state import (
     Unknown,
 )
 from services.kernel.law import Decider, Decision, Reason, Standing, happened
-from services.kernel.persons import same
+from services.kernel.persons import same_person
 
 NO_SUCH_CALL = Reason(
     "NO_SUCH_CALL",
@@ -203,7 +203,7 @@ def rule_dispute(command: RuleDispute, dispute: Open) -> Decision[DisputeRuled]:
 def review_ruling(command: ReviewRuling, dispute: Ruled) -> Decision[RulingReviewed]:
     """A second person who stands outside of it agrees, or it is ruled on again."""
     _stands_outside(command, dispute)
-    if same(command.by) == same(dispute.rulings[-1].by):
+    if same_person(command.by, dispute.rulings[-1].by):
         raise REVIEWED_BY_RULER(person=command.by)
     return happened(RulingReviewed(Review(command.agrees, command.reasons, command.by, command.at)))
 
@@ -254,7 +254,7 @@ def _stands_outside(command: RuleDispute | ReviewRuling, dispute: Open | Ruled) 
         (command.judges, "has supervised this game or decided a call out of it"),
         ((dispute.opened_by,), "opened this dispute"),
     ):
-        if same(command.by) in map(same, people):
+        if any(same_person(command.by, each) for each in people):
             raise IN_THE_DISPUTE(person=command.by, part=part)
 
 

@@ -18,7 +18,7 @@ from services.draw.domain.equipment.state import (
 )
 from services.draw.domain.game.words import Selector
 from services.kernel.law import Decision, Reason, clause, happened
-from services.kernel.persons import same
+from services.kernel.persons import same_person
 
 YEAR_NOT_OPEN = Reason(
     "YEAR_NOT_OPEN",
@@ -122,10 +122,10 @@ def examine_equipment(command: ExamineEquipment, equipment: Kept) -> Decision[Eq
     on record all the same; with it the equipment is out of service.
     """
     objects_exist(command.defects, equipment)
-    if command.witness and same(command.witness) == same(command.by):
+    if command.witness and same_person(command.witness, command.by):
         raise WITNESS_IS_INSPECTOR(person=command.by)
     for repair in _repairs(equipment):
-        if same(repair.by) == same(command.by):
+        if same_person(repair.by, command.by):
             raise INSPECTED_BY_REPAIRER(person=command.by)
     _compared(command, equipment)
     examination = Examination(

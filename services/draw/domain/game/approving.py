@@ -26,7 +26,7 @@ from services.draw.domain.game.state import InPlay, Played, Waiting
 from services.draw.domain.game.winners import Signed, WinnersVoided, voided, winners_voided
 from services.draw.domain.game.words import ProposalKind, Stage
 from services.kernel.law import Decision, Refused, clause
-from services.kernel.persons import same
+from services.kernel.persons import same_person
 
 Done = CallCorrected | WinnersVoided | CalledByHand | CallOutDecided
 
@@ -46,7 +46,7 @@ def approve_proposal(command: ApproveProposal, game: Staffed) -> Decision[Propos
     """Two persons, in whatever spelling, role or token; and what was signed first still fits the
     game, or nothing is done. Winners are voided and the call is corrected in one step."""
     waiting = that_waits(command.proposal, game)
-    if same(waiting.by) == same(command.by):
+    if same_person(waiting.by, command.by):
         raise SIGNED_BY_ONE(proposal=waiting.proposal, by=waiting.by)
     may_sign(game, command.by, command.manager)
     try:

@@ -12,7 +12,7 @@ from services.draw.domain.game.staff import AttemptRefused, holds, not_supervisi
 from services.draw.domain.game.state import Game, InPlay, Waiting
 from services.draw.domain.game.words import Post, Sales, Selector
 from services.kernel.law import Decision, Reason, clause, happened
-from services.kernel.persons import same
+from services.kernel.persons import same_person
 
 NO_SUCH_ROOM = Reason(
     "NO_SUCH_ROOM",
@@ -218,7 +218,7 @@ def listens(person: str, room: str, game: Game) -> None:
     for post in (Post.CALLER, Post.ANNOUNCER):
         if holds(game, post, person):
             what = f"the {post.said}"
-    theirs = [held for held in game.staff if held.room and same(held.person) == same(person)]
+    theirs = [held for held in game.staff if held.room and same_person(held.person, person)]
     if theirs and not what and room not in {held.room for held in theirs}:
         what = f"the {theirs[0].post.said} in {theirs[0].room}"
     if what:

@@ -47,8 +47,8 @@ from services.draw.domain.game.staff import AttemptRefused, holds
 from services.draw.domain.game.state import Ended, Game, InPlay, Played
 from services.draw.domain.game.winners import STAGE_NOT_WON
 from services.draw.domain.game.words import ErrorKind, Post, ProposalKind, Stage
-from services.kernel.law import Decision, Reason, Refused, clause, happened
-from services.kernel.persons import same
+from services.kernel.law import Decision, Reason, Refused, clause, happened, tried
+from services.kernel.persons import spelt
 
 NOT_TO_CORRECT = Reason(
     "NOT_TO_CORRECT",
@@ -288,9 +288,8 @@ def _not_theirs(command: CorrectCall, game: Played) -> Decision[AttemptRefused] 
         return None
     law = game.rules.cited("NZB-5.8", "TNB-13")
     refused = NOT_TO_CORRECT(clause=law, posts=" or the ".join(post.said for post in posts))
-    if (posts[0], same(command.by)) in game.refused:
-        raise refused
-    return Decision((AttemptRefused(posts[0], command.by),), refused)
+    known = (posts[0], spelt(command.by)) in game.refused
+    return tried(AttemptRefused(posts[0], command.by), refused, known)
 
 
 def _not_theirs_any_more(command: CorrectCall, game: Played) -> Decision[AttemptRefused] | None:

@@ -17,7 +17,7 @@ from services.draw.domain.game.staff import AttemptRefused, not_supervising
 from services.draw.domain.game.state import Ended, Game
 from services.draw.domain.game.words import Ending, ErrorKind, ProposalKind, Stage, Verdict
 from services.kernel.law import Decision, Reason, clause, happened
-from services.kernel.persons import same
+from services.kernel.persons import spelt
 
 NO_SUCH_CALL_OUT = Reason(
     "NO_SUCH_CALL_OUT",
@@ -251,7 +251,7 @@ def shares_of(game: Game, call_outs: tuple[int, ...]) -> int:
     """Among how many players a prize is divided (rule 5.4): who is entered twice after one number,
     for another card or by another steward, has one share. Each one without a name is a player."""
     players = {
-        same(each.player) or each.call_out for each in game.call_outs if each.call_out in call_outs
+        spelt(each.player) or each.call_out for each in game.call_outs if each.call_out in call_outs
     }
     return len(players)
 

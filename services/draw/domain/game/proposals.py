@@ -16,7 +16,7 @@ from services.draw.domain.game.staff import Staffed, holds
 from services.draw.domain.game.state import Game
 from services.draw.domain.game.words import ErrorKind, Post, ProposalKind, Stage
 from services.kernel.law import Decision, Reason, clause, happened
-from services.kernel.persons import same
+from services.kernel.persons import same_person
 
 NO_SUCH_PROPOSAL = Reason(
     "NO_SUCH_PROPOSAL",
@@ -128,7 +128,7 @@ def propose(
     for waiting in game.proposals:
         if _content(waiting) != _content(made):
             continue
-        if same(waiting.by) == same(by):
+        if same_person(waiting.by, by):
             return Decision()
         raise PROPOSED_ALREADY(by=waiting.by, proposal=waiting.proposal)
     return happened(Proposed(made))
@@ -145,7 +145,7 @@ def reject_proposal(command: RejectProposal, game: Staffed) -> Decision[Proposal
     """Whoever could sign may say no; so may the first person, who withdraws it. But of what the
     players were told nobody says alone that it was nothing."""
     waiting = that_waits(command.proposal, game)
-    if same(waiting.by) != same(command.by):
+    if not same_person(waiting.by, command.by):
         may_sign(game, command.by, command.manager)
     elif _was_told(waiting):
         law = game.rules.cited("NZB-5.8", "TNB-13")

@@ -15,7 +15,7 @@ from services.draw.domain.game.staff import AttemptRefused
 from services.draw.domain.game.state import InPlay
 from services.draw.domain.game.words import IrregularityKind, Remedy, Selector
 from services.kernel.law import Decision, Reason, clause, happened
-from services.kernel.persons import same
+from services.kernel.persons import spelt
 
 NO_SUCH_IRREGULARITY = Reason(
     "NO_SUCH_IRREGULARITY",
@@ -186,10 +186,10 @@ def disinterested(players: tuple[str, ...], game: InPlay, claimants: frozenset[s
     Players and claimants are names, which are nowhere on record: so it is looked at before the
     decision goes there.
     """
-    staff = {same(held.person) for held in game.staff}
+    staff = {spelt(held.person) for held in game.staff}
     for player in players:
-        for these, what in ((staff, "of the staff"), (set(map(same, claimants)), "a claimant")):
-            if same(player) in these:
+        for these, what in ((staff, "of the staff"), (set(map(spelt, claimants)), "a claimant")):
+            if spelt(player) in these:
                 law = game.rules.cited("TNB-12")
                 raise NOT_DISINTERESTED(clause=law, person=player, what=what)
 

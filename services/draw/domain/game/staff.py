@@ -10,8 +10,8 @@ from services.draw.domain.game.parts import Assignment
 from services.draw.domain.game.rooms import may_take_over
 from services.draw.domain.game.state import Ended, Game, InPlay, Waiting
 from services.draw.domain.game.words import Post
-from services.kernel.law import Decision, Reason, clause, happened
-from services.kernel.persons import same
+from services.kernel.law import Decision, Reason, clause, happened, tried
+from services.kernel.persons import same_person, spelt
 
 SAME_PERSON = Reason(
     "SAME_PERSON",
@@ -150,8 +150,8 @@ def assign_staff(command: AssignStaff, game: Staffed) -> Decision[StaffAssigned]
     places do so in one step as well.
     """
     _suits(command, game)
-    wanted = (command.post, same(command.person), command.room)
-    if wanted in {(held.post, same(held.person), held.room) for held in game.staff}:
+    wanted = (command.post, spelt(command.person), command.room)
+    if wanted in {(held.post, spelt(held.person), held.room) for held in game.staff}:
         return Decision()
     taken = StaffAssigned(command.post, command.person, command.at, command.room)
     events = (*_left_to_the_other(command, game), taken) if command.swap else (taken,)
@@ -168,7 +168,7 @@ def _left_to_the_other(command: AssignStaff, game: Staffed) -> tuple[StaffAssign
     """The holder of the post takes the one that the person leaves for it."""
     person = command.person
     before = _held_at(game, command.post)
-    left = [held for held in game.staff if same(held.person) == same(person)]
+    left = [held for held in game.staff if same_person(held.person, person)]
     if before is None or len(left) != 1 or {command.post, left[0].post} & set(_IN_A_ROOM):
         why = "one of the posts is empty, or they do not hold one each"
         raise NO_SWAP(person=person, post=command.post.said, why=why)
@@ -215,15 +215,15 @@ def release_staff(command: ReleaseStaff, game: Staffed) -> Decision[StaffRelease
 
 def staff_released(game: Staffed, event: StaffReleased) -> Staffed:
     """The person is not at that post any more, in any room."""
-    gone = (event.post, same(event.person))
-    staff = tuple(held for held in game.staff if (held.post, same(held.person)) != gone)
+    gone = (event.post, spelt(event.person))
+    staff = tuple(held for held in game.staff if (held.post, spelt(held.person)) != gone)
     relieved = (*game.relieved, *(held for held in game.staff if held not in staff))
     return replace(game, staff=staff, relieved=relieved, refused=frozenset())
 
 
 def attempt_refused(game: Staffed, event: AttemptRefused) -> Staffed:
     """It is on record, once."""
-    return replace(game, refused=game.refused | {(event.post, same(event.person))})
+    return replace(game, refused=game.refused | {(event.post, spelt(event.person))})
 
 
 @clause("NZB-5.5", "TNB-7")
@@ -255,15 +255,12 @@ def not_at_post(
 ) -> Decision[AttemptRefused] | None:
     """The refusal, under clause `law`, of somebody who does not hold the post; None for who does.
 
-    A regulator would ask who tried, so it goes on record; once, or anybody could fill the game's
-    record. Raises the refusal when it is there already.
+    Who tried goes on record, once. Raises the refusal when it is there already.
     """
     if holds(game, post, person):
         return None
     refused = _NOT_AT[post](clause=law, holder=game.holder(post) or "not assigned yet")
-    if (post, same(person)) in game.refused:
-        raise refused
-    return Decision((AttemptRefused(post, person),), refused)
+    return tried(AttemptRefused(post, person), refused, (post, spelt(person)) in game.refused)
 
 
 _NOT_AT = {
@@ -297,12 +294,12 @@ def _same_place(held: Assignment, taken: Assignment) -> bool:
     if held.post is not taken.post:
         return False
     if held.post is Post.ASSISTANT:
-        return same(held.person) == same(taken.person)
+        return same_person(held.person, taken.person)
     return held.post is not Post.DEPUTY_SUPERVISOR or held.room == taken.room
 
 
 def _in_order(*staff: Assignment) -> tuple[Assignment, ...]:
-    return tuple(sorted(staff, key=lambda held: (held.post.value, held.room, same(held.person))))
+    return tuple(sorted(staff, key=lambda held: (held.post.value, held.room, spelt(held.person))))
 
 
 def _held_at(game: Game, post: Post) -> Assignment | None:
@@ -311,4 +308,4 @@ def _held_at(game: Game, post: Post) -> Assignment | None:
 
 def holds(game: Game, post: Post, person: str) -> bool:
     """Whether a person holds a post, in whatever spelling and room."""
-    return any(held.post is post and same(held.person) == same(person) for held in game.staff)
+    return any(held.post is post and same_person(held.person, person) for held in game.staff)

@@ -19,7 +19,7 @@ from services.draw.domain.session.state import (
 )
 from services.kernel.law import Decision, Reason, happened
 from services.kernel.money import Money
-from services.kernel.persons import same
+from services.kernel.persons import same_person
 
 GAMES_UNDER_WAY = Reason(
     "GAMES_UNDER_WAY",
@@ -149,7 +149,7 @@ def session_resumed(session: Closing, _: SessionResumed) -> Open:
 
 def sign_session(command: SignSession, session: Closing) -> Decision[SessionClosed]:
     """The figures are signed by another person than who closed the session with them."""
-    if same(command.by) == same(session.closed.person):
+    if same_person(command.by, session.closed.person):
         raise CLOSED_BY_SIGNER(person=session.closed.person)
     return happened(SessionClosed(command.by, command.at))
 

@@ -19,7 +19,7 @@ from services.draw.domain.session.state import (
 )
 from services.kernel.approval import Approval, Standing, stood_for
 from services.kernel.law import Decision, Reason, happened
-from services.kernel.persons import same
+from services.kernel.persons import same_person
 
 AHEAD = timedelta(days=31)
 """How long before its day a session may be prepared."""
@@ -231,7 +231,7 @@ def open_session(command: OpenSession, session: Planned) -> Decision[SessionOpen
     rules that two persons stand for."""
     if command.day != command.today:
         raise SESSION_DAY(day=command.day, today=command.today, done="opened")
-    if same(command.by) == same(session.prepared.person):
+    if same_person(command.by, session.prepared.person):
         raise PREPARED_BY_SIGNER(person=session.prepared.person)
     _stands(command.approvals, session)
     return happened(SessionOpened(command.by, command.at))
@@ -269,7 +269,7 @@ def sign_amendment(command: SignAmendment, session: Open) -> Decision[ProgrammeA
     been opened meanwhile."""
     if session.amending is None:
         raise NO_AMENDMENT()
-    if same(command.by) == same(session.amending.by):
+    if same_person(command.by, session.amending.by):
         raise AMENDED_BY_SIGNER(person=session.amending.by)
     _can_be_amended(session.amending, session)
     signed = replace(session.amending, signed=Signature(command.by, command.at))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from services.kernel.law import Decision, Reason, clause, happened
-from services.kernel.persons import same
+from services.kernel.law import Decision, Reason, clause, happened, tried
+from services.kernel.persons import same_person, spelt
 from services.paigow.domain.sitting.state import (
     Assignment,
     Authority,
@@ -94,12 +94,12 @@ def staff_assigned(table: Table, event: StaffAssigned) -> Table:
 
 def attempt_refused(table: Table, event: AttemptRefused) -> Table:
     """It is on record, once."""
-    return replace(table, refused=table.refused | {(event.post, same(event.person))})
+    return replace(table, refused=table.refused | {(event.post, spelt(event.person))})
 
 
 def another(first: str, by: By) -> None:
     """Refused for the person who did the first half."""
-    if same(first) == same(by.person):
+    if same_person(first, by.person):
         raise SECOND_PERSON(person=by.person)
 
 
@@ -107,16 +107,14 @@ def another(first: str, by: By) -> None:
 def at_post(table: Table, post: Post, by: By, law: str = "") -> Decision[AttemptRefused] | None:
     """The refusal, under clause `law`, of somebody who does not hold the post; None for who does.
 
-    A regulator would ask who tried, so it goes on record; once, or anybody could fill the table's
-    record. Raises the refusal when it is there already.
+    Who tried goes on record, once. Raises the refusal when it is there already.
     """
     if _holds(table, post, by.person):
         return None
     reason = NOT_THE_DEALER if post is Post.DEALER else NOT_THE_GAME_SUPERVISOR
     refused = reason(clause=law, holder=table.holder(post) or "not assigned yet")
-    if (post, same(by.person)) in table.refused:
-        raise refused
-    return Decision((AttemptRefused(post, by.person),), refused)
+    known = (post, spelt(by.person)) in table.refused
+    return tried(AttemptRefused(post, by.person), refused, known)
 
 
 @clause("PG-10.9", "PG-10.12", "PG-10.13(a)", "PG-10.13(b)", "PG-10.13(c)")
@@ -128,7 +126,7 @@ def casino_supervisor(by: By, law: str = "") -> None:
 
 def _holds(table: Table, post: Post, person: str) -> bool:
     holder = table.holder(post)
-    return holder is not None and same(holder) == same(person)
+    return holder is not None and same_person(holder, person)
 
 
 def _said(post: Post) -> str:

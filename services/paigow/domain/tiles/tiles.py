@@ -96,11 +96,6 @@ def face_of(tile: TileId) -> Face:
     return FACES[tile]
 
 
-def kind_of(tile: TileId) -> Kind:
-    """The kind of a tile; raises ValueError for a number that is no tile."""
-    return face_of(tile).kind
-
-
 def different(tiles: Iterable[TileId]) -> tuple[TileId, ...]:
     """The tiles, sorted; raises ValueError where one is no tile or is there twice."""
     found = tuple(sorted(tiles))

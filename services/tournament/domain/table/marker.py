@@ -51,15 +51,10 @@ def must_wager(table: Table, number: int) -> bool:
     return box.status is Status.PLAYING or away
 
 
+@clause("TBJ-1.0-marker")
 def order(table: Table) -> tuple[int, ...]:
     """The boxes that wager in a round, in turn from the marker on."""
     return tuple(box for box in clockwise(table, table.marker) if must_wager(table, box))
-
-
-@clause("TBJ-1.0-marker")
-def bets_first(table: Table, number: int) -> bool:
-    """Whether the marker says that this box places the first bet of a round."""
-    return order(table)[:1] == (number,)
 
 
 def first_box(table: Table) -> int:

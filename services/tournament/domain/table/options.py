@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TypeVar
 
+from services.kernel.options import Options
 from services.tournament.domain.table.precedence import applies
 from services.tournament.domain.table.terms import CardRules, Payout, TableReadings
-
-T = TypeVar("T")
 
 OPTIONS = (
     *("chip_designs", "table_players", "play_off_players", "away_excused"),
@@ -37,65 +34,50 @@ class TableOptions:
     readings: TableReadings
 
     @classmethod
-    def of(cls, options: Mapping[str, object]) -> TableOptions:
-        """Read the values of a profile's options, lists as tuples.
+    def of(cls, read: Options) -> TableOptions:
+        """Read them from the options of a profile.
 
         Raises ValueError that names an option which does not suit or is missing.
         """
-        pays, pays_for = _pair(options, "blackjack_pays")
-        designs = _typed(options, "chip_designs", tuple)
+        pays, pays_for = _pair(read, "blackjack_pays")
+        designs = read.typed("chip_designs", tuple)
         if not designs or not all(isinstance(design, str) and design for design in designs):
             raise ValueError(f"option chip_designs: {designs!r} is no list of designs")
         return cls(
             chip_designs=designs,
-            players=_pair(options, "table_players"),
-            play_off_players=_pair(options, "play_off_players"),
-            away_excused=_typed(options, "away_excused", bool),
-            payout=Payout(pays, pays_for, _typed(options, "half_to_player", bool)),
+            players=_pair(read, "table_players"),
+            play_off_players=_pair(read, "play_off_players"),
+            away_excused=read.flag("away_excused"),
+            payout=Payout(pays, pays_for, read.flag("half_to_player")),
             cards=CardRules(
-                decks=_at_least(options, "decks", 1),
-                dealer_stands_on=_at_least(options, "dealer_stands_on", 12),
-                double_with_ace=_typed(options, "double_with_ace", bool),
-                double_after_split=_typed(options, "double_after_split", bool),
-                split_by_value=_typed(options, "split_by_value", bool),
-                most_hands=_at_least(options, "most_hands", 1),
-                insurance=_insurance(options),
-                insurance_part=_at_least(options, "insurance_part", 1),
-                insurance_pays=_at_least(options, "insurance_pays", 1),
+                decks=read.number("decks", 1),
+                dealer_stands_on=read.number("dealer_stands_on", 12),
+                double_with_ace=read.flag("double_with_ace"),
+                double_after_split=read.flag("double_after_split"),
+                split_by_value=read.flag("split_by_value"),
+                most_hands=read.number("most_hands", 1),
+                insurance=_insurance(read),
+                insurance_part=read.number("insurance_part", 1),
+                insurance_pays=read.number("insurance_pays", 1),
             ),
             readings=TableReadings(
-                short_out=_typed(options, "short_out", bool),
-                marker_waits=_typed(options, "marker_waits", bool),
-                wagers_played_out=_typed(options, "wagers_played_out", bool),
-                void_not_replayed=_typed(options, "void_not_replayed", bool),
-                box_one_right=_typed(options, "box_one_right", bool),
+                short_out=read.flag("short_out"),
+                marker_waits=read.flag("marker_waits"),
+                wagers_played_out=read.flag("wagers_played_out"),
+                void_not_replayed=read.flag("void_not_replayed"),
+                box_one_right=read.flag("box_one_right"),
             ),
         )
 
 
-def _insurance(options: Mapping[str, object]) -> bool:
+def _insurance(read: Options) -> bool:
     """Insurance is offered if the profile says so and its rule is one that 2.2 leaves in force."""
-    rule = _typed(options, "insurance_rule", str)
-    return _typed(options, "insurance", bool) and applies(rule)
+    rule = read.text("insurance_rule")
+    return read.flag("insurance") and applies(rule)
 
 
-def _pair(options: Mapping[str, object], name: str) -> tuple[int, int]:
-    value = _typed(options, name, tuple)
+def _pair(read: Options, name: str) -> tuple[int, int]:
+    value = read.typed(name, tuple)
     if len(value) != 2 or not all(type(each) is int and each > 0 for each in value):
         raise ValueError(f"option {name}: {value!r} is no pair of whole numbers above 0")
     return value[0], value[1]
-
-
-def _at_least(options: Mapping[str, object], name: str, least: int) -> int:
-    value = _typed(options, name, int)
-    if value < least:
-        raise ValueError(f"option {name}: {value} is below {least}")
-    return value
-
-
-def _typed(options: Mapping[str, object], name: str, kind: type[T]) -> T:
-    value = options.get(name)
-    # A bool is an int to Python, not to people.
-    if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
-        raise ValueError(f"option {name}: a value of type {kind.__name__} is needed, not {value!r}")
-    return value

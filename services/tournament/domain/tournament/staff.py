@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from services.kernel.law import Decision, Reason, clause, happened
-from services.kernel.persons import same
+from services.kernel.persons import same_person
 from services.tournament.domain.tournament.parts import Session, SessionState
 from services.tournament.domain.tournament.state import (
     Cancelled,
@@ -79,7 +79,7 @@ def designate_director(
 
     Disputes of a tournament that is cancelled have to be ruled as well.
     """
-    if tournament.director and same(tournament.director) == same(command.person):
+    if tournament.director and same_person(tournament.director, command.person):
         return Decision()
     left = (
         DirectorPresence(each.session, each.table_numbers, False, tournament.director, command.at)
@@ -99,7 +99,7 @@ def director_designated(
 @clause("TBJ-1.0-director")
 def by_the_director(tournament: Tournament, person: str) -> None:
     """The director is responsible for the conduct of the tournament, and nobody else."""
-    if not tournament.director or same(tournament.director) != same(person):
+    if not tournament.director or not same_person(tournament.director, person):
         raise NOT_THE_DIRECTOR(holder=tournament.director or "not designated yet")
 
 

@@ -114,20 +114,6 @@ def look(
     return Examined(marks, (), tuple(sorted(shown)), calls[first].position, wins_on, last)
 
 
-def judge(
-    card: Card,
-    layout: Layout,
-    pattern: Pattern,
-    said: Sequence[Said],
-    readings: Readings,
-    stage: str,
-) -> Examined:
-    """As `examine`, and raises the refusal of a card that does not win the stage then."""
-    found = examine(card, layout, pattern, said, readings)
-    winning(found, said, readings, stage)
-    return found
-
-
 def winning(found: Examined, said: Sequence[Said], readings: Readings, stage: str) -> None:
     """Raise the refusal of a card that does not win the stage, as it was found after `said`."""
     all_drawn(found.missing, said, stage)

@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Protocol
 
-from services.kernel.law import Decision, Refused
+from services.kernel.law import Decision, Refused, tried
+from services.kernel.persons import spelt
 from services.verify.domain.desk.claims import claim_at, with_claim
 from services.verify.domain.desk.collecting import (
     NOT_CALLER_NOW,
@@ -16,7 +17,6 @@ from services.verify.domain.desk.collecting import (
     TWO_PERSONS,
 )
 from services.verify.domain.desk.state import Desk
-from services.verify.domain.people import spelt
 
 ON_RECORD = (NOT_IN_CHARGE, NOT_CALLER_NOW, SELLER_NOT_VERIFIER, TWO_PERSONS)
 """The reasons why a person may not take a step that another may."""
@@ -50,16 +50,13 @@ class AttemptRefused:
 
 
 def attempted(step: Step, desk: Desk, refused: Refused) -> Decision[AttemptRefused]:
-    """What comes of a step that was refused: on record once for each claim, person and reason, or
-    anybody could fill the desk's record. Raises the refusal where it is there already, and any
-    other."""
+    """What comes of a step that was refused: on record once for each claim, person and reason.
+    Raises the refusal where it is there already, and any other."""
     if refused.reason not in ON_RECORD:
         raise refused
     known = claim_at(desk, step.call_out).attempts
-    if (refused.reason.code, spelt(step.by)) in known:
-        raise refused
     event = AttemptRefused(step.call_out, step.by, refused.reason.code, step.at)
-    return Decision((event,), refused)
+    return tried(event, refused, (refused.reason.code, spelt(step.by)) in known)
 
 
 def attempt_refused(desk: Desk, event: AttemptRefused) -> Desk:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from services.kernel.law import Decision, Reason, clause, happened
+from services.verify.domain.block.state import Span
 from services.verify.domain.desk.claim import (
     PUT_RIGHT,
     Claim,
@@ -29,7 +30,6 @@ from services.verify.domain.desk.prizes import Stage
 from services.verify.domain.desk.selling import StopSales, stop_sales
 from services.verify.domain.desk.state import Desk
 from services.verify.domain.game.answering import Cry
-from services.verify.domain.sales.state import Span
 
 NO_SUCH_CLAIM = Reason(
     "NO_SUCH_CLAIM",
@@ -137,9 +137,6 @@ class WinVoided:
     call_out: int
     stage: Stage
     at: datetime
-
-
-Following = ClaimOpened | DecidedElsewhere | ClaimReopened | WinVoided
 
 
 @clause("NZB-5.11")

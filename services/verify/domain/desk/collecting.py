@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from services.kernel.law import Decision, Reason, clause, expect, happened
+from services.kernel.persons import same_person
 from services.verify.domain.desk.barring import bars
 from services.verify.domain.desk.claim import Claim, Collected, Verified
 from services.verify.domain.desk.claims import claim_at, with_claim
@@ -21,7 +22,6 @@ from services.verify.domain.desk.examining import (
 )
 from services.verify.domain.desk.state import Desk, NotOnSale
 from services.verify.domain.game.posts import Post, holder, holds
-from services.verify.domain.people import same_person
 
 CLAIM_DECIDED = Reason(
     "CLAIM_DECIDED",

@@ -17,7 +17,7 @@ from services.verify.domain.desk.prizes import PrizeKind
 from services.verify.domain.desk.settlement import Settlement, settlement_of
 from services.verify.domain.desk.settling import SettlementReopened, StageSettled
 from services.verify.domain.desk.state import Desk
-from services.verify.domain.jackpots.terms import wins
+from services.verify.domain.jackpot.terms import wins
 
 WON_TOO_LATE = "it was won too late for the jackpot"
 CARRIED_OVER = "it was carried over"

@@ -10,7 +10,7 @@ from services.kernel.law import Decision, Reason, clause, happened
 from services.kernel.money import Money
 from services.verify.domain.desk.examining import cited
 from services.verify.domain.desk.state import Counted, Counting, Desk
-from services.verify.domain.jackpots.terms import (
+from services.verify.domain.jackpot.terms import (
     Condition,
     Declaration,
     JackpotRules,

@@ -8,9 +8,9 @@ from datetime import datetime
 
 from services.kernel.law import Decision
 from services.kernel.money import Money
+from services.verify.domain.block.state import Span
 from services.verify.domain.desk.claims import ClaimReopened, not_sold_after_all, sold_after_all
 from services.verify.domain.desk.state import Counted, Counting, Desk, GivenBack, Late
-from services.verify.domain.sales.state import Span
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,13 +6,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from services.kernel.law import Reason, clause
+from services.verify.domain.block.state import Span
 from services.verify.domain.cards.layout import Layout
 from services.verify.domain.cards.patterns import UnknownPattern, check
 from services.verify.domain.catalogue import NOT_IN_USE, InUse
 from services.verify.domain.desk.examining import NOT_ON_THESE_CARDS
 from services.verify.domain.desk.state import Desk, Offer
 from services.verify.domain.game.game import Stage
-from services.verify.domain.sales.state import Span
 from services.verify.domain.serials import same_serial
 
 OTHER_BALLS = Reason(

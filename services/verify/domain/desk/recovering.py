@@ -8,12 +8,12 @@ from datetime import datetime
 
 from services.kernel.law import Decision, Due, Reason, happened
 from services.kernel.money import Money
+from services.kernel.persons import same_person
 from services.verify.domain.desk.paying import of_venue
 from services.verify.domain.desk.prizes import PrizeKind, Recovery, Stage
 from services.verify.domain.desk.settlement import settlement_of, with_settlement
 from services.verify.domain.desk.state import Desk
 from services.verify.domain.desk.state import State as DeskState
-from services.verify.domain.people import same_person
 
 NOTHING_DUE = Reason(
     "NOTHING_DUE",

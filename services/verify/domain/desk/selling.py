@@ -9,6 +9,12 @@ from itertools import combinations
 
 from services.kernel.law import Decision, Reason, happened
 from services.kernel.money import Money
+from services.verify.domain.block.selling import (
+    PRICE_IN_OTHER_CURRENCY,
+    SALES_CLOSED,
+    SALES_STILL_OPEN,
+)
+from services.verify.domain.block.state import Prices, Span, Terms
 from services.verify.domain.desk.offering import Asked, of_one_serial, offered
 from services.verify.domain.desk.prizes import StagePrize
 from services.verify.domain.desk.sharing import prizes_allowed, share_prizes, with_amounts
@@ -22,12 +28,6 @@ from services.verify.domain.desk.state import (
     Report,
 )
 from services.verify.domain.game.game import Stage
-from services.verify.domain.sales.selling import (
-    PRICE_IN_OTHER_CURRENCY,
-    SALES_CLOSED,
-    SALES_STILL_OPEN,
-)
-from services.verify.domain.sales.state import Prices, Span, Terms
 
 SALES_OPENED_BEFORE = Reason(
     "SALES_OPENED_BEFORE",

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from services.kernel.law import Decision, Reason, happened
+from services.kernel.persons import same_person
 from services.verify.domain.desk.examining import Seen
 from services.verify.domain.desk.paying import (
     PrizePaid,
@@ -17,7 +18,6 @@ from services.verify.domain.desk.paying import (
 )
 from services.verify.domain.desk.prizes import Payment
 from services.verify.domain.desk.state import Desk
-from services.verify.domain.people import same_person
 
 NO_SUCH_PAYMENT = Reason(
     "NO_SUCH_PAYMENT",

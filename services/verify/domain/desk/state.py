@@ -6,12 +6,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from services.kernel.money import Money
+from services.verify.domain.block.state import Prices, Span
 from services.verify.domain.desk.claim import Claims
 from services.verify.domain.desk.prizes import Stage, StagePrize, Win
 from services.verify.domain.desk.rules import USUAL, USUAL_PRIZES, ClaimRules, PrizeRules
 from services.verify.domain.desk.settlement import Paid, Settlement
-from services.verify.domain.jackpots.terms import Declaration
-from services.verify.domain.sales.state import Prices, Span
+from services.verify.domain.jackpot.terms import Declaration
 from services.verify.domain.series import Cards
 
 BLOCK = 1_000

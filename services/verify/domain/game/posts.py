@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 from dataclasses import dataclass
 
-from services.verify.domain.people import same_person
+from services.kernel.persons import same_person
 
 
 class Post(enum.Enum):

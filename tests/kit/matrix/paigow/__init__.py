@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping
 from operator import attrgetter
 
-import grpc
-
 from eyesdown.paigow.v1 import paigow_service_pb2 as pb
 from eyesdown.paigow.v1 import sitting_pb2
+from tests.kernel.serving.kit import told
 from tests.kit.matrix.matrix import Matrix
 from tests.kit.matrix.paigow import opening, rounds, trouble
 from tests.kit.matrix.paigow.common import AMISS, PUSH_IS, REASON, WIN_IS
@@ -44,7 +43,7 @@ def upto(stage: str, *then: tuple[str, Changes], mode: int = HOUSE) -> Play:
     return play
 
 
-def told(*then: tuple[str, Changes]) -> Play:
+def tell(*then: tuple[str, Changes]) -> Play:
     """What the table is told before anybody is seated."""
 
     async def play(table: TablePlay) -> None:
@@ -90,10 +89,9 @@ async def _full(table: TablePlay) -> None:
 
 async def _stopped(table: TablePlay) -> None:
     await upto("set", ("ExposeBankersHand", {}))(table)
-    try:
-        await table.do("ExposeHand", box=2, outcome=PUSH_IS)
-    except grpc.aio.AioRpcError:
-        table.sitting = await table.look()
+    failed = await told(table.do("ExposeHand", box=2, outcome=PUSH_IS))
+    assert failed.reason == "DIFFERS"
+    table.sitting = await table.look()
 
 
 SET: tuple[tuple[str, Changes], ...] = tuple(
@@ -136,7 +134,7 @@ async def _restricted(table: TablePlay) -> None:
 
 
 STAGES: Mapping[str, Play] = {
-    "open": told(),
+    "open": tell(),
     "seated": upto("seated"),
     "shuffled": upto("seated", ("ShuffleTiles", {})),
     "stacked": upto("stacked"),
@@ -175,9 +173,9 @@ STAGES: Mapping[str, Play] = {
         row("ShakeForRemoval"),
         ("DecideRemoval", {"removal": 1, "out": True}),
     ),
-    "counted": told(COUNT),
-    "miscounted": told(("CountFloat", {"chips": chips({**FLOAT, 50: 99})})),
-    "closed": told(COUNT, ("SignClosing", {})),
+    "counted": tell(COUNT),
+    "miscounted": tell(("CountFloat", {"chips": chips({**FLOAT, 50: 99})})),
+    "closed": tell(COUNT, ("SignClosing", {})),
     "restricted": _restricted,
 }
 

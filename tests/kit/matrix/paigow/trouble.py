@@ -36,6 +36,8 @@ ROWS: Mapping[str, Row] = {
         {"entered_stands": True, **REASON},
         other={"entered_stands": False},
         refused=(Refusal("showdown", "NOTHING_DIFFERS"),),
+        # Who saw the table before a difference was put on record saw what there is to decide.
+        stale=lambda play: {"version": play.sitting.version + 1},
         malformed=WHY,
     ),
     "RecordExposure": dealers(

@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from services.paigow.domain.tiles.tiles import ALL_TILES, Kind, different, face_of, four, kind_of
+from services.paigow.domain.tiles.tiles import ALL_TILES, Kind, different, face_of, four
 from tests.paigow.domain.tiles.typed import ENDS, LETTERS, tiles
 
 NAMES = {
@@ -18,7 +18,7 @@ NAMES = {
 
 def test_a_set_is_thirty_two_tiles_two_of_each_kind() -> None:
     assert tuple(range(32)) == ALL_TILES
-    assert set(Counter(map(kind_of, ALL_TILES)).values()) == {2}
+    assert set(Counter(face_of(each).kind for each in ALL_TILES).values()) == {2}
 
 
 @pytest.mark.parametrize("letter", LETTERS)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 from services.kernel.law import Refused, Standing
-from services.tournament.codec.table import TABLE_CODEC
+from services.tournament.codec.table import CODEC as TABLE_CODEC
 from services.tournament.domain.table.leaving import DisqualifiedFor, LeaveGround
 from services.tournament.domain.table.state import (
     Disposal,

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from services.kernel.options import Options
 from services.kernel.profiles import Profiles
 from services.tournament.domain.table.options import OPTIONS, TableOptions
 from services.tournament.domain.table.terms import CardRules, Payout, TableReadings
@@ -17,7 +18,7 @@ RULES = Path(__file__).parents[4] / "rules"
 
 def new_zealand(**other: Any) -> TableOptions:
     profile = Profiles.load(RULES).get("nz-tournament-blackjack")
-    return TableOptions.of({**profile.values, **other})
+    return TableOptions.of(Options({**profile.values, **other}))
 
 
 def test_new_zealands() -> None:

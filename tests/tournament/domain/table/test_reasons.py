@@ -11,7 +11,7 @@ import pytest
 
 from services.kernel.errors import failure_of
 from services.kernel.law import Reason, Refused
-from services.tournament.codec.table import TABLE_CODEC
+from services.tournament.codec.table import CODEC as TABLE_CODEC
 from services.tournament.domain import blackjack
 from services.tournament.domain import table as table_package
 from services.tournament.domain.table.table import TABLES, Command

@@ -9,7 +9,7 @@ import pytest
 from services.kernel.law import Stale
 from services.tournament.domain.table.leaving import BoxDisqualified, DisqualifiedFor
 from services.tournament.domain.table.limits import LOW_WAGER_VOID
-from services.tournament.domain.table.marker import bets_first
+from services.tournament.domain.table.marker import order
 from services.tournament.domain.table.missing import WagerRestricted, WagerRuled
 from services.tournament.domain.table.state import Dealt, Status, Wager, Wagering
 from services.tournament.domain.table.terms import Sign
@@ -96,12 +96,12 @@ def test_tbj_5_9_the_marker_passes_whoever_is_out() -> None:
 
 @means("TBJ-1.0-marker", side="inside")
 def test_tbj_1_0_marker_the_player_behind_it_bets_first() -> None:
-    assert bets_first(started().table, 1) is True
+    assert order(started().table) == (1, 3, 4, 7)
 
 
 @means("TBJ-1.0-marker", side="outside")
-def test_tbj_1_0_marker_nobody_else_does() -> None:
-    assert bets_first(started().table, 3) is False
+def test_tbj_1_0_marker_behind_another_player_another_bets_first() -> None:
+    assert order(replace(started().table, marker=3)) == (3, 4, 7, 1)
 
 
 def test_a_wager_for_a_round_that_is_over_is_stale() -> None:

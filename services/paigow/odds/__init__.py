@@ -1,0 +1,1 @@
+"""What ways of setting hands are worth against each other. No rule is decided here."""

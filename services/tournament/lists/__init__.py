@@ -1,1 +1,0 @@
-"""Lists, a file for each aggregate."""

@@ -1,0 +1,1 @@
+"""What nobody asks for: reactions to the record; a file for each aggregate that reacts."""
