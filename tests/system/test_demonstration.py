@@ -27,7 +27,7 @@ async def test_what_is_kept_nowhere_is_gone_when_it_is_interrupted(tmp_path: Pat
     temporary.mkdir()
     more = {**operators_own(theirs), "TMPDIR": str(temporary)}
     process = await start("demo", data=theirs / "data", more=more)
-    await line_with(process, "  ok  ")
+    await line_with(process, "\n")  # it plays
     assert os.listdir(temporary)
     process.send_signal(signal.SIGINT)
     async with asyncio.timeout(DEADLINE):

@@ -11,8 +11,9 @@ from eyesdown.draw.v1 import game_pb2
 from eyesdown.verify.v1 import card_service_pb2 as cards
 from services.verify.cards import csv_form
 from tests.kit.draw_play import BINGO, LINE
-from tests.kit.hall_of_cards import CARDS, FULL_CARD, done_on, hall, order, winners
+from tests.kit.hall_of_cards import CARDS, FULL_CARD, done_on, order, winners
 from tests.kit.hall_of_cards import LINE as FIRST_ROW
+from tests.kit.hall_of_cards import hall as cards_of_a_hall
 from tests.kit.prizes import PAID, Counter, cents, money, playing_for
 from tests.kit.verify import NINETY, Hallway, last, request_id, series_id
 
@@ -25,7 +26,7 @@ LINE_PRIZE, BINGO_PRIZE = 10_000, 50_000
 
 def tied(games: int = 60) -> list[str]:
     """The first games of the hall in which a line is shared, and in which the full card is."""
-    pack = hall(SEED)
+    pack = cards_of_a_hall(SEED)
     found: dict[int, str] = {}
     for game in range(games):
         seed = f"game 0/{game}"
@@ -39,7 +40,7 @@ def tied(games: int = 60) -> list[str]:
 
 async def sold_out(cards_of: Hallway, counter_of: Any, serial: str) -> Counter:
     """A game for which all 600 cards of the hall are sold."""
-    text = b"".join(csv_form.exported(hall(SEED), 1, CARDS))
+    text = b"".join(csv_form.exported(cards_of_a_hall(SEED), 1, CARDS))
     parent, operator = f"venues/{cards_of.hall.venue}", cards_of.staff.operator.at
     stub = cards_of.verify.cards
     staging = cards.StageCardsRequest(parent=parent, content=text)
@@ -68,7 +69,7 @@ async def sold_out(cards_of: Hallway, counter_of: Any, serial: str) -> Counter:
 @pytest.mark.parametrize("game", range(2), ids=["a line is shared", "the full card is shared"])
 async def test_a_hall_of_600_cards(game: int, cards_of: Hallway, counter_of: Any):
     drawn = order(seed := tied()[game])
-    done = done_on(hall(SEED), drawn)
+    done = done_on(cards_of_a_hall(SEED), drawn)
     on, lines = winners(done, FIRST_ROW)
     over, full = winners(done, FULL_CARD)
     assert len(lines if game == 0 else full) > 1, seed
