@@ -3,6 +3,7 @@ runs."""
 
 from __future__ import annotations
 
+import asyncio
 import json
 from datetime import UTC
 from pathlib import Path
@@ -11,6 +12,7 @@ import pytest
 import pytest_asyncio
 from google.protobuf.timestamp_pb2 import Timestamp
 
+from eyesdown.draw.v1 import draw_service_pb2 as rpc
 from eyesdown.draw.v1 import game_pb2, rooms_pb2
 from eyesdown_client import Post
 from services.cli.draw.call_sheet import board
@@ -20,7 +22,7 @@ from services.kernel.journal.connection import Connection
 from tests.cli.caller.screen import screen_of
 from tests.cli.command import eyesdown
 from tests.kit import draw as kit
-from tests.kit.draw import Replica, provisioned
+from tests.kit.draw import SOON, Replica, provisioned
 from tests.kit.draw_play import Play
 from tests.kit.glass import BUILD, Display
 from tests.kit.nats import Nats
@@ -129,6 +131,17 @@ def address(one: Replica) -> str:
     return f"127.0.0.1:{one.server.port}"
 
 
+async def until_dark(hall: Hall, one: Replica) -> None:
+    """Wait until the draw has listened for so long that a room it never heard of is dark."""
+    asked = rpc.GetRoomsRequest(parent=f"venues/{hall.venue}")
+    async with asyncio.timeout(SOON):
+        while not any(
+            room.state == DARK
+            for room in (await one.draw.GetRooms(asked, metadata=hall.auditor.at)).rooms
+        ):
+            pass
+
+
 async def test_rooms_asks_the_draw_and_ends_with_1_while_a_screen_needs_a_look(
     hall: Hall, one: Replica, nats: Connection, tmp_path: Path
 ):
@@ -138,6 +151,7 @@ async def test_rooms_asks_the_draw_and_ends_with_1_while_a_screen_needs_a_look(
     }
     left = Display(nats, hall.venue, hall.room())
     venue = ("--venue", hall.venue)
+    await until_dark(hall, one)
     async with left.staying(None):
         whole, some, lines = [
             await eyesdown("rooms", *venue, *how, data=tmp_path, more=reaching)
