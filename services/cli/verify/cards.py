@@ -33,7 +33,7 @@ PART = 900_000
 HEADER = 1
 """Lines before the first card."""
 PATIENCE = 60.0
-"""Seconds in which a series of millions of cards is made."""
+"""Seconds in which a series of millions of cards is made, or held against those in use."""
 SERIES = named("cardSeries", "2026-blue")
 
 
@@ -154,8 +154,10 @@ def load(
 def use(name: str, year: int, reach: Reach) -> None:
     """Put the series NAME in use."""
 
-    found = reach.change(lambda verify: verify.cards.use_series(name, year=year))
-    _catalogue(found)
+    async def ask(verify: Eyesdown) -> cards_pb2.Catalogue:
+        return await verify.cards.use_series(name, year=year)
+
+    _catalogue(reach.change(ask, patience=PATIENCE))
 
 
 @cards.command()
