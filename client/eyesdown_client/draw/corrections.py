@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from eyesdown.draw.v1 import draw_service_pb2 as rpc
 from eyesdown.draw.v1 import game_pb2
@@ -11,9 +10,6 @@ from eyesdown_client.common.requests import id_of
 from eyesdown_client.common.words import Stage
 from eyesdown_client.draw.calls import GameCalls
 from eyesdown_client.draw.words import ErrorKind
-
-if TYPE_CHECKING:
-    pass
 
 
 class Corrections(GameCalls):

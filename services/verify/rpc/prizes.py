@@ -25,7 +25,7 @@ from services.verify.domain.desk.state import State
 from services.verify.domain.roll import ROLLS, IssueReceipt, ReceiptIssued, Roll
 from services.verify.facts.looking import Desks, Looking
 from services.verify.views import prizes as views
-from services.verify.views import roll as receipt_views
+from services.verify.views import roll as roll_views
 from services.verify.views.desk import opened
 
 Rolls = Aggregates[IssueReceipt, ReceiptIssued, Roll]
@@ -86,7 +86,7 @@ class PrizeRpc(prize_service_pb2_grpc.PrizeServiceServicer):
 
     async def GetReceipts(self, request: pb.GetReceiptsRequest, _: Any) -> pb.GetReceiptsResponse:
         snapshot = await self._rolls.read(named(request, ROLLS.kind))
-        return pb.GetReceiptsResponse(roll=receipt_views.resource(snapshot))
+        return pb.GetReceiptsResponse(roll=roll_views.resource(snapshot))
 
     async def ListReceiptRolls(
         self, request: pb.ListReceiptRollsRequest, _: Any
