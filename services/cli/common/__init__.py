@@ -1,1 +1,1 @@
-"""What every command needs: how it reaches what runs, and how it speaks. It knows no game."""
+"""What every command needs: how it reaches what runs, and how it speaks. It knows no room."""

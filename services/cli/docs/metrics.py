@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Iterable, Iterator
 
 import click
 
+from services.cli.common.contracts import measured_by
 from services.cli.common.where import SERVICES
 from services.kernel.measuring import names
 from services.kernel.measuring.metric import JOURNAL, LABELS, Metric
@@ -29,7 +29,7 @@ def all_metrics() -> Iterator[tuple[str, tuple[Metric, ...]]]:
     """Every metric, under a heading."""
     yield "Every service", names.METRICS
     for service in SERVICES:
-        measured = importlib.import_module(f"services.{service}.metrics").MEASURED
+        measured = measured_by(service)
         yield service, (*measured.metrics, *measured.standing)
     yield "audit", names.AUDIT
 

@@ -1,4 +1,4 @@
-"""What is in a game, in words: numbers with their letters, stages, decisions, marks of a call."""
+"""What is in a game, in words: numbers with their letters, posts, decisions, marks of a call."""
 
 from __future__ import annotations
 
