@@ -286,7 +286,7 @@ ROWS = (
         BLOCKS,
         (opened(), SOLD, CLOSED),
         VoidSale(1, "keyed", "tom", at(3)),
-        f"Sale 1 was counted when sales for {GAME} were closed, and its cards take part in it.",
+        f"Sales for {GAME} are closed, and the cards of sale 1 take part in the game.",
     ),
     Row("SALES_STILL_OPEN", BLOCKS, (opened(),), LATE, f"Sales for {GAME} are still open."),
     Row(
@@ -364,7 +364,7 @@ ROWS = (
         BLOCKS,
         (opened(), SOLD, CLOSED),
         ReturnCards(1, "tom", at(3)),
-        f"Sale 1 was counted when sales for {GAME} were closed, and its cards take part in it.",
+        f"Sales for {GAME} are closed, and the cards of sale 1 take part in the game.",
     ),
     Row(
         "GAME_STARTED_OVER",

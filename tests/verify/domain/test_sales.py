@@ -390,6 +390,21 @@ def test_a_replacement_stays_once_sales_of_its_game_are_closed() -> None:
         assert told.reason.code == "SALE_COUNTED"
 
 
+def test_what_was_entered_late_is_voided_and_does_not_come_back() -> None:
+    """It was in no count, and nothing that is said to who brings its cards back says so."""
+    entered = LateSaleEntered(1, Span(7, 7), "sue", nzd(200), "the stub", "mere", at(3))
+    closed = Given(BLOCKS, opened(), BlockClosed(0, nzd(0), b"x" * 32, at(2)), entered)
+    told = closed.when(ReturnCards(1, "tom", at(4))).refusal
+    assert told is not None
+    said = f"Sales for {GAME} are closed, and the cards of sale 1 take part in the game."
+    assert told.sentence == said
+    assert "what was entered late and was no sale is voided" in told.advice
+    back = Back(Span(7, 7), nzd(200))
+    closed.when(VoidSale(1, "no stub", "tom", at(4))).then(
+        SaleVoided(1, "no stub", "tom", at(4), back=back)
+    )
+
+
 def test_what_is_replaced_again_by_the_same_cards_is_told_as_it_is_now() -> None:
     first = ReplacementSold(1, Span(61, 62), Span(1, 2), OLD_BLOCK, "sue", at(4))
     voided = SaleVoided(1, "wrong cards", "tom", at(5), OLD_BLOCK, Span(1, 2))

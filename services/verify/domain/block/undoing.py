@@ -21,10 +21,11 @@ SALE_OVER = Reason(
 )
 SALE_COUNTED = Reason(
     "SALE_COUNTED",
-    "Sale {sale} was counted when sales for {game} were closed, and its cards take part in it.",
+    "Sales for {game} are closed, and the cards of sale {sale} take part in the game.",
     "It stays as it is, a replacement too: from the close on nobody changes who plays with what. "
-    "What was sold in time and is not on record is entered late, with its evidence; cards come "
-    "back where the game is void.",
+    "What was sold in time and is not on record is entered late, with its evidence, and what was "
+    "entered late and was no sale is voided by another person. Cards come back where the game is "
+    "void.",
 )
 SECOND_PERSON_NEEDED = Reason(
     "SECOND_PERSON_NEEDED",
