@@ -3509,7 +3509,7 @@ class GetSittingRequest(_message.Message):
     AT_LEAST_VERSION_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     at_least_version: _builtins.int
-    """Answer with this version or a later one."""
+    """Answer only when this version is reached; UNAVAILABLE when it is not reached in time."""
     def __init__(
         self,
         *,
@@ -3628,9 +3628,9 @@ class ListSittingsRequest(_message.Message):
     parent: _builtins.str
     """"venues/akl", or "venues/-"."""
     page_size: _builtins.int
-    """Rows of a page, at most 500; 0 leaves it to the service."""
+    """1 to 500; 0 means 50."""
     page_token: _builtins.str
-    """What the page before gave."""
+    """From the answer before."""
     @_builtins.property
     def filter(self) -> Global___ListSittingsRequest.Filter: ...
     def __init__(
@@ -3656,7 +3656,7 @@ class ListSittingsResponse(_message.Message):
     SITTINGS_FIELD_NUMBER: _builtins.int
     NEXT_PAGE_TOKEN_FIELD_NUMBER: _builtins.int
     next_page_token: _builtins.str
-    """Empty on the last page."""
+    """Empty when there is no more."""
     @_builtins.property
     def sittings(self) -> _containers.RepeatedCompositeFieldContainer[_sitting_pb2.SittingRow]: ...
     def __init__(
@@ -3681,6 +3681,7 @@ class WatchTableRequest(_message.Message):
     AFTER_VERSION_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     after_version: _builtins.int
+    """0 for all; the last version received to resume."""
     def __init__(
         self,
         *,
@@ -3705,7 +3706,7 @@ class WatchTableResponse(_message.Message):
     def sitting(self) -> _sitting_pb2.Sitting: ...
     @_builtins.property
     def events(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """What made this version."""
+        """What happened in this version, by event name."""
 
     def __init__(
         self,
