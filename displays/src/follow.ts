@@ -242,9 +242,14 @@ export class Follower {
   async #readNext(): Promise<void> {
     const game = this.#keep.next(this.#place);
     if (this.#waiting === undefined || game === "") return;
-    const kept = await this.#line.last(
-      `eyesdown.board.${game.replace("venues/", "").replaceAll("/", ".")}`,
-    );
+    const kept = await this.#line.last(boardIn(this.#place.venue, game));
     if (kept !== undefined) this.#opened(kept.body);
   }
+}
+
+/** The subject of a game's board in a venue; of one that is linked from another, that is in its id:
+ * a screen reads the boards of its own venue alone. */
+function boardIn(venue: string, game: string): string {
+  const [, home, kind, id] = game.split("/");
+  return `eyesdown.board.${venue}.${kind}.${home === venue ? id : `${home}-${id}`}`;
 }

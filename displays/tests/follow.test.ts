@@ -150,6 +150,17 @@ test("a screen that comes after the opening is told of it by the pointer", async
   expect(onGlass()).toEqual([NAME, 7]);
 });
 
+test("of a linked game that comes next it asks for the board in its own venue", async () => {
+  const far = "venues/wlg/games/2026-11-29-08";
+  const here = "eyesdown.board.akl.games.wlg-2026-11-29-08";
+  line.kept.set(ROOM, { sequence: 3, body: pointer("", far) });
+  const opened = { name: far, phase: GamePhase.WAITING, rooms: ["venues/akl/rooms/main"] };
+  line.kept.set(here, { sequence: 5, body: game(1, [], opened) });
+  follower.connected();
+  await vi.waitFor(() => expect(follower.next?.name).toBe(far));
+  expect(line.asked).toEqual([ROOM, here]);
+});
+
 test("what the pointer says comes next and is over by now is not told of", async () => {
   line.kept.set(ROOM, { sequence: 3, body: pointer(NAME, OTHER) });
   line.kept.set(BOARD, { sequence: 4, body: game(7, [5], { phase: GamePhase.ENDED }) });

@@ -17,6 +17,7 @@ from services.kernel.record.commit import (
     Cause,
     ChainBroken,
     Given,
+    OpenPart,
     Place,
     ProfileRef,
     build,
@@ -74,6 +75,16 @@ def changed(stored: Stored, **fields: object) -> Stored:
 
 
 # -- writing and reading back ----------------------------------------------------------------
+
+
+def test_the_open_part_is_read_without_a_key_and_once(sealer):
+    part = OpenPart(written(sealer))
+    assert (part.name, part.sequence, part.at) == (JAR, 101, NOON)
+    assert part.standing is Standing.IN_PLAY
+    assert part.row is part.row
+    assert part.events is part.events
+    assert part.row == CODEC.row(STATE)
+    assert [type(event) for event in part.events] == [toy_pb2.JarOpened]
 
 
 def test_what_was_given_and_decided_is_read_back(sealer):

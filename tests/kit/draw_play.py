@@ -87,7 +87,12 @@ class Play:
     async def opened(cls, hall: Hall, draw: Draw, **more: Any) -> Play:
         """Open a game and put caller and supervisor at their posts."""
         opened = await draw.OpenGame(open_game(hall, **more), metadata=hall.manager.at)
-        play = cls(hall, draw, opened.game)
+        return await cls.staffed(hall, draw, opened.game)
+
+    @classmethod
+    async def staffed(cls, hall: Hall, draw: Draw, game: game_pb2.Game) -> Play:
+        """A game that was opened, with caller and supervisor put at their posts."""
+        play = cls(hall, draw, game)
         await play.assign(CALLER, hall.caller)
         await play.assign(SUPERVISOR, hall.supervisor)
         return play

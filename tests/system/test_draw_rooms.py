@@ -13,7 +13,7 @@ from eyesdown.draw.v1 import draw_service_pb2 as pb
 from services.kernel.journal.connection import Connection
 from tests.kernel.serving.kit import read, told
 from tests.kit.draw import SOON, Hall, Replica
-from tests.kit.draw_play import LINE, Play, pointer, record, shown, stages
+from tests.kit.draw_play import LINE, Play, open_game, pointer, record, shown, stages
 
 pytest_plugins = ["tests.kit.draw"]
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -39,6 +39,28 @@ async def test_a_room_points_at_its_game_once_it_is_announced(
         assert showing["sinceVersion"] == play.game.version
     frame = await shown(nats, play.id, play.game.version)
     assert frame["rooms"] == rooms
+
+
+async def test_an_opening_that_is_repeated_late_takes_nothing_from_the_game_that_comes_next(
+    hall: Hall, one: Replica, two: Replica, nats: Connection
+):
+    room = hall.room()
+    opening = open_game(hall, rooms=[room])
+    for _ in range(2):
+        game = (await one.draw.OpenGame(opening, metadata=hall.manager.at)).game
+        kept = await pointer(nats, hall.venue, room)
+        assert kept is not None
+        assert kept["next"] == game.name
+    play = await Play.staffed(hall, one.draw, game)
+    await play.announce()
+    await play.end()
+    await Play.announced(hall, one.draw, rooms=[room])
+    later = await Play.opened(hall, one.draw, rooms=[room])
+    for replica in (one, two):
+        await replica.draw.OpenGame(opening, metadata=hall.manager.at)
+        kept = await pointer(nats, hall.venue, room)
+        assert kept is not None
+        assert kept["next"] == later.game.name
 
 
 async def test_a_room_shows_one_game_in_play(

@@ -88,8 +88,8 @@ class DrawRpc(Corrections, StandingCalls, RoomCalls):
                 self._venues.room(venue.id, room)
             await self._belongings.add(name, request, facts)
         outcome = await self._outcome(name, request, facts=facts, profile=profile)
-        if isinstance(outcome.state, Waiting) and not request.validate_only:
-            await self._rooms.expect(name, outcome.state.rooms)
+        if not request.validate_only:
+            await self._comes_next(name)
         return pb.OpenGameResponse(game=resource(outcome.snapshot))
 
     async def AssignStaff(self, request: pb.AssignStaffRequest, _: Any) -> pb.AssignStaffResponse:
@@ -235,6 +235,13 @@ class DrawRpc(Corrections, StandingCalls, RoomCalls):
                 yield _watched(last)
 
     # -- how -------------------------------------------------------------------------------
+
+    async def _comes_next(self, name: Name) -> None:
+        """Have its rooms find a game that waits. That it does is asked of what it is now: the
+        answer to a retry is as old as the first one, and the game may be over."""
+        last = self._games.known(name)
+        if last is not None and isinstance(last.state, Waiting):
+            await self._rooms.expect(name, last.state.rooms)
 
     async def _in_its_rooms(
         self, name: Name, request: pb.AnnounceGameRequest, facts: Message

@@ -227,7 +227,10 @@ class Rooms:
                 pointer = _pointer(kept)
                 if kept is None or pointer is None or pointer.taken_at != hold.taken_at:
                     return
-                sequence = kept.sequence  # it was told meanwhile what comes next
+                # It was told meanwhile what comes next, and is to be found still.
+                restored = _parsed(hold.before) or board_pb2.RoomPointer()
+                restored.next = pointer.next
+                sequence, body = kept.sequence, frame_json(restored)
             else:
                 return
 

@@ -126,7 +126,7 @@ class OpenPart:
         """What happened."""
         return [unpack(packed) for packed in self.message.events]
 
-    @property
+    @cached_property
     def row(self) -> Message:
         """Its summary."""
         return unpack(self.message.summary.row)

@@ -193,12 +193,22 @@ async def test_a_lease_is_as_long_whatever_is_told_to_come_next(client, floor, r
     assert await showing(rooms, floor, "main") == second
 
 
-async def test_a_room_is_given_back_although_it_was_told_meanwhile_what_comes_next(floor, rooms):
-    game, other = floor.game(1), floor.game(2)
+async def test_a_room_is_given_back_with_what_it_was_told_meanwhile_comes_next(
+    client, floor, rooms
+):
+    ended, game, other, later = (floor.game(number) for number in range(1, 5))
     taken = await rooms.take(game, ["main"], 2, now(), floor.standing)
     await rooms.expect(other, ["main"])
     await rooms.release(taken, floor.standing)
     assert await showing(rooms, floor, "main") is None
+    assert await next_in(client, floor) == str(other)
+    await rooms.take(ended, ["main"], 2, now(), floor.standing)
+    floor.game(1, Standing.ENDED)
+    taken = await rooms.take(game, ["main"], 2, now(), floor.standing)
+    await rooms.expect(later, ["main"])
+    await rooms.release(taken, floor.standing)
+    assert await showing(rooms, floor, "main") == ended
+    assert await next_in(client, floor) == str(later)
 
 
 async def test_what_cannot_be_told_is_logged_and_stops_nothing(connect, floor):

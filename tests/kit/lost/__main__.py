@@ -19,7 +19,7 @@ from tests.kit.lost.commands import item_command
 from tests.kit.lost.domain.book import BOOKS
 from tests.kit.lost.domain.item.item import ITEMS
 from tests.kit.lost.feeds import book_of, books_following_items, pass_on
-from tests.kit.lost.rpc import Desk
+from tests.kit.lost.rpc import LostPropertyRpc
 from tests.kit.lost.v1 import lost_pb2, lost_service_pb2_grpc
 from tests.kit.lost.views import item_frame, item_resource, lacks_key
 
@@ -33,7 +33,7 @@ async def serve(
         items = kept.add(ITEMS, ITEM_CODEC, frame=item_frame, timer=pass_on, lacks_key=lacks_key)
         books = kept.add(BOOKS, BOOK_CODEC)
         kept.react(Reaction(ITEMS.kind, books, books_following_items, target=book_of))
-        desk = Desk(
+        lost_rpc = LostPropertyRpc(
             items,
             books,
             Walk(items, item_command, base.people, base.venues, item_resource),
@@ -41,7 +41,7 @@ async def serve(
             kept.heads,
             Lists(kept.heads, base.venues, ITEMS.kind, lost_pb2.ItemRow),
         )
-        base.server.add(lost_service_pb2_grpc.add_LostPropertyServiceServicer_to_server, desk)
+        base.server.add(lost_service_pb2_grpc.add_LostPropertyServiceServicer_to_server, lost_rpc)
         await kept.serve(stop, ready)
 
 

@@ -26,7 +26,7 @@ Items = Aggregates[item.Command, item.Event, State]
 Books = Aggregates[book.Command, book.Event, Book]
 
 
-class Desk(lost_service_pb2_grpc.LostPropertyServiceServicer):
+class LostPropertyRpc(lost_service_pb2_grpc.LostPropertyServiceServicer):
     """The RPCs of lost property."""
 
     def __init__(

@@ -101,7 +101,9 @@ class SignOpeningRequest(_message.Message):
     request_id: _builtins.str
     name: _builtins.str
     version: _builtins.int
-    """The sitting's version that was seen; absent when it does not matter."""
+    """The sitting's version that the person saw; ABORTED when it has changed since. Absent when it
+    does not matter.
+    """
     validate_only: _builtins.bool
     """Decide, and do nothing."""
     def __init__(
@@ -154,7 +156,9 @@ class DecideCountRequest(_message.Message):
     request_id: _builtins.str
     name: _builtins.str
     version: _builtins.int
-    """The sitting's version that was seen; absent when it does not matter."""
+    """The sitting's version that the person saw; ABORTED when it has changed since. Absent when it
+    does not matter.
+    """
     reason: _builtins.str
     validate_only: _builtins.bool
     """Decide, and do nothing."""
@@ -208,7 +212,9 @@ class SignClosingRequest(_message.Message):
     request_id: _builtins.str
     name: _builtins.str
     version: _builtins.int
-    """The sitting's version that was seen; absent when it does not matter."""
+    """The sitting's version that the person saw; ABORTED when it has changed since. Absent when it
+    does not matter.
+    """
     validate_only: _builtins.bool
     """Decide, and do nothing."""
     def __init__(
@@ -262,7 +268,9 @@ class AssignStaffRequest(_message.Message):
     request_id: _builtins.str
     name: _builtins.str
     version: _builtins.int
-    """The sitting's version that was seen; absent when it does not matter."""
+    """The sitting's version that the person saw; ABORTED when it has changed since. Absent when it
+    does not matter.
+    """
     post: _sitting_pb2.Post.ValueType
     person: _builtins.str
     validate_only: _builtins.bool
@@ -319,7 +327,9 @@ class SetLimitsRequest(_message.Message):
     request_id: _builtins.str
     name: _builtins.str
     version: _builtins.int
-    """The sitting's version that was seen; absent when it does not matter."""
+    """The sitting's version that the person saw; ABORTED when it has changed since. Absent when it
+    does not matter.
+    """
     validate_only: _builtins.bool
     """Decide, and do nothing."""
     @_builtins.property
@@ -376,7 +386,9 @@ class TakeFillRequest(_message.Message):
     request_id: _builtins.str
     name: _builtins.str
     version: _builtins.int
-    """The sitting's version that was seen; absent when it does not matter."""
+    """The sitting's version that the person saw; ABORTED when it has changed since. Absent when it
+    does not matter.
+    """
     signed_by: _builtins.str
     validate_only: _builtins.bool
     """Decide, and do nothing."""
@@ -435,7 +447,9 @@ class TakeCreditRequest(_message.Message):
     request_id: _builtins.str
     name: _builtins.str
     version: _builtins.int
-    """The sitting's version that was seen; absent when it does not matter."""
+    """The sitting's version that the person saw; ABORTED when it has changed since. Absent when it
+    does not matter.
+    """
     signed_by: _builtins.str
     validate_only: _builtins.bool
     """Decide, and do nothing."""
@@ -495,7 +509,9 @@ class SeatPlayerRequest(_message.Message):
     request_id: _builtins.str
     name: _builtins.str
     version: _builtins.int
-    """The sitting's version that was seen; absent when it does not matter."""
+    """The sitting's version that the person saw; ABORTED when it has changed since. Absent when it
+    does not matter.
+    """
     box: _builtins.int
     player: _builtins.str
     validate_only: _builtins.bool
@@ -557,7 +573,9 @@ class LeaveBoxRequest(_message.Message):
     request_id: _builtins.str
     name: _builtins.str
     version: _builtins.int
-    """The sitting's version that was seen; absent when it does not matter."""
+    """The sitting's version that the person saw; ABORTED when it has changed since. Absent when it
+    does not matter.
+    """
     box: _builtins.int
     validate_only: _builtins.bool
     """Decide, and do nothing."""
@@ -613,7 +631,9 @@ class MarkAbsentRequest(_message.Message):
     request_id: _builtins.str
     name: _builtins.str
     version: _builtins.int
-    """The sitting's version that was seen; absent when it does not matter."""
+    """The sitting's version that the person saw; ABORTED when it has changed since. Absent when it
+    does not matter.
+    """
     box: _builtins.int
     absent: _builtins.bool
     validate_only: _builtins.bool
@@ -672,7 +692,9 @@ class GiveBankRequest(_message.Message):
     request_id: _builtins.str
     name: _builtins.str
     version: _builtins.int
-    """The sitting's version that was seen; absent when it does not matter."""
+    """The sitting's version that the person saw; ABORTED when it has changed since. Absent when it
+    does not matter.
+    """
     mode: _sitting_pb2.Mode.ValueType
     box: _builtins.int
     chung: _builtins.int
@@ -730,7 +752,9 @@ class ShuffleTilesRequest(_message.Message):
     request_id: _builtins.str
     name: _builtins.str
     version: _builtins.int
-    """The sitting's version that was seen; absent when it does not matter."""
+    """The sitting's version that the person saw; ABORTED when it has changed since. Absent when it
+    does not matter.
+    """
     validate_only: _builtins.bool
     """Decide, and do nothing."""
     def __init__(
@@ -783,7 +807,9 @@ class StackTilesRequest(_message.Message):
     request_id: _builtins.str
     name: _builtins.str
     version: _builtins.int
-    """The sitting's version that was seen; absent when it does not matter."""
+    """The sitting's version that the person saw; ABORTED when it has changed since. Absent when it
+    does not matter.
+    """
     exposed: _builtins.int
     validate_only: _builtins.bool
     """Decide, and do nothing."""
@@ -838,7 +864,9 @@ class PerformLajaRequest(_message.Message):
     request_id: _builtins.str
     name: _builtins.str
     version: _builtins.int
-    """The sitting's version that was seen; absent when it does not matter."""
+    """The sitting's version that the person saw; ABORTED when it has changed since. Absent when it
+    does not matter.
+    """
     exposed: _builtins.int
     validate_only: _builtins.bool
     """Decide, and do nothing."""
@@ -892,7 +920,9 @@ class CutTilesRequest(_message.Message):
     request_id: _builtins.str
     name: _builtins.str
     version: _builtins.int
-    """The sitting's version that was seen; absent when it does not matter."""
+    """The sitting's version that the person saw; ABORTED when it has changed since. Absent when it
+    does not matter.
+    """
     validate_only: _builtins.bool
     """Decide, and do nothing."""
     def __init__(
@@ -946,7 +976,9 @@ class PlaceWagerRequest(_message.Message):
     request_id: _builtins.str
     name: _builtins.str
     version: _builtins.int
-    """The sitting's version that was seen; absent when it does not matter."""
+    """The sitting's version that the person saw; ABORTED when it has changed since. Absent when it
+    does not matter.
+    """
     box: _builtins.int
     amount: _builtins.int
     validate_only: _builtins.bool
@@ -1003,7 +1035,9 @@ class TakeBackWagerRequest(_message.Message):
     request_id: _builtins.str
     name: _builtins.str
     version: _builtins.int
-    """The sitting's version that was seen; absent when it does not matter."""
+    """The sitting's version that the person saw; ABORTED when it has changed since. Absent when it
+    does not matter.
+    """
     box: _builtins.int
     validate_only: _builtins.bool
     """Decide, and do nothing."""
@@ -1057,7 +1091,9 @@ class CloseWagersRequest(_message.Message):
     request_id: _builtins.str
     name: _builtins.str
     version: _builtins.int
-    """The sitting's version that was seen; absent when it does not matter."""
+    """The sitting's version that the person saw; ABORTED when it has changed since. Absent when it
+    does not matter.
+    """
     validate_only: _builtins.bool
     """Decide, and do nothing."""
     def __init__(
@@ -1110,7 +1146,9 @@ class PlaceBankersWagerRequest(_message.Message):
     request_id: _builtins.str
     name: _builtins.str
     version: _builtins.int
-    """The sitting's version that was seen; absent when it does not matter."""
+    """The sitting's version that the person saw; ABORTED when it has changed since. Absent when it
+    does not matter.
+    """
     amount: _builtins.int
     validate_only: _builtins.bool
     """Decide, and do nothing."""
@@ -1165,7 +1203,9 @@ class MatchBankersWagerRequest(_message.Message):
     request_id: _builtins.str
     name: _builtins.str
     version: _builtins.int
-    """The sitting's version that was seen; absent when it does not matter."""
+    """The sitting's version that the person saw; ABORTED when it has changed since. Absent when it
+    does not matter.
+    """
     amount: _builtins.int
     validate_only: _builtins.bool
     """Decide, and do nothing."""
@@ -1220,7 +1260,9 @@ class ShakeDiceRequest(_message.Message):
     request_id: _builtins.str
     name: _builtins.str
     version: _builtins.int
-    """The sitting's version that was seen; absent when it does not matter."""
+    """The sitting's version that the person saw; ABORTED when it has changed since. Absent when it
+    does not matter.
+    """
     validate_only: _builtins.bool
     """Decide, and do nothing."""
     @_builtins.property
@@ -1277,7 +1319,9 @@ class DealHandRequest(_message.Message):
     request_id: _builtins.str
     name: _builtins.str
     version: _builtins.int
-    """The sitting's version that was seen; absent when it does not matter."""
+    """The sitting's version that the person saw; ABORTED when it has changed since. Absent when it
+    does not matter.
+    """
     box: _builtins.int
     validate_only: _builtins.bool
     """Decide, and do nothing."""
@@ -1334,7 +1378,9 @@ class PlaceBankersTilesRequest(_message.Message):
     request_id: _builtins.str
     name: _builtins.str
     version: _builtins.int
-    """The sitting's version that was seen; absent when it does not matter."""
+    """The sitting's version that the person saw; ABORTED when it has changed since. Absent when it
+    does not matter.
+    """
     validate_only: _builtins.bool
     """Decide, and do nothing."""
     def __init__(
@@ -1388,7 +1434,9 @@ class SetHandRequest(_message.Message):
     request_id: _builtins.str
     name: _builtins.str
     version: _builtins.int
-    """The sitting's version that was seen; absent when it does not matter."""
+    """The sitting's version that the person saw; ABORTED when it has changed since. Absent when it
+    does not matter.
+    """
     box: _builtins.int
     validate_only: _builtins.bool
     """Decide, and do nothing."""
@@ -1447,7 +1495,9 @@ class SetHouseWayRequest(_message.Message):
     request_id: _builtins.str
     name: _builtins.str
     version: _builtins.int
-    """The sitting's version that was seen; absent when it does not matter."""
+    """The sitting's version that the person saw; ABORTED when it has changed since. Absent when it
+    does not matter.
+    """
     box: _builtins.int
     cause: _sitting_pb2.SetBy.ValueType
     validate_only: _builtins.bool
@@ -1504,7 +1554,9 @@ class SetBankersHandRequest(_message.Message):
     request_id: _builtins.str
     name: _builtins.str
     version: _builtins.int
-    """The sitting's version that was seen; absent when it does not matter."""
+    """The sitting's version that the person saw; ABORTED when it has changed since. Absent when it
+    does not matter.
+    """
     validate_only: _builtins.bool
     """Decide, and do nothing."""
     @_builtins.property
@@ -1560,7 +1612,9 @@ class ExposeCoBankersTilesRequest(_message.Message):
     request_id: _builtins.str
     name: _builtins.str
     version: _builtins.int
-    """The sitting's version that was seen; absent when it does not matter."""
+    """The sitting's version that the person saw; ABORTED when it has changed since. Absent when it
+    does not matter.
+    """
     validate_only: _builtins.bool
     """Decide, and do nothing."""
     @_builtins.property
@@ -1615,7 +1669,9 @@ class ConfirmHouseWayRequest(_message.Message):
     request_id: _builtins.str
     name: _builtins.str
     version: _builtins.int
-    """The sitting's version that was seen; absent when it does not matter."""
+    """The sitting's version that the person saw; ABORTED when it has changed since. Absent when it
+    does not matter.
+    """
     validate_only: _builtins.bool
     """Decide, and do nothing."""
     def __init__(
@@ -1668,7 +1724,9 @@ class ReportNotHouseWayRequest(_message.Message):
     request_id: _builtins.str
     name: _builtins.str
     version: _builtins.int
-    """The sitting's version that was seen; absent when it does not matter."""
+    """The sitting's version that the person saw; ABORTED when it has changed since. Absent when it
+    does not matter.
+    """
     validate_only: _builtins.bool
     """Decide, and do nothing."""
     @_builtins.property
@@ -1723,7 +1781,9 @@ class ExposeBankersHandRequest(_message.Message):
     request_id: _builtins.str
     name: _builtins.str
     version: _builtins.int
-    """The sitting's version that was seen; absent when it does not matter."""
+    """The sitting's version that the person saw; ABORTED when it has changed since. Absent when it
+    does not matter.
+    """
     validate_only: _builtins.bool
     """Decide, and do nothing."""
     def __init__(
@@ -1777,7 +1837,9 @@ class ExposeHandRequest(_message.Message):
     request_id: _builtins.str
     name: _builtins.str
     version: _builtins.int
-    """The sitting's version that was seen; absent when it does not matter."""
+    """The sitting's version that the person saw; ABORTED when it has changed since. Absent when it
+    does not matter.
+    """
     box: _builtins.int
     outcome: _sitting_pb2.Outcome.ValueType
     validate_only: _builtins.bool
@@ -1835,7 +1897,9 @@ class CollectWagerRequest(_message.Message):
     request_id: _builtins.str
     name: _builtins.str
     version: _builtins.int
-    """The sitting's version that was seen; absent when it does not matter."""
+    """The sitting's version that the person saw; ABORTED when it has changed since. Absent when it
+    does not matter.
+    """
     box: _builtins.int
     amount: _builtins.int
     validate_only: _builtins.bool
@@ -1892,7 +1956,9 @@ class ClearPushRequest(_message.Message):
     request_id: _builtins.str
     name: _builtins.str
     version: _builtins.int
-    """The sitting's version that was seen; absent when it does not matter."""
+    """The sitting's version that the person saw; ABORTED when it has changed since. Absent when it
+    does not matter.
+    """
     box: _builtins.int
     validate_only: _builtins.bool
     """Decide, and do nothing."""
@@ -1950,7 +2016,9 @@ class PayWinnerRequest(_message.Message):
     request_id: _builtins.str
     name: _builtins.str
     version: _builtins.int
-    """The sitting's version that was seen; absent when it does not matter."""
+    """The sitting's version that the person saw; ABORTED when it has changed since. Absent when it
+    does not matter.
+    """
     box: _builtins.int
     from_losing_area: _builtins.int
     from_bank: _builtins.int
@@ -2013,7 +2081,9 @@ class HandOverRestRequest(_message.Message):
     request_id: _builtins.str
     name: _builtins.str
     version: _builtins.int
-    """The sitting's version that was seen; absent when it does not matter."""
+    """The sitting's version that the person saw; ABORTED when it has changed since. Absent when it
+    does not matter.
+    """
     to_banker: _builtins.int
     to_float: _builtins.int
     commission: _builtins.int
@@ -2073,7 +2143,9 @@ class DecideDifferenceRequest(_message.Message):
     request_id: _builtins.str
     name: _builtins.str
     version: _builtins.int
-    """The sitting's version that was seen; absent when it does not matter."""
+    """The sitting's version that the person saw; ABORTED when it has changed since. Absent when it
+    does not matter.
+    """
     entered_stands: _builtins.bool
     reason: _builtins.str
     validate_only: _builtins.bool
@@ -2130,7 +2202,9 @@ class CallOffRoundRequest(_message.Message):
     request_id: _builtins.str
     name: _builtins.str
     version: _builtins.int
-    """The sitting's version that was seen; absent when it does not matter."""
+    """The sitting's version that the person saw; ABORTED when it has changed since. Absent when it
+    does not matter.
+    """
     reason: _builtins.str
     validate_only: _builtins.bool
     """Decide, and do nothing."""
@@ -2187,7 +2261,9 @@ class RecordExposureRequest(_message.Message):
     request_id: _builtins.str
     name: _builtins.str
     version: _builtins.int
-    """The sitting's version that was seen; absent when it does not matter."""
+    """The sitting's version that the person saw; ABORTED when it has changed since. Absent when it
+    does not matter.
+    """
     box: _builtins.int
     by_dealer: _builtins.bool
     validate_only: _builtins.bool
@@ -2247,7 +2323,9 @@ class RecordViewedRequest(_message.Message):
     request_id: _builtins.str
     name: _builtins.str
     version: _builtins.int
-    """The sitting's version that was seen; absent when it does not matter."""
+    """The sitting's version that the person saw; ABORTED when it has changed since. Absent when it
+    does not matter.
+    """
     box: _builtins.int
     validate_only: _builtins.bool
     """Decide, and do nothing."""
@@ -2302,7 +2380,9 @@ class CallHandVoidRequest(_message.Message):
     request_id: _builtins.str
     name: _builtins.str
     version: _builtins.int
-    """The sitting's version that was seen; absent when it does not matter."""
+    """The sitting's version that the person saw; ABORTED when it has changed since. Absent when it
+    does not matter.
+    """
     box: _builtins.int
     validate_only: _builtins.bool
     """Decide, and do nothing."""
@@ -2357,7 +2437,9 @@ class OrderReshuffleRequest(_message.Message):
     request_id: _builtins.str
     name: _builtins.str
     version: _builtins.int
-    """The sitting's version that was seen; absent when it does not matter."""
+    """The sitting's version that the person saw; ABORTED when it has changed since. Absent when it
+    does not matter.
+    """
     reason: _builtins.str
     validate_only: _builtins.bool
     """Decide, and do nothing."""
@@ -2412,7 +2494,9 @@ class DeclareMisdealRequest(_message.Message):
     request_id: _builtins.str
     name: _builtins.str
     version: _builtins.int
-    """The sitting's version that was seen; absent when it does not matter."""
+    """The sitting's version that the person saw; ABORTED when it has changed since. Absent when it
+    does not matter.
+    """
     reason: _builtins.str
     validate_only: _builtins.bool
     """Decide, and do nothing."""
@@ -2467,7 +2551,9 @@ class RecordDisturbedRequest(_message.Message):
     request_id: _builtins.str
     name: _builtins.str
     version: _builtins.int
-    """The sitting's version that was seen; absent when it does not matter."""
+    """The sitting's version that the person saw; ABORTED when it has changed since. Absent when it
+    does not matter.
+    """
     box: _builtins.int
     validate_only: _builtins.bool
     """Decide, and do nothing."""
@@ -2523,7 +2609,9 @@ class CorrectDealRequest(_message.Message):
     request_id: _builtins.str
     name: _builtins.str
     version: _builtins.int
-    """The sitting's version that was seen; absent when it does not matter."""
+    """The sitting's version that the person saw; ABORTED when it has changed since. Absent when it
+    does not matter.
+    """
     box: _builtins.int
     validate_only: _builtins.bool
     """Decide, and do nothing."""
@@ -2581,7 +2669,9 @@ class CorrectDiceRequest(_message.Message):
     request_id: _builtins.str
     name: _builtins.str
     version: _builtins.int
-    """The sitting's version that was seen; absent when it does not matter."""
+    """The sitting's version that the person saw; ABORTED when it has changed since. Absent when it
+    does not matter.
+    """
     validate_only: _builtins.bool
     """Decide, and do nothing."""
     @_builtins.property
@@ -2638,7 +2728,9 @@ class RecordFouledRequest(_message.Message):
     request_id: _builtins.str
     name: _builtins.str
     version: _builtins.int
-    """The sitting's version that was seen; absent when it does not matter."""
+    """The sitting's version that the person saw; ABORTED when it has changed since. Absent when it
+    does not matter.
+    """
     box: _builtins.int
     validate_only: _builtins.bool
     """Decide, and do nothing."""
@@ -2697,7 +2789,9 @@ class RecordMixedHandsRequest(_message.Message):
     request_id: _builtins.str
     name: _builtins.str
     version: _builtins.int
-    """The sitting's version that was seen; absent when it does not matter."""
+    """The sitting's version that the person saw; ABORTED when it has changed since. Absent when it
+    does not matter.
+    """
     reconstructed: _builtins.bool
     validate_only: _builtins.bool
     """Decide, and do nothing."""
@@ -2757,7 +2851,9 @@ class OrderRemovalRequest(_message.Message):
     request_id: _builtins.str
     name: _builtins.str
     version: _builtins.int
-    """The sitting's version that was seen; absent when it does not matter."""
+    """The sitting's version that the person saw; ABORTED when it has changed since. Absent when it
+    does not matter.
+    """
     gone: _sitting_pb2.Gone.ValueType
     box: _builtins.int
     suspicion: _builtins.str
@@ -2818,7 +2914,9 @@ class ShakeForRemovalRequest(_message.Message):
     request_id: _builtins.str
     name: _builtins.str
     version: _builtins.int
-    """The sitting's version that was seen; absent when it does not matter."""
+    """The sitting's version that the person saw; ABORTED when it has changed since. Absent when it
+    does not matter.
+    """
     removal: _builtins.int
     off_box: _builtins.int
     validate_only: _builtins.bool
@@ -2878,7 +2976,9 @@ class AcknowledgeNoticeRequest(_message.Message):
     request_id: _builtins.str
     name: _builtins.str
     version: _builtins.int
-    """The sitting's version that was seen; absent when it does not matter."""
+    """The sitting's version that the person saw; ABORTED when it has changed since. Absent when it
+    does not matter.
+    """
     removal: _builtins.int
     validate_only: _builtins.bool
     """Decide, and do nothing."""
@@ -2934,7 +3034,9 @@ class DecideRemovalRequest(_message.Message):
     request_id: _builtins.str
     name: _builtins.str
     version: _builtins.int
-    """The sitting's version that was seen; absent when it does not matter."""
+    """The sitting's version that the person saw; ABORTED when it has changed since. Absent when it
+    does not matter.
+    """
     removal: _builtins.int
     out: _builtins.bool
     validate_only: _builtins.bool
@@ -2991,7 +3093,9 @@ class ReinstateRequest(_message.Message):
     request_id: _builtins.str
     name: _builtins.str
     version: _builtins.int
-    """The sitting's version that was seen; absent when it does not matter."""
+    """The sitting's version that the person saw; ABORTED when it has changed since. Absent when it
+    does not matter.
+    """
     removal: _builtins.int
     validate_only: _builtins.bool
     """Decide, and do nothing."""
@@ -3047,7 +3151,9 @@ class DirectToSetFirstRequest(_message.Message):
     request_id: _builtins.str
     name: _builtins.str
     version: _builtins.int
-    """The sitting's version that was seen; absent when it does not matter."""
+    """The sitting's version that the person saw; ABORTED when it has changed since. Absent when it
+    does not matter.
+    """
     reason: _builtins.str
     validate_only: _builtins.bool
     """Decide, and do nothing."""
@@ -3106,7 +3212,9 @@ class DirectEnglishRequest(_message.Message):
     request_id: _builtins.str
     name: _builtins.str
     version: _builtins.int
-    """The sitting's version that was seen; absent when it does not matter."""
+    """The sitting's version that the person saw; ABORTED when it has changed since. Absent when it
+    does not matter.
+    """
     only: _builtins.bool
     reason: _builtins.str
     validate_only: _builtins.bool
@@ -3166,7 +3274,9 @@ class OpenDisputeRequest(_message.Message):
     request_id: _builtins.str
     name: _builtins.str
     version: _builtins.int
-    """The sitting's version that was seen; absent when it does not matter."""
+    """The sitting's version that the person saw; ABORTED when it has changed since. Absent when it
+    does not matter.
+    """
     round: _builtins.int
     box: _builtins.int
     claim: _builtins.str
@@ -3230,7 +3340,9 @@ class RuleDisputeRequest(_message.Message):
     request_id: _builtins.str
     name: _builtins.str
     version: _builtins.int
-    """The sitting's version that was seen; absent when it does not matter."""
+    """The sitting's version that the person saw; ABORTED when it has changed since. Absent when it
+    does not matter.
+    """
     dispute: _builtins.int
     ruling: _sitting_pb2.Ruling.ValueType
     amount: _builtins.int
@@ -3291,7 +3403,9 @@ class ReviewDisputeRequest(_message.Message):
     request_id: _builtins.str
     name: _builtins.str
     version: _builtins.int
-    """The sitting's version that was seen; absent when it does not matter."""
+    """The sitting's version that the person saw; ABORTED when it has changed since. Absent when it
+    does not matter.
+    """
     dispute: _builtins.int
     validate_only: _builtins.bool
     """Decide, and do nothing."""
@@ -3346,7 +3460,9 @@ class CountFloatRequest(_message.Message):
     request_id: _builtins.str
     name: _builtins.str
     version: _builtins.int
-    """The sitting's version that was seen; absent when it does not matter."""
+    """The sitting's version that the person saw; ABORTED when it has changed since. Absent when it
+    does not matter.
+    """
     validate_only: _builtins.bool
     """Decide, and do nothing."""
     @_builtins.property
@@ -3509,7 +3625,7 @@ class GetSittingRequest(_message.Message):
     AT_LEAST_VERSION_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     at_least_version: _builtins.int
-    """Answer with this version or a later one."""
+    """Answer only when this version is reached; UNAVAILABLE when it is not reached in time."""
     def __init__(
         self,
         *,
@@ -3628,9 +3744,9 @@ class ListSittingsRequest(_message.Message):
     parent: _builtins.str
     """"venues/akl", or "venues/-"."""
     page_size: _builtins.int
-    """Rows of a page, at most 500; 0 leaves it to the service."""
+    """1 to 500; 0 means 50."""
     page_token: _builtins.str
-    """What the page before gave."""
+    """From the answer before."""
     @_builtins.property
     def filter(self) -> Global___ListSittingsRequest.Filter: ...
     def __init__(
@@ -3656,7 +3772,7 @@ class ListSittingsResponse(_message.Message):
     SITTINGS_FIELD_NUMBER: _builtins.int
     NEXT_PAGE_TOKEN_FIELD_NUMBER: _builtins.int
     next_page_token: _builtins.str
-    """Empty on the last page."""
+    """Empty when there is no more."""
     @_builtins.property
     def sittings(self) -> _containers.RepeatedCompositeFieldContainer[_sitting_pb2.SittingRow]: ...
     def __init__(
@@ -3681,6 +3797,7 @@ class WatchTableRequest(_message.Message):
     AFTER_VERSION_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     after_version: _builtins.int
+    """0 for all; the last version received to resume."""
     def __init__(
         self,
         *,
@@ -3705,7 +3822,7 @@ class WatchTableResponse(_message.Message):
     def sitting(self) -> _sitting_pb2.Sitting: ...
     @_builtins.property
     def events(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """What made this version."""
+        """What happened in this version, by event name."""
 
     def __init__(
         self,

@@ -378,9 +378,9 @@ class PaiGowServiceServicer:
     """
 
     def OpenTable(self, request, context):
-        """Open a table for its gaming day. chips are the float as counted, each denomination of the
-        table once (a count may be 0); practice marks a training table, whose tiles come in the
-        order of a recorded shuffle.
+        """Opens a table for its gaming day, under an id that the client chooses. `chips` are the float as
+        counted, each denomination of the table once (a count may be 0); `practice` marks a training
+        table, whose tiles come in the order of a recorded shuffle.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -394,7 +394,7 @@ class PaiGowServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def DecideCount(self, request, context):
-        """Let a count stand that differs, for this reason.
+        """Lets a count stand that differs, for a reason on record.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -408,35 +408,35 @@ class PaiGowServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def AssignStaff(self, request, context):
-        """Put a person at a post; who held it before is relieved.
+        """Puts a person at a post; the one who held it before is relieved.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def SetLimits(self, request, context):
-        """Display other limits, from the next round on.
+        """Displays other limits, from the next round on.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def TakeFill(self, request, context):
-        """Chips come to the float; signed_by received them with the game supervisor.
+        """Chips come to the float; `signed_by` received them with the game supervisor.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def TakeCredit(self, request, context):
-        """Chips leave the float; signed_by took them over from the game supervisor.
+        """Chips leave the float; `signed_by` took them over from the game supervisor.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def SeatPlayer(self, request, context):
-        """Seat a player at a box (PG-10.12, PG-10.13(b)).
+        """Seats a player at a box (PG-10.12, PG-10.13(b)).
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -457,7 +457,7 @@ class PaiGowServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def GiveBank(self, request, context):
-        """The bank goes to a box, or to the house (box 0); chung is where the chung was put
+        """The bank goes to a box, or to the house (box 0); `chung` is where the chung was put
         (PG-9.3(a)).
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
@@ -465,36 +465,35 @@ class PaiGowServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def ShuffleTiles(self, request, context):
-        """Mix all the tiles (PG-10.1).
+        """Mixes all the tiles (PG-10.1).
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def StackTiles(self, request, context):
-        """Stack the tiles in eight stacks of four; exposed were seen meanwhile (PG-10.1).
+        """Stacks the tiles in eight stacks of four; `exposed` were seen meanwhile (PG-10.1).
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def PerformLaja(self, request, context):
-        """Mix once more; exposed tiles were seen meanwhile (PG-10.1, PG-10.2).
+        """Mixes once more; `exposed` were seen meanwhile (PG-10.1, PG-10.2).
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def CutTiles(self, request, context):
-        """Cut the tiles into eight sets: a round begins.
+        """Cuts the tiles into eight sets: a round begins.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def PlaceWager(self, request, context):
-        """A player's wager on a box; another one takes the place of the one that lies there
-        (PG-9.3(b)).
+        """A player wagers on a box; another wager takes the place of the one that lies there (PG-9.3(b)).
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -515,15 +514,15 @@ class PaiGowServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def PlaceBankersWager(self, request, context):
-        """The wager of a player/banker or co-banker, in their own box; another takes its place until it
-        is matched or the dice are shaken (PG-9.3(b)).
+        """A player/banker or co-banker wagers in their own box; another wager takes its place until it is
+        matched or the dice are shaken (PG-9.3(b)).
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def MatchBankersWager(self, request, context):
-        """The dealer takes amount from the float, and puts both wagers into the banker wager area
+        """The dealer takes `amount` from the float, and puts both wagers into the banker wager area
         (PG-9.3(c)).
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
@@ -538,7 +537,7 @@ class PaiGowServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def DealHand(self, request, context):
-        """The next set goes to a box; tiles are none on a training table (PG-9.3(a)).
+        """The next set goes to a box; there are no `tiles` on a training table (PG-9.3(a)).
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -603,7 +602,7 @@ class PaiGowServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def ExposeHand(self, request, context):
-        """A player's hand is turned over and matched; outcome is what the dealer calls (PG-9.3(f),
+        """A player's hand is turned over and matched; `outcome` is what the dealer calls (PG-9.3(f),
         PG-9.3(g), PG-9.3(h), PG-10.15).
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
@@ -611,7 +610,7 @@ class PaiGowServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def CollectWager(self, request, context):
-        """A losing wager of amount and its tiles are picked up (PG-9.3(g), PG-9.3(h)).
+        """A losing wager of `amount` and its tiles are picked up (PG-9.3(g), PG-9.3(h)).
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -626,7 +625,7 @@ class PaiGowServiceServicer:
 
     def PayWinner(self, request, context):
         """The dealer pays a winner out of the losing wager area, and out of the bank what that lacks;
-        commission is what the dealer keeps back of it (PG-6.16, PG-9.2(j), PG-9.2(l), PG-9.3(i),
+        `commission` is what the dealer keeps back of it (PG-6.16, PG-9.2(j), PG-9.2(l), PG-9.3(i),
         PG-9.3(l)).
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
@@ -642,21 +641,21 @@ class PaiGowServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def DecideDifference(self, request, context):
-        """Decide for what was worked out, or, of a result, for what the dealer entered.
+        """Decides for what was worked out, or, of a result, for what the dealer entered.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def CallOffRound(self, request, context):
-        """No round is played: nobody wagers, or the banker cannot. reason says why.
+        """No round is played: nobody wagers, or the banker cannot. `reason` says why.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def RecordExposure(self, request, context):
-        """Tiles of a hand were seen; by_dealer, or by its own player (PG-10.6, PG-10.7).
+        """Tiles of a hand were seen, `by_dealer` or by its own player (PG-10.6, PG-10.7).
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -685,7 +684,7 @@ class PaiGowServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def DeclareMisdeal(self, request, context):
-        """The dealer distributed the tiles wrongly; reason says how (PG-10.14).
+        """The dealer distributed the tiles wrongly; `reason` says how (PG-10.14).
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -721,15 +720,14 @@ class PaiGowServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def RecordMixedHands(self, request, context):
-        """Tiles of these hands were mixed; reconstructed: each could be given its own again
-        (PG-10.16).
+        """Tiles of these hands were mixed; `reconstructed`: each could be given its own again (PG-10.16).
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def OrderRemoval(self, request, context):
-        """Take a box, or the player of box, out of play; a casino supervisor is notified (PG-10.9).
+        """Takes a box, or the player of `box`, out of play; a casino supervisor is notified (PG-10.9).
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -758,7 +756,7 @@ class PaiGowServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def Reinstate(self, request, context):
-        """Bring a box back into play, or let a player rejoin (PG-10.12).
+        """Brings a box back into play, or lets a player rejoin (PG-10.12).
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -773,21 +771,21 @@ class PaiGowServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def DirectEnglish(self, request, context):
-        """The players at the table speak English only; only false lifts it (PG-10.13(c)).
+        """The players at the table speak English only, until `only` is false (PG-10.13(c)).
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def OpenDispute(self, request, context):
-        """The player of a box disputes a round; surveillance is the reference of the recording.
+        """The player of a box disputes a round; `surveillance` is the reference of the recording.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def RuleDispute(self, request, context):
-        """Rule a dispute; ruled again before its review, the last ruling counts.
+        """Rules on a dispute; ruled on again before its review, the last ruling counts.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -809,14 +807,14 @@ class PaiGowServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def RestrictPlayers(self, request, context):
-        """Keep these players off each other's table until an instant, within 365 days (PG-10.13(b)).
+        """Keeps these players off each other's table until an instant, within 365 days (PG-10.13(b)).
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def LiftRestriction(self, request, context):
-        """Let these players share a table again (PG-10.13(b)).
+        """Lets these players share a table again (PG-10.13(b)).
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -844,8 +842,8 @@ class PaiGowServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def WatchTable(self, request, context):
-        """The sitting at every version after after_version, and then as it changes, until it is
-        closed. Resume with the last version received.
+        """The sitting at every version after `after_version`, and then as it changes, until it is closed.
+        Resume with the last version received.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -38,62 +38,60 @@ class PaiGowServiceStub:
     @_typing.overload
     def __new__(cls, channel: _aio.Channel) -> PaiGowServiceAsyncStub: ...
     OpenTable: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.OpenTableRequest, _paigow_service_pb2.OpenTableResponse]
-    """Open a table for its gaming day. chips are the float as counted, each denomination of the
-    table once (a count may be 0); practice marks a training table, whose tiles come in the
-    order of a recorded shuffle.
+    """Opens a table for its gaming day, under an id that the client chooses. `chips` are the float as
+    counted, each denomination of the table once (a count may be 0); `practice` marks a training
+    table, whose tiles come in the order of a recorded shuffle.
     """
     SignOpening: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.SignOpeningRequest, _paigow_service_pb2.SignOpeningResponse]
     """A second person has counted the float."""
     DecideCount: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.DecideCountRequest, _paigow_service_pb2.DecideCountResponse]
-    """Let a count stand that differs, for this reason."""
+    """Lets a count stand that differs, for a reason on record."""
     SignClosing: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.SignClosingRequest, _paigow_service_pb2.SignClosingResponse]
     """A second person has counted the float."""
     AssignStaff: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.AssignStaffRequest, _paigow_service_pb2.AssignStaffResponse]
-    """Put a person at a post; who held it before is relieved."""
+    """Puts a person at a post; the one who held it before is relieved."""
     SetLimits: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.SetLimitsRequest, _paigow_service_pb2.SetLimitsResponse]
-    """Display other limits, from the next round on."""
+    """Displays other limits, from the next round on."""
     TakeFill: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.TakeFillRequest, _paigow_service_pb2.TakeFillResponse]
-    """Chips come to the float; signed_by received them with the game supervisor."""
+    """Chips come to the float; `signed_by` received them with the game supervisor."""
     TakeCredit: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.TakeCreditRequest, _paigow_service_pb2.TakeCreditResponse]
-    """Chips leave the float; signed_by took them over from the game supervisor."""
+    """Chips leave the float; `signed_by` took them over from the game supervisor."""
     SeatPlayer: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.SeatPlayerRequest, _paigow_service_pb2.SeatPlayerResponse]
-    """Seat a player at a box (PG-10.12, PG-10.13(b))."""
+    """Seats a player at a box (PG-10.12, PG-10.13(b))."""
     LeaveBox: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.LeaveBoxRequest, _paigow_service_pb2.LeaveBoxResponse]
     """The player of a box leaves it (PG-10.17)."""
     MarkAbsent: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.MarkAbsentRequest, _paigow_service_pb2.MarkAbsentResponse]
     """The player of a box is away from the table, or back (PG-10.17)."""
     GiveBank: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.GiveBankRequest, _paigow_service_pb2.GiveBankResponse]
-    """The bank goes to a box, or to the house (box 0); chung is where the chung was put
+    """The bank goes to a box, or to the house (box 0); `chung` is where the chung was put
     (PG-9.3(a)).
     """
     ShuffleTiles: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.ShuffleTilesRequest, _paigow_service_pb2.ShuffleTilesResponse]
-    """Mix all the tiles (PG-10.1)."""
+    """Mixes all the tiles (PG-10.1)."""
     StackTiles: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.StackTilesRequest, _paigow_service_pb2.StackTilesResponse]
-    """Stack the tiles in eight stacks of four; exposed were seen meanwhile (PG-10.1)."""
+    """Stacks the tiles in eight stacks of four; `exposed` were seen meanwhile (PG-10.1)."""
     PerformLaja: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.PerformLajaRequest, _paigow_service_pb2.PerformLajaResponse]
-    """Mix once more; exposed tiles were seen meanwhile (PG-10.1, PG-10.2)."""
+    """Mixes once more; `exposed` were seen meanwhile (PG-10.1, PG-10.2)."""
     CutTiles: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.CutTilesRequest, _paigow_service_pb2.CutTilesResponse]
-    """Cut the tiles into eight sets: a round begins."""
+    """Cuts the tiles into eight sets: a round begins."""
     PlaceWager: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.PlaceWagerRequest, _paigow_service_pb2.PlaceWagerResponse]
-    """A player's wager on a box; another one takes the place of the one that lies there
-    (PG-9.3(b)).
-    """
+    """A player wagers on a box; another wager takes the place of the one that lies there (PG-9.3(b))."""
     TakeBackWager: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.TakeBackWagerRequest, _paigow_service_pb2.TakeBackWagerResponse]
     """A player takes a wager back before wagers are closed (PG-9.3(b))."""
     CloseWagers: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.CloseWagersRequest, _paigow_service_pb2.CloseWagersResponse]
     """No more wagers; the house banks."""
     PlaceBankersWager: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.PlaceBankersWagerRequest, _paigow_service_pb2.PlaceBankersWagerResponse]
-    """The wager of a player/banker or co-banker, in their own box; another takes its place until it
-    is matched or the dice are shaken (PG-9.3(b)).
+    """A player/banker or co-banker wagers in their own box; another wager takes its place until it is
+    matched or the dice are shaken (PG-9.3(b)).
     """
     MatchBankersWager: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.MatchBankersWagerRequest, _paigow_service_pb2.MatchBankersWagerResponse]
-    """The dealer takes amount from the float, and puts both wagers into the banker wager area
+    """The dealer takes `amount` from the float, and puts both wagers into the banker wager area
     (PG-9.3(c)).
     """
     ShakeDice: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.ShakeDiceRequest, _paigow_service_pb2.ShakeDiceResponse]
     """What the three dice show (PG-9.3(c))."""
     DealHand: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.DealHandRequest, _paigow_service_pb2.DealHandResponse]
-    """The next set goes to a box; tiles are none on a training table (PG-9.3(a))."""
+    """The next set goes to a box; there are no `tiles` on a training table (PG-9.3(a))."""
     PlaceBankersTiles: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.PlaceBankersTilesRequest, _paigow_service_pb2.PlaceBankersTilesResponse]
     """The co-banked hand lies in front of the float tray (PG-9.3(d))."""
     SetHand: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.SetHandRequest, _paigow_service_pb2.SetHandResponse]
@@ -115,16 +113,16 @@ class PaiGowServiceStub:
     ExposeBankersHand: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.ExposeBankersHandRequest, _paigow_service_pb2.ExposeBankersHandResponse]
     """The bank's hand is turned over."""
     ExposeHand: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.ExposeHandRequest, _paigow_service_pb2.ExposeHandResponse]
-    """A player's hand is turned over and matched; outcome is what the dealer calls (PG-9.3(f),
+    """A player's hand is turned over and matched; `outcome` is what the dealer calls (PG-9.3(f),
     PG-9.3(g), PG-9.3(h), PG-10.15).
     """
     CollectWager: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.CollectWagerRequest, _paigow_service_pb2.CollectWagerResponse]
-    """A losing wager of amount and its tiles are picked up (PG-9.3(g), PG-9.3(h))."""
+    """A losing wager of `amount` and its tiles are picked up (PG-9.3(g), PG-9.3(h))."""
     ClearPush: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.ClearPushRequest, _paigow_service_pb2.ClearPushResponse]
     """The tiles of a push are removed (PG-9.3(h))."""
     PayWinner: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.PayWinnerRequest, _paigow_service_pb2.PayWinnerResponse]
     """The dealer pays a winner out of the losing wager area, and out of the bank what that lacks;
-    commission is what the dealer keeps back of it (PG-6.16, PG-9.2(j), PG-9.2(l), PG-9.3(i),
+    `commission` is what the dealer keeps back of it (PG-6.16, PG-9.2(j), PG-9.2(l), PG-9.3(i),
     PG-9.3(l)).
     """
     HandOverRest: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.HandOverRestRequest, _paigow_service_pb2.HandOverRestResponse]
@@ -132,11 +130,11 @@ class PaiGowServiceStub:
     (PG-6.17, PG-9.2(k), PG-9.3(j), PG-9.3(k), PG-9.3(l)).
     """
     DecideDifference: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.DecideDifferenceRequest, _paigow_service_pb2.DecideDifferenceResponse]
-    """Decide for what was worked out, or, of a result, for what the dealer entered."""
+    """Decides for what was worked out, or, of a result, for what the dealer entered."""
     CallOffRound: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.CallOffRoundRequest, _paigow_service_pb2.CallOffRoundResponse]
-    """No round is played: nobody wagers, or the banker cannot. reason says why."""
+    """No round is played: nobody wagers, or the banker cannot. `reason` says why."""
     RecordExposure: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.RecordExposureRequest, _paigow_service_pb2.RecordExposureResponse]
-    """Tiles of a hand were seen; by_dealer, or by its own player (PG-10.6, PG-10.7)."""
+    """Tiles of a hand were seen, `by_dealer` or by its own player (PG-10.6, PG-10.7)."""
     RecordViewed: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.RecordViewedRequest, _paigow_service_pb2.RecordViewedResponse]
     """A player has looked at the remaining tiles of the hand."""
     CallHandVoid: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.CallHandVoidRequest, _paigow_service_pb2.CallHandVoidResponse]
@@ -146,7 +144,7 @@ class PaiGowServiceStub:
     (PG-10.5).
     """
     DeclareMisdeal: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.DeclareMisdealRequest, _paigow_service_pb2.DeclareMisdealResponse]
-    """The dealer distributed the tiles wrongly; reason says how (PG-10.14)."""
+    """The dealer distributed the tiles wrongly; `reason` says how (PG-10.14)."""
     RecordDisturbed: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.RecordDisturbedRequest, _paigow_service_pb2.RecordDisturbedResponse]
     """The dealer, exposing a player's hand, knocked its tiles down or mixed them (PG-10.15)."""
     CorrectDeal: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.CorrectDealRequest, _paigow_service_pb2.CorrectDealResponse]
@@ -158,11 +156,9 @@ class PaiGowServiceStub:
     set the house way.
     """
     RecordMixedHands: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.RecordMixedHandsRequest, _paigow_service_pb2.RecordMixedHandsResponse]
-    """Tiles of these hands were mixed; reconstructed: each could be given its own again
-    (PG-10.16).
-    """
+    """Tiles of these hands were mixed; `reconstructed`: each could be given its own again (PG-10.16)."""
     OrderRemoval: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.OrderRemovalRequest, _paigow_service_pb2.OrderRemovalResponse]
-    """Take a box, or the player of box, out of play; a casino supervisor is notified (PG-10.9)."""
+    """Takes a box, or the player of `box`, out of play; a casino supervisor is notified (PG-10.9)."""
     ShakeForRemoval: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.ShakeForRemovalRequest, _paigow_service_pb2.ShakeForRemovalResponse]
     """What the dice show, and the box that got the "Off" marker; 0 when they are shaken again
     (PG-10.10, PG-10.11).
@@ -172,17 +168,17 @@ class PaiGowServiceStub:
     DecideRemoval: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.DecideRemovalRequest, _paigow_service_pb2.DecideRemovalResponse]
     """Whether what was taken out stays out of later rounds (PG-10.9)."""
     Reinstate: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.ReinstateRequest, _paigow_service_pb2.ReinstateResponse]
-    """Bring a box back into play, or let a player rejoin (PG-10.12)."""
+    """Brings a box back into play, or lets a player rejoin (PG-10.12)."""
     DirectToSetFirst: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.DirectToSetFirstRequest, _paigow_service_pb2.DirectToSetFirstResponse]
     """The players of these boxes set their hands before others handle theirs; none lifts it
     (PG-10.13(a)).
     """
     DirectEnglish: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.DirectEnglishRequest, _paigow_service_pb2.DirectEnglishResponse]
-    """The players at the table speak English only; only false lifts it (PG-10.13(c))."""
+    """The players at the table speak English only, until `only` is false (PG-10.13(c))."""
     OpenDispute: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.OpenDisputeRequest, _paigow_service_pb2.OpenDisputeResponse]
-    """The player of a box disputes a round; surveillance is the reference of the recording."""
+    """The player of a box disputes a round; `surveillance` is the reference of the recording."""
     RuleDispute: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.RuleDisputeRequest, _paigow_service_pb2.RuleDisputeResponse]
-    """Rule a dispute; ruled again before its review, the last ruling counts."""
+    """Rules on a dispute; ruled on again before its review, the last ruling counts."""
     ReviewDispute: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.ReviewDisputeRequest, _paigow_service_pb2.ReviewDisputeResponse]
     """A second person has looked at the case: what is due is paid."""
     CountFloat: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.CountFloatRequest, _paigow_service_pb2.CountFloatResponse]
@@ -190,9 +186,9 @@ class PaiGowServiceStub:
     takes the place of the one before.
     """
     RestrictPlayers: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.RestrictPlayersRequest, _paigow_service_pb2.RestrictPlayersResponse]
-    """Keep these players off each other's table until an instant, within 365 days (PG-10.13(b))."""
+    """Keeps these players off each other's table until an instant, within 365 days (PG-10.13(b))."""
     LiftRestriction: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.LiftRestrictionRequest, _paigow_service_pb2.LiftRestrictionResponse]
-    """Let these players share a table again (PG-10.13(b))."""
+    """Lets these players share a table again (PG-10.13(b))."""
     GetSitting: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.GetSittingRequest, _paigow_service_pb2.GetSittingResponse]
     """One sitting as it is now."""
     GetRound: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.GetRoundRequest, _paigow_service_pb2.GetRoundResponse]
@@ -200,8 +196,8 @@ class PaiGowServiceStub:
     ListSittings: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.ListSittingsRequest, _paigow_service_pb2.ListSittingsResponse]
     """Sittings of a venue, or of every venue the person may see ("venues/-"), by id, the latest first."""
     WatchTable: _grpc.UnaryStreamMultiCallable[_paigow_service_pb2.WatchTableRequest, _paigow_service_pb2.WatchTableResponse]
-    """The sitting at every version after after_version, and then as it changes, until it is
-    closed. Resume with the last version received.
+    """The sitting at every version after `after_version`, and then as it changes, until it is closed.
+    Resume with the last version received.
     """
     GetRestrictions: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.GetRestrictionsRequest, _paigow_service_pb2.GetRestrictionsResponse]
     """Players kept off each other's table in a venue, by year."""
@@ -216,62 +212,60 @@ class PaiGowServiceAsyncStub(PaiGowServiceStub):
 
     def __init__(self, channel: _aio.Channel) -> None: ...
     OpenTable: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.OpenTableRequest, _paigow_service_pb2.OpenTableResponse]  # type: ignore[assignment]
-    """Open a table for its gaming day. chips are the float as counted, each denomination of the
-    table once (a count may be 0); practice marks a training table, whose tiles come in the
-    order of a recorded shuffle.
+    """Opens a table for its gaming day, under an id that the client chooses. `chips` are the float as
+    counted, each denomination of the table once (a count may be 0); `practice` marks a training
+    table, whose tiles come in the order of a recorded shuffle.
     """
     SignOpening: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.SignOpeningRequest, _paigow_service_pb2.SignOpeningResponse]  # type: ignore[assignment]
     """A second person has counted the float."""
     DecideCount: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.DecideCountRequest, _paigow_service_pb2.DecideCountResponse]  # type: ignore[assignment]
-    """Let a count stand that differs, for this reason."""
+    """Lets a count stand that differs, for a reason on record."""
     SignClosing: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.SignClosingRequest, _paigow_service_pb2.SignClosingResponse]  # type: ignore[assignment]
     """A second person has counted the float."""
     AssignStaff: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.AssignStaffRequest, _paigow_service_pb2.AssignStaffResponse]  # type: ignore[assignment]
-    """Put a person at a post; who held it before is relieved."""
+    """Puts a person at a post; the one who held it before is relieved."""
     SetLimits: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.SetLimitsRequest, _paigow_service_pb2.SetLimitsResponse]  # type: ignore[assignment]
-    """Display other limits, from the next round on."""
+    """Displays other limits, from the next round on."""
     TakeFill: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.TakeFillRequest, _paigow_service_pb2.TakeFillResponse]  # type: ignore[assignment]
-    """Chips come to the float; signed_by received them with the game supervisor."""
+    """Chips come to the float; `signed_by` received them with the game supervisor."""
     TakeCredit: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.TakeCreditRequest, _paigow_service_pb2.TakeCreditResponse]  # type: ignore[assignment]
-    """Chips leave the float; signed_by took them over from the game supervisor."""
+    """Chips leave the float; `signed_by` took them over from the game supervisor."""
     SeatPlayer: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.SeatPlayerRequest, _paigow_service_pb2.SeatPlayerResponse]  # type: ignore[assignment]
-    """Seat a player at a box (PG-10.12, PG-10.13(b))."""
+    """Seats a player at a box (PG-10.12, PG-10.13(b))."""
     LeaveBox: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.LeaveBoxRequest, _paigow_service_pb2.LeaveBoxResponse]  # type: ignore[assignment]
     """The player of a box leaves it (PG-10.17)."""
     MarkAbsent: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.MarkAbsentRequest, _paigow_service_pb2.MarkAbsentResponse]  # type: ignore[assignment]
     """The player of a box is away from the table, or back (PG-10.17)."""
     GiveBank: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.GiveBankRequest, _paigow_service_pb2.GiveBankResponse]  # type: ignore[assignment]
-    """The bank goes to a box, or to the house (box 0); chung is where the chung was put
+    """The bank goes to a box, or to the house (box 0); `chung` is where the chung was put
     (PG-9.3(a)).
     """
     ShuffleTiles: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.ShuffleTilesRequest, _paigow_service_pb2.ShuffleTilesResponse]  # type: ignore[assignment]
-    """Mix all the tiles (PG-10.1)."""
+    """Mixes all the tiles (PG-10.1)."""
     StackTiles: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.StackTilesRequest, _paigow_service_pb2.StackTilesResponse]  # type: ignore[assignment]
-    """Stack the tiles in eight stacks of four; exposed were seen meanwhile (PG-10.1)."""
+    """Stacks the tiles in eight stacks of four; `exposed` were seen meanwhile (PG-10.1)."""
     PerformLaja: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.PerformLajaRequest, _paigow_service_pb2.PerformLajaResponse]  # type: ignore[assignment]
-    """Mix once more; exposed tiles were seen meanwhile (PG-10.1, PG-10.2)."""
+    """Mixes once more; `exposed` were seen meanwhile (PG-10.1, PG-10.2)."""
     CutTiles: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.CutTilesRequest, _paigow_service_pb2.CutTilesResponse]  # type: ignore[assignment]
-    """Cut the tiles into eight sets: a round begins."""
+    """Cuts the tiles into eight sets: a round begins."""
     PlaceWager: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.PlaceWagerRequest, _paigow_service_pb2.PlaceWagerResponse]  # type: ignore[assignment]
-    """A player's wager on a box; another one takes the place of the one that lies there
-    (PG-9.3(b)).
-    """
+    """A player wagers on a box; another wager takes the place of the one that lies there (PG-9.3(b))."""
     TakeBackWager: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.TakeBackWagerRequest, _paigow_service_pb2.TakeBackWagerResponse]  # type: ignore[assignment]
     """A player takes a wager back before wagers are closed (PG-9.3(b))."""
     CloseWagers: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.CloseWagersRequest, _paigow_service_pb2.CloseWagersResponse]  # type: ignore[assignment]
     """No more wagers; the house banks."""
     PlaceBankersWager: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.PlaceBankersWagerRequest, _paigow_service_pb2.PlaceBankersWagerResponse]  # type: ignore[assignment]
-    """The wager of a player/banker or co-banker, in their own box; another takes its place until it
-    is matched or the dice are shaken (PG-9.3(b)).
+    """A player/banker or co-banker wagers in their own box; another wager takes its place until it is
+    matched or the dice are shaken (PG-9.3(b)).
     """
     MatchBankersWager: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.MatchBankersWagerRequest, _paigow_service_pb2.MatchBankersWagerResponse]  # type: ignore[assignment]
-    """The dealer takes amount from the float, and puts both wagers into the banker wager area
+    """The dealer takes `amount` from the float, and puts both wagers into the banker wager area
     (PG-9.3(c)).
     """
     ShakeDice: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.ShakeDiceRequest, _paigow_service_pb2.ShakeDiceResponse]  # type: ignore[assignment]
     """What the three dice show (PG-9.3(c))."""
     DealHand: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.DealHandRequest, _paigow_service_pb2.DealHandResponse]  # type: ignore[assignment]
-    """The next set goes to a box; tiles are none on a training table (PG-9.3(a))."""
+    """The next set goes to a box; there are no `tiles` on a training table (PG-9.3(a))."""
     PlaceBankersTiles: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.PlaceBankersTilesRequest, _paigow_service_pb2.PlaceBankersTilesResponse]  # type: ignore[assignment]
     """The co-banked hand lies in front of the float tray (PG-9.3(d))."""
     SetHand: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.SetHandRequest, _paigow_service_pb2.SetHandResponse]  # type: ignore[assignment]
@@ -293,16 +287,16 @@ class PaiGowServiceAsyncStub(PaiGowServiceStub):
     ExposeBankersHand: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.ExposeBankersHandRequest, _paigow_service_pb2.ExposeBankersHandResponse]  # type: ignore[assignment]
     """The bank's hand is turned over."""
     ExposeHand: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.ExposeHandRequest, _paigow_service_pb2.ExposeHandResponse]  # type: ignore[assignment]
-    """A player's hand is turned over and matched; outcome is what the dealer calls (PG-9.3(f),
+    """A player's hand is turned over and matched; `outcome` is what the dealer calls (PG-9.3(f),
     PG-9.3(g), PG-9.3(h), PG-10.15).
     """
     CollectWager: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.CollectWagerRequest, _paigow_service_pb2.CollectWagerResponse]  # type: ignore[assignment]
-    """A losing wager of amount and its tiles are picked up (PG-9.3(g), PG-9.3(h))."""
+    """A losing wager of `amount` and its tiles are picked up (PG-9.3(g), PG-9.3(h))."""
     ClearPush: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.ClearPushRequest, _paigow_service_pb2.ClearPushResponse]  # type: ignore[assignment]
     """The tiles of a push are removed (PG-9.3(h))."""
     PayWinner: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.PayWinnerRequest, _paigow_service_pb2.PayWinnerResponse]  # type: ignore[assignment]
     """The dealer pays a winner out of the losing wager area, and out of the bank what that lacks;
-    commission is what the dealer keeps back of it (PG-6.16, PG-9.2(j), PG-9.2(l), PG-9.3(i),
+    `commission` is what the dealer keeps back of it (PG-6.16, PG-9.2(j), PG-9.2(l), PG-9.3(i),
     PG-9.3(l)).
     """
     HandOverRest: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.HandOverRestRequest, _paigow_service_pb2.HandOverRestResponse]  # type: ignore[assignment]
@@ -310,11 +304,11 @@ class PaiGowServiceAsyncStub(PaiGowServiceStub):
     (PG-6.17, PG-9.2(k), PG-9.3(j), PG-9.3(k), PG-9.3(l)).
     """
     DecideDifference: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.DecideDifferenceRequest, _paigow_service_pb2.DecideDifferenceResponse]  # type: ignore[assignment]
-    """Decide for what was worked out, or, of a result, for what the dealer entered."""
+    """Decides for what was worked out, or, of a result, for what the dealer entered."""
     CallOffRound: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.CallOffRoundRequest, _paigow_service_pb2.CallOffRoundResponse]  # type: ignore[assignment]
-    """No round is played: nobody wagers, or the banker cannot. reason says why."""
+    """No round is played: nobody wagers, or the banker cannot. `reason` says why."""
     RecordExposure: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.RecordExposureRequest, _paigow_service_pb2.RecordExposureResponse]  # type: ignore[assignment]
-    """Tiles of a hand were seen; by_dealer, or by its own player (PG-10.6, PG-10.7)."""
+    """Tiles of a hand were seen, `by_dealer` or by its own player (PG-10.6, PG-10.7)."""
     RecordViewed: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.RecordViewedRequest, _paigow_service_pb2.RecordViewedResponse]  # type: ignore[assignment]
     """A player has looked at the remaining tiles of the hand."""
     CallHandVoid: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.CallHandVoidRequest, _paigow_service_pb2.CallHandVoidResponse]  # type: ignore[assignment]
@@ -324,7 +318,7 @@ class PaiGowServiceAsyncStub(PaiGowServiceStub):
     (PG-10.5).
     """
     DeclareMisdeal: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.DeclareMisdealRequest, _paigow_service_pb2.DeclareMisdealResponse]  # type: ignore[assignment]
-    """The dealer distributed the tiles wrongly; reason says how (PG-10.14)."""
+    """The dealer distributed the tiles wrongly; `reason` says how (PG-10.14)."""
     RecordDisturbed: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.RecordDisturbedRequest, _paigow_service_pb2.RecordDisturbedResponse]  # type: ignore[assignment]
     """The dealer, exposing a player's hand, knocked its tiles down or mixed them (PG-10.15)."""
     CorrectDeal: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.CorrectDealRequest, _paigow_service_pb2.CorrectDealResponse]  # type: ignore[assignment]
@@ -336,11 +330,9 @@ class PaiGowServiceAsyncStub(PaiGowServiceStub):
     set the house way.
     """
     RecordMixedHands: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.RecordMixedHandsRequest, _paigow_service_pb2.RecordMixedHandsResponse]  # type: ignore[assignment]
-    """Tiles of these hands were mixed; reconstructed: each could be given its own again
-    (PG-10.16).
-    """
+    """Tiles of these hands were mixed; `reconstructed`: each could be given its own again (PG-10.16)."""
     OrderRemoval: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.OrderRemovalRequest, _paigow_service_pb2.OrderRemovalResponse]  # type: ignore[assignment]
-    """Take a box, or the player of box, out of play; a casino supervisor is notified (PG-10.9)."""
+    """Takes a box, or the player of `box`, out of play; a casino supervisor is notified (PG-10.9)."""
     ShakeForRemoval: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.ShakeForRemovalRequest, _paigow_service_pb2.ShakeForRemovalResponse]  # type: ignore[assignment]
     """What the dice show, and the box that got the "Off" marker; 0 when they are shaken again
     (PG-10.10, PG-10.11).
@@ -350,17 +342,17 @@ class PaiGowServiceAsyncStub(PaiGowServiceStub):
     DecideRemoval: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.DecideRemovalRequest, _paigow_service_pb2.DecideRemovalResponse]  # type: ignore[assignment]
     """Whether what was taken out stays out of later rounds (PG-10.9)."""
     Reinstate: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.ReinstateRequest, _paigow_service_pb2.ReinstateResponse]  # type: ignore[assignment]
-    """Bring a box back into play, or let a player rejoin (PG-10.12)."""
+    """Brings a box back into play, or lets a player rejoin (PG-10.12)."""
     DirectToSetFirst: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.DirectToSetFirstRequest, _paigow_service_pb2.DirectToSetFirstResponse]  # type: ignore[assignment]
     """The players of these boxes set their hands before others handle theirs; none lifts it
     (PG-10.13(a)).
     """
     DirectEnglish: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.DirectEnglishRequest, _paigow_service_pb2.DirectEnglishResponse]  # type: ignore[assignment]
-    """The players at the table speak English only; only false lifts it (PG-10.13(c))."""
+    """The players at the table speak English only, until `only` is false (PG-10.13(c))."""
     OpenDispute: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.OpenDisputeRequest, _paigow_service_pb2.OpenDisputeResponse]  # type: ignore[assignment]
-    """The player of a box disputes a round; surveillance is the reference of the recording."""
+    """The player of a box disputes a round; `surveillance` is the reference of the recording."""
     RuleDispute: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.RuleDisputeRequest, _paigow_service_pb2.RuleDisputeResponse]  # type: ignore[assignment]
-    """Rule a dispute; ruled again before its review, the last ruling counts."""
+    """Rules on a dispute; ruled on again before its review, the last ruling counts."""
     ReviewDispute: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.ReviewDisputeRequest, _paigow_service_pb2.ReviewDisputeResponse]  # type: ignore[assignment]
     """A second person has looked at the case: what is due is paid."""
     CountFloat: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.CountFloatRequest, _paigow_service_pb2.CountFloatResponse]  # type: ignore[assignment]
@@ -368,9 +360,9 @@ class PaiGowServiceAsyncStub(PaiGowServiceStub):
     takes the place of the one before.
     """
     RestrictPlayers: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.RestrictPlayersRequest, _paigow_service_pb2.RestrictPlayersResponse]  # type: ignore[assignment]
-    """Keep these players off each other's table until an instant, within 365 days (PG-10.13(b))."""
+    """Keeps these players off each other's table until an instant, within 365 days (PG-10.13(b))."""
     LiftRestriction: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.LiftRestrictionRequest, _paigow_service_pb2.LiftRestrictionResponse]  # type: ignore[assignment]
-    """Let these players share a table again (PG-10.13(b))."""
+    """Lets these players share a table again (PG-10.13(b))."""
     GetSitting: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.GetSittingRequest, _paigow_service_pb2.GetSittingResponse]  # type: ignore[assignment]
     """One sitting as it is now."""
     GetRound: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.GetRoundRequest, _paigow_service_pb2.GetRoundResponse]  # type: ignore[assignment]
@@ -378,8 +370,8 @@ class PaiGowServiceAsyncStub(PaiGowServiceStub):
     ListSittings: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.ListSittingsRequest, _paigow_service_pb2.ListSittingsResponse]  # type: ignore[assignment]
     """Sittings of a venue, or of every venue the person may see ("venues/-"), by id, the latest first."""
     WatchTable: _aio.UnaryStreamMultiCallable[_paigow_service_pb2.WatchTableRequest, _paigow_service_pb2.WatchTableResponse]  # type: ignore[assignment]
-    """The sitting at every version after after_version, and then as it changes, until it is
-    closed. Resume with the last version received.
+    """The sitting at every version after `after_version`, and then as it changes, until it is closed.
+    Resume with the last version received.
     """
     GetRestrictions: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.GetRestrictionsRequest, _paigow_service_pb2.GetRestrictionsResponse]  # type: ignore[assignment]
     """Players kept off each other's table in a venue, by year."""
@@ -397,9 +389,9 @@ class PaiGowServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _paigow_service_pb2.OpenTableRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_paigow_service_pb2.OpenTableResponse, _abc.Awaitable[_paigow_service_pb2.OpenTableResponse]]:
-        """Open a table for its gaming day. chips are the float as counted, each denomination of the
-        table once (a count may be 0); practice marks a training table, whose tiles come in the
-        order of a recorded shuffle.
+        """Opens a table for its gaming day, under an id that the client chooses. `chips` are the float as
+        counted, each denomination of the table once (a count may be 0); `practice` marks a training
+        table, whose tiles come in the order of a recorded shuffle.
         """
 
     @_abc_1.abstractmethod
@@ -416,7 +408,7 @@ class PaiGowServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _paigow_service_pb2.DecideCountRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_paigow_service_pb2.DecideCountResponse, _abc.Awaitable[_paigow_service_pb2.DecideCountResponse]]:
-        """Let a count stand that differs, for this reason."""
+        """Lets a count stand that differs, for a reason on record."""
 
     @_abc_1.abstractmethod
     def SignClosing(
@@ -432,7 +424,7 @@ class PaiGowServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _paigow_service_pb2.AssignStaffRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_paigow_service_pb2.AssignStaffResponse, _abc.Awaitable[_paigow_service_pb2.AssignStaffResponse]]:
-        """Put a person at a post; who held it before is relieved."""
+        """Puts a person at a post; the one who held it before is relieved."""
 
     @_abc_1.abstractmethod
     def SetLimits(
@@ -440,7 +432,7 @@ class PaiGowServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _paigow_service_pb2.SetLimitsRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_paigow_service_pb2.SetLimitsResponse, _abc.Awaitable[_paigow_service_pb2.SetLimitsResponse]]:
-        """Display other limits, from the next round on."""
+        """Displays other limits, from the next round on."""
 
     @_abc_1.abstractmethod
     def TakeFill(
@@ -448,7 +440,7 @@ class PaiGowServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _paigow_service_pb2.TakeFillRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_paigow_service_pb2.TakeFillResponse, _abc.Awaitable[_paigow_service_pb2.TakeFillResponse]]:
-        """Chips come to the float; signed_by received them with the game supervisor."""
+        """Chips come to the float; `signed_by` received them with the game supervisor."""
 
     @_abc_1.abstractmethod
     def TakeCredit(
@@ -456,7 +448,7 @@ class PaiGowServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _paigow_service_pb2.TakeCreditRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_paigow_service_pb2.TakeCreditResponse, _abc.Awaitable[_paigow_service_pb2.TakeCreditResponse]]:
-        """Chips leave the float; signed_by took them over from the game supervisor."""
+        """Chips leave the float; `signed_by` took them over from the game supervisor."""
 
     @_abc_1.abstractmethod
     def SeatPlayer(
@@ -464,7 +456,7 @@ class PaiGowServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _paigow_service_pb2.SeatPlayerRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_paigow_service_pb2.SeatPlayerResponse, _abc.Awaitable[_paigow_service_pb2.SeatPlayerResponse]]:
-        """Seat a player at a box (PG-10.12, PG-10.13(b))."""
+        """Seats a player at a box (PG-10.12, PG-10.13(b))."""
 
     @_abc_1.abstractmethod
     def LeaveBox(
@@ -488,7 +480,7 @@ class PaiGowServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _paigow_service_pb2.GiveBankRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_paigow_service_pb2.GiveBankResponse, _abc.Awaitable[_paigow_service_pb2.GiveBankResponse]]:
-        """The bank goes to a box, or to the house (box 0); chung is where the chung was put
+        """The bank goes to a box, or to the house (box 0); `chung` is where the chung was put
         (PG-9.3(a)).
         """
 
@@ -498,7 +490,7 @@ class PaiGowServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _paigow_service_pb2.ShuffleTilesRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_paigow_service_pb2.ShuffleTilesResponse, _abc.Awaitable[_paigow_service_pb2.ShuffleTilesResponse]]:
-        """Mix all the tiles (PG-10.1)."""
+        """Mixes all the tiles (PG-10.1)."""
 
     @_abc_1.abstractmethod
     def StackTiles(
@@ -506,7 +498,7 @@ class PaiGowServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _paigow_service_pb2.StackTilesRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_paigow_service_pb2.StackTilesResponse, _abc.Awaitable[_paigow_service_pb2.StackTilesResponse]]:
-        """Stack the tiles in eight stacks of four; exposed were seen meanwhile (PG-10.1)."""
+        """Stacks the tiles in eight stacks of four; `exposed` were seen meanwhile (PG-10.1)."""
 
     @_abc_1.abstractmethod
     def PerformLaja(
@@ -514,7 +506,7 @@ class PaiGowServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _paigow_service_pb2.PerformLajaRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_paigow_service_pb2.PerformLajaResponse, _abc.Awaitable[_paigow_service_pb2.PerformLajaResponse]]:
-        """Mix once more; exposed tiles were seen meanwhile (PG-10.1, PG-10.2)."""
+        """Mixes once more; `exposed` were seen meanwhile (PG-10.1, PG-10.2)."""
 
     @_abc_1.abstractmethod
     def CutTiles(
@@ -522,7 +514,7 @@ class PaiGowServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _paigow_service_pb2.CutTilesRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_paigow_service_pb2.CutTilesResponse, _abc.Awaitable[_paigow_service_pb2.CutTilesResponse]]:
-        """Cut the tiles into eight sets: a round begins."""
+        """Cuts the tiles into eight sets: a round begins."""
 
     @_abc_1.abstractmethod
     def PlaceWager(
@@ -530,9 +522,7 @@ class PaiGowServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _paigow_service_pb2.PlaceWagerRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_paigow_service_pb2.PlaceWagerResponse, _abc.Awaitable[_paigow_service_pb2.PlaceWagerResponse]]:
-        """A player's wager on a box; another one takes the place of the one that lies there
-        (PG-9.3(b)).
-        """
+        """A player wagers on a box; another wager takes the place of the one that lies there (PG-9.3(b))."""
 
     @_abc_1.abstractmethod
     def TakeBackWager(
@@ -556,8 +546,8 @@ class PaiGowServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _paigow_service_pb2.PlaceBankersWagerRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_paigow_service_pb2.PlaceBankersWagerResponse, _abc.Awaitable[_paigow_service_pb2.PlaceBankersWagerResponse]]:
-        """The wager of a player/banker or co-banker, in their own box; another takes its place until it
-        is matched or the dice are shaken (PG-9.3(b)).
+        """A player/banker or co-banker wagers in their own box; another wager takes its place until it is
+        matched or the dice are shaken (PG-9.3(b)).
         """
 
     @_abc_1.abstractmethod
@@ -566,7 +556,7 @@ class PaiGowServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _paigow_service_pb2.MatchBankersWagerRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_paigow_service_pb2.MatchBankersWagerResponse, _abc.Awaitable[_paigow_service_pb2.MatchBankersWagerResponse]]:
-        """The dealer takes amount from the float, and puts both wagers into the banker wager area
+        """The dealer takes `amount` from the float, and puts both wagers into the banker wager area
         (PG-9.3(c)).
         """
 
@@ -584,7 +574,7 @@ class PaiGowServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _paigow_service_pb2.DealHandRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_paigow_service_pb2.DealHandResponse, _abc.Awaitable[_paigow_service_pb2.DealHandResponse]]:
-        """The next set goes to a box; tiles are none on a training table (PG-9.3(a))."""
+        """The next set goes to a box; there are no `tiles` on a training table (PG-9.3(a))."""
 
     @_abc_1.abstractmethod
     def PlaceBankersTiles(
@@ -660,7 +650,7 @@ class PaiGowServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _paigow_service_pb2.ExposeHandRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_paigow_service_pb2.ExposeHandResponse, _abc.Awaitable[_paigow_service_pb2.ExposeHandResponse]]:
-        """A player's hand is turned over and matched; outcome is what the dealer calls (PG-9.3(f),
+        """A player's hand is turned over and matched; `outcome` is what the dealer calls (PG-9.3(f),
         PG-9.3(g), PG-9.3(h), PG-10.15).
         """
 
@@ -670,7 +660,7 @@ class PaiGowServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _paigow_service_pb2.CollectWagerRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_paigow_service_pb2.CollectWagerResponse, _abc.Awaitable[_paigow_service_pb2.CollectWagerResponse]]:
-        """A losing wager of amount and its tiles are picked up (PG-9.3(g), PG-9.3(h))."""
+        """A losing wager of `amount` and its tiles are picked up (PG-9.3(g), PG-9.3(h))."""
 
     @_abc_1.abstractmethod
     def ClearPush(
@@ -687,7 +677,7 @@ class PaiGowServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_paigow_service_pb2.PayWinnerResponse, _abc.Awaitable[_paigow_service_pb2.PayWinnerResponse]]:
         """The dealer pays a winner out of the losing wager area, and out of the bank what that lacks;
-        commission is what the dealer keeps back of it (PG-6.16, PG-9.2(j), PG-9.2(l), PG-9.3(i),
+        `commission` is what the dealer keeps back of it (PG-6.16, PG-9.2(j), PG-9.2(l), PG-9.3(i),
         PG-9.3(l)).
         """
 
@@ -707,7 +697,7 @@ class PaiGowServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _paigow_service_pb2.DecideDifferenceRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_paigow_service_pb2.DecideDifferenceResponse, _abc.Awaitable[_paigow_service_pb2.DecideDifferenceResponse]]:
-        """Decide for what was worked out, or, of a result, for what the dealer entered."""
+        """Decides for what was worked out, or, of a result, for what the dealer entered."""
 
     @_abc_1.abstractmethod
     def CallOffRound(
@@ -715,7 +705,7 @@ class PaiGowServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _paigow_service_pb2.CallOffRoundRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_paigow_service_pb2.CallOffRoundResponse, _abc.Awaitable[_paigow_service_pb2.CallOffRoundResponse]]:
-        """No round is played: nobody wagers, or the banker cannot. reason says why."""
+        """No round is played: nobody wagers, or the banker cannot. `reason` says why."""
 
     @_abc_1.abstractmethod
     def RecordExposure(
@@ -723,7 +713,7 @@ class PaiGowServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _paigow_service_pb2.RecordExposureRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_paigow_service_pb2.RecordExposureResponse, _abc.Awaitable[_paigow_service_pb2.RecordExposureResponse]]:
-        """Tiles of a hand were seen; by_dealer, or by its own player (PG-10.6, PG-10.7)."""
+        """Tiles of a hand were seen, `by_dealer` or by its own player (PG-10.6, PG-10.7)."""
 
     @_abc_1.abstractmethod
     def RecordViewed(
@@ -757,7 +747,7 @@ class PaiGowServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _paigow_service_pb2.DeclareMisdealRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_paigow_service_pb2.DeclareMisdealResponse, _abc.Awaitable[_paigow_service_pb2.DeclareMisdealResponse]]:
-        """The dealer distributed the tiles wrongly; reason says how (PG-10.14)."""
+        """The dealer distributed the tiles wrongly; `reason` says how (PG-10.14)."""
 
     @_abc_1.abstractmethod
     def RecordDisturbed(
@@ -799,9 +789,7 @@ class PaiGowServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _paigow_service_pb2.RecordMixedHandsRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_paigow_service_pb2.RecordMixedHandsResponse, _abc.Awaitable[_paigow_service_pb2.RecordMixedHandsResponse]]:
-        """Tiles of these hands were mixed; reconstructed: each could be given its own again
-        (PG-10.16).
-        """
+        """Tiles of these hands were mixed; `reconstructed`: each could be given its own again (PG-10.16)."""
 
     @_abc_1.abstractmethod
     def OrderRemoval(
@@ -809,7 +797,7 @@ class PaiGowServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _paigow_service_pb2.OrderRemovalRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_paigow_service_pb2.OrderRemovalResponse, _abc.Awaitable[_paigow_service_pb2.OrderRemovalResponse]]:
-        """Take a box, or the player of box, out of play; a casino supervisor is notified (PG-10.9)."""
+        """Takes a box, or the player of `box`, out of play; a casino supervisor is notified (PG-10.9)."""
 
     @_abc_1.abstractmethod
     def ShakeForRemoval(
@@ -843,7 +831,7 @@ class PaiGowServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _paigow_service_pb2.ReinstateRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_paigow_service_pb2.ReinstateResponse, _abc.Awaitable[_paigow_service_pb2.ReinstateResponse]]:
-        """Bring a box back into play, or let a player rejoin (PG-10.12)."""
+        """Brings a box back into play, or lets a player rejoin (PG-10.12)."""
 
     @_abc_1.abstractmethod
     def DirectToSetFirst(
@@ -861,7 +849,7 @@ class PaiGowServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _paigow_service_pb2.DirectEnglishRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_paigow_service_pb2.DirectEnglishResponse, _abc.Awaitable[_paigow_service_pb2.DirectEnglishResponse]]:
-        """The players at the table speak English only; only false lifts it (PG-10.13(c))."""
+        """The players at the table speak English only, until `only` is false (PG-10.13(c))."""
 
     @_abc_1.abstractmethod
     def OpenDispute(
@@ -869,7 +857,7 @@ class PaiGowServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _paigow_service_pb2.OpenDisputeRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_paigow_service_pb2.OpenDisputeResponse, _abc.Awaitable[_paigow_service_pb2.OpenDisputeResponse]]:
-        """The player of a box disputes a round; surveillance is the reference of the recording."""
+        """The player of a box disputes a round; `surveillance` is the reference of the recording."""
 
     @_abc_1.abstractmethod
     def RuleDispute(
@@ -877,7 +865,7 @@ class PaiGowServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _paigow_service_pb2.RuleDisputeRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_paigow_service_pb2.RuleDisputeResponse, _abc.Awaitable[_paigow_service_pb2.RuleDisputeResponse]]:
-        """Rule a dispute; ruled again before its review, the last ruling counts."""
+        """Rules on a dispute; ruled on again before its review, the last ruling counts."""
 
     @_abc_1.abstractmethod
     def ReviewDispute(
@@ -903,7 +891,7 @@ class PaiGowServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _paigow_service_pb2.RestrictPlayersRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_paigow_service_pb2.RestrictPlayersResponse, _abc.Awaitable[_paigow_service_pb2.RestrictPlayersResponse]]:
-        """Keep these players off each other's table until an instant, within 365 days (PG-10.13(b))."""
+        """Keeps these players off each other's table until an instant, within 365 days (PG-10.13(b))."""
 
     @_abc_1.abstractmethod
     def LiftRestriction(
@@ -911,7 +899,7 @@ class PaiGowServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _paigow_service_pb2.LiftRestrictionRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_paigow_service_pb2.LiftRestrictionResponse, _abc.Awaitable[_paigow_service_pb2.LiftRestrictionResponse]]:
-        """Let these players share a table again (PG-10.13(b))."""
+        """Lets these players share a table again (PG-10.13(b))."""
 
     @_abc_1.abstractmethod
     def GetSitting(
@@ -943,8 +931,8 @@ class PaiGowServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _paigow_service_pb2.WatchTableRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_abc.Iterator[_paigow_service_pb2.WatchTableResponse], _abc.AsyncIterator[_paigow_service_pb2.WatchTableResponse]]:
-        """The sitting at every version after after_version, and then as it changes, until it is
-        closed. Resume with the last version received.
+        """The sitting at every version after `after_version`, and then as it changes, until it is closed.
+        Resume with the last version received.
         """
 
     @_abc_1.abstractmethod
