@@ -18,13 +18,16 @@ AGAIN = 0.2
 """Seconds after which a task that has not ended is cancelled again."""
 
 
-async def end(tasks: Iterable[asyncio.Task[Any]]) -> None:
-    """Cancel tasks, and return when all have ended; what they raise is not raised here."""
+async def end(tasks: Iterable[asyncio.Task[Any]], again: float = AGAIN) -> None:
+    """Cancel tasks, and return when all have ended; what they raise is not raised here.
+
+    `again`: seconds after which one is cancelled again, more for one that has much to put away.
+    """
     pending = {task for task in tasks if not task.done()}
     while pending:
         for task in pending:
             task.cancel()
-        _, pending = await asyncio.wait(pending, timeout=AGAIN)
+        _, pending = await asyncio.wait(pending, timeout=again)
 
 
 class Tasks:

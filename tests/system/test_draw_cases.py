@@ -279,11 +279,13 @@ async def test_case_B16_a_game_of_another_venue_is_out_of_reach(hall: Hall, one:
         ("DecideCallOut", play.deciding(1), hall.supervisor),
         ("EndGame", play.ending(), hall.supervisor),
         ("GetGame", pb.GetGameRequest(name=game.name), hall.auditor),
-        ("WatchGame", pb.WatchGameRequest(name=game.name), hall.auditor),
         ("ListGames", pb.ListGamesRequest(parent=f"venues/{hall.elsewhere}"), hall.auditor),
     ):
         failed = await told(ask(one.draw, method, request, person.at))
         assert (failed.code, failed.reason) == (Status.PERMISSION_DENIED, "VENUE_NOT_PERMITTED")
+    watch = pb.WatchGameRequest(name=game.name)
+    failed = await told(one.draw.WatchGame(watch, metadata=hall.auditor.at).read())
+    assert (failed.code, failed.reason) == (Status.PERMISSION_DENIED, "VENUE_NOT_PERMITTED")
     everything = pb.ListGamesRequest(parent="venues/-", page_size=500)
     mine = await one.draw.ListGames(everything, metadata=hall.auditor.at)
     assert game.name not in [row.name for row in mine.games]

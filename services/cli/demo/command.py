@@ -33,6 +33,7 @@ from services.cli.demo.evening import Differs, Evening, evening_of
 from services.kernel.serving import logs
 from services.kernel.serving.server import run as until_stopped
 from services.kernel.settings import PREFIX, StartError, read
+from services.kernel.tasks import end
 
 PARTS: tuple[Callable[[Evening], Awaitable[None]], ...] = (
     rules.stood_for,
@@ -54,6 +55,9 @@ PARTS: tuple[Callable[[Evening], Awaitable[None]], ...] = (
     tournament.played,
 )
 
+PUTTING_AWAY = 30.0
+"""Seconds in which an evening that is interrupted stops its house and takes its folder away."""
+
 
 @click.command()
 @click.option("--data", type=click.Path(path_type=Path), help="Keep the data in this folder.")
@@ -71,7 +75,7 @@ def demo(data: Path | None, stay: bool) -> None:
         await asyncio.wait([playing, stopping], return_when=asyncio.FIRST_COMPLETED)
         stopping.cancel()
         if not playing.done() and not over.is_set():
-            playing.cancel()
+            await end([playing], PUTTING_AWAY)
             raise StartError(["the demo was interrupted"])
         await playing
 
