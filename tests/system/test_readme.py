@@ -36,8 +36,20 @@ async def bash(script: str, here: Path, house: Running) -> asyncio.subprocess.Pr
     )
 
 
+async def said(script: str, here: Path, house: Running) -> str:
+    """What a script prints, which ends well."""
+    process = await bash(script, here, house)
+    try:
+        async with asyncio.timeout(DEADLINE):
+            out, _ = await process.communicate()
+    finally:
+        await end_group(process)
+    assert process.returncode == 0, out.decode()
+    return out.decode()
+
+
 async def test_the_first_game_can_be_played_as_it_is_written(tmp_path: Path):
-    board, play = blocks("sh")
+    board, play, left = blocks("sh")
     assert ADDRESS in play
     # A folder like this one, with the same packages: nothing is left in the tree.
     (tmp_path / ".venv").symlink_to(sys.prefix)
@@ -66,6 +78,14 @@ async def test_the_first_game_can_be_played_as_it_is_written(tmp_path: Path):
             assert "end of the example" in await line_with(watching, "ended")
         finally:
             await end_group(watching)
+        people = play.partition("python ")[0]
+        leave, end = left.splitlines()
+        opened = await said(people + leave, tmp_path, house)
+        (kept,) = re.findall(r"^(venues/akl/games/\S+) stays in play", opened, re.MULTILINE)
+        (named,) = re.findall(r"venues/akl/games/\S+", end)
+        assert await said(people + end.replace(named, kept), tmp_path, house) == (
+            f"{kept} has ended\n"
+        )
     (game,) = re.findall(r"^(venues/akl/games/\S+) ended at version \d+$", told, re.MULTILINE)
     assert re.search(rf"^{game}  ended +10 of 90 ", told, re.MULTILINE)
 

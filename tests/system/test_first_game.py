@@ -1,0 +1,126 @@
+"""The first game where it doesn't go as it is written: nothing that it opened stays in the way."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import signal
+import sys
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from services.kernel.serving.tokens import DevIssuer
+from services.kernel.settings import read
+from tests.cli.command import DEADLINE, environment, eyesdown
+from tests.cli.running import end_group, line_with, running
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+EXAMPLE = Path(__file__).resolve().parents[2] / "examples" / "first_game.py"
+PEOPLE = {
+    "MANAGER": ("mere", "game_manager"),
+    "CALLER": ("cal", "caller"),
+    "SUPERVISOR": ("sue", "supervisor"),
+}
+GAME = r"venues/akl/games/\S+"
+
+
+@dataclass(frozen=True)
+class House:
+    data: Path
+    variables: dict[str, str]
+
+    async def start(self, *arguments: str) -> asyncio.subprocess.Process:
+        return await start(*arguments, data=self.data, variables=self.variables)
+
+    async def play(self, *arguments: str) -> tuple[int, str]:
+        return await ended(await self.start(*arguments))
+
+    async def games(self) -> str:
+        listed = await eyesdown("game", "list", data=self.data)
+        assert listed.code == 0, listed.err
+        return listed.out
+
+
+async def start(
+    *arguments: str, data: Path, variables: dict[str, str]
+) -> asyncio.subprocess.Process:
+    return await asyncio.create_subprocess_exec(
+        *(sys.executable, str(EXAMPLE), *arguments),
+        env=environment(data, {**variables, "PYTHONUNBUFFERED": "1"}),
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.STDOUT,
+        start_new_session=True,
+    )
+
+
+async def ended(process: asyncio.subprocess.Process) -> tuple[int, str]:
+    """Its exit status and what it said."""
+    try:
+        async with asyncio.timeout(DEADLINE):
+            out, _ = await process.communicate()
+    finally:
+        await end_group(process)
+    assert process.returncode is not None
+    return process.returncode, out.decode()
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def house(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[House]:
+    data = tmp_path_factory.mktemp("first") / "data"
+    async with running(data) as found:
+        issuer = DevIssuer.of(read({"EYESDOWN_DATA": str(data)}))
+        tokens = {
+            name: issuer.issue(person, {"akl": [role]}) for name, (person, role) in PEOPLE.items()
+        }
+        yield House(data, {"EYESDOWN_DRAW": found.services["draw"], **tokens})
+
+
+async def test_a_game_that_was_interrupted_is_ended_and_the_room_is_free(house: House):
+    for _ in range(5):  # it may be over before it hears us
+        playing = await house.start()
+        await line_with(playing, "call 1: ")
+        playing.send_signal(signal.SIGINT)
+        code, told = await ended(playing)
+        if code:
+            break
+    assert code == 1, told
+    assert told.splitlines()[-1] == "Stopped."
+    assert "Traceback" not in told
+    assert "in play" not in await house.games()
+    code, told = await house.play()
+    assert code == 0, told
+
+
+async def test_a_game_that_was_left_open_is_in_play_until_it_is_told_to_end(house: House):
+    code, told = await house.play("--leave-open")
+    assert code == 0, told
+    (game,) = re.findall(rf"^({GAME}) stays in play; end it with --end \1$", told, re.MULTILINE)
+    assert re.search(rf"^{game}  in play +3 of 90 ", await house.games(), re.MULTILINE)
+    # Whoever comes then is refused the room, and leaves no game that waits for it.
+    code, told = await house.play()
+    assert (code, "[ROOM_IN_PLAY]" in told, "Traceback" in told) == (1, True, False)
+    assert "waiting" not in await house.games()
+    assert await house.play("--end", game) == (0, f"{game} has ended\n")
+    code, told = await house.play()
+    assert code == 0, told
+
+
+async def test_a_game_that_is_not_there_cannot_be_ended(house: House):
+    code, told = await house.play("--end", "venues/akl/games/2026-01-01-none")
+    assert code == 1
+    assert told.startswith("The game goes no further: There is no venues/akl/games/")
+
+
+async def test_it_says_which_variables_are_missing(tmp_path: Path):
+    told = await ended(
+        await start(data=tmp_path, variables={"EYESDOWN_DRAW": "127.0.0.1:1", "CALLER": "x"})
+    )
+    assert told == (
+        1,
+        "Set MANAGER, SUPERVISOR first: README.md says how, under A first game.\n",
+    )
