@@ -317,13 +317,16 @@ async def test_after_a_kill_commands_say_that_nothing_runs(tmp_path: Path):
         done = await eyesdown("game", "list", data=data)
     assert done.code == 1
     assert done.err == (
-        f"Error: Nothing runs here (process {opened.process.pid} has ended): make run\n"
+        f"Error: Nothing runs here (process {opened.process.pid} has ended): make run, or without "
+        "a checkout eyesdown run\n"
     )
 
 
 def test_a_file_that_cannot_be_read_is_not_one_that_is_not_there(tmp_path: Path):
     file = tmp_path / "run.json"
-    with pytest.raises(StartError, match=r"nothing runs here \(.*run.json is not there\)"):
+    with pytest.raises(
+        StartError, match=rf"nothing runs here \({re.escape(str(file))} is not there\): make run"
+    ):
         Running.read(file)
     file.mkdir()
     with pytest.raises(StartError, match=r"run.json cannot be read: Is a directory"):

@@ -25,8 +25,9 @@ def own_issuer(settings: Settings) -> DevIssuer:
             raise StartError(
                 [
                     f"there is no key in {settings.data_folder.resolve()} to sign a token with: "
-                    "`make run` makes it. Call this in the folder where that was started, or say "
-                    "with EYESDOWN_DATA which data folder it has"
+                    "`make run` makes it, or without a checkout `eyesdown run`. Call this in "
+                    "the folder where that was started, or say with EYESDOWN_DATA which "
+                    "data folder it has"
                 ]
             )
     return DevIssuer.of(settings)

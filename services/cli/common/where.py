@@ -16,6 +16,9 @@ from services.kernel.settings import Settings, StartError
 
 T = TypeVar("T")
 
+HOW = "make run, or without a checkout eyesdown run"
+"""What starts a house."""
+
 SERVICES = ("draw", "verify", "tournament", "paigow")
 """Every service that there is, in the order of reading; the first starts before the others."""
 
@@ -58,15 +61,17 @@ class Running:
         try:
             running = cls(**json.loads(file.read_text()))
         except (FileNotFoundError, NotADirectoryError) as error:
-            raise StartError([f"nothing runs here ({file} is not there): make run"]) from error
+            raise StartError(
+                [f"nothing runs here ({file.resolve()} is not there): {HOW}"]
+            ) from error
         except OSError as error:
             raise StartError([f"{file} cannot be read: {error.strerror}"]) from error
         except (ValueError, TypeError) as error:
             raise StartError(
-                [f"{file} does not say what runs here, it is damaged: make run writes it anew"]
+                [f"{file} does not say what runs here, it is damaged: it is written anew by {HOW}"]
             ) from error
         if running.pid and not _alive(running.pid):
-            raise StartError([f"nothing runs here (process {running.pid} has ended): make run"])
+            raise StartError([f"nothing runs here (process {running.pid} has ended): {HOW}"])
         return running
 
 

@@ -169,7 +169,7 @@ def _said(proven: Proven, since: bool) -> Iterator[str]:
     if proven.approved:
         yield f"  {proven.approved} opened under rules that two persons stood for"
     if proven.undemanded:
-        yield f"  {proven.undemanded} opened under rules of which that was not demanded"
+        yield f"  {proven.undemanded} opened where nobody had to stand for the rules first"
     if proven.builds:
         wrote = ", ".join(f"{build} ({count})" for build, count in proven.builds.most_common())
         yield f"  written by {wrote}; decided again by {here()}"

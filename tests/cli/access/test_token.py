@@ -43,7 +43,7 @@ async def test_no_key_is_made_where_nothing_ever_ran(tmp_path: Path):
     done = await token("cal", "--venue", "akl", data=tmp_path / "nowhere")
     assert (done.code, done.out) == (1, "")
     assert done.err.startswith("Error: There is no key in ")
-    assert "`make run` makes it" in done.err
+    assert "`make run` makes it, or without a checkout `eyesdown run`. Call this" in done.err
     assert not (tmp_path / "nowhere").exists()
 
 
