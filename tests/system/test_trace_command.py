@@ -6,10 +6,14 @@ from __future__ import annotations
 import re
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
+from datetime import UTC
 
 import pytest
 import pytest_asyncio
 
+from eyesdown.journal.v1 import commit_pb2
+from services.cli.journal.trace import Step, table
+from services.kernel.names import Name
 from tests.cli.command import Done, eyesdown
 from tests.kernel.serving.kit import told
 from tests.kit.claims import Table
@@ -19,6 +23,7 @@ from tests.kit.verify import Hallway, Verify, verifying
 pytest_plugins = ["tests.kit.claims"]
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
+MOMENT = r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3}[+-]\d\d:\d\d"
 TRACE = "4bf92f3577b34da6a3ce929d0e0e4736"
 
 
@@ -70,6 +75,7 @@ def rows(done: Done) -> list[list[str]]:
 
 async def test_a_game_and_its_desk_are_shown_in_the_order_of_the_journal(played: Played):
     told_ = rows(await played.trace(played.short, "--all"))
+    assert all(re.fullmatch(MOMENT, row[0]) for row in told_)
     kinds = {row[1].split()[0] for row in told_}
     assert kinds == {"games", "claimDesks"}
     for kind in kinds:
@@ -109,6 +115,15 @@ async def test_a_claim_that_is_not_valid_is_shown_with_what_it_was_judged_by(pla
     assert decided[5].split()[0] == followed[5].split()[0] == "NZB-5.7(c)(ii)"
 
 
+@pytest.mark.parametrize(("left", "said"), [(1, "1 commit"), (40, "40 commits")])
+async def test_what_is_left_out_is_counted(left: int, said: str):
+    step = Step(Name("akl", "games", "2026-11-29-07"), 41, commit_pb2.Commit(version=41))
+    lines = list(table([step], left, UTC))
+    assert lines[0] == f"… and {said} before these: --all"
+    assert lines[1].startswith("1970-01-01 00:00:00.000+00:00  games v41")
+    assert len(list(table([step], 0, UTC))) == 1
+
+
 async def test_one_commit_is_shown_whole_but_for_what_is_sealed(played: Played):
     name = played.table.play.game.name
     told_ = rows(await played.trace(name, "--all"))
@@ -117,6 +132,7 @@ async def test_one_commit_is_shown_whole_but_for_what_is_sealed(played: Played):
     lines = {row[0]: row[1] for row in rows(done) if len(row) == 2}
     assert lines["what"] == "eyesdown.draw.v1.DrawService/SelectNumber"
     assert lines["sealed"] == "a part of it"
+    assert re.fullmatch(MOMENT, lines["at"])
     assert lines["who"].startswith("cal (caller)")
     assert "NumberSelected" in done.out
     assert "number:" not in done.out
@@ -128,13 +144,15 @@ async def test_one_commit_is_shown_whole_but_for_what_is_sealed(played: Played):
     [
         (("{venue}/2026-11-29-none",), "There is no"),
         (("nonsense",), "is neither like"),
+        (("{short}", "--claim", "7"), "{short} has no such claim: it has 1, 2"),
+        (("{short}", "--round", "3"), "{short} has no such round: it has 1"),
     ],
 )
 async def test_what_is_not_there_is_told(played: Played, arguments: tuple[str, ...], said: str):
     fill = {"venue": played.hall.venue, "short": played.short}
     done = await played.trace(*(each.format(**fill) for each in arguments))
     assert done.code == 1
-    assert said in done.err
+    assert said.format(**fill) in done.err
 
 
 async def test_the_status_says_what_is_played(played: Played):
@@ -143,9 +161,10 @@ async def test_the_status_says_what_is_played(played: Played):
     more = played.hall.environment("status")
     done = await eyesdown("status", *chosen, data=played.hall.folder, more=more)
     assert (done.code, done.err) == (0, ""), done.out
-    assert done.out.startswith("All is well.\n")
+    dark = r"All is well with the services; \d+ screens are dark: eyesdown rooms\n"
+    assert re.match(dark, done.out), "nobody hung any"
     assert re.search(rf"^{played.hall.venue} +games +1 in play$", done.out, re.M)
-    assert re.search(r"^1 times +select_number +PAUSED +NZB-5.7\(c\)$", done.out, re.M)
+    assert re.search(r"^once +select_number +PAUSED +NZB-5.7\(c\)$", done.out, re.M)
     silent = await eyesdown(
         "status", *chosen, "--metrics", "127.0.0.1:1", data=played.hall.folder, more=more
     )

@@ -32,7 +32,10 @@ def board(game: game_pb2.Game, zone: tzinfo, position: int = 0) -> Iterator[str]
 
     Instants are shown on the clock of `zone`.
     """
+    ended = game.phase == game_pb2.PHASE_ENDED
     moment = f"when call {position} was announced" if position else "now"
+    if ended and not position:
+        moment = "when it ended"
     yield f"{game.name}   {phase_words(game.phase)}, v{game.version}"
     yield f"In charge {moment} (times: {zone})"
     yield from columns([_held(each, zone) for each in game.staff] or [("nobody", "", "", "")], "  ")

@@ -7,6 +7,7 @@ from datetime import date
 import click
 
 from eyesdown_client import Eyesdown, Phase
+from eyesdown_client import NotFound as NotThere
 from services.cli.common.asking import Reach, reaching, zone_of
 from services.cli.common.options import (
     AS_JSON,
@@ -23,6 +24,7 @@ from services.cli.common.output import say, to_json
 from services.cli.draw.call_sheet import board, explained
 from services.cli.draw.game_page import page, table
 from services.kernel.errors import NotFound
+from services.kernel.settings import StartError
 
 NAME = named("games", "2026-11-29-07")
 
@@ -91,7 +93,12 @@ def sheet(name: str, position: int | None, as_json: bool, reach: Reach) -> None:
     """Print the master board of the game NAME: every call in order, and who was in charge."""
 
     async def ask(draw: Eyesdown) -> list[str]:
-        found = await draw.draw.get_call_sheet(name, position=position or 0)
+        try:
+            found = await draw.draw.get_call_sheet(name, position=position or 0)
+        except NotThere:
+            called = len((await draw.draw.get_call_sheet(name)).calls)
+            last = f"its last is call {called}" if called else "none was announced yet"
+            raise StartError([f"there is no call {position} of {name}; {last}"]) from None
         if as_json:
             return [to_json(found)]
         return list(board(found, await zone_of(draw, name), position or 0))

@@ -6,6 +6,7 @@ import asyncio
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import tzinfo
 
 import click
 from google.protobuf.message import Message
@@ -28,7 +29,7 @@ from services.kernel.settings import Settings, StartError
 from services.kernel.venues import Venues
 
 _LAW = re.compile(r'clause = "([A-Z]+)-')
-SCREEN = 40
+SCREEN = 200
 """Commits that are shown where not all are asked for."""
 
 
@@ -81,15 +82,18 @@ def trace(
     """
     settings = quiet("trace")
     steps = asyncio.run(_steps(settings, url, name))
+    zone = Venues.load(settings.venues_folder).get(steps[0].name.venue).zone
     if version is not None:
         shown = [step for step in steps if step.commit.version == version][:1]
         if not shown:
             raise StartError([f"{name} has no version {version}"])
-        lines: Iterator[str] = detail(shown[0])
+        lines: Iterator[str] = detail(shown[0], zone)
     else:
         chosen = list(_chosen(steps, claim, round_))
+        if not chosen:
+            raise StartError([_none_of(name, steps, claim)])
         left = 0 if all_ else max(len(chosen) - SCREEN, 0)
-        lines = _table(chosen[left:], left, Venues.load(settings.venues_folder))
+        lines = table(chosen[left:], left, zone)
     say(lines)
 
 
@@ -192,12 +196,20 @@ def _chosen(steps: Sequence[Step], claim: int | None, round_: int | None) -> Ite
         yield step
 
 
-def _table(steps: Sequence[Step], left: int, venues: Venues) -> Iterator[str]:
-    if not steps:
-        yield "Nothing of that."
-        return
+def _none_of(name: str, steps: Sequence[Step], claim: int | None) -> str:
+    """What is there instead of the claim or round that is not."""
+    if claim is not None:
+        what, found = "claim", (step.number("call_out", "judged_on") for step in steps)
+    else:
+        what, found = "round", (step.number("round") for step in steps)
+    there = sorted({each for each in found if each})
+    those = f"it has {', '.join(map(str, there))}" if there else "it has none"
+    return f"{name} has no such {what}: {those}"
+
+
+def table(steps: Sequence[Step], left: int, zone: tzinfo) -> Iterator[str]:
+    """A line for each step; before them, that `left` others are not shown."""
     if left:
-        yield f"… and {left} commits before these: --all"
-    zone = venues.get(steps[0].name.venue).zone
+        yield f"… and {left} {'commit' if left == 1 else 'commits'} before these: --all"
     versions = {(step.name.stream, step.sequence): step for step in steps}
     yield from columns([row(step, zone, versions) for step in steps])

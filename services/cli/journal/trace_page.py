@@ -21,10 +21,9 @@ if TYPE_CHECKING:
 def row(step: Step, zone: tzinfo, others: Mapping[tuple[str, int], Step]) -> list[str]:
     """A commit in a line: when, which, what, who, what came of it, by which clauses, its trace."""
     commit = step.commit
-    at = f"{instant(commit.at).astimezone(zone):%H:%M:%S.%f}"[:-3]
     came = f"refused: {commit.refusal.reason}" if commit.HasField("refusal") else happened(step)
     return [
-        at,
+        moment(step, zone),
         f"{step.name.kind} v{commit.version}",
         action_of(commit.command.method),
         who(step) + cause(step, others),
@@ -57,13 +56,18 @@ def happened(step: Step) -> str:
     return " ".join(each.type_url.rpartition(".")[2] for each in step.commit.events)
 
 
-def detail(step: Step) -> Iterator[str]:
+def moment(step: Step, zone: tzinfo) -> str:
+    """ "2026-11-29 19:30:05.123+13:00"."""
+    return instant(step.commit.at).astimezone(zone).isoformat(" ", "milliseconds")
+
+
+def detail(step: Step, zone: tzinfo) -> Iterator[str]:
     """A commit whole, but for what is sealed."""
     commit = step.commit
     rows = [
         ("name", str(step.name)),
         ("version", f"{commit.version}, sequence {step.sequence} of {step.name.stream}"),
-        ("at", instant(commit.at).isoformat()),
+        ("at", moment(step, zone)),
         ("who", who(step) + (f" at {plain(commit.actor.device)}" if commit.actor.device else "")),
         ("what", commit.command.method),
         ("request", commit.request_id),

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator, Sequence
 
 from services.cli.common.output import columns
 from services.cli.common.scraping import Scraped
-from services.cli.ops.status_wall import FAILED, wall
+from services.cli.ops.status_wall import FAILED, most, wall
 from services.kernel.measuring import names
 
 ENDED_WELL = ("ok", "rehearsed")
@@ -20,7 +21,7 @@ def page(
 ) -> Iterator[str]:
     """What is played, done and wrong; with what was scraped `seconds` before, also how fast."""
     found = list(wrong(replicas))
-    yield "All is well." if not found else "\n".join(f"WRONG  {each}" for each in found)
+    yield _well(replicas) if not found else "\n".join(f"WRONG  {each}" for each in found)
     yield ""
     yield from columns([_HEAD, *_services(replicas, before, seconds)])
     floor = list(_floor(replicas))
@@ -39,6 +40,15 @@ def page(
     if refused:
         yield ""
         yield from columns(refused)
+
+
+def _well(replicas: Sequence[Scraped]) -> str:
+    """That nothing is wrong; and which screens are dark, which at night all are."""
+    dark = sum(most(replicas, names.SCREENS, "venue", state="dark").values())
+    if not dark:
+        return "All is well."
+    screens = "1 screen is" if dark == 1 else f"{dark:.0f} screens are"
+    return f"All is well with the services; {screens} dark: eyesdown rooms"
 
 
 _HEAD = ("service", "done", "refused", "denied", "failed", "calls/s", "append p99", "call p99")
@@ -83,9 +93,15 @@ def _floor(replicas: Sequence[Scraped]) -> Iterator[Sequence[str]]:
     told: dict[tuple[str, str], list[str]] = {}
     for (venue, kind, phase), count in sorted(standing.items()):
         if count:
-            told.setdefault((venue, kind), []).append(f"{count:.0f} {phase.replace('_', ' ')}")
+            of = "with sales " if kind == "claimDesks" else ""
+            told.setdefault((venue, kind), []).append(f"{count:.0f} {of}{phase.replace('_', ' ')}")
     for (venue, kind), phases in told.items():
-        yield venue, kind, ", ".join(phases)
+        yield venue, _kind(kind), ", ".join(phases)
+
+
+def _kind(kind: str) -> str:
+    """ "claim desks" of "claimDesks"."""
+    return re.sub(r"[A-Z]", lambda letter: f" {letter[0].lower()}", kind)
 
 
 def _waiting(replicas: Sequence[Scraped]) -> str:
@@ -113,7 +129,7 @@ def _refusals(replicas: Sequence[Scraped]) -> Iterator[Sequence[str]]:
             counts[key] = counts.get(key, 0) + sample.value
     often = sorted(counts.items(), key=lambda item: (-item[1], item[0]))[:5]
     for (action, reason, clause), count in often:
-        yield f"{count:.0f} times", action, reason, clause or "-"
+        yield "once" if count == 1 else f"{count:.0f} times", action, reason, clause or "-"
 
 
 def wrong(replicas: Sequence[Scraped]) -> Iterator[str]:

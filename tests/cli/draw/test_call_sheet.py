@@ -85,6 +85,14 @@ async def test_the_master_board_on_paper():
     assert list(board(game, ZoneInfo("Pacific/Auckland"))) == BOARD.splitlines()
 
 
+async def test_the_board_of_a_game_that_has_ended_says_who_was_in_charge_then():
+    game = json_format.Parse(GAME, game_pb2.Game())
+    game.phase = game_pb2.PHASE_ENDED
+    lines = list(board(game, UTC))
+    assert lines[1] == "In charge when it ended (times: UTC)"
+    assert list(board(game, UTC, 2))[1] == "In charge when call 2 was announced (times: UTC)"
+
+
 async def test_a_call_out_says_which_call_it_was_entered_for():
     made = game_pb2.CallOut(call_out=1, after_position=3, asked=3)
     assert answers(made) == "after call 3"
@@ -178,7 +186,7 @@ async def test_the_board_at_a_call_says_who_was_in_charge_then(
     ]
     done = await command(hall, one, tmp_path, "sheet", short, "--call", "4")
     assert (done.code, done.out) == (1, "")
-    assert done.err.startswith(f"Error: There is no call 4 of {play.game.name}.")
+    assert done.err == f"Error: There is no call 4 of {play.game.name}; its last is call 3\n"
 
 
 async def test_it_is_explained_why_the_next_number_waits(hall: Hall, one: Replica, tmp_path: Path):

@@ -54,13 +54,31 @@ def test_a_house_that_is_well_says_so_and_what_is_played():
     ]
     assert "akl  games  3 in play" in lines
     assert lines[-2].split() == ["2", "times", "call_number", "PAUSED", "NZB-5.7(c)"]
-    assert lines[-1].split() == ["1", "times", "open_game", "ROOM_IN_PLAY", "-"]
+    assert lines[-1].split() == ["once", "open_game", "ROOM_IN_PLAY", "-"]
 
 
 def test_replicas_of_a_service_tell_the_same_of_the_floor():
     lines = list(page([scraped(WELL), scraped(WELL, "127.0.0.1:9465")]))
     assert "akl  games  3 in play" in lines
     assert lines[-2].split()[:2] == ["4", "times"], "but each has refused its own"
+
+
+def test_the_summary_says_which_screens_are_dark():
+    def first(dark: int) -> str:
+        more = (
+            f'eyesdown_room_screens{{service="draw",venue="akl",room="main",state="dark"}} {dark}'
+        )
+        return next(page([scraped(f"{WELL}{more}\n")]))
+
+    assert first(0) == "All is well."
+    assert first(1) == "All is well with the services; 1 screen is dark: eyesdown rooms"
+    assert first(14) == "All is well with the services; 14 screens are dark: eyesdown rooms"
+
+
+def test_kinds_are_told_in_words():
+    desk = 'eyesdown_standing{service="verify",venue="akl",kind="claimDesks",phase="not_open"} 2\n'
+    lines = list(page([scraped(WELL + desk)]))
+    assert "akl  claim desks  2 with sales not open" in lines
 
 
 def test_what_waits_for_a_second_person_is_told():
