@@ -82,7 +82,7 @@ class Evening:
 
     def begin(self, what: str) -> None:
         """Say what is played now."""
-        click.echo(f"\n{what}\n")
+        click.echo(f"\n{what}")
 
     def say(self, what: str) -> None:
         """Say what happens now."""
@@ -162,6 +162,8 @@ def _brief(figure: object) -> str:
             return "none"
         case list() if len(figure) > 6:
             return f"{len(figure)} of them, {_brief(figure[:3])} … {_brief(figure[-3:])}"
+        case dict():
+            return ", ".join(f"{key} {_brief(value)}" for key, value in figure.items())
         case list() | tuple():
             nested = any(isinstance(each, list | tuple) for each in figure)
             return ("; " if nested else ", ").join(map(_brief, figure))

@@ -91,7 +91,7 @@ def _about(game: game_pb2.Game, zone: tzinfo) -> Iterator[tuple[str, str]]:
         since = clock_time(each.since, zone)
         yield words.post_word(each.post), f"{plain(each.person)}{where}, since {since}"
     for stage in game.stages:
-        pattern = f", {stage.pattern}" if stage.pattern else ""
+        pattern = f", {stage.pattern.replace('_', ' ')}" if stage.pattern else ""
         yield stage_word(stage.stage), f"{prize_words(stage)}{pattern}"
     if game.sales == game_pb2.SALES_VERIFY:
         yield "sales", _sales(game, zone)

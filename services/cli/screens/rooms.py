@@ -39,18 +39,27 @@ def rooms(venue: str, every: bool, as_json: bool, reach: Reach) -> None:
 
 def listed(found: Sequence[rooms_pb2.RoomState]) -> Iterator[str]:
     """What somebody should look at, a line for each; or that there is nothing."""
-    rows = []
-    for room in found:
-        for screen, wrong in troubles(room):
-            dark = room.state == rooms_pb2.SCREEN_STATE_DARK
-            rows.append(
-                (place(room), screen.display, wrong + (": the room is dark" if dark else ""))
-            )
+    rows = [row for room in found for row in _wrong(room)]
     if rows:
         yield from columns([("room", "screen", "what"), *rows])
         return
     screens = sum(len(room.screens) for room in found)
     yield f"{screens} screens in {len(found)} rooms, and nothing is wrong with any."
+
+
+def _wrong(room: rooms_pb2.RoomState) -> Iterator[tuple[str, str, str]]:
+    """A line for each trouble of a room, with all screens that have it; the first says of a dark
+    room that it is."""
+    screens: dict[str, list[str]] = {}
+    for screen, wrong in troubles(room):
+        screens.setdefault(wrong, []).append(screen.display)
+    dark = room.state == rooms_pb2.SCREEN_STATE_DARK
+    for at, (wrong, those) in enumerate(screens.items()):
+        yield (
+            place(room),
+            ", ".join(those),
+            wrong + (": the room is dark" if dark and not at else ""),
+        )
 
 
 def table(found: Sequence[rooms_pb2.RoomState]) -> Iterator[str]:

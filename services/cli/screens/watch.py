@@ -47,9 +47,10 @@ async def print_changes(views: AsyncIterator[RoomView], write: Callable[[str], N
 
     A game has versions that change nothing on the glass, such as the selection of a number.
     """
-    seen: tuple[str, str] | None = None
+    seen: tuple[str | None, str] | None = None
     async for view in views:
-        now_seen = view.showing, _line(view, on_the_glass)
+        # Nothing to see yet is the same, whatever is about to come.
+        now_seen = None if view.glass is None else view.showing, _line(view, on_the_glass)
         if now_seen != seen:
             write(line(view))
             seen = now_seen

@@ -39,11 +39,12 @@ def test_figures_are_told_in_words(capsys: pytest.CaptureFixture[str]):
     for figure in (
         *([30, 45], [], [(7, 2), (25, 4)], list(range(1, 10)), True),
         *(Money("NZD", 1_990_00), [Money("NZD", -5_00)], Finding.NOT_UPHELD),
+        {"house": -200_00, "players": 207_20},
     ):
         made.check("it", figure, figure)
     assert [line.partition("it: ")[2] for line in capsys.readouterr().out.splitlines()] == [
         *("30, 45", "none", "7, 2; 25, 4", "9 of them, 1, 2, 3 … 7, 8, 9", "yes"),
-        *("NZD 1,990.00", "NZD -5.00", "not upheld"),
+        *("NZD 1,990.00", "NZD -5.00", "not upheld", "house -20000, players 20720"),
     ]
 
 

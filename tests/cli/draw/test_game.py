@@ -125,7 +125,7 @@ venues/mem/games/2026-11-29-75   held
   equipment      venues/mem/equipment/2026-cage
   rooms          hall, annex
   announcer      ann in hall, since 17:01:00
-  line           USD 50.00, any_line
+  line           USD 50.00, any line
   second line    25 % of the receipts, corners
   sales          12 cards, closed 17:00:00, digest abcd
   players        120 in hall (sam, 17:02:00)

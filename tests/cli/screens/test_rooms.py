@@ -67,7 +67,13 @@ async def test_what_needs_a_look_on_paper():
         "akl/main     north   its clock is 2.5 s behind",
         "akl/main     south   late, an old page, 1",
         "akl/terrace  bar     dark: the room is dark",
-        "akl/terrace  door    dark, heard of 3 min ago: the room is dark",
+        "akl/terrace  door    dark, heard of 3 min ago",
+    ]
+    silent = rooms_pb2.RoomState(name="venues/wlg/rooms/bar", state=DARK)
+    silent.screens.extend(rooms_pb2.Screen(display=each, state=DARK) for each in ("e", "n", "w"))
+    assert list(listed([silent])) == [
+        "room     screen   what",
+        "wlg/bar  e, n, w  dark: the room is dark",
     ]
     assert list(listed(ROOMS[2:])) == ["0 screens in 1 rooms, and nothing is wrong with any."]
 

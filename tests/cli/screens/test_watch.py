@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import signal
 from collections.abc import AsyncIterator, Callable, Sequence
+from dataclasses import replace
 from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -60,6 +61,13 @@ async def test_a_line_is_written_for_every_change_and_only_then():
     written: list[str] = []
     await print_changes(these(views), written.append)
     assert written == [line(views[0]), *(line(view) for view in views[2:5])]
+
+
+async def test_a_room_that_waits_says_so_once_whatever_is_about_to_come():
+    written: list[str] = []
+    coming = replace(shown(None), showing="venues/akl/games/2026-11-29-07")
+    await print_changes(these([shown(None), coming]), written.append)
+    assert written == ["akl/main: waiting for a game"]
 
 
 def later(change: Callable[[board_pb2.GameFrame], object]) -> RoomView:
