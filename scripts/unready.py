@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-HEADING = re.compile(r"^## \[([^\]]+)\]", re.MULTILINE)
+HEADING = re.compile(r"^## \[?([^\]\s]+)", re.MULTILINE)
 
 
 def reasons(tree: Path, binaries: Path) -> Iterator[str]:

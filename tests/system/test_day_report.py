@@ -109,6 +109,7 @@ async def test_a_tried_theft_is_a_breach_and_a_decision_on_sight_an_override(
 async def test_a_day_on_which_nothing_was_played_has_an_empty_report(hall: Hall, tmp_path: Path):
     done = await report(hall, tmp_path, day=f"{hall.day[:4]}-01-02")
     assert (done.code, done.err) == (0, "")
+    assert f"{tmp_path / 'day.pdf'} and {tmp_path / 'day.csv'} are written" in done.out
     assert set(sections(tmp_path)) == {"report"}
 
 

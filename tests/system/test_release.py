@@ -48,6 +48,15 @@ def test_what_is_committed_whole_under_one_version_can_be_released(tree: Path):
     assert list(unready.reasons(tree, BINARIES)) == []
 
 
+def test_the_changelog_may_name_a_version_without_a_link():
+    assert [
+        found[1] for found in unready.HEADING.finditer("## 0.2.0 - 2026\n\n## [0.1.0] - 2025")
+    ] == [
+        "0.2.0",
+        "0.1.0",
+    ]
+
+
 @pytest.mark.parametrize(
     ("file", "old", "new", "why"),
     [

@@ -51,7 +51,7 @@ def day_command(
     up_to: tuple[int, ...],
     url: str | None,
 ) -> None:
-    """Write the report of VENUE's gaming day DAY ("2026-11-29"), as PDF and CSV.
+    """Write the report of VENUE's gaming day DAY ("2026-11-29"), as PDF and CSV, into this folder.
 
     Games, prizes, receipts, jackpots, floats, tournaments, breaches and overrides, as the commits
     say; games of practice are in no total. The sheet has room for two signatures and holds the
@@ -68,7 +68,9 @@ def day_command(
     sheet.write_bytes(as_pdf(made))
     for stream, sequence in made.made_of.items():
         click.echo(f"{stream} read up to {sequence}")
-    click.echo(f"{sheet} and {table} are written; SHA-256 of the table: {digest(text)}")
+    click.echo(
+        f"{sheet.resolve()} and {table.resolve()} are written; SHA-256 of the table: {digest(text)}"
+    )
 
 
 async def _made(
