@@ -128,6 +128,19 @@ eyesdown_announcement_to_glass_seconds_count{service="draw",venue="akl",room="ma
     assert "self-approvals tried     4 approve profile, 2 sign session" in both, "each its own"
 
 
+@pytest.mark.parametrize("method", ["WatchGame", "ExportCards"])
+def test_how_long_a_stream_was_open_is_not_how_fast_calls_are(method: str):
+    stream = f'{{rpc_method="eyesdown.draw.v1.DrawService/{method}",le='
+    more = (
+        f'rpc_server_call_duration_seconds_bucket{stream}"0.5"}} 0\n'
+        f'rpc_server_call_duration_seconds_bucket{stream}"+Inf"}} 9000\n'
+        'rpc_server_call_duration_seconds_bucket{rpc_method="b/CallNumber",le="0.5"} 1000\n'
+        'rpc_server_call_duration_seconds_bucket{rpc_method="b/CallNumber",le="+Inf"} 1000\n'
+    )
+    lines = list(page([scraped(WELL.replace('le="1.0"} 1', 'le="1.0"} 2') + more)]))
+    assert lines[3].endswith("≤ 500 ms")
+
+
 def test_how_fast_is_told_where_it_was_asked_before():
     later = WELL.replace('_count{rpc_method="a"} 2', '_count{rpc_method="a"} 32')
     lines = list(page([scraped(later)], [scraped(WELL)], 10))
