@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import click
 import jwt
 
@@ -51,6 +53,10 @@ def call(name: str, role: str | None, reach: Reach) -> None:
     async def run(eyesdown: Eyesdown) -> None:
         await Caller(eyesdown.draw, post, await find(eyesdown)).run_async()
 
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise StartError(
+            ["the caller's screen needs a terminal: nothing can be keyed or shown here"]
+        )
     reach.ask(run, role=post.name.lower())
 
 
