@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
+import signal
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
@@ -12,6 +15,8 @@ from prometheus_client.samples import Sample
 from deploy.dashboards.floor import FLOOR
 from services.cli.common.scraping import Scraped
 from services.cli.ops.status_page import page, wrong
+from tests.cli.command import DEADLINE, start
+from tests.cli.running import line_with
 
 NAME = re.compile(r"\b(?:eyesdown|rpc_server)_[a-z_]+\b(?=[{\[ )]|$)")
 WELL = """\
@@ -183,6 +188,15 @@ def test_a_service_that_does_not_answer_is_wrong():
     silent = Scraped("127.0.0.1:9465", silent="refused")
     assert list(wrong([scraped(WELL), silent])) == ["127.0.0.1:9465 does not answer: refused"]
     assert list(page([silent]))[3].split() == ["127.0.0.1:9465", *"-" * 7]
+
+
+async def test_who_has_seen_enough_ends_it_and_nothing_is_wrong(tmp_path: Path):
+    process = await start("status", "--every", "1", "--metrics", "127.0.0.1:1", data=tmp_path)
+    await line_with(process, "127.0.0.1:1 does not answer")
+    process.send_signal(signal.SIGINT)
+    async with asyncio.timeout(DEADLINE):
+        _, told = await process.communicate()
+    assert (process.returncode, told) == (0, b"")
 
 
 def test_nothing_was_measured_yet():
