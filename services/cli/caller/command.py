@@ -40,6 +40,7 @@ def call(name: str, role: str | None, reach: Reach) -> None:
     ends the screen, never the game.
     """
     if not reach.token:
+        reach.there()
         raise StartError(
             ["say who you are: give your own access token with --token or EYESDOWN_TOKEN"]
         )
