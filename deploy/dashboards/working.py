@@ -55,9 +55,16 @@ SERVICES = Board(
         ),
         Panel(
             "Calls take, 99 of 100",
-            "By method; a bucket's exemplar leads to its trace.",
+            "By method, without streams; a bucket's exemplar leads to its trace.",
             SECONDS,
-            [(quantile(names.CALL_DURATION, 0.99, "rpc_method"), "{{rpc_method}}")],
+            [
+                (
+                    quantile(
+                        names.CALL_DURATION, 0.99, "rpc_method", f'rpc_method!~"{names.STREAMS}"'
+                    ),
+                    "{{rpc_method}}",
+                )
+            ],
             "time",
             wide=12,
             high=8,

@@ -122,11 +122,15 @@ class Plain(Lazy):
     """A group that tells errors in plain sentences."""
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Call the command; what it raises becomes a sentence on stderr and exit status 1."""
+        """Call the command; what it raises becomes a sentence on stderr and exit status 1, and
+        Ctrl-C exit status 2: interrupted, it has found nothing wrong."""
         try:
             return super().invoke(ctx)
         except (click.ClickException, click.exceptions.Exit, click.Abort, BrokenPipeError):
             raise
+        except KeyboardInterrupt:
+            click.echo("Interrupted", err=True)
+            raise click.exceptions.Exit(2) from None
         except Exception as error:
             if os.environ.get("EYESDOWN_DEBUG", "0") not in ("", "0"):
                 raise

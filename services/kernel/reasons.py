@@ -56,6 +56,11 @@ ROLE_NOT_PERMITTED = Reason(
     "None of the roles used for this call may do it in {venue}.",
     "Ask somebody whose role it is: {permitted}.",
 )
+ROLE_NOT_HELD = Reason(
+    "ROLE_NOT_HELD",
+    "Your access token does not hold the role {role} in {venue}.",
+    "Act in a role that you hold there, or ask the operator for this one.",
+)
 VENUE_NOT_PERMITTED = Reason(
     "VENUE_NOT_PERMITTED",
     "You hold no role in {venue}.",

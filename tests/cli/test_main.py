@@ -20,7 +20,7 @@ HERE = "tests.cli.test_main"
 
 
 @click.command()
-@click.argument("how", type=click.Choice(["refused", "wrong", "bug", "usage", "well"]))
+@click.argument("how", type=click.Choice(["refused", "wrong", "bug", "usage", "stop", "well"]))
 def fails(how: str) -> None:
     """Fail as asked."""
     match how:
@@ -32,6 +32,8 @@ def fails(how: str) -> None:
             raise KeyError("x")
         case "usage":
             raise click.BadParameter("not that")
+        case "stop":
+            raise KeyboardInterrupt
     click.echo("done")
 
 
@@ -51,9 +53,21 @@ def runner(monkeypatch: pytest.MonkeyPatch) -> CliRunner:
     return CliRunner()
 
 
+def test_who_is_interrupted_before_the_command_is_there_has_found_nothing_wrong(
+    runner: CliRunner, monkeypatch: pytest.MonkeyPatch
+):
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("importlib.import_module", interrupted)
+    result = runner.invoke(main, ["demo"])
+    assert (result.exit_code, result.output) == (2, "Interrupted\n")
+
+
 @pytest.mark.parametrize(
     ("how", "code", "said"),
     [
+        ("stop", 2, "Interrupted\n"),
         ("refused", 1, "Error: The room main is in play. Wait. [ROOM_IN_PLAY]\n"),
         ("wrong", 1, "Error: EYESDOWN_MODE: not 'x'\nEYESDOWN_DATA: is a file\n"),
         (

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
+import os
+import signal
 from collections import Counter
 from pathlib import Path
 from types import ModuleType
@@ -16,6 +19,7 @@ from services.cli.rules import rules as command
 from services.cli.rules.rule_table import Counted, Results, carriers, make_table, read_results
 from services.kernel.clauses import BadIndex, Clause, Force, read_index
 from services.kernel.law import clause
+from tests.cli.command import DEADLINE, start
 
 RULES = Path(__file__).parents[2] / "rules"
 
@@ -249,6 +253,30 @@ def test_the_command_fails_when_a_marked_test_does(tmp_path: Path) -> None:
     assert result.exit_code == 1
     assert "no function that carries NZB-5.9 ran in this test" in result.stderr
     assert result.stderr.endswith("Error: The tests of the rules did not pass\n")
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+async def test_what_is_interrupted_leaves_nothing(tmp_path: Path, number: signal.Signals) -> None:
+    """The test that runs then is gone too."""
+    waits = "import os, signal\nopen('pipe', 'w').write(f'{os.getpid()}')\nsignal.pause()\n"
+    root, temporary = tree(tmp_path, waits), tmp_path / "temporary"
+    temporary.mkdir()
+    os.mkfifo(root / "pipe")
+    more = {"TMPDIR": str(temporary)}
+    process = await start("rules", "--root", str(root), data=tmp_path / "data", more=more)
+    async with asyncio.timeout(DEADLINE):
+        pid = int(await asyncio.to_thread((root / "pipe").read_text))
+        assert os.listdir(temporary)
+        process.send_signal(number)
+        _, told = await process.communicate()
+    assert process.returncode == 2
+    assert told.decode().splitlines() == [
+        "Running the marked tests of the rules, which takes a minute …",
+        "The tests of the rules were interrupted",
+    ]
+    assert os.listdir(temporary) == []
+    with pytest.raises(ProcessLookupError):
+        os.kill(pid, 0)
 
 
 def test_the_command_fails_on_a_malformed_index(tmp_path: Path) -> None:

@@ -7,6 +7,8 @@ import os
 import signal
 from pathlib import Path
 
+import pytest
+
 from tests.cli.command import DEADLINE, start
 from tests.cli.running import line_with
 from tests.kit.evening import Evening, operators_own
@@ -21,7 +23,10 @@ def test_the_demonstration_leaves_the_operator_s_house_alone(evening: Evening):
     assert os.listdir(evening.operator) == []
 
 
-async def test_what_is_kept_nowhere_is_gone_when_it_is_interrupted(tmp_path: Path):
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGHUP])
+async def test_what_is_kept_nowhere_is_gone_when_it_is_interrupted(
+    tmp_path: Path, number: signal.Signals
+):
     theirs, temporary = tmp_path / "theirs", tmp_path / "temporary"
     theirs.mkdir()
     temporary.mkdir()
@@ -29,7 +34,7 @@ async def test_what_is_kept_nowhere_is_gone_when_it_is_interrupted(tmp_path: Pat
     process = await start("demo", data=theirs / "data", more=more)
     await line_with(process, "\n")  # it plays
     assert os.listdir(temporary)
-    process.send_signal(signal.SIGINT)
+    process.send_signal(number)
     async with asyncio.timeout(DEADLINE):
         _, told = await process.communicate()
     assert (process.returncode, told.decode()) == (2, "the demo was interrupted\n")

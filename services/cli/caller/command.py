@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import click
 import jwt
 
@@ -38,6 +40,7 @@ def call(name: str, role: str | None, reach: Reach) -> None:
     ends the screen, never the game.
     """
     if not reach.token:
+        reach.there()
         raise StartError(
             ["say who you are: give your own access token with --token or EYESDOWN_TOKEN"]
         )
@@ -51,6 +54,10 @@ def call(name: str, role: str | None, reach: Reach) -> None:
     async def run(eyesdown: Eyesdown) -> None:
         await Caller(eyesdown.draw, post, await find(eyesdown)).run_async()
 
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise StartError(
+            ["the caller's screen needs a terminal: nothing can be keyed or shown here"]
+        )
     reach.ask(run, role=post.name.lower())
 
 

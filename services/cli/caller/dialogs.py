@@ -44,12 +44,14 @@ ONE_KEY = 9
 @dataclass(frozen=True, slots=True)
 class Question:
     """What is asked: one of `choices`, numbered from 1; or, where there are none, a number, with
-    the `default` that "go" takes if there is one; or, with neither, whether it is so."""
+    the `default` that "go" takes if there is one; or, with neither, whether it is so, and what
+    `yes` does."""
 
     text: str
     choices: tuple[str, ...] = ()
     number: bool = False
     default: int | None = None
+    yes: str = ""
 
 
 Asked = Question | tuple[Order, ...]
@@ -63,7 +65,8 @@ def ask(asking: Asking, desk: Desk) -> Asked:
 def _announce(asking: Asking, _: Desk) -> Asked:
     order = Announce(asking.game)
     if not asking.answers:
-        return Question(f"Tell the players: {order.words.removeprefix('announce ')}. Told?")
+        text = f"Tell the players: {order.words.removeprefix('announce ')}. Told?"
+        return Question(text, yes="it is announced")
     return (order,)
 
 
@@ -75,9 +78,11 @@ def _take_back(asking: Asking, desk: Desk) -> Asked:
         return (TakeBack(position),)
     if game.selected:
         what = desk.waits.words if desk.waits else "the number that waits"
-        return Question(f"Was {what} keyed by mistake, and never drawn?")
+        text = f"Was {what} keyed by mistake, and never drawn?"
+        return Question(text, yes="it is taken back")
     what = called(game.calls[-1]) if game.calls else "nothing"
-    return Question(f"Was call {position} ({what}) keyed by mistake, and never called in the hall?")
+    text = f"Was call {position} ({what}) keyed by mistake, and never called in the hall?"
+    return Question(text, yes="it is taken back")
 
 
 def _call_out(asking: Asking, desk: Desk) -> Asked:
@@ -168,7 +173,7 @@ def _hold(asking: Asking, _: Desk) -> Asked:
 
 def _resume(asking: Asking, _: Desk) -> Asked:
     if not asking.answers:
-        return Question("Is it over, and does the game go on?")
+        return Question("The game is held. Is the cause over?", yes="the game goes on")
     return (Resume(asking.game.version),)
 
 
@@ -193,7 +198,7 @@ def _decide(asking: Asking, desk: Desk) -> Asked:
     if answer <= len(_LOST):
         return (Decide(waiting.call_out, _LOST[answer - 1]),)
     if waiting.late and len(asking.answers) == 1:
-        return Question("Was it made in time in the hall?")
+        return Question("Was it made in time in the hall?", yes="it is valid")
     won = wins[answer - len(_LOST) - 1]
     return (Decide(waiting.call_out, Verdict.VALID, won, waiting.late),)
 
@@ -205,7 +210,7 @@ def _approve(asking: Asking, desk: Desk) -> Asked:
     if not asking.answers:
         _, what, _, comes_to, _ = proposal(waiting, UTC)
         told = f"{waiting.by} proposes {what}: {comes_to}. {plain(waiting.reason)}"
-        return Question(f"{told}. Do you sign as the second person?")
+        return Question(f"{told}. Do you sign as the second person?", yes="it is signed")
     return (Approve(waiting.proposal),)
 
 
@@ -222,7 +227,7 @@ def _go_on(asking: Asking, desk: Desk) -> Asked:
 
 def _end(asking: Asking, _: Desk) -> Asked:
     if not asking.answers:
-        return Question("The game is played out. Does it end?")
+        return Question("The game is played out. Does it end?", yes="it ends")
     return (End(asking.game.version),)
 
 

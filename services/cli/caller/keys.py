@@ -42,6 +42,8 @@ _LEFT_DIGITS = {"q": 6, "w": 7, "e": 8, "r": 9, "t": 0}
 
 RIGHT = ("0-9 ball", "Enter go", ". back", "* call out", "/ correct", "+ hold", "Esc leave")
 LEFT = ("1-5 QWERT ball", "Space go", "X back", "C call out", "D correct", "V hold", "Z leave")
+GO, BACK, CANCEL = "Enter/Space", "./X", "Esc/Z"
+"""The keys of both hands, as a question names them."""
 QUIT = "Ctrl-Q ends the screen, never the game"
 
 

@@ -8,7 +8,7 @@ from eyesdown.draw.v1 import game_pb2
 from eyesdown_client import Post
 from services.cli.caller.desk import Asking, Desk, Tone
 from services.cli.caller.dialogs import ONE_KEY, Question, ask
-from services.cli.caller.keys import LEFT, QUIT, RIGHT
+from services.cli.caller.keys import BACK, GO, LEFT, QUIT, RIGHT
 from services.cli.common.output import plain
 from services.cli.common.words import ending_words, phase_words, prize_words, room_words, stage_word
 from services.cli.draw.call_sheet import step_words
@@ -132,7 +132,10 @@ def line(desk: Desk) -> Text:
     """Where the person looks: the question that is asked, the number that waits, what is keyed,
     and what was said last."""
     if desk.asking is not None:
-        return Text(_question(desk, desk.asking), "bold cyan")
+        asked = Text(_question(desk, desk.asking), "bold cyan")
+        if desk.note.text:
+            asked.append(f"\n{desk.note.text}", _TONES[desk.note.tone])
+        return asked
     parts = Text()
     waits = desk.waits
     if waits is not None and desk.post is Post.CALLER:
@@ -155,7 +158,8 @@ def _question(desk: Desk, asking: Asking) -> str:
     if not isinstance(question, Question):
         raise TypeError("a dialog that is open has a question")
     if not question.choices and not question.number:
-        return f"{question.text}  [go on: yes, take back: no]"
+        no = "the question before" if asking.answers else "no, nothing is done"
+        return f"{question.text}  [{GO}: yes, {question.yes}; {BACK}: {no}]"
     text = question.text
     if question.choices:
         text += "  " + "  ".join(f"{n} {each}" for n, each in enumerate(question.choices, 1))
@@ -163,7 +167,9 @@ def _question(desk: Desk, asking: Asking) -> str:
             return text
     if asking.typed:
         return f"{text}  {asking.typed}_"
-    return f"{text}  [{question.default}]" if question.default is not None else f"{text}  _"
+    if question.default is not None:
+        return f"{text}  [{GO}: {question.default}; or key another]"
+    return f"{text}  [key it, then {GO}]  _"
 
 
 def _why(desk: Desk) -> str:

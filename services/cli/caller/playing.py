@@ -15,7 +15,7 @@ from eyesdown.draw.v1 import game_pb2, rooms_pb2
 from eyesdown_client import EyesdownError, Post, Stale
 from services.cli.caller.desk import Asking, Desk, Dialog, Drawn, Note, Tone
 from services.cli.caller.dialogs import ONE_KEY, Question, ask
-from services.cli.caller.keys import Key, Pressed
+from services.cli.caller.keys import CANCEL, Key, Pressed
 from services.cli.caller.orders import Answer, Call, Confirm, Order, Select
 from services.cli.draw.game_words import called
 
@@ -24,6 +24,7 @@ BOUNCE = timedelta(milliseconds=250)
 DIGITS = 3
 """A number has at the most so many."""
 
+_NO_ANSWER = f"That answers nothing here: answer as asked, or leave with {CANCEL}."
 _REDRAWN = frozenset(("NumberSelected", "BallRekeyed", "SelectionTakenBack"))
 _OPENS = {Key.CALL_OUT: Dialog.CALL_OUT, Key.CORRECT: Dialog.CORRECT}
 
@@ -101,7 +102,7 @@ def _go(desk: Desk, at: datetime) -> Desk:
 
 def _supervise(desk: Desk, at: datetime) -> Desk:
     """Confirm what was called; then what waits for the supervisor: a second signature, a call out,
-    the end of a game that is played out, a number that waits for a room."""
+    a game that is held, the end of one that is played out, a number that waits for a room."""
     waiting = any(not call.confirmed for call in desk.counting)
     if desk.keyed or (waiting and not desk.balls):
         return _confirm(desk)
@@ -109,6 +110,8 @@ def _supervise(desk: Desk, at: datetime) -> Desk:
         return _ask(desk, Dialog.APPROVE, at)
     if desk.undecided is not None:
         return _ask(desk, Dialog.DECIDE, at)
+    if desk.game.HasField("hold"):
+        return _ask(desk, Dialog.RESUME, at)
     if desk.played_out:
         return _ask(desk, Dialog.END, at)
     if not waiting and desk.awaited:
@@ -153,17 +156,18 @@ def _answer(desk: Desk, asking: Asking, key: Pressed) -> Desk:
     question = ask(asking, desk)
     if not isinstance(question, Question):
         raise TypeError("a dialog that is open has a question")
+    desk = replace(desk, note=Note())
     choices = len(question.choices)
     match key:
         case int() if 0 < choices <= ONE_KEY:
-            return _take(desk, asking, key) if 1 <= key <= choices else desk
+            return _take(desk, asking, key) if 1 <= key <= choices else _say(desk, _NO_ANSWER)
         case int() if choices or question.number:
             typed = _with(asking.typed, key)
             return replace(desk, asking=replace(asking, typed=typed))
         case Key.GO if choices or question.number:
             number = int(asking.typed) if asking.typed else question.default
             if number is None or (choices and not 1 <= number <= choices):
-                return desk
+                return _say(desk, _NO_ANSWER)
             return _take(desk, asking, number)
         case Key.GO:
             return _take(desk, asking, 1)
@@ -175,7 +179,7 @@ def _answer(desk: Desk, asking: Asking, key: Pressed) -> Desk:
         case Key.BACK | Key.CANCEL:
             return replace(desk, asking=None, note=Note("Left; nothing was done."))
         case _:
-            return desk
+            return _say(desk, _NO_ANSWER)
 
 
 def _take(desk: Desk, asking: Asking, answer: int) -> Desk:

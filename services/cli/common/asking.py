@@ -26,6 +26,9 @@ R = TypeVar("R")
 F = TypeVar("F", bound=Callable[..., object])
 Asking = Callable[[Eyesdown], Awaitable[R]]
 
+LISTENS = 3.0
+"""Seconds in which what is there takes a connection."""
+
 PEM = click.Path(exists=True, dir_okay=False, path_type=Path)
 who_asks = together(
     click.option(
@@ -77,6 +80,13 @@ class Reach:
         Raises an `EyesdownError` or a `StartError`."""
         return asyncio.run(self.answered(ask, role=role, patience=patience))
 
+    def there(self) -> None:
+        """Raise a `StartError` where nothing runs that could be asked."""
+        if self.address is None:
+            Running.read(run_file(read(os.environ)))
+        else:
+            asyncio.run(_listened_to(self.address))
+
     def change(self, ask: Asking[R], *, patience: float = 10.0) -> R:
         """The same for what changes something: whoever does that says who they are."""
         return asyncio.run(self.answered(ask, patience=patience, changing=True))
@@ -96,6 +106,8 @@ class Reach:
             functools.partial(looking, settings) if ours and not changing else None
         )
         if not who:
+            if not ours:
+                await _listened_to(address)
             raise nobody_asks(None if ours else address)
         credentials = self._credentials()
         async with Eyesdown(
@@ -149,6 +161,20 @@ def nobody_asks(address: str | None = None) -> StartError:
     if address is not None:
         told += f"; {address} is not what runs here, so there is no token of its own for it"
     return StartError([told])
+
+
+async def _listened_to(address: str) -> None:
+    """Raise a `StartError` where nothing listens at host:port."""
+    host, _, port = address.rpartition(":")
+    if not port.isdigit() or "/" in host:  # a name of gRPC's own
+        return
+    try:
+        async with asyncio.timeout(LISTENS):
+            _, writer = await asyncio.open_connection(host.strip("[]"), int(port))
+    except (OSError, OverflowError) as error:
+        told = f"nothing listens at {address}: start what runs there, or say where it is now"
+        raise StartError([told]) from error
+    writer.close()
 
 
 async def zone_of(eyesdown: Eyesdown, name: str) -> tzinfo:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import urllib.request
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 import click
@@ -48,12 +48,15 @@ class Scraped:
             sums[each.labels[label]] += each.value
         return dict(sums)
 
-    def within(self, name: str, part: float) -> float | None:
-        """The least bound of a histogram within which this part of all values lie; infinite for
-        none of its bounds, None without a value."""
+    def within(
+        self, name: str, part: float, counts: Callable[[Sample], bool] = lambda each: True
+    ) -> float | None:
+        """The least bound of a histogram within which this part of all values lie that count;
+        infinite for none of its bounds, None without a value."""
         buckets: dict[float, float] = defaultdict(float)
         for each in self.named(f"{name}_bucket"):
-            buckets[float(each.labels["le"])] += each.value
+            if counts(each):
+                buckets[float(each.labels["le"])] += each.value
         most = max(buckets.values(), default=0)
         reached = (bound for bound, count in sorted(buckets.items()) if count >= part * most)
         return next(reached) if most else None

@@ -63,7 +63,8 @@ PUTTING_AWAY = 30.0
 @click.option("--data", type=click.Path(path_type=Path), help="Keep the data in this folder.")
 @click.option("--stay", is_flag=True, help="Let the house run on when the evening is over.")
 def demo(data: Path | None, stay: bool) -> None:
-    """Play an evening through the public API; exit 1 if a figure is not as worked out by hand.
+    """Play an evening through the public API; exit 1 if a figure is not as worked out by hand,
+    2 if it is interrupted.
 
     No variable EYESDOWN_* counts here: it plays in a house, in venues and with keys of its own.
     """

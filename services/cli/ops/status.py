@@ -7,6 +7,7 @@ import asyncio
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 
 import click
 
@@ -19,18 +20,21 @@ from services.kernel.settings import read
 
 @click.command()
 @METRICS
-@click.option("--every", type=click.IntRange(min=1), help="Again after so many seconds, for ever.")
+@click.option(
+    "--every", type=click.IntRange(min=1), help="Again after so many seconds, until Ctrl-C."
+)
 def status(places: tuple[str, ...], every: int | None) -> None:
     """Show on one screen what is played, what is refused, and what is wrong.
 
     All of it is what the services tell Prometheus: counts are since each was started. The exit
-    status is 1 when something is wrong, or a service does not answer.
+    status is 1 when something is wrong, or a service does not answer; with --every it is 0.
     """
     if every is None:
         replicas = asyncio.run(_asked(places))
         say(page(replicas))
         sys.exit(1 if any(wrong(replicas)) else 0)
-    asyncio.run(_again(places, every))
+    with suppress(KeyboardInterrupt):
+        asyncio.run(_again(places, every))
 
 
 async def _again(places: tuple[str, ...], every: int) -> None:

@@ -6,6 +6,8 @@ import math
 import re
 from collections.abc import Iterator, Sequence
 
+from prometheus_client.samples import Sample
+
 from services.cli.common.output import columns
 from services.cli.common.scraping import Scraped
 from services.cli.ops.status_wall import FAILED, most, wall
@@ -78,8 +80,13 @@ def _services(
             *(f"{count:,.0f}" for count in (done, refused, denied, failed)),
             pace,
             _seconds(each.within(names.APPEND.name, 0.99)),
-            _seconds(each.within(names.CALL_DURATION.name, 0.99)),
+            _seconds(each.within(names.CALL_DURATION.name, 0.99, _is_answered)),
         )
+
+
+def _is_answered(call: Sample) -> bool:
+    """Whether it is a call with one answer: a stream stays open for as long as somebody looks."""
+    return re.fullmatch(names.STREAMS, call.labels.get("rpc_method", "")) is None
 
 
 def _floor(replicas: Sequence[Scraped]) -> Iterator[Sequence[str]]:

@@ -8,10 +8,13 @@ witnessed while they run.
 
 from __future__ import annotations
 
+import os
+import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 import click
@@ -44,17 +47,46 @@ def run_marked_tests(root: Path) -> Results:
     with tempfile.TemporaryDirectory(prefix="eyesdown-rules-") as folder:
         what = ["-p", "tests.kit.rules_plugin", f"--rules-results={folder}", "-m", _MARKED]
         how = ["-q", "--no-header", "--tb=short", "-p", "no:cacheprovider"]
-        run = subprocess.run(
-            [sys.executable, "-m", "pytest", *what, *how, "tests"],
-            cwd=root,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            check=False,
-        )
-        if run.returncode not in (0, _NO_TESTS):
-            raise MarkedTestsFailed(run.stdout)
+        code, told = _ran([sys.executable, "-m", "pytest", *what, *how, "tests"], root)
+        if code not in (0, _NO_TESTS):
+            raise MarkedTestsFailed(told)
         return read_results(Path(folder))
+
+
+def _ran(command: Sequence[str], root: Path) -> tuple[int, str]:
+    """The exit status of a command and what it said. Nothing of it runs on when we are
+    interrupted, or it would write on into a folder that is gone."""
+    with subprocess.Popen(
+        command,
+        cwd=root,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        start_new_session=True,
+    ) as run:
+        try:
+            told, _ = run.communicate()
+        except BaseException:
+            os.killpg(run.pid, signal.SIGKILL)
+            raise
+        return run.returncode, told
+
+
+@contextmanager
+def _interruptible() -> Iterator[None]:
+    """Who ends us, or closes our terminal, interrupts us as Ctrl-C does."""
+    before = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGHUP)}
+    for number, handler in before.items():
+        if handler is not signal.SIG_IGN:
+            signal.signal(number, signal.default_int_handler)
+    try:
+        yield
+    except KeyboardInterrupt:
+        click.echo("The tests of the rules were interrupted", err=True)
+        raise click.exceptions.Exit(2) from None
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def render(table: Table, every: bool = False) -> Iterator[str]:
@@ -90,14 +122,18 @@ def _lines(row: Row) -> Iterator[str]:
 def rules(every: bool, root: Path) -> None:
     """Show clause by clause which functions carry it and which tests put it to the test.
 
-    Fails when a carried clause lacks a test that its force asks for.
+    Runs the marked tests of the tree to see what they do, which takes a minute. The exit status is
+    1 when one of them fails or a carried clause lacks a test that its force asks for, 2 when it is
+    interrupted.
     """
     try:
         index = read_index(root / "rules" / "index.tsv")
         for clause in index.values():
             if clause.service not in SERVICES:
                 raise BadIndex(f"rules/index.tsv: {clause.id} is of no service: {clause.service}")
-        results = run_marked_tests(root)
+        click.echo("Running the marked tests of the rules, which takes a minute …", err=True)
+        with _interruptible():
+            results = run_marked_tests(root)
         table = make_table(index, carriers(walk(services)), results)
     except MarkedTestsFailed as failed:
         click.echo(str(failed), err=True)

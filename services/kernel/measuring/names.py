@@ -54,6 +54,9 @@ CALL_DURATION = Metric(
     ("rpc_system_name", "rpc_method", "rpc_response_status_code"),
     buckets=(_MS, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30),
 )
+STREAMS = ".*/(Watch.*|ReadCommits|LoadSeries|GenerateSeries|ExportCards)"
+"""The methods that answer with a stream, as a regular expression of `rpc_method`: how long one is
+open says nothing of how fast calls are answered."""
 ACTIONS = Metric(
     "eyesdown_actions_total",
     COUNTER,

@@ -179,14 +179,17 @@ class Access:
         self._not_revoked(identity)
         scope = []
         roles: frozenset[int] = frozenset()
+        everywhere: frozenset[int] = frozenset()
         for venue in identity.venues(self._venues.ids):
             held = identity.roles_in(venue)
+            everywhere |= held
             if _suits(rule, held, chosen):
                 scope.append(venue)
                 roles |= held
         if not scope and not rule.anyone and not identity.venues(self._venues.ids):
             raise PermissionDenied(reasons.VENUE_NOT_PERMITTED, venue="any venue")
-        return Granted(_actor(identity, rule, roles, chosen, "any venue"), "", tuple(scope))
+        suiting = roles if scope else everywhere  # of none that suits it is told why
+        return Granted(_actor(identity, rule, suiting, chosen, "any venue"), "", tuple(scope))
 
     def _venue(self, rule: Rule, request: Message) -> str:
         """The venue that a request names. One that is known needs no look at how it is written."""
@@ -216,6 +219,9 @@ def _suits(rule: Rule, held: frozenset[int], chosen: int) -> bool:
 def _actor(identity: Identity, rule: Rule, held: frozenset[int], chosen: int, where: str) -> Actor:
     """The person in the role they act in: the chosen one, or the first of the policy's that they
     hold."""
+    if chosen and chosen not in held:
+        role = role_name(chosen).replace("_", " ")
+        raise PermissionDenied(reasons.ROLE_NOT_HELD, role=role, venue=where)
     if not _suits(rule, held, chosen):
         permitted = ", ".join(role_name(role).replace("_", " ") for role in rule.roles)
         raise PermissionDenied(

@@ -263,7 +263,8 @@ def settle() -> None:
 
 
 def run(main: Callable[[asyncio.Event], Coroutine[Any, Any, None]]) -> int:
-    """Run `main` until it is done, on uvloop; its event is set by SIGTERM or SIGINT.
+    """Run `main` until it is done, on uvloop; its event is set by SIGTERM or SIGINT, and
+    when its terminal is closed (SIGHUP), unless it was told to run on then (nohup).
 
     Returns the exit status. What an operator has to put right is written to stderr, each problem
     on a line, without a traceback.
@@ -272,8 +273,9 @@ def run(main: Callable[[asyncio.Event], Coroutine[Any, Any, None]]) -> int:
     async def until_signalled() -> None:
         stop = asyncio.Event()
         loop = asyncio.get_running_loop()
-        for each in (signal.SIGTERM, signal.SIGINT):
-            loop.add_signal_handler(each, stop.set)
+        for each in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+            if each is not signal.SIGHUP or signal.getsignal(each) is not signal.SIG_IGN:
+                loop.add_signal_handler(each, stop.set)
         await main(stop)
 
     try:

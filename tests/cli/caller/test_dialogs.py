@@ -161,6 +161,29 @@ def test_a_game_that_is_played_out_is_ended_by_the_supervisor():
     shown.won.add(stage=game_pb2.STAGE_PART_SERIES, position=2)
     assert pressed(desk, GO, GO).queue == (End(10),)
     assert pressed(desk, GO, BACK).queue == ()
+    assert look.line(pressed(desk, GO)).plain == (
+        "The game is played out. Does it end?  "
+        "[Enter/Space: yes, it ends; ./X: no, nothing is done]"
+    )
+
+
+def test_a_game_that_is_held_goes_on_before_it_ends():
+    held = game(5)
+    held.stages.add(stage=game_pb2.STAGE_PART_SERIES)
+    held.won.add(stage=game_pb2.STAGE_PART_SERIES, position=1)
+    held.hold.cause = game_pb2.HOLD_CAUSE_ALARM
+    desk = pressed(Desk(Post.SUPERVISOR, held), GO)
+    assert "[Enter/Space: yes, the game goes on; " in look.line(desk).plain
+    assert pressed(desk, GO).queue == (Resume(10),)
+
+
+@pytest.mark.parametrize("keys", [(BACK, HOLD), (BACK, 4), (OUT, 9), (CORRECT, 1, GO, GO)])
+def test_a_key_that_answers_nothing_says_so(keys):
+    desk = pressed(caller(5, 17), *keys)
+    asked, said = look.line(desk).plain.splitlines()
+    assert said == "That answers nothing here: answer as asked, or leave with Esc/Z."
+    assert "?  " in asked or "record" in asked
+    assert look.line(pressed(desk, LEAVE)).plain == "Left; nothing was done."
 
 
 # -- dialogs ---------------------------------------------------------------------------------
@@ -249,7 +272,7 @@ def test_a_dialog_keeps_the_game_that_its_person_saw():
 
 def test_a_step_back_asks_the_question_before_again():
     desk = pressed(caller(5, 17), CORRECT, 3, GO, BACK, BACK, 2)
-    assert look.line(desk).plain == "Of which call?  [2]"
+    assert look.line(desk).plain == "Of which call?  [Enter/Space: 2; or key another]"
     assert pressed(desk, LEAVE).asking is None
 
 

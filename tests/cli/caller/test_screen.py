@@ -91,7 +91,9 @@ async def test_a_ball_is_keyed_taken_back_confirmed_and_corrected(hall: Hall, on
         # It was 71 all along, and the hall heard so: only the entry was wrong.
         await caller.until(lambda desk: desk.game.version == supervisor.desk.game.version)
         await caller.press("/", "3", "enter")
-        assert caller.text("line") == "Which ball was drawn? (on record: 17)  _"
+        assert caller.text("line") == (
+            "Which ball was drawn? (on record: 17)  [key it, then Enter/Space]  _"
+        )
         desk = await caller.done("7", "1", "enter")
         assert [(call.number, call.confirmed) for call in desk.game.calls] == [(71, False)]
         await supervisor.until(lambda desk: desk.game.calls[0].number == 71)
@@ -139,7 +141,10 @@ async def test_a_call_out_and_an_alarm_stop_every_screen(hall: Hall, one: Replic
         await caller.press("*")
         assert f"1 {rooms[0]}  2 {rooms[1]}" in caller.text("line")
         await caller.press("2", "1")
-        assert caller.text("line") == "The last call the player had heard?  [1]"
+        assert (
+            caller.text("line")
+            == "The last call the player had heard?  [Enter/Space: 1; or key another]"
+        )
         desk = await caller.done("enter")
         (made,) = desk.game.call_outs
         assert (made.room, made.after_position, made.cry) == (rooms[1], 1, game_pb2.CRY_LINE)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import AsyncIterator
 from datetime import UTC
@@ -339,18 +340,31 @@ async def test_a_game_that_is_not_there_is_told_in_one_line(house: House, tmp_pa
 
 
 async def test_where_nothing_runs_it_says_so(tmp_path: Path):
-    done = await eyesdown("game", "list", data=tmp_path)
-    assert (done.code, done.out) == (1, "")
-    assert done.err.startswith("Error: Nothing runs here")
-    assert "Traceback" not in done.err
+    for words in (("game", "list"), ("call", "akl/2026-11-29-07")):
+        done = await eyesdown(*words, data=tmp_path)
+        assert (done.code, done.out) == (1, "")
+        assert done.err.startswith("Error: Nothing runs here")
+        assert "Traceback" not in done.err
 
 
 async def test_somebody_else_s_service_wants_a_token(tmp_path: Path):
-    done = await eyesdown("game", "list", "--draw", "127.0.0.1:1", data=tmp_path)
+    listening = await asyncio.start_server(lambda _, writer: writer.close(), "127.0.0.1", 0)
+    async with listening:
+        host, port = listening.sockets[0].getsockname()
+        done = await eyesdown("game", "list", "--draw", f"{host}:{port}", data=tmp_path)
     assert done.code == 1
     assert done.err == (
         "Error: Say who asks: give your access token with --token or EYESDOWN_TOKEN; "
-        "127.0.0.1:1 is not what runs here, so there is no token of its own for it\n"
+        f"{host}:{port} is not what runs here, so there is no token of its own for it\n"
+    )
+
+
+@pytest.mark.parametrize("words", [("game", "list"), ("call", "akl/2026-11-29-07")])
+async def test_where_nothing_listens_it_says_so(tmp_path: Path, words: tuple[str, ...]):
+    done = await eyesdown(*words, data=tmp_path, more={"EYESDOWN_DRAW": "127.0.0.1:1"})
+    assert (done.code, done.out) == (1, "")
+    assert done.err == (
+        "Error: Nothing listens at 127.0.0.1:1: start what runs there, or say where it is now\n"
     )
 
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
+import signal
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
@@ -12,6 +15,8 @@ from prometheus_client.samples import Sample
 from deploy.dashboards.floor import FLOOR
 from services.cli.common.scraping import Scraped
 from services.cli.ops.status_page import page, wrong
+from tests.cli.command import DEADLINE, start
+from tests.cli.running import line_with
 
 NAME = re.compile(r"\b(?:eyesdown|rpc_server)_[a-z_]+\b(?=[{\[ )]|$)")
 WELL = """\
@@ -146,6 +151,19 @@ eyesdown_announcement_to_glass_seconds_count{service="draw",venue="akl",room="ma
     assert "self-approvals tried     4 approve profile, 2 sign session" in both, "each its own"
 
 
+@pytest.mark.parametrize("method", ["WatchGame", "ExportCards"])
+def test_how_long_a_stream_was_open_is_not_how_fast_calls_are(method: str):
+    stream = f'{{rpc_method="eyesdown.draw.v1.DrawService/{method}",le='
+    more = (
+        f'rpc_server_call_duration_seconds_bucket{stream}"0.5"}} 0\n'
+        f'rpc_server_call_duration_seconds_bucket{stream}"+Inf"}} 9000\n'
+        'rpc_server_call_duration_seconds_bucket{rpc_method="b/CallNumber",le="0.5"} 1000\n'
+        'rpc_server_call_duration_seconds_bucket{rpc_method="b/CallNumber",le="+Inf"} 1000\n'
+    )
+    lines = list(page([scraped(WELL.replace('le="1.0"} 1', 'le="1.0"} 2') + more)]))
+    assert lines[3].endswith("≤ 500 ms")
+
+
 def test_how_fast_is_told_where_it_was_asked_before():
     later = WELL.replace('_count{rpc_method="a"} 2', '_count{rpc_method="a"} 32')
     lines = list(page([scraped(later)], [scraped(WELL)], 10))
@@ -188,6 +206,15 @@ def test_a_service_that_does_not_answer_is_wrong():
     silent = Scraped("127.0.0.1:9465", silent="refused")
     assert list(wrong([scraped(WELL), silent])) == ["127.0.0.1:9465 does not answer: refused"]
     assert list(page([silent]))[3].split() == ["127.0.0.1:9465", *"-" * 7]
+
+
+async def test_who_has_seen_enough_ends_it_and_nothing_is_wrong(tmp_path: Path):
+    process = await start("status", "--every", "1", "--metrics", "127.0.0.1:1", data=tmp_path)
+    await line_with(process, "127.0.0.1:1 does not answer")
+    process.send_signal(signal.SIGINT)
+    async with asyncio.timeout(DEADLINE):
+        _, told = await process.communicate()
+    assert (process.returncode, told) == (0, b"")
 
 
 def test_nothing_was_measured_yet():

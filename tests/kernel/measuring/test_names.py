@@ -11,6 +11,8 @@ from opentelemetry.semconv._incubating.attributes import messaging_attributes, r
 from opentelemetry.semconv._incubating.metrics import rpc_metrics
 from opentelemetry.semconv.attributes import error_attributes, service_attributes
 
+import eyesdown
+from services.cli.common.modules import walk
 from services.cli.common.where import SERVICES
 from services.kernel.measuring import names
 from services.kernel.measuring.metric import COUNTER, GAUGE, HISTOGRAM, LABELS, Metric, action_of
@@ -38,7 +40,7 @@ def test_attributes_are_those_of_the_conventions():
     assert len(theirs) == 15
     assert theirs <= known
     assert {text for text in texts - theirs if "." in text} == {
-        *(names.SUBJECTS, names.BUILD),
+        *(names.SUBJECTS, names.BUILD, names.STREAMS),
         *(names.VENUE, names.AGGREGATE, names.GAME, names.VERSION),
         *(names.CLAUSE, names.OUTCOME, names.REASON),
     }
@@ -49,6 +51,24 @@ def test_the_duration_of_calls_is_the_metric_of_the_conventions():
     assert names.CALL_DURATION.name == f"{theirs.replace('.', '_')}_seconds"
     attributes = (names.RPC_SYSTEM, names.RPC_METHOD, names.RPC_STATUS)
     assert names.CALL_DURATION.labels == tuple(each.replace(".", "_") for each in attributes)
+
+
+def test_every_method_that_answers_with_a_stream_is_known_as_one():
+    modules = list(walk(eyesdown))
+    services = [
+        service
+        for module in modules
+        if hasattr(module, "DESCRIPTOR")
+        for service in module.DESCRIPTOR.services_by_name.values()
+    ]
+    streams = {
+        f"{service.full_name}/{method.name}": method.server_streaming
+        for service in services
+        for method in service.methods
+    }
+    assert any(streams.values())
+    known = {name: bool(re.fullmatch(names.STREAMS, name)) for name in streams}
+    assert known == streams
 
 
 @every_metric

@@ -116,12 +116,30 @@ async def test_a_caller_may_choose_the_role_they_act_in(house: House):
     assert seen.actor.role == options_pb2.ROLE_OPERATOR
 
 
-@pytest.mark.parametrize("chosen", ["game_manager", "caller"])
-async def test_a_chosen_role_must_be_held_and_fit(house: House, chosen: str):
+@pytest.mark.parametrize(
+    ("chosen", "reason", "message"),
+    [
+        (
+            "game_manager",
+            "ROLE_NOT_HELD",
+            "Your access token does not hold the role game manager in venues/akl.",
+        ),
+        (
+            "caller",
+            "ROLE_NOT_PERMITTED",
+            "None of the roles used for this call may do it in venues/akl.",
+        ),
+    ],
+)
+async def test_a_chosen_role_must_be_held_and_fit(
+    house: House, chosen: str, reason: str, message: str
+):
     """game_manager would fit but is not held; caller is held and does not fit."""
     metadata = house.as_({"akl": ["operator", "caller"]}, eyesdown_role=chosen)
     failed = await told(house.play.OpenGame(open_game(), metadata=metadata))
-    assert failed.reason == "ROLE_NOT_PERMITTED"
+    assert (failed.code, failed.reason) == (grpc.StatusCode.PERMISSION_DENIED, reason)
+    assert failed.message == message
+    assert [each.reason for each in house.denials] == [reason]
 
 
 async def test_a_chosen_role_that_there_is_not_is_told(house: House):
@@ -157,6 +175,18 @@ async def test_a_list_over_all_venues_needs_the_role_in_one(house: House, grants
     failed = await told(house.play.ListGames(every, metadata=house.as_(grants)))
     assert failed.code is grpc.StatusCode.PERMISSION_DENIED
     assert failed.reason == reason
+
+
+@pytest.mark.parametrize(
+    ("chosen", "reason"), [("seller", "ROLE_NOT_PERMITTED"), ("auditor", "ROLE_NOT_HELD")]
+)
+async def test_a_role_chosen_for_all_venues_is_held_in_one_and_fits(
+    house: House, chosen: str, reason: str
+):
+    metadata = house.as_({"akl": ["operator"], "wlg": ["seller"]}, eyesdown_role=chosen)
+    request = pb.ListGamesRequest(parent="venues/-")
+    failed = await told(house.play.ListGames(request, metadata=metadata))
+    assert (failed.code, failed.reason) == (grpc.StatusCode.PERMISSION_DENIED, reason)
 
 
 async def test_a_denial_that_cannot_be_recorded_is_answered_all_the_same(tmp_path: Path):

@@ -166,16 +166,36 @@ async def test_in_production_nobody_may(tmp_path: Path):
 # -- running a process -----------------------------------------------------------------------
 
 
-def test_a_signal_ends_a_run():
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
+def test_a_signal_ends_a_run(number: signal.Signals):
     loops: list[asyncio.AbstractEventLoop] = []
 
     async def main(stop: asyncio.Event) -> None:
         loops.append(asyncio.get_running_loop())
-        os.kill(os.getpid(), signal.SIGTERM)
+        os.kill(os.getpid(), number)
         await asyncio.wait_for(stop.wait(), WITHIN)
 
     assert run(main) == 0
     assert type(loops[0]).__module__ == "uvloop"
+
+
+def test_what_runs_on_when_its_terminal_is_closed_does_so():
+    async def main(stop: asyncio.Event) -> None:
+        os.kill(os.getpid(), signal.SIGHUP)
+        os.kill(os.getpid(), signal.SIGUSR1)  # seen after the other
+        await asyncio.wait_for(seen.wait(), WITHIN)
+        assert not stop.is_set()
+
+    seen = asyncio.Event()
+    before = {
+        signal.SIGHUP: signal.signal(signal.SIGHUP, signal.SIG_IGN),
+        signal.SIGUSR1: signal.signal(signal.SIGUSR1, lambda *_: seen.set()),
+    }
+    try:
+        assert run(main) == 0
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def test_what_an_operator_has_to_put_right_is_told_without_a_traceback(capsys):
