@@ -1,7 +1,9 @@
-"""What holds for every test run: how hypothesis searches, and that in CI nothing is left out."""
+"""What holds for every test run: how hypothesis searches, what is no garbage, and that in CI nothing
+is left out."""
 
 from __future__ import annotations
 
+import gc
 import os
 
 import pytest
@@ -50,3 +52,14 @@ def pytest_configure(config: pytest.Config) -> None:
     """Watch for tests that are left out, in CI and where the results come together."""
     if os.environ.get("CI") == "true" and not hasattr(config, "workerinput"):
         config.pluginmanager.register(NothingLeftOut())
+
+
+def pytest_sessionstart() -> None:
+    """Look for no garbage while tests are collected: twelve thousand stay, and nothing else."""
+    gc.disable()
+
+
+def pytest_collection_finish() -> None:
+    """From now on, among what the tests make alone."""
+    gc.freeze()
+    gc.enable()
