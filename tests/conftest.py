@@ -1,5 +1,5 @@
-"""What holds for every test run: how hypothesis searches, what is no garbage, and that in CI nothing
-is left out."""
+"""What holds for every test run: how hypothesis searches, where garbage is looked for, and that in
+CI nothing is left out."""
 
 from __future__ import annotations
 
