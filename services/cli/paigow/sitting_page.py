@@ -81,11 +81,11 @@ def explained(sitting: sitting_pb2.Sitting) -> Iterator[str]:
         waits = sitting.difference
         where = f" at box {waits.box}" if waits.box else ""
         yield f"What differs{where}: entered {waits.entered}; worked out {waits.computed}."
-    if not sitting.due:
+    if not sitting.next_steps:
         yield "Nothing more is to be done."
         return
     yield "What may be done now"
-    cells = [(each.command, each.whose, each.clause, each.says) for each in sitting.due]
+    cells = [(each.method, each.who, each.clause, each.says) for each in sitting.next_steps]
     yield from columns(cells, "  ")
 
 
@@ -201,11 +201,11 @@ def _cases(sitting: sitting_pb2.Sitting) -> Iterator[str]:
         yield "Disputes"
         for case in sitting.disputes:
             state = (
-                "reviewed" if case.reviewed_by else "ruled" if case.HasField("ruled") else "open"
+                "reviewed" if case.reviewed_by else "ruled" if case.HasField("ruling") else "open"
             )
             yield (
-                f"  {case.dispute}  round {case.evidence.number}, box {case.box}, {state}: "
-                f"{plain(case.claim)}"
+                f"  {case.dispute}  round {case.record.number}, box {case.box}, {state}: "
+                f"{plain(case.about)}"
             )
 
 
