@@ -1,6 +1,10 @@
 /** The sign of a pai gow table: limits, commission, banker, and the boxes with what is exposed. */
 import { html, nothing, type TemplateResult } from "lit-html";
-import { type FrameBox, type SittingFrame, SittingPhase } from "../gen/eyesdown/board/v1/sitting_pb.ts";
+import {
+  type FrameBox,
+  type SittingFrame,
+  SittingPhase,
+} from "../gen/eyesdown/board/v1/sitting_pb.ts";
 import type { SittingBoard } from "../play/boards.ts";
 import type { Key, Words } from "../words.ts";
 import { mark } from "./marks.ts";

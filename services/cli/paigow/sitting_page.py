@@ -47,7 +47,7 @@ def table(found: Sequence[sitting_pb2.SittingRow]) -> Iterator[str]:
             str(row.seats),
             f"{_money(row, row.limits.least)} to {_money(row, row.limits.most)}",
             _money(row, row.float_total),
-            "training" if row.practice else "",
+            "practice" if row.practice else "",
         )
         for row in found
     ]
@@ -61,8 +61,8 @@ def phase_words(phase: int) -> str:
 
 def sheet(sitting: sitting_pb2.Sitting, zone: tzinfo) -> Iterator[str]:
     """A table in words; instants are shown on the clock of `zone`."""
-    training = ", training" if sitting.practice else ""
-    yield f"{sitting.name}   {phase_words(sitting.phase)}{training}"
+    practice = ", practice" if sitting.practice else ""
+    yield f"{sitting.name}   {phase_words(sitting.phase)}{practice}"
     yield from columns(list(_about(sitting, zone)), "  ")
     yield ""
     yield "Boxes"

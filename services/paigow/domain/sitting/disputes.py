@@ -48,7 +48,7 @@ RULING_WITHOUT_MONEY = Reason(
 
 @dataclass(frozen=True, slots=True)
 class OpenDispute(Told):
-    """The player of a box disputes a round; `recording` is its reference at the surveillance."""
+    """The player of a box disputes a round; `recording` says where the recording of it is."""
 
     round: int
     box: int
