@@ -63,15 +63,15 @@ from eyesdown_client.draw.words import (
 )
 from eyesdown_client.house import Eyesdown
 from eyesdown_client.journal import Journal
-from eyesdown_client.paigow.tables import PaiGow
+from eyesdown_client.paigow.sittings import PaiGow
 from eyesdown_client.paigow.words import (
     Gone,
     Mode,
     Outcome,
-    Ruling,
     SetBy,
-    TablePhase,
-    TablePost,
+    SittingFinding,
+    SittingPhase,
+    SittingPost,
     chips,
     laid,
     limits,
@@ -156,7 +156,6 @@ __all__ = [
     "Refused",
     "Remedy",
     "Respect",
-    "Ruling",
     "Sales",
     "SalesPhase",
     "Selector",
@@ -164,10 +163,11 @@ __all__ = [
     "SessionTables",
     "Sessions",
     "SetBy",
+    "SittingFinding",
+    "SittingPhase",
+    "SittingPost",
     "Stage",
     "Stale",
-    "TablePhase",
-    "TablePost",
     "TimedOut",
     "TournamentPhase",
     "Tournaments",

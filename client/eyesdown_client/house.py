@@ -18,7 +18,7 @@ from eyesdown_client.draw.equipment import Equipment
 from eyesdown_client.draw.games import Draw
 from eyesdown_client.draw.sessions import Sessions
 from eyesdown_client.journal import Journal
-from eyesdown_client.paigow.tables import PaiGow
+from eyesdown_client.paigow.sittings import PaiGow
 from eyesdown_client.rules import Profiles
 from eyesdown_client.tournament.session_tables import SessionTables
 from eyesdown_client.tournament.tournaments import Tournaments

@@ -30,7 +30,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
         "Displays of rooms: bind a screen, list them, cut one off.",
     ),
     "dispute": (".draw.dispute:dispute", "Look at disputes: show one, list them."),
-    "table": (".paigow.table:table", "Look at pai gow tables: rounds, and what is due."),
+    "sitting": (".paigow.sitting:sitting", "Look at pai gow tables: rounds, and what is due."),
     "tournament": (
         ".tournament.tournament:tournament",
         "Look at tournaments: standings, seating, results, draws.",

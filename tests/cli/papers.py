@@ -115,10 +115,10 @@ DISPUTE = """
                "at": "2026-11-29T07:00:00Z"},
               {"evidence": 2, "kind": "EVIDENCE_KIND_DOCUMENT", "text": "note", "sha256": "abcd",
                "by": "stu", "at": "2026-11-29T07:01:00Z"}],
- "rulings": [{"finding": "FINDING_UPHELD", "reasons": "seen", "clause": "NZB-5.10", "by": "sue",
+ "rulings": [{"finding": "FINDING_UPHELD", "reason": "seen", "clause": "NZB-5.10", "by": "sue",
               "at": "2026-11-29T08:00:00Z",
-              "review": {"reasons": "too dark", "by": "mere", "at": "2026-11-29T08:30:00Z"}},
-             {"finding": "FINDING_NOT_UPHELD", "reasons": "heard", "clause": "NZB-5.10",
+              "review": {"reason": "too dark", "by": "mere", "at": "2026-11-29T08:30:00Z"}},
+             {"finding": "FINDING_NOT_UPHELD", "reason": "heard", "clause": "NZB-5.10",
               "by": "mere", "at": "2026-11-29T09:00:00Z"}],
  "updatedAt": "2026-11-29T09:00:00Z"}
 """

@@ -273,7 +273,7 @@ WRITTEN: tuple[tuple[Any, Message], ...] = (
         dispute_events_pb2.DisputeRuled(
             ruling=dispute_pb2.Ruling(
                 finding=dispute_pb2.FINDING_NOT_UPHELD,
-                reasons="seen",
+                reason="seen",
                 clause="NZB-5.10",
                 by="sue",
                 at=STAMP,
@@ -281,9 +281,9 @@ WRITTEN: tuple[tuple[Any, Message], ...] = (
         ),
     ),
     (
-        dispute.RulingReviewed(Review(True, "so it is", "mere", AT)),
-        dispute_events_pb2.RulingReviewed(
-            review=dispute_pb2.Review(agrees=True, reasons="so it is", by="mere", at=STAMP)
+        dispute.DisputeReviewed(Review(True, "so it is", "mere", AT)),
+        dispute_events_pb2.DisputeReviewed(
+            review=dispute_pb2.Review(agrees=True, reason="so it is", by="mere", at=STAMP)
         ),
     ),
     (

@@ -46,7 +46,7 @@ from services.paigow.domain.sitting import (
 from services.paigow.domain.sitting.chips import Chips
 from services.paigow.domain.sitting.rounds import Laid, Mode, Outcome, SetBy
 from services.paigow.domain.sitting.sitting import SITTINGS, Command, Event
-from services.paigow.domain.sitting.state import Gone, Limits, Post, Ruling, State
+from services.paigow.domain.sitting.state import Finding, Gone, Limits, Post, State
 from services.paigow.views.sitting import resource
 from tests.draw.domain.shell import KEY
 from tests.paigow.domain.sitting.play import (
@@ -66,7 +66,7 @@ from tests.paigow.domain.sitting.play import (
     Play,
     bank,
     cut,
-    open_table,
+    open_sitting,
     pay,
     rest,
     seat,
@@ -125,7 +125,7 @@ class Written(Play):
 def evening() -> Written:
     """Every kind of event there is at a table of the house's own."""
     play = Written()
-    play.do(open_table(), staff.AssignStaff(SUPERVISOR, Post.DEALER, "dan"))
+    play.do(open_sitting(), staff.AssignStaff(SUPERVISOR, Post.DEALER, "dan"))
     play.do(staff.AssignStaff(SUPERVISOR, Post.GAME_SUPERVISOR, "sue"))
     play.do(opening.SignOpening(SECOND)).tried(replace(seat(2), by=SECOND))
     play.do(opening.SetLimits(SUPERVISOR, Limits(5_00, 400_00)))
@@ -150,7 +150,7 @@ def evening() -> Written:
     _co_banked(play)
     play.do(
         disputes.OpenDispute(SUPERVISOR, 2, 5, "a win", "camera 7"),
-        disputes.RuleDispute(CASINO, 1, Ruling.FOR_PLAYER, 10_00, "seen"),
+        disputes.RuleDispute(CASINO, 1, Finding.FOR_PLAYER, 10_00, "seen"),
         disputes.ReviewDispute(CASINO2, 1),
         boxes.LeaveBox(DEALER, 8),
         closing.CountFloat(SUPERVISOR, FLOAT),
@@ -210,7 +210,7 @@ def _co_banked(play: Written) -> None:
 def training() -> Written:
     """A table that is dealt from a recorded shuffle."""
     play = Written()
-    play.do(open_table(practice=True), staff.AssignStaff(SUPERVISOR, Post.DEALER, "dan"))
+    play.do(open_sitting(practice=True), staff.AssignStaff(SUPERVISOR, Post.DEALER, "dan"))
     play.do(staff.AssignStaff(SUPERVISOR, Post.GAME_SUPERVISOR, "sue"))
     stacked(play.do(opening.SignOpening(SECOND), seat(2))).do(cut())
     play.do(wagers.PlaceWager(DEALER, 2, 5_00), wagers.CloseWagers(DEALER))

@@ -298,7 +298,7 @@ class World:
             self.hall.second_supervisor,
             await self.disputed(),
             finding=dispute_pb2.FINDING_UPHELD,
-            reasons="the camera shows it",
+            reason="the camera shows it",
             clause="NZB-5.10",
         )
 
@@ -306,7 +306,7 @@ class World:
         """A dispute that the manager has reviewed."""
         ruled = await self.ruled()
         return await self.do(
-            "ReviewRuling", self.hall.manager, ruled, agrees=True, reasons="seen as well"
+            "ReviewDispute", self.hall.manager, ruled, agrees=True, reason="seen as well"
         )
 
     # -- displays --------------------------------------------------------------------------

@@ -180,7 +180,7 @@ def laid(hand: tuple[tuple[int, int], tuple[int, int]]) -> sitting_pb2.Laid:
     return sitting_pb2.Laid(high=hand[0], low=hand[1])
 
 
-def open_table(floor: Floor, **more: Any) -> pb.OpenTableRequest:
+def open_sitting(floor: Floor, **more: Any) -> pb.OpenSittingRequest:
     """Open a new table; `more` are fields of the request."""
     chosen: dict[str, Any] = {
         "request_id": request_id(),
@@ -192,7 +192,7 @@ def open_table(floor: Floor, **more: Any) -> pb.OpenTableRequest:
         **more,
     }
     chosen.setdefault("sitting_id", floor.sitting_id())
-    return pb.OpenTableRequest(**chosen)
+    return pb.OpenSittingRequest(**chosen)
 
 
 # -- fixtures --------------------------------------------------------------------------------

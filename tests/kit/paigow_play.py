@@ -13,7 +13,7 @@ from eyesdown.paigow.v1 import paigow_service_pb2 as pb
 from eyesdown.paigow.v1 import paigow_service_pb2_grpc, sitting_pb2
 from services.kernel.names import Name
 from tests.kit.draw_hall import Person
-from tests.kit.paigow import Floor, laid, open_table, request_id
+from tests.kit.paigow import Floor, laid, open_sitting, request_id
 
 # In quotes: the class is in the stubs alone.
 Stub: TypeAlias = "paigow_service_pb2_grpc.PaiGowServiceAsyncStub"
@@ -47,7 +47,7 @@ class TablePlay:
     @classmethod
     async def opened(cls, floor: Floor, stub: Stub, **more: Any) -> TablePlay:
         """A table whose float is counted by one person."""
-        reply = await stub.OpenTable(open_table(floor, **more), metadata=floor.supervisor.at)
+        reply = await stub.OpenSitting(open_sitting(floor, **more), metadata=floor.supervisor.at)
         return cls(floor, stub, reply.sitting)
 
     @classmethod
@@ -70,10 +70,12 @@ class TablePlay:
         return self.sitting.round
 
     def request(self, method: str, **fields: Any) -> Any:
-        """A request of this table, under a new id."""
-        return getattr(pb, f"{method}Request")(
-            request_id=request_id(), name=self.sitting.name, **fields
-        )
+        """A request of this table, under a new id, on the version that was seen where it needs
+        one."""
+        made = getattr(pb, f"{method}Request")
+        if "version" in made.DESCRIPTOR.fields_by_name:
+            fields.setdefault("version", self.sitting.version)
+        return made(request_id=request_id(), name=self.sitting.name, **fields)
 
     async def do(self, method: str, by: Person | None = None, **fields: Any) -> None:
         """Tell the table, as its dealer unless another is named."""

@@ -21,7 +21,7 @@ OF_KINDS = {
     "jackpots": "JackpotFrame",
     "tournaments": "TournamentFrame",
     "tables": "SessionTableFrame",
-    "sittings": "TableFrame",
+    "sittings": "SittingFrame",
 }
 OF_SUBJECTS = {"room": "RoomPointer", "pulse": "Pulse", "shown": "Shown"}
 

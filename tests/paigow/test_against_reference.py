@@ -28,7 +28,7 @@ from services.paigow.domain.sitting.exposing import (
 )
 from services.paigow.domain.sitting.exposures import OrderReshuffle
 from services.paigow.domain.sitting.mixing import CutTiles, ShuffleTiles, StackTiles
-from services.paigow.domain.sitting.opening import OpenTable, SignOpening
+from services.paigow.domain.sitting.opening import OpenSitting, SignOpening
 from services.paigow.domain.sitting.rounds import Laid, Mode, Outcome, Step
 from services.paigow.domain.sitting.setting import SetBankersHand, SetHand
 from services.paigow.domain.sitting.settling import HandOverRest, PayWinner
@@ -172,7 +172,7 @@ def opened(plan: Plan) -> Playing:
     play, chip = Playing(plan), plan.terms.chip
     chips = (Chips(chip, 10_000), Chips(100 * chip, 100))
     play(
-        OpenTable(
+        OpenSitting(
             by=SUPERVISOR,
             profile=PaiGowProfile("x", rules(plan.terms)),
             table="PG1",

@@ -37,12 +37,12 @@ from services.paigow.domain.sitting import (
     wagers,
 )
 from services.paigow.domain.sitting.chips import Chips, Place
-from services.paigow.domain.sitting.due import due
 from services.paigow.domain.sitting.exposing import matched
+from services.paigow.domain.sitting.next_steps import next_steps
 from services.paigow.domain.sitting.rounds import Laid, Mode, Outcome, Round, SetBy, Step
 from services.paigow.domain.sitting.settlement import division, payment
 from services.paigow.domain.sitting.sitting import SITTINGS, Command, Event
-from services.paigow.domain.sitting.state import Gone, Limits, Post, Ruling, State, Table
+from services.paigow.domain.sitting.state import Finding, Gone, Limits, Post, State, Table
 from services.paigow.domain.sitting.steps import next_to_expose, next_to_pay, to_clear
 from services.paigow.domain.tiles.ranking import arrangements
 from tests.paigow.domain.sitting.play import (
@@ -67,11 +67,11 @@ def right(table: Table, rng: Random) -> Command:
     waiting = [case for case in table.disputes if not case.reviewed_by]
     if waiting and rng.random() < 0.3:
         case = waiting[0]
-        if case.ruled is not None:
+        if case.ruling is not None:
             return disputes.ReviewDispute(CASINO2, case.dispute)
-        ruling = rng.choice(list(Ruling))
-        amount = 0 if ruling is Ruling.STANDS else 50 * rng.randint(1, 100)
-        return disputes.RuleDispute(CASINO, case.dispute, ruling, amount, "seen")
+        finding = rng.choice(list(Finding))
+        amount = 0 if finding is Finding.STANDS else 50 * rng.randint(1, 100)
+        return disputes.RuleDispute(CASINO, case.dispute, finding, amount, "seen")
     if current is None:
         match table.tiles.mixed.name:
             case "TO_SHUFFLE":
@@ -264,7 +264,7 @@ def wrong(table: Table, rng: Random) -> Command:
             opening.TakeCredit(SUPERVISOR, chips, "sam"),
             opening.SetLimits(SUPERVISOR, Limits(5_00, 50 * rng.randint(20, 100))),
             disputes.OpenDispute(SUPERVISOR, number, box, "a push", ""),
-            disputes.RuleDispute(CASINO, number, rng.choice(list(Ruling)), amount, "seen"),
+            disputes.RuleDispute(CASINO, number, rng.choice(list(Finding)), amount, "seen"),
             disputes.ReviewDispute(CASINO2, number),
             staff.AssignStaff(SUPERVISOR, Post.DEALER, "dan"),
             closing.SignClosing(SECOND),
@@ -332,7 +332,7 @@ def played(seed: int) -> tuple[State, list[Event], Counter[str]]:
             state = SITTINGS.evolve(state, event)
             assert isinstance(state, Table)
         books.agree(state)
-        due(state)  # what may be done next can always be told
+        next_steps(state)  # what may be done next can always be told
     return state, play.events, seen
 
 

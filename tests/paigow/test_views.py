@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
-from eyesdown.board.v1 import table_pb2
+from eyesdown.board.v1 import sitting_pb2 as board
 from eyesdown.paigow.v1 import sitting_pb2
 from services.kernel.law import Opening, Secret
 from services.kernel.names import Name
 from services.kernel.record.commit import Place
 from services.kernel.record.histories import Snapshot
 from services.paigow.domain.sitting import closing, exposing, exposures, mixing
-from services.paigow.domain.sitting.due import due
+from services.paigow.domain.sitting.next_steps import next_steps
 from services.paigow.domain.sitting.rounds import Mode, Outcome
 from services.paigow.domain.sitting.sitting import SITTINGS
 from services.paigow.domain.sitting.state import InPlay, Shoe, State
@@ -32,7 +32,7 @@ from tests.paigow.domain.sitting.play import (
     WIN,
     Play,
     deal,
-    open_table,
+    open_sitting,
     opened,
     played,
     seat,
@@ -53,7 +53,7 @@ def seen(play: Play) -> Snapshot[Any, State]:
     return Snapshot(NAME, place, play.state, at=AT)
 
 
-def box(play: Play, number: int) -> table_pb2.FrameBox:
+def box(play: Play, number: int) -> board.FrameBox:
     return frame(seen(play)).boxes[number - 1]
 
 
@@ -96,7 +96,7 @@ def test_a_round_that_is_over_can_still_be_looked_at() -> None:
 @pytest.mark.parametrize(
     ("play", "phase"),
     [
-        (lambda: Play().do(open_table()), sitting_pb2.PHASE_OPENED),
+        (lambda: Play().do(open_sitting()), sitting_pb2.PHASE_OPENED),
         (
             lambda: (
                 set_all(deal(wagered(AMOUNTS), HANDS), HANDS)
@@ -179,9 +179,9 @@ def test_a_sitting_that_there_is_not_has_its_name_alone() -> None:
 
 
 def first(play: Play) -> tuple[str, str, str]:
-    """The next step: command, whose it is, and its clause."""
-    step = due(play.state)[0]
-    return step.command, step.whose, step.clause
+    """The next step: RPC, whose it is, and its clause."""
+    step = next_steps(play.state)[0]
+    return step.method, step.who, step.clause
 
 
 def test_the_next_step_is_told_with_its_clause() -> None:
@@ -201,7 +201,7 @@ def test_while_something_differs_only_what_does_not_turn_on_it_can_be_done() -> 
     play = set_all(deal(wagered(AMOUNTS), HANDS), HANDS)
     play.do(exposing.ExposeBankersHand(DEALER))
     play.tried(exposing.ExposeHand(DEALER, 2, Outcome.PUSH))
-    found = [each.command for each in due(play.state)]
+    found = [each.method for each in next_steps(play.state)]
     assert found[0] == "DecideDifference"
     assert set(found[1:]) == {
         *("DeclareMisdeal", "CorrectDeal", "RecordMixedHands", "RecordDisturbed", "RecordFouled"),
@@ -210,14 +210,14 @@ def test_while_something_differs_only_what_does_not_turn_on_it_can_be_done() -> 
 
 
 def test_irregularities_are_told_at_their_moment() -> None:
-    dealt = {each.command for each in due(deal(wagered(AMOUNTS), HANDS).state)}
+    dealt = {each.method for each in next_steps(deal(wagered(AMOUNTS), HANDS).state)}
     assert {"OrderReshuffle", "DeclareMisdeal", "RecordMixedHands", "CallHandVoid"} <= dealt
     assert "RecordDisturbed" not in dealt
     assert {"MarkAbsent", "CorrectDeal", "CorrectDice", "AssignStaff"} <= dealt
     assert "OrderRemoval" not in dealt
     full = opened().do(*(seat(box) for box in range(2, 9)))
-    assert "OrderRemoval" in {each.command for each in due(full.state)}
-    paying = {each.command for each in due(played(AMOUNTS, HANDS).state)}
+    assert "OrderRemoval" in {each.method for each in next_steps(full.state)}
+    paying = {each.method for each in next_steps(played(AMOUNTS, HANDS).state)}
     assert {"DeclareMisdeal", "ReportNotHouseWay"} <= paying
     assert "CorrectDeal" not in paying
-    assert due(SITTINGS.initial) == ()
+    assert next_steps(SITTINGS.initial) == ()

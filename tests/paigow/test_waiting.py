@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from services.kernel.names import Name
 from services.paigow.domain.sitting import closing
-from services.paigow.domain.sitting.state import Ruling, Table
+from services.paigow.domain.sitting.state import Finding, Table
 from services.paigow.views.waiting import in_sitting
 from tests.paigow.domain.sitting.play import (
     CASINO,
@@ -14,7 +14,7 @@ from tests.paigow.domain.sitting.play import (
     SECOND,
     SUPERVISOR,
     Play,
-    open_table,
+    open_sitting,
     opened,
 )
 from tests.paigow.domain.sitting.test_differences import (
@@ -41,7 +41,7 @@ def waits(play: Play) -> list[str]:
 def test_a_count_that_one_person_has_signed():
     play = Play()
     assert waits(play) == []
-    play.do(open_table())
+    play.do(open_sitting())
     assert waits(play) == ["opening_count"]
     play = opened()
     assert waits(play) == []
@@ -71,7 +71,7 @@ def test_an_entry_that_differs_and_a_removal():
 def test_a_ruling_that_nobody_has_reviewed():
     play = disputed()
     assert waits(play) == []
-    play.do(ruling(Ruling.STANDS, 0))
+    play.do(ruling(Finding.STANDS, 0))
     assert waits(play) == ["dispute_review"]
     play.do(REVIEW)
     assert waits(play) == []

@@ -24,7 +24,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 Status = grpc.StatusCode
 RULING = {
     "finding": dispute_pb2.FINDING_NOT_UPHELD,
-    "reasons": "the number had been announced",
+    "reason": "the number had been announced",
     "clause": "NZB-5.10",
 }
 
@@ -87,14 +87,14 @@ async def test_whoever_has_called_the_game_does_not_decide_even_after_a_relief(w
     failed = await told(world.do("RuleDispute", hall.supervisor, dispute, **RULING))
     assert failed.reason == "IN_THE_DISPUTE"
     ruled = await world.do("RuleDispute", hall.second_supervisor, dispute, **RULING)
-    failed = await told(world.do("ReviewRuling", both, ruled, agrees=True, reasons="yes"))
+    failed = await told(world.do("ReviewDispute", both, ruled, agrees=True, reason="yes"))
     assert failed.reason == "IN_THE_DISPUTE"
 
 
 async def test_a_ruling_that_is_not_agreed_with_is_made_again_and_all_stays(world: World):
     hall = world.hall
     ruled = await world.ruled()
-    opened = await world.do("ReviewRuling", hall.manager, ruled, agrees=False, reasons="no")
+    opened = await world.do("ReviewDispute", hall.manager, ruled, agrees=False, reason="no")
     assert opened.phase == dispute_pb2.DISPUTE_PHASE_OPEN
     statement = dispute_pb2.EvidenceGiven(
         kind=dispute_pb2.EVIDENCE_KIND_STATEMENT, text="I heard it after the number"
@@ -102,7 +102,7 @@ async def test_a_ruling_that_is_not_agreed_with_is_made_again_and_all_stays(worl
     more = await world.do("AddEvidence", hall.steward, opened, evidence=statement)
     again = await world.do("RuleDispute", hall.manager, more, **RULING)
     settled = await world.do(
-        "ReviewRuling", hall.second_supervisor, again, agrees=True, reasons="so it is"
+        "ReviewDispute", hall.second_supervisor, again, agrees=True, reason="so it is"
     )
     assert settled.phase == dispute_pb2.DISPUTE_PHASE_SETTLED
     assert [each.text for each in settled.evidence] == [
@@ -157,5 +157,5 @@ async def test_disputes_are_listed_and_watched(world: World):
     assert [list(reply.events) for reply in seen] == [
         ["DisputeOpened", "EvidenceAdded"],
         ["DisputeRuled"],
-        ["RulingReviewed"],
+        ["DisputeReviewed"],
     ]

@@ -90,10 +90,10 @@ async def has_all(draw: Draw, person: Person, parent: str, wanted: set[str], **m
     return wanted <= set(await names(draw, person, parent, **more))
 
 
-async def test_filters_restrict_by_phase_day_and_room(here: tuple[Hall, Replica]):
+async def test_filters_restrict_by_phase_day_room_and_practice(here: tuple[Hall, Replica]):
     hall, one = here
     parent = f"venues/{hall.venue}"
-    waiting = await Play.opened(hall, one.draw, rooms=["room-1", "room-9"])
+    waiting = await Play.opened(hall, one.draw, rooms=["room-1", "room-9"], practice=True)
     playing = await Play.announced(hall, one.draw, rooms=["room-2"])
     paused = await Play.announced(hall, one.draw, rooms=["room-3"])
     await paused.call_out()
@@ -128,6 +128,7 @@ async def test_filters_restrict_by_phase_day_and_room(here: tuple[Hall, Replica]
     assert await found(room="room-9") == {waiting.game.name, ended.game.name}
     assert await found(room="room-9", phases=[game_pb2.PHASE_ENDED]) == {ended.game.name}
     assert await found(room="room-99") == set()
+    assert await found(no_practice=True) == games - {waiting.game.name}
     (page,) = await listed(one.draw, hall.auditor, parent, filter=filtered(room="room-4"))
     (row,) = page.games
     assert row == game_pb2.GameRow(

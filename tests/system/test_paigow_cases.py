@@ -248,8 +248,8 @@ async def test_a_table_is_watched_until_it_is_closed(
 ):
     play = await TablePlay.in_play(floor, paigow_one.paigow)
     seen: list[tuple[int, list[str]]] = []
-    watch = paigow_two.paigow.WatchTable(
-        pb.WatchTableRequest(name=play.sitting.name, after_version=3), metadata=floor.auditor.at
+    watch = paigow_two.paigow.WatchSitting(
+        pb.WatchSittingRequest(name=play.sitting.name, after_version=3), metadata=floor.auditor.at
     )
     await play.seat(2)
     count = play.sitting.ledger[0].chips
@@ -261,7 +261,7 @@ async def test_a_table_is_watched_until_it_is_closed(
         (4, ["OpeningSigned"]),
         (5, ["PlayerSeated"]),
         (6, ["FloatCounted"]),
-        (7, ["TableClosed"]),
+        (7, ["SittingClosed"]),
     ]
 
 

@@ -37,12 +37,12 @@ async def test_a_table_is_opened_by_rules_that_stand(tmp_path: Path, nats_server
     await floor.provision()
     async with paigow.replica(floor) as one:
         book, by = RuleBook(one.channel, floor, paigow.PROFILE), floor.supervisor.at
-        request = paigow.open_table(floor)
-        failed = await told(one.paigow.OpenTable(request, metadata=by))
+        request = paigow.open_sitting(floor)
+        failed = await told(one.paigow.OpenSitting(request, metadata=by))
         assert (failed.code, failed.reason) == NOT_APPROVED
         await book.stand()
-        opened = await one.paigow.OpenTable(request, metadata=by)
-        assert await one.paigow.OpenTable(request, metadata=by) == opened
+        opened = await one.paigow.OpenSitting(request, metadata=by)
+        assert await one.paigow.OpenSitting(request, metadata=by) == opened
 
 
 async def test_a_tournament_is_planned_by_rules_that_stand(tmp_path: Path, nats_server: Nats):

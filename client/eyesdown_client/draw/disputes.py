@@ -114,7 +114,7 @@ class Disputes:
         *,
         version: int,
         finding: Finding,
-        reasons: str,
+        reason: str,
         clause: str,
         validate_only: bool = False,
         request_id: str | None = None,
@@ -127,33 +127,33 @@ class Disputes:
             name=name,
             version=version,
             finding=dispute_pb2.Finding.ValueType(finding),
-            reasons=reasons,
+            reason=reason,
             clause=clause,
             validate_only=validate_only,
         )
         return (await self._connection.call(self._stub.RuleDispute, request, deadline)).dispute
 
-    async def review_ruling(
+    async def review_dispute(
         self,
         name: str,
         *,
         version: int,
         agrees: bool,
-        reasons: str,
+        reason: str,
         validate_only: bool = False,
         request_id: str | None = None,
         deadline: float | None = None,
     ) -> dispute_pb2.Dispute:
         """Agree with the ruling, and the dispute is settled; or not, and it is ruled on again."""
-        request = rpc.ReviewRulingRequest(
+        request = rpc.ReviewDisputeRequest(
             request_id=id_of(request_id),
             name=name,
             version=version,
             agrees=agrees,
-            reasons=reasons,
+            reason=reason,
             validate_only=validate_only,
         )
-        return (await self._connection.call(self._stub.ReviewRuling, request, deadline)).dispute
+        return (await self._connection.call(self._stub.ReviewDispute, request, deadline)).dispute
 
     async def get_dispute(
         self, name: str, *, at_least_version: int = 0, deadline: float | None = None

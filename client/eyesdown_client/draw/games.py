@@ -288,14 +288,15 @@ class Draw(Checks, Corrections, Rooms, Staff, Standing):
         phases: Iterable[Phase] = (),
         day: date | str = "",
         room: str = "",
+        no_practice: bool = False,
         page_size: int = 0,
         deadline: float | None = None,
     ) -> AsyncGenerator[game_pb2.GameRow, None]:
         """The games of a venue, or of every venue the person may see, by id, the latest first.
 
-        Restricted to any of `phases`, to a gaming `day` (without one: the running year) and to a
-        `room` (its id). Pages of `page_size` (0: the service's choice) are asked for as they are
-        needed, each within `deadline`.
+        Restricted to any of `phases`, to a gaming `day` (without one: the running year), to a
+        `room` (its id), and to those that are no practice (`no_practice`). Pages of `page_size`
+        (0: the service's choice) are asked for as they are needed, each within `deadline`.
         """
         request = rpc.ListGamesRequest(
             parent=parent_of(venue),
@@ -304,6 +305,7 @@ class Draw(Checks, Corrections, Rooms, Staff, Standing):
                 phases=[game_pb2.Phase.ValueType(phase) for phase in phases],
                 day=day.isoformat() if isinstance(day, date) else day,
                 room=room,
+                no_practice=no_practice,
             ),
         )
         return rows(self._connection, self._stub.ListGames, request, "games", deadline)

@@ -11,17 +11,15 @@ from eyesdown_client.common.requests import id_of
 
 
 class How(TypedDict, total=False):
-    """How a call is made: under which `request_id` (a UUID; None makes one), on which `version`
-    of the sitting that was seen, decided and not done (`validate_only`), within how many seconds
-    (`deadline`)."""
+    """How a call is made: under which `request_id` (a UUID; None makes one), decided and not done
+    (`validate_only`), within how many seconds (`deadline`)."""
 
     request_id: str | None
-    version: int | None
     validate_only: bool
     deadline: float | None
 
 
-class TableCalls:
+class SittingCalls:
     """Puts a command to a sitting, by the name of its RPC."""
 
     def __init__(self, connection: Connection) -> None:
@@ -30,9 +28,6 @@ class TableCalls:
         self._stub = paigow_service_pb2_grpc.PaiGowServiceStub(connection.channel)
 
     async def _tell(self, method: str, name: str, how: How, **fields: Any) -> sitting_pb2.Sitting:
-        version = how.get("version")
-        if version is not None:
-            fields["version"] = version
         answer = await self._ask(method, how, name=name, **fields)
         sitting: sitting_pb2.Sitting = answer.sitting
         return sitting

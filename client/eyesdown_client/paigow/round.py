@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from typing import Unpack
 
 from eyesdown.paigow.v1 import sitting_pb2
-from eyesdown_client.paigow.calls import How, TableCalls
+from eyesdown_client.paigow.calls import How, SittingCalls
 from eyesdown_client.paigow.words import Outcome, SetBy
 
 
-class RoundCalls(TableCalls):
+class RoundCalls(SittingCalls):
     """From the shuffle to the settlement.
 
     Each answers with the sitting, and raises an `EyesdownError`. Amounts are minor units of
@@ -107,9 +107,11 @@ class RoundCalls(TableCalls):
         """The dealer lets the co-banker expose two of the bank's tiles."""
         return await self._tell("ExposeCoBankersTiles", name, how, tiles=tiles)
 
-    async def confirm_house_way(self, name: str, **how: Unpack[How]) -> sitting_pb2.Sitting:
+    async def confirm_house_way(
+        self, name: str, *, version: int, **how: Unpack[How]
+    ) -> sitting_pb2.Sitting:
         """The game supervisor has seen that the bank's hand is set the house way."""
-        return await self._tell("ConfirmHouseWay", name, how)
+        return await self._tell("ConfirmHouseWay", name, how, version=version)
 
     async def report_not_house_way(
         self, name: str, *, laid: sitting_pb2.Laid, **how: Unpack[How]

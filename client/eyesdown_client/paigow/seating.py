@@ -7,42 +7,46 @@ from typing import Unpack
 
 from eyesdown.common.v1 import players_pb2
 from eyesdown.paigow.v1 import sitting_pb2
-from eyesdown_client.paigow.calls import How, TableCalls
-from eyesdown_client.paigow.words import Mode, TablePost
+from eyesdown_client.paigow.calls import How, SittingCalls
+from eyesdown_client.paigow.words import Mode, SittingPost
 
 
-class SeatingCalls(TableCalls):
+class SeatingCalls(SittingCalls):
     """Opening, closing, staff, float and boxes.
 
     Each answers with the sitting, and raises an `EyesdownError`. Amounts are minor units of
     the table's currency, tiles numbers from 0 to 31.
     """
 
-    async def sign_opening(self, name: str, **how: Unpack[How]) -> sitting_pb2.Sitting:
+    async def sign_opening(
+        self, name: str, *, version: int, **how: Unpack[How]
+    ) -> sitting_pb2.Sitting:
         """A second person has counted the float."""
-        return await self._tell("SignOpening", name, how)
+        return await self._tell("SignOpening", name, how, version=version)
 
     async def decide_count(
-        self, name: str, *, reason: str, **how: Unpack[How]
+        self, name: str, *, version: int, reason: str, **how: Unpack[How]
     ) -> sitting_pb2.Sitting:
         """Let a count stand that differs, for this reason."""
-        return await self._tell("DecideCount", name, how, reason=reason)
+        return await self._tell("DecideCount", name, how, version=version, reason=reason)
 
-    async def sign_closing(self, name: str, **how: Unpack[How]) -> sitting_pb2.Sitting:
+    async def sign_closing(
+        self, name: str, *, version: int, **how: Unpack[How]
+    ) -> sitting_pb2.Sitting:
         """A second person has counted the float."""
-        return await self._tell("SignClosing", name, how)
+        return await self._tell("SignClosing", name, how, version=version)
 
     async def assign_staff(
-        self, name: str, *, post: TablePost, person: str, **how: Unpack[How]
+        self, name: str, *, post: SittingPost, person: str, **how: Unpack[How]
     ) -> sitting_pb2.Sitting:
         """Put a person at a post; who held it before is relieved."""
         return await self._tell("AssignStaff", name, how, post=post, person=person)
 
     async def set_limits(
-        self, name: str, *, limits: sitting_pb2.Limits, **how: Unpack[How]
+        self, name: str, *, version: int, limits: sitting_pb2.Limits, **how: Unpack[How]
     ) -> sitting_pb2.Sitting:
         """Display other limits, from the next round on."""
-        return await self._tell("SetLimits", name, how, limits=limits)
+        return await self._tell("SetLimits", name, how, version=version, limits=limits)
 
     async def take_fill(
         self, name: str, *, chips: Iterable[sitting_pb2.Chips], signed_by: str, **how: Unpack[How]

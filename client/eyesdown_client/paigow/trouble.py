@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from typing import Unpack
 
 from eyesdown.paigow.v1 import sitting_pb2
-from eyesdown_client.paigow.calls import How, TableCalls
-from eyesdown_client.paigow.words import Gone, Ruling
+from eyesdown_client.paigow.calls import How, SittingCalls
+from eyesdown_client.paigow.words import Gone, SittingFinding
 
 
-class TroubleCalls(TableCalls):
+class TroubleCalls(SittingCalls):
     """Differences, irregularities, removals, directions and disputes.
 
     Each answers with the sitting, and raises an `EyesdownError`. Amounts are minor units of
@@ -18,30 +18,35 @@ class TroubleCalls(TableCalls):
     """
 
     async def decide_difference(
-        self, name: str, *, entered_stands: bool, reason: str, **how: Unpack[How]
+        self, name: str, *, version: int, entered_stands: bool, reason: str, **how: Unpack[How]
     ) -> sitting_pb2.Sitting:
         """Decide for what was worked out, or, of a result, for what the dealer `entered`."""
         return await self._tell(
-            "DecideDifference", name, how, entered_stands=entered_stands, reason=reason
+            "DecideDifference",
+            name,
+            how,
+            version=version,
+            entered_stands=entered_stands,
+            reason=reason,
         )
 
     async def correct_deal(
-        self, name: str, *, box: int, tiles: Iterable[int], **how: Unpack[How]
+        self, name: str, *, version: int, box: int, tiles: Iterable[int], **how: Unpack[How]
     ) -> sitting_pb2.Sitting:
         """The tiles that lie at a box were entered otherwise; these are in their place."""
-        return await self._tell("CorrectDeal", name, how, box=box, tiles=tiles)
+        return await self._tell("CorrectDeal", name, how, version=version, box=box, tiles=tiles)
 
     async def correct_dice(
-        self, name: str, *, dice: Iterable[int], **how: Unpack[How]
+        self, name: str, *, version: int, dice: Iterable[int], **how: Unpack[How]
     ) -> sitting_pb2.Sitting:
         """The dice were entered otherwise than they show."""
-        return await self._tell("CorrectDice", name, how, dice=dice)
+        return await self._tell("CorrectDice", name, how, version=version, dice=dice)
 
     async def call_off_round(
-        self, name: str, *, reason: str, **how: Unpack[How]
+        self, name: str, *, version: int, reason: str, **how: Unpack[How]
     ) -> sitting_pb2.Sitting:
         """No round is played: nobody wagers, or the banker cannot. `reason` says why."""
-        return await self._tell("CallOffRound", name, how, reason=reason)
+        return await self._tell("CallOffRound", name, how, version=version, reason=reason)
 
     async def record_exposure(
         self, name: str, *, box: int, tiles: Iterable[int], by_dealer: bool, **how: Unpack[How]
@@ -64,17 +69,17 @@ class TroubleCalls(TableCalls):
         return await self._tell("CallHandVoid", name, how, box=box)
 
     async def order_reshuffle(
-        self, name: str, *, reason: str, **how: Unpack[How]
+        self, name: str, *, version: int, reason: str, **how: Unpack[How]
     ) -> sitting_pb2.Sitting:
         """The game supervisor has the tiles reshuffled: tiles were exposed, or tracking is
         suspected."""
-        return await self._tell("OrderReshuffle", name, how, reason=reason)
+        return await self._tell("OrderReshuffle", name, how, version=version, reason=reason)
 
     async def declare_misdeal(
-        self, name: str, *, reason: str, **how: Unpack[How]
+        self, name: str, *, version: int, reason: str, **how: Unpack[How]
     ) -> sitting_pb2.Sitting:
         """The dealer distributed the tiles wrongly; `reason` says how."""
-        return await self._tell("DeclareMisdeal", name, how, reason=reason)
+        return await self._tell("DeclareMisdeal", name, how, version=version, reason=reason)
 
     async def record_disturbed(
         self, name: str, *, box: int, **how: Unpack[How]
@@ -98,10 +103,12 @@ class TroubleCalls(TableCalls):
         )
 
     async def order_removal(
-        self, name: str, *, gone: Gone, box: int, suspicion: str, **how: Unpack[How]
+        self, name: str, *, version: int, gone: Gone, box: int, suspicion: str, **how: Unpack[How]
     ) -> sitting_pb2.Sitting:
         """Take a box, or the player of `box`, out of play; a casino supervisor is notified."""
-        return await self._tell("OrderRemoval", name, how, gone=gone, box=box, suspicion=suspicion)
+        return await self._tell(
+            "OrderRemoval", name, how, version=version, gone=gone, box=box, suspicion=suspicion
+        )
 
     async def shake_for_removal(
         self, name: str, *, removal: int, dice: Iterable[int], off_box: int, **how: Unpack[How]
@@ -118,16 +125,18 @@ class TroubleCalls(TableCalls):
         return await self._tell("AcknowledgeNotice", name, how, removal=removal)
 
     async def decide_removal(
-        self, name: str, *, removal: int, out: bool, **how: Unpack[How]
+        self, name: str, *, version: int, removal: int, out: bool, **how: Unpack[How]
     ) -> sitting_pb2.Sitting:
         """Whether what was taken out stays `out` of later rounds."""
-        return await self._tell("DecideRemoval", name, how, removal=removal, out=out)
+        return await self._tell(
+            "DecideRemoval", name, how, version=version, removal=removal, out=out
+        )
 
     async def reinstate(
-        self, name: str, *, removal: int, **how: Unpack[How]
+        self, name: str, *, version: int, removal: int, **how: Unpack[How]
     ) -> sitting_pb2.Sitting:
         """Bring a box back into play, or let a player rejoin."""
-        return await self._tell("Reinstate", name, how, removal=removal)
+        return await self._tell("Reinstate", name, how, version=version, removal=removal)
 
     async def direct_to_set_first(
         self, name: str, *, boxes: Iterable[int], reason: str, **how: Unpack[How]
@@ -142,30 +151,38 @@ class TroubleCalls(TableCalls):
         return await self._tell("DirectEnglish", name, how, only=only, reason=reason)
 
     async def open_dispute(
-        self, name: str, *, round: int, box: int, claim: str, surveillance: str, **how: Unpack[How]
+        self, name: str, *, round: int, box: int, about: str, recording: str, **how: Unpack[How]
     ) -> sitting_pb2.Sitting:
-        """The player of a box disputes a round; `surveillance` refers to the recording."""
+        """The player of a box disputes a round; `recording` is the recording's reference."""
         return await self._tell(
-            "OpenDispute", name, how, round=round, box=box, claim=claim, surveillance=surveillance
+            "OpenDispute", name, how, round=round, box=box, about=about, recording=recording
         )
 
     async def rule_dispute(
         self,
         name: str,
         *,
+        version: int,
         dispute: int,
-        ruling: Ruling,
+        finding: SittingFinding,
         amount: int,
         reason: str,
         **how: Unpack[How],
     ) -> sitting_pb2.Sitting:
         """Rule a dispute; ruled again before its review, the last ruling counts."""
         return await self._tell(
-            "RuleDispute", name, how, dispute=dispute, ruling=ruling, amount=amount, reason=reason
+            "RuleDispute",
+            name,
+            how,
+            version=version,
+            dispute=dispute,
+            finding=finding,
+            amount=amount,
+            reason=reason,
         )
 
     async def review_dispute(
-        self, name: str, *, dispute: int, **how: Unpack[How]
+        self, name: str, *, version: int, dispute: int, **how: Unpack[How]
     ) -> sitting_pb2.Sitting:
         """A second person has looked at the case: what is due is paid."""
-        return await self._tell("ReviewDispute", name, how, dispute=dispute)
+        return await self._tell("ReviewDispute", name, how, version=version, dispute=dispute)

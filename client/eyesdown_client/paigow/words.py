@@ -1,6 +1,7 @@
 """The trade's words for pai gow tables.
 
-The enums are whole numbers, equal to those in the messages: `sitting.phase == TablePhase.IN_PLAY`.
+The enums are whole numbers, equal to those in the messages:
+`sitting.phase == SittingPhase.IN_PLAY`.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from eyesdown.paigow.v1 import sitting_pb2
 
 
-class TablePhase(enum.IntEnum):
+class SittingPhase(enum.IntEnum):
     """Where a sitting stands. STOPPED: what the dealer entered differs and has to be decided."""
 
     OPENED = sitting_pb2.PHASE_OPENED
@@ -21,7 +22,7 @@ class TablePhase(enum.IntEnum):
     CLOSED = sitting_pb2.PHASE_CLOSED
 
 
-class TablePost(enum.IntEnum):
+class SittingPost(enum.IntEnum):
     """The posts of a table in play."""
 
     DEALER = sitting_pb2.POST_DEALER
@@ -62,12 +63,12 @@ class Gone(enum.IntEnum):
     PLAYER = sitting_pb2.GONE_PLAYER
 
 
-class Ruling(enum.IntEnum):
-    """How a dispute is ruled."""
+class SittingFinding(enum.IntEnum):
+    """What a dispute comes to: the round stands, or money goes to the player or to the house."""
 
-    STANDS = sitting_pb2.RULING_STANDS
-    FOR_PLAYER = sitting_pb2.RULING_FOR_PLAYER
-    FOR_HOUSE = sitting_pb2.RULING_FOR_HOUSE
+    STANDS = sitting_pb2.FINDING_STANDS
+    FOR_PLAYER = sitting_pb2.FINDING_FOR_PLAYER
+    FOR_HOUSE = sitting_pb2.FINDING_FOR_HOUSE
 
 
 def chips(counts: Mapping[int, int]) -> list[sitting_pb2.Chips]:

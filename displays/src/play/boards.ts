@@ -8,10 +8,10 @@ import {
   SessionTablePhase,
 } from "../gen/eyesdown/board/v1/session_table_pb.ts";
 import {
-  type TableFrame,
-  TableFrameSchema,
-  TablePhase,
-} from "../gen/eyesdown/board/v1/table_pb.ts";
+  type SittingFrame,
+  SittingFrameSchema,
+  SittingPhase,
+} from "../gen/eyesdown/board/v1/sitting_pb.ts";
 import {
   type TournamentFrame,
   TournamentFrameSchema,
@@ -192,15 +192,15 @@ export class SessionTableBoard extends Newest<SessionTableFrame> implements Kind
 }
 
 /** A pai gow table: its sign and its boxes. */
-export class SittingBoard extends Newest<TableFrame> implements Kind {
+export class SittingBoard extends Newest<SittingFrame> implements Kind {
   readonly kind = "sitting";
   readonly owners = ["paigow"];
 
   get over(): boolean {
-    return this.there && this.frame.phase === TablePhase.CLOSED;
+    return this.there && this.frame.phase === SittingPhase.CLOSED;
   }
 
-  protected override parse(body: Uint8Array): TableFrame | undefined {
-    return read(TableFrameSchema, body);
+  protected override parse(body: Uint8Array): SittingFrame | undefined {
+    return read(SittingFrameSchema, body);
   }
 }

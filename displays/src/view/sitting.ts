@@ -1,17 +1,21 @@
 /** The sign of a pai gow table: limits, commission, banker, and the boxes with what is exposed. */
 import { html, nothing, type TemplateResult } from "lit-html";
-import { type FrameBox, type TableFrame, TablePhase } from "../gen/eyesdown/board/v1/table_pb.ts";
+import {
+  type FrameBox,
+  type SittingFrame,
+  SittingPhase,
+} from "../gen/eyesdown/board/v1/sitting_pb.ts";
 import type { SittingBoard } from "../play/boards.ts";
 import type { Key, Words } from "../words.ts";
 import { mark } from "./marks.ts";
 import type { Model } from "./model.ts";
 
-const PHASES: Readonly<Partial<Record<TablePhase, Key>>> = {
-  [TablePhase.OPENED]: "phase.opened",
-  [TablePhase.IN_PLAY]: "phase.in-play",
-  [TablePhase.STOPPED]: "phase.stopped",
-  [TablePhase.COUNTED]: "phase.counted",
-  [TablePhase.CLOSED]: "phase.closed",
+const PHASES: Readonly<Partial<Record<SittingPhase, Key>>> = {
+  [SittingPhase.OPENED]: "phase.opened",
+  [SittingPhase.IN_PLAY]: "phase.in-play",
+  [SittingPhase.STOPPED]: "phase.stopped",
+  [SittingPhase.COUNTED]: "phase.counted",
+  [SittingPhase.CLOSED]: "phase.closed",
 };
 
 export function sitting(model: Model, board: SittingBoard): TemplateResult {
@@ -38,12 +42,12 @@ export function sitting(model: Model, board: SittingBoard): TemplateResult {
   </main>`;
 }
 
-function round(words: Words, frame: TableFrame): string {
+function round(words: Words, frame: SittingFrame): string {
   if (frame.round === 0) return "";
   return `${words.say("round", { n: frame.round })} · ${words.of("step", frame.step)}`;
 }
 
-function terms(words: Words, frame: TableFrame): TemplateResult {
+function terms(words: Words, frame: SittingFrame): TemplateResult {
   return html`<dl class="terms">
     <div><dt>${words.say("minimum")}</dt><dd>${frame.least}</dd></div>
     <div><dt>${words.say("maximum")}</dt><dd>${frame.most}</dd></div>
@@ -52,7 +56,7 @@ function terms(words: Words, frame: TableFrame): TemplateResult {
   </dl>`;
 }
 
-function hand(words: Words, frame: TableFrame, box: FrameBox): TemplateResult {
+function hand(words: Words, frame: SittingFrame, box: FrameBox): TemplateResult {
   const outcome = box.outcome === "" ? "" : words.of("outcome", box.outcome);
   return html`<tr class="${box.state} ${box.outcome}">
     <th scope="row">${box.box}</th>

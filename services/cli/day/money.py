@@ -75,7 +75,7 @@ class _Float:
     def take(self, event: Any) -> None:
         """Something that happened at the table."""
         match event:
-            case table_pb.TableOpened():
+            case table_pb.SittingOpened():
                 self.table, self.currency = event.table, event.currency
                 self.practice = event.practice
                 self.opening = sum(each.denomination * each.count for each in event.chips)
@@ -85,7 +85,7 @@ class _Float:
                 self.credits += event.entry.total
             case table_pb.FloatCounted():
                 self.counted, self.expected, self.by = event.total, event.expected, event.by
-            case table_pb.TableClosed():
+            case table_pb.SittingClosed():
                 self.signed = event.by
 
 

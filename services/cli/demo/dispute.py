@@ -29,7 +29,7 @@ async def settled(evening: Evening) -> None:
             dispute.name,
             version=dispute.version,
             finding=Finding.NOT_UPHELD,
-            reasons=ruling,
+            reason=ruling,
             clause="NZB-5.9",
         ),
     )
@@ -37,18 +37,18 @@ async def settled(evening: Evening) -> None:
         dispute.name,
         version=dispute.version,
         finding=Finding.NOT_UPHELD,
-        reasons=ruling,
+        reason=ruling,
         clause="NZB-5.9",
     )
     await evening.refused(
         "who ruled reviews it too",
         "REVIEWED_BY_RULER",
-        evening["mere"].disputes.review_ruling(
-            dispute.name, version=dispute.version, agrees=True, reasons="so it is"
+        evening["mere"].disputes.review_dispute(
+            dispute.name, version=dispute.version, agrees=True, reason="so it is"
         ),
     )
-    dispute = await evening["max"].disputes.review_ruling(
-        dispute.name, version=dispute.version, agrees=True, reasons="the recording shows the 17"
+    dispute = await evening["max"].disputes.review_dispute(
+        dispute.name, version=dispute.version, agrees=True, reason="the recording shows the 17"
     )
     evening.check("the dispute is settled", DisputePhase(dispute.phase), DisputePhase.SETTLED)
     # Opened, ruled, reviewed

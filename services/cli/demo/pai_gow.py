@@ -18,7 +18,7 @@ from eyesdown_client import (
     Mode,
     Outcome,
     PaiGow,
-    TablePost,
+    SittingPost,
     chips,
     limits,
 )
@@ -62,7 +62,7 @@ async def played(evening: Evening) -> None:
     evening.begin("Fifty rounds of pai gow: the house, a player and both together bank in turn.")
     await evening.house.until_ready("paigow")
     async with _consoles(evening.settings, evening.house, VENUE) as (dealer, supervisor, casino):
-        opened = await supervisor.open_table(
+        opened = await supervisor.open_sitting(
             venue=VENUE,
             sitting_id=f"{evening.day}-pg1",
             profile="nz-pai-gow",
@@ -71,9 +71,9 @@ async def played(evening: Evening) -> None:
             chips=chips(FLOAT),
         )
         pit = Pit(opened.name, dealer, supervisor, casino)
-        await supervisor.assign_staff(pit.name, post=TablePost.DEALER, person="dan")
-        await supervisor.assign_staff(pit.name, post=TablePost.GAME_SUPERVISOR, person="gus")
-        await dealer.sign_opening(pit.name)
+        await supervisor.assign_staff(pit.name, post=SittingPost.DEALER, person="dan")
+        await supervisor.assign_staff(pit.name, post=SittingPost.GAME_SUPERVISOR, person="gus")
+        await dealer.sign_opening(pit.name, version=await pit.seen())
         for box in range(2, 9):
             await dealer.seat_player(pit.name, box=box, player=f"card-{box}")
         for number in range(1, ROUNDS + 1):
@@ -127,8 +127,8 @@ async def _showdown(pit: Pit, sitting: sitting_pb2.Sitting, mode: Mode, wrong: W
         if mode is Mode.CO:
             await table.place_bankers_tiles(name)
         await wrong.bank(pit)
-        await table.set_bankers_hand(name, laid=BANK)
-        await pit.supervisor.confirm_house_way(name)
+        lies = await table.set_bankers_hand(name, laid=BANK)
+        await pit.supervisor.confirm_house_way(name, version=lies.version)
     sitting = await table.expose_bankers_hand(name)
     start = sitting.round.bank.box
     for box in sorted(alive, key=lambda each: (each - start) % 8):
@@ -191,8 +191,8 @@ async def _figures(pit: Pit, evening: Evening) -> None:
     lying = sum(pile.amount for each in rounds for pile in each.piles)
     evening.check("chips left on the layout", *_nzd(lying, 0))
 
-    await pit.supervisor.count_float(pit.name, chips=chips(CLOSING))
-    closed = await pit.dealer.sign_closing(pit.name)
+    counted = await pit.supervisor.count_float(pit.name, chips=chips(CLOSING))
+    closed = await pit.dealer.sign_closing(pit.name, version=counted.version)
     evening.check("the closing count", *_nzd(closed.ledger[-1].total, 12_605_00))
 
 

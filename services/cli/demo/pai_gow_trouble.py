@@ -28,6 +28,10 @@ class Pit:
     casino: PaiGow
     refused: int = 0
 
+    async def seen(self) -> int:
+        """The version of the sitting that people see now."""
+        return (await self.dealer.get_sitting(self.name)).version
+
     async def declined(self, what: str, calling: Awaitable[object]) -> None:
         """Something that must not be done is tried; say how it is answered."""
         try:
@@ -88,16 +92,18 @@ def _seen(box: int, *tiles: int, by_dealer: bool = True, void: bool = False) -> 
 
 
 async def _reshuffle(pit: Pit) -> None:
-    await pit.supervisor.order_reshuffle(pit.name, reason="tiles may be tracked")
+    seen = await pit.seen()
+    await pit.supervisor.order_reshuffle(pit.name, version=seen, reason="tiles may be tracked")
 
 
 async def _misdeal(pit: Pit) -> None:
-    await pit.supervisor.declare_misdeal(pit.name, reason="box 4 got box 5's set")
+    seen = await pit.seen()
+    await pit.supervisor.declare_misdeal(pit.name, version=seen, reason="box 4 got box 5's set")
 
 
 async def _amiss(pit: Pit) -> None:
-    await pit.dealer.set_bankers_hand(pit.name, laid=AMISS)
-    confirming = pit.supervisor.confirm_house_way(pit.name)
+    lies = await pit.dealer.set_bankers_hand(pit.name, laid=AMISS)
+    confirming = pit.supervisor.confirm_house_way(pit.name, version=lies.version)
     await pit.declined("    the game supervisor looks at it", confirming)
 
 
@@ -118,26 +124,28 @@ async def _away(pit: Pit) -> None:
 
 
 async def _removed(pit: Pit) -> None:
+    seen = await pit.seen()
     await pit.supervisor.order_removal(
-        pit.name, gone=Gone.BOX, box=0, suspicion="boxes 7 and 8 talk of tiles"
+        pit.name, version=seen, gone=Gone.BOX, box=0, suspicion="boxes 7 and 8 talk of tiles"
     )
     # 9 dots end on box 1, the house's own: the dice are shaken again, and 7 name box 7
     await pit.dealer.shake_for_removal(pit.name, removal=1, dice=[3, 3, 3], off_box=0)
     await pit.dealer.shake_for_removal(pit.name, removal=1, dice=[1, 2, 4], off_box=7)
-    await pit.casino.acknowledge_notice(pit.name, removal=1)
-    await pit.casino.decide_removal(pit.name, removal=1, out=True)
+    noticed = await pit.casino.acknowledge_notice(pit.name, removal=1)
+    await pit.casino.decide_removal(pit.name, version=noticed.version, removal=1, out=True)
 
 
 async def _returned(pit: Pit) -> None:
-    await pit.casino.reinstate(pit.name, removal=1)
+    await pit.casino.reinstate(pit.name, version=await pit.seen(), removal=1)
 
 
 async def _miscalled(pit: Pit, box: int) -> None:
     if box == 2:
         calling = pit.dealer.expose_hand(pit.name, box=2, outcome=Outcome.PUSH)
         await pit.declined("    the dealer calls a push", calling)
+        seen = await pit.seen()
         await pit.supervisor.decide_difference(
-            pit.name, entered_stands=False, reason="both hands are higher"
+            pit.name, version=seen, entered_stands=False, reason="both hands are higher"
         )
 
 

@@ -50,12 +50,12 @@ def sheet(shown: dispute_pb2.Dispute, zone: tzinfo) -> Iterator[str]:
     for number, ruling in enumerate(shown.rulings, 1):
         yield ""
         yield f"Ruling {number}: {finding_words(ruling.finding)}, by {ruling.clause}"
-        yield f"  {plain(ruling.reasons)} ({plain(ruling.by)}, {clock_time(ruling.at, zone)})"
+        yield f"  {plain(ruling.reason)} ({plain(ruling.by)}, {clock_time(ruling.at, zone)})"
         if ruling.HasField("review"):
             review = ruling.review
             word = "agreed" if review.agrees else "not agreed"
             by = f"{plain(review.by)}, {clock_time(review.at, zone)}"
-            yield f"  {word}: {plain(review.reasons)} ({by})"
+            yield f"  {word}: {plain(review.reason)} ({by})"
 
 
 def phase_words(phase: int) -> str:

@@ -53,6 +53,7 @@ def show(name: str, as_json: bool, reach: Reach) -> None:
 @DAY
 @phases_of(Phase)
 @click.option("--room", default="", help="A room's id.")
+@click.option("--no-practice", is_flag=True, help="Leave practice games out.")
 @LIMIT
 @ROWS_AS_JSON
 @reaching("draw")
@@ -61,6 +62,7 @@ def list_(
     day: date | None,
     phases: list[Phase],
     room: str,
+    no_practice: bool,
     limit: int,
     as_json: bool,
     reach: Reach,
@@ -69,7 +71,12 @@ def list_(
 
     async def ask(draw: Eyesdown) -> list[str]:
         found = draw.draw.list_games(
-            venue=venue, day=day or "", phases=phases, room=room, page_size=min(limit, PAGE)
+            venue=venue,
+            day=day or "",
+            phases=phases,
+            room=room,
+            no_practice=no_practice,
+            page_size=min(limit, PAGE),
         )
         rows = await first(limit, found)
         if room and not rows:

@@ -9,7 +9,7 @@ from services.draw.domain.dispute.dispute import (
     Command,
     Handed,
     OpenDispute,
-    ReviewRuling,
+    ReviewDispute,
     RuleDispute,
 )
 from services.draw.domain.dispute.state import Finding, FrozenRecord
@@ -31,10 +31,10 @@ def command(given: Given) -> Command:
             return AddEvidence(_HANDED.of(request.evidence), by, at)
         case pb.RuleDisputeRequest() as request:
             return _rule(given, request)
-        case pb.ReviewRulingRequest() as request:
+        case pb.ReviewDisputeRequest() as request:
             facts = _facts(given)
             callers, judges = tuple(facts.callers), tuple(facts.judges)
-            return ReviewRuling(request.agrees, request.reasons, callers, judges, by, at)
+            return ReviewDispute(request.agrees, request.reason, callers, judges, by, at)
     raise TypeError(f"{given.method} is nothing that a dispute is told")
 
 
@@ -54,7 +54,7 @@ def _open(given: Given, request: pb.OpenDisputeRequest) -> OpenDispute:
 def _rule(given: Given, request: pb.RuleDisputeRequest) -> RuleDispute:
     return RuleDispute(
         finding=Finding(request.finding),
-        reasons=request.reasons,
+        reason=request.reason,
         clause=request.clause,
         callers=tuple(_facts(given).callers),
         judges=tuple(_facts(given).judges),

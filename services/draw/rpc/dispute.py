@@ -78,11 +78,11 @@ class DisputeRpc(dispute_service_pb2_grpc.DisputeServiceServicer):
         outcome = await self._judge(name, request)
         return pb.RuleDisputeResponse(dispute=resource(outcome.snapshot))
 
-    async def ReviewRuling(
-        self, request: pb.ReviewRulingRequest, _: Any
-    ) -> pb.ReviewRulingResponse:
+    async def ReviewDispute(
+        self, request: pb.ReviewDisputeRequest, _: Any
+    ) -> pb.ReviewDisputeResponse:
         outcome = await self._judge(named(request, DISPUTES.kind), request)
-        return pb.ReviewRulingResponse(dispute=resource(outcome.snapshot))
+        return pb.ReviewDisputeResponse(dispute=resource(outcome.snapshot))
 
     # -- reading ---------------------------------------------------------------------------
 

@@ -213,6 +213,7 @@ class DrawRpc(Corrections, StandingCalls, RoomCalls):
             wanted=lambda row: (
                 (not only.phases or row.phase in only.phases)
                 and (not only.room or only.room in row.rooms)
+                and not (only.no_practice and row.practice)
             ),
             day=only.day,
         )

@@ -41,7 +41,7 @@ from services.paigow.domain.sitting import (
 from services.paigow.domain.sitting.chips import Chips
 from services.paigow.domain.sitting.rounds import Laid, Mode, Outcome, SetBy
 from services.paigow.domain.sitting.sitting import Command
-from services.paigow.domain.sitting.state import By, Gone, Limits, Post, Ruling
+from services.paigow.domain.sitting.state import By, Finding, Gone, Limits, Post
 
 ProfileOf = Callable[[ProfileRef], PaiGowProfile]
 
@@ -53,12 +53,14 @@ _LIMITS = Shape(Limits, sitting_pb2.Limits)
 
 def maker(profile_of: ProfileOf) -> Callable[[Given], Command]:
     """How commands are made; `profile_of` finds a profile by id and hash."""
-    return under_profile(pb.OpenTableRequest, profile_of, _open, command)
+    return under_profile(pb.OpenSittingRequest, profile_of, _open, command)
 
 
-def _open(given: Given, request: pb.OpenTableRequest, profile: PaiGowProfile) -> opening.OpenTable:
+def _open(
+    given: Given, request: pb.OpenSittingRequest, profile: PaiGowProfile
+) -> opening.OpenSitting:
     facts = _facts(given)
-    return opening.OpenTable(
+    return opening.OpenSitting(
         by(given),
         profile=profile,
         table=request.table,
@@ -155,10 +157,10 @@ _SAID: Mapping[type[Message], Callable[[By, Any], Command]] = {
     ),
     pb.DirectEnglishRequest: lambda by, r: directions.DirectEnglish(by, r.only, r.reason),
     pb.OpenDisputeRequest: lambda by, r: disputes.OpenDispute(
-        by, r.round, r.box, r.claim, r.surveillance
+        by, r.round, r.box, r.about, r.recording
     ),
     pb.RuleDisputeRequest: lambda by, r: disputes.RuleDispute(
-        by, r.dispute, Ruling(r.ruling), r.amount, r.reason
+        by, r.dispute, Finding(r.finding), r.amount, r.reason
     ),
     pb.ReviewDisputeRequest: lambda by, r: disputes.ReviewDispute(by, r.dispute),
     pb.CountFloatRequest: lambda by, r: closing.CountFloat(by, _chips(r.chips)),

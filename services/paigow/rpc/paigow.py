@@ -24,14 +24,14 @@ from services.paigow.views.sitting import resource, round_of
 class PaiGowRpc(TableCalls, RoundCalls, TroubleCalls):
     """The pai gow service's RPCs."""
 
-    async def OpenTable(self, request: pb.OpenTableRequest, _: Any) -> pb.OpenTableResponse:
+    async def OpenSitting(self, request: pb.OpenSittingRequest, _: Any) -> pb.OpenSittingResponse:
         name = child_of_day(request, SITTINGS.kind, "sitting_id")
         profile, facts = None, self._today(name.venue)
         if not await self._sittings.answered(name, request.request_id):
             profile = self._profiles.chosen(self._venues.get(name.venue), request.profile)
             facts.approval.CopyFrom(await self._approvals.fact(name.venue, profile))
         outcome = await self._walk(call(), name, request, facts=facts, profile=profile)
-        return pb.OpenTableResponse(sitting=resource(outcome.snapshot))
+        return pb.OpenSittingResponse(sitting=resource(outcome.snapshot))
 
     async def GetSitting(self, request: pb.GetSittingRequest, _: Any) -> pb.GetSittingResponse:
         name = named(request, SITTINGS.kind)
@@ -60,16 +60,16 @@ class PaiGowRpc(TableCalls, RoundCalls, TroubleCalls):
         )
         return pb.ListSittingsResponse(sittings=page.rows, next_page_token=page.next_token)
 
-    def WatchTable(
-        self, request: pb.WatchTableRequest, _: Any
-    ) -> AsyncIterator[pb.WatchTableResponse]:
+    def WatchSitting(
+        self, request: pb.WatchSittingRequest, _: Any
+    ) -> AsyncIterator[pb.WatchSittingResponse]:
         name = named(request, SITTINGS.kind)
         return watched(
             self._sittings,
             self._heads,
             name,
             request.after_version,
-            lambda last: pb.WatchTableResponse(sitting=resource(last), events=last.happened),
+            lambda last: pb.WatchSittingResponse(sitting=resource(last), events=last.happened),
         )
 
     async def RestrictPlayers(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from eyesdown.board.v1 import table_pb2
+from eyesdown.board.v1 import sitting_pb2 as board
 from eyesdown.paigow.v1 import sitting_pb2
 from services.kernel.record.histories import Snapshot
 from services.kernel.record.shapes import timestamp
@@ -15,15 +15,15 @@ from services.paigow.domain.tiles.tiles import face_of
 from services.paigow.views.sitting import opened, phase
 
 
-def frame(snapshot: Snapshot[Any, State]) -> table_pb2.TableFrame:
+def frame(snapshot: Snapshot[Any, State]) -> board.SittingFrame:
     """The table as its sign shows it: all of it in one frame."""
     table = opened(snapshot.state)
     current = table.round or (table.rounds[-1] if table.rounds else None)
     bank = table.round.bank if table.round else table.bank
-    made = table_pb2.TableFrame(
+    made = board.SittingFrame(
         name=str(snapshot.name),
         version=snapshot.version,
-        phase=table_pb2.TablePhase.Value(f"TABLE_{sitting_pb2.Phase.Name(phase(snapshot.state))}"),
+        phase=board.SittingPhase.Value(f"SITTING_{sitting_pb2.Phase.Name(phase(snapshot.state))}"),
         profile=table.profile,
         table=table.table,
         least=table.shown(table.limits.least),
@@ -52,10 +52,10 @@ def commission_words(table: Table) -> str:
     return f"{rate} % of {bears}, rounded {way} to {table.shown(table.smallest)} (assumed)"
 
 
-def _box(box: int, table: Table, current: Round | None, chung: int) -> table_pb2.FrameBox:
+def _box(box: int, table: Table, current: Round | None, chung: int) -> board.FrameBox:
     hand = current.hand(box) if current else None
     wager = table.round.wager(box) if table.round else None
-    return table_pb2.FrameBox(
+    return board.FrameBox(
         box=box,
         state=_state(box, table, hand, chung),
         wager=table.shown(wager.amount) if wager else "",

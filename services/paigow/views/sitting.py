@@ -14,7 +14,7 @@ from services.paigow.domain.profile import Rules
 from services.paigow.domain.sitting import state as sittings
 from services.paigow.domain.sitting.boxes import first_boxes
 from services.paigow.domain.sitting.chips import Chips
-from services.paigow.domain.sitting.due import Due, due
+from services.paigow.domain.sitting.next_steps import NextStep, next_steps
 from services.paigow.domain.sitting.rounds import Bank, Round
 from services.paigow.domain.sitting.state import (
     Closed,
@@ -31,7 +31,7 @@ _BANK = Shape(Bank, sitting_pb2.Bank)
 _CHIPS = Shape(Chips, sitting_pb2.Chips)
 _DIFFERENCE = Shape(sittings.Difference, sitting_pb2.Difference)
 _DISPUTE = Shape(sittings.Dispute, sitting_pb2.Dispute)
-_DUE = Shape(Due, sitting_pb2.Due)
+_NEXT_STEP = Shape(NextStep, sitting_pb2.NextStep)
 _ENTRY = Shape(sittings.FloatEntry, sitting_pb2.FloatEntry)
 _LIMITS = Shape(sittings.Limits, sitting_pb2.Limits)
 _REMOVAL = Shape(sittings.Removal, sitting_pb2.Removal)
@@ -84,7 +84,7 @@ def resource(snapshot: Snapshot[Any, State]) -> sitting_pb2.Sitting:
         first_boxes=first_boxes(table),
         english_only=table.direction.english_only,
         disputes=map(_DISPUTE.to, table.disputes),
-        due=map(_DUE.to, due(snapshot.state)),
+        next_steps=map(_NEXT_STEP.to, next_steps(snapshot.state)),
     )
     if snapshot.at is not None:
         made.updated_at.CopyFrom(timestamp(snapshot.at))

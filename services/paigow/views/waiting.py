@@ -22,5 +22,5 @@ def in_sitting(name: Name, sitting: State) -> Iterator[str]:
         yield "entry_difference"
     yield from ("removal" for each in sitting.removals if each.out is None)
     for dispute in sitting.disputes:
-        if dispute.ruled is not None and not dispute.reviewed_by:
+        if dispute.ruling is not None and not dispute.reviewed_by:
             yield "dispute_review"

@@ -35,7 +35,7 @@ ORDINARY = {
         EquipmentReturned EquipmentTakenOut
     """,
     "disputes": """
-        DisputeOpened EvidenceAdded RulingReviewed
+        DisputeOpened DisputeReviewed EvidenceAdded
     """,
     "displays": """
         DisplayBound DisplayRevoked
@@ -89,7 +89,7 @@ ORDINARY = {
         FloatFilled HandDealt HandDisturbed HandExposed HandSet HandViewed HandsMixed
         HouseWayConfirmed LajaPerformed LimitsSet NoticeAcknowledged OpeningSigned
         PlayerSeated PushCleared RemovalDiceShaken ReshuffleOrdered RoundSettled
-        SetFirstDirected ShoeShuffled StaffAssigned TableClosed TableOpened TilesCut
+        SetFirstDirected ShoeShuffled SittingClosed SittingOpened StaffAssigned TilesCut
         TilesExposed TilesShuffled TilesStacked WagerCollected WagerPlaced
         WagerTakenBack WagersClosed WinnerPaid
     """,

@@ -88,7 +88,7 @@ def entry(total: int) -> sitting_pb2.FloatEntry:
 
 
 async def test_a_float_is_followed_from_its_opening_to_its_closing_count():
-    opened = paigow.TableOpened(table="Pai gow 1", currency="NZD", chips=chips((100_00, 50)))
+    opened = paigow.SittingOpened(table="Pai gow 1", currency="NZD", chips=chips((100_00, 50)))
     book = (
         Book()
         .write("sittings/2026-11-29-pg1", opened)
@@ -99,7 +99,7 @@ async def test_a_float_is_followed_from_its_opening_to_its_closing_count():
             "sittings/2026-11-29-pg1",
             paigow.FloatCounted(total=6_350_00, expected=6_400_00, by="dan"),
         )
-        .write("sittings/2026-11-29-pg1", paigow.TableClosed(by="sue"))
+        .write("sittings/2026-11-29-pg1", paigow.SittingClosed(by="sue"))
     )
     table = money.float_table(await book.read())
     # 5,000 at first, 1,000 in and 200 out; 6,350 counted of 6,400: 50 are missing, and the table
@@ -115,7 +115,7 @@ async def test_a_float_is_followed_from_its_opening_to_its_closing_count():
 
 @pytest.mark.case("B23")
 async def test_case_B23_a_training_table_has_no_float_in_the_report():
-    opened = paigow.TableOpened(
+    opened = paigow.SittingOpened(
         table="School", currency="NZD", chips=chips((100_00, 50)), practice=True
     )
     table = money.float_table(await Book().write("sittings/2026-11-29-pg9", opened).read())
@@ -123,7 +123,7 @@ async def test_case_B23_a_training_table_has_no_float_in_the_report():
 
 
 async def test_a_table_that_is_still_open_is_not_counted():
-    opened = paigow.TableOpened(table="Pai gow 1", currency="NZD", chips=chips((5_00, 3)))
+    opened = paigow.SittingOpened(table="Pai gow 1", currency="NZD", chips=chips((5_00, 3)))
     table = money.float_table(await Book().write("sittings/2026-11-29-pg1", opened).read())
     assert table.rows[0][1:5] == (nzd(15_00), nzd(0), nzd(0), "not counted")
 

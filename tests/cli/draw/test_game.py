@@ -313,7 +313,7 @@ async def test_list_asks_for_what_was_chosen_and_stops_at_the_limit(house: House
     house.answers("ListGames", rpc.ListGamesResponse(games=rows, next_page_token="p2"))
     done = await eyesdown(
         *("game", "list", "--venue", "akl", "--day", "2026-11-29", "--room", "main"),
-        *("--phase", "in-play", "--phase", "paused", "--limit", "3", "--json"),
+        *("--phase", "in-play", "--phase", "paused", "--no-practice", "--limit", "3", "--json"),
         data=tmp_path,
         more=reaching(house),
     )
@@ -324,7 +324,7 @@ async def test_list_asks_for_what_was_chosen_and_stops_at_the_limit(house: House
             parent="venues/akl",
             page_size=3,
             filter=rpc.ListGamesRequest.Filter(
-                phases=[IN_PLAY, PAUSED], day="2026-11-29", room="main"
+                phases=[IN_PLAY, PAUSED], day="2026-11-29", room="main", no_practice=True
             ),
         )
     ]

@@ -208,20 +208,20 @@ CALLS: dict[str, tuple[Any, str, dict[str, Any]]] = {
     ),
     "RuleDispute": (
         lambda c: c.rule_dispute(
-            DISPUTE, finding=Finding.NOT_UPHELD, reasons="seen", clause="NZB-5.10", **NAMED
+            DISPUTE, finding=Finding.NOT_UPHELD, reason="seen", clause="NZB-5.10", **NAMED
         ),
         "disputes",
         {
             "name": DISPUTE,
             "version": 3,
             "finding": dispute_pb2.FINDING_NOT_UPHELD,
-            "reasons": "seen",
+            "reason": "seen",
             "clause": "NZB-5.10",
         },
     ),
-    "ReviewRuling": (
-        lambda c: c.review_ruling(DISPUTE, agrees=True, reasons="so it is", **NAMED),
+    "ReviewDispute": (
+        lambda c: c.review_dispute(DISPUTE, agrees=True, reason="so it is", **NAMED),
         "disputes",
-        {"name": DISPUTE, "version": 3, "agrees": True, "reasons": "so it is"},
+        {"name": DISPUTE, "version": 3, "agrees": True, "reason": "so it is"},
     ),
 }

@@ -351,6 +351,7 @@ async def test_a_list_asks_for_pages_until_there_is_none(house: House, eyesdown:
         phases=[Phase.IN_PLAY, Phase.PAUSED],
         day=date(2026, 11, 29),
         room="main",
+        no_practice=True,
         page_size=2,
     )
     assert [row async for row in listing] == rows
@@ -358,7 +359,10 @@ async def test_a_list_asks_for_pages_until_there_is_none(house: House, eyesdown:
         parent="venues/akl",
         page_size=2,
         filter=rpc.ListGamesRequest.Filter(
-            phases=[game_pb2.PHASE_IN_PLAY, game_pb2.PHASE_PAUSED], day="2026-11-29", room="main"
+            phases=[game_pb2.PHASE_IN_PLAY, game_pb2.PHASE_PAUSED],
+            day="2026-11-29",
+            room="main",
+            no_practice=True,
         ),
     )
     assert [each.request.page_token for each in house.calls] == ["", "p2", "p3"]

@@ -200,8 +200,8 @@ async def test_a_stale_call_brings_the_fresh_state(house: House, eyesdown: Eyesd
             lambda: eyesdown.equipment.return_to_service(CAGE, version=2),
         ),
         "disputes": (
-            "ReviewRuling",
-            lambda: eyesdown.disputes.review_ruling(DISPUTE, version=2, agrees=True, reasons="x"),
+            "ReviewDispute",
+            lambda: eyesdown.disputes.review_dispute(DISPUTE, version=2, agrees=True, reason="x"),
         ),
         "displays": (
             "RevokeDisplay",

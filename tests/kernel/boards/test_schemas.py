@@ -16,7 +16,7 @@ from eyesdown.board.v1 import (
     desk_pb2,
     jackpot_pb2,
     session_table_pb2,
-    table_pb2,
+    sitting_pb2,
     tournament_pb2,
 )
 from services.kernel.boards.frame_json import frame_json
@@ -24,7 +24,7 @@ from services.kernel.boards.glass import IllFormed, read
 from tests.kit.schemas import OF_KINDS, SCHEMAS, faults
 
 PACKAGE = "eyesdown.board.v1"
-CONTRACTS = (board_pb2, desk_pb2, jackpot_pb2, session_table_pb2, table_pb2, tournament_pb2)
+CONTRACTS = (board_pb2, desk_pb2, jackpot_pb2, session_table_pb2, sitting_pb2, tournament_pb2)
 NAMES = sorted(path.stem for path in SCHEMAS.glob("*.json"))
 INSTANT = "2026-11-29T07:00:00Z"
 SHOWN: dict[str, Any] = {"display": "own", "room": "main", "at": INSTANT}

@@ -112,6 +112,8 @@ class Rpc:
         for path, values in PAGES.items():
             if path in self.fields:
                 yield path, values
+        if self.seen:
+            yield self.seen, (0, None)
 
     def asking(self, **fields: Any) -> Any:
         """A request; under a new id where it has one."""

@@ -172,6 +172,5 @@ blob: _extension_dict._ExtensionFieldDescriptor[_descriptor_pb2.FieldOptions, _b
 """The field is the SHA-256 of a blob, 32 bytes. What no commit names in such a field is swept."""
 seen_version: _extension_dict._ExtensionFieldDescriptor[_descriptor_pb2.FieldOptions, _builtins.bool]
 """The field is the version of the aggregate that the person saw. A command is ABORTED when the
-aggregate has changed since; what was only refused on record is no change. Where the field is
-optional and absent, it does not matter.
+aggregate has changed since; what was only refused on record is no change.
 """

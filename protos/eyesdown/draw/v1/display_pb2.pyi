@@ -100,6 +100,7 @@ class DisplayRow(_message.Message):
     ROOM_FIELD_NUMBER: _builtins.int
     REASON_FIELD_NUMBER: _builtins.int
     name: _builtins.str
+    """Filled when listed."""
     version: _builtins.int
     phase: Global___DisplayPhase.ValueType
     display: _builtins.str

@@ -27,7 +27,7 @@ from eyesdown.draw.v1 import dispute_pb2 as eyesdown_dot_draw_dot_v1_dot_dispute
 from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n%eyesdown/draw/v1/dispute_events.proto\x12\x10\x65yesdown.draw.v1\x1a\x1d\x65yesdown/board/v1/board.proto\x1a\x1e\x65yesdown/draw/v1/dispute.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\x97\x01\n\rDisputeOpened\x12\r\n\x05\x61\x62out\x18\x01 \x01(\t\x12\x13\n\x0b\x63omplainant\x18\x02 \x01(\t\x12.\n\x06record\x18\x03 \x01(\x0b\x32\x1e.eyesdown.draw.v1.FrozenRecord\x12\n\n\x02\x62y\x18\x04 \x01(\t\x12&\n\x02\x61t\x18\x05 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"=\n\rEvidenceAdded\x12,\n\x08\x65vidence\x18\x01 \x01(\x0b\x32\x1a.eyesdown.draw.v1.Evidence\"8\n\x0c\x44isputeRuled\x12(\n\x06ruling\x18\x01 \x01(\x0b\x32\x18.eyesdown.draw.v1.Ruling\":\n\x0eRulingReviewed\x12(\n\x06review\x18\x01 \x01(\x0b\x32\x18.eyesdown.draw.v1.Review\"\x8c\x01\n\x0c\x44isputeFacts\x12.\n\x06record\x18\x01 \x01(\x0b\x32\x1e.eyesdown.draw.v1.FrozenRecord\x12+\n\x05\x62oard\x18\x02 \x01(\x0b\x32\x1c.eyesdown.board.v1.GameFrame\x12\x0f\n\x07\x63\x61llers\x18\x03 \x03(\t\x12\x0e\n\x06judges\x18\x04 \x03(\tb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n%eyesdown/draw/v1/dispute_events.proto\x12\x10\x65yesdown.draw.v1\x1a\x1d\x65yesdown/board/v1/board.proto\x1a\x1e\x65yesdown/draw/v1/dispute.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\x97\x01\n\rDisputeOpened\x12\r\n\x05\x61\x62out\x18\x01 \x01(\t\x12\x13\n\x0b\x63omplainant\x18\x02 \x01(\t\x12.\n\x06record\x18\x03 \x01(\x0b\x32\x1e.eyesdown.draw.v1.FrozenRecord\x12\n\n\x02\x62y\x18\x04 \x01(\t\x12&\n\x02\x61t\x18\x05 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"=\n\rEvidenceAdded\x12,\n\x08\x65vidence\x18\x01 \x01(\x0b\x32\x1a.eyesdown.draw.v1.Evidence\"8\n\x0c\x44isputeRuled\x12(\n\x06ruling\x18\x01 \x01(\x0b\x32\x18.eyesdown.draw.v1.Ruling\";\n\x0f\x44isputeReviewed\x12(\n\x06review\x18\x01 \x01(\x0b\x32\x18.eyesdown.draw.v1.Review\"\x8c\x01\n\x0c\x44isputeFacts\x12.\n\x06record\x18\x01 \x01(\x0b\x32\x1e.eyesdown.draw.v1.FrozenRecord\x12+\n\x05\x62oard\x18\x02 \x01(\x0b\x32\x1c.eyesdown.board.v1.GameFrame\x12\x0f\n\x07\x63\x61llers\x18\x03 \x03(\t\x12\x0e\n\x06judges\x18\x04 \x03(\tb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -40,8 +40,8 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_EVIDENCEADDED']._serialized_end=370
   _globals['_DISPUTERULED']._serialized_start=372
   _globals['_DISPUTERULED']._serialized_end=428
-  _globals['_RULINGREVIEWED']._serialized_start=430
-  _globals['_RULINGREVIEWED']._serialized_end=488
-  _globals['_DISPUTEFACTS']._serialized_start=491
-  _globals['_DISPUTEFACTS']._serialized_end=631
+  _globals['_DISPUTEREVIEWED']._serialized_start=430
+  _globals['_DISPUTEREVIEWED']._serialized_end=489
+  _globals['_DISPUTEFACTS']._serialized_start=492
+  _globals['_DISPUTEFACTS']._serialized_end=632
 # @@protoc_insertion_point(module_scope)

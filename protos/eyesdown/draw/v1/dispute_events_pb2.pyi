@@ -96,7 +96,7 @@ class DisputeRuled(_message.Message):
 Global___DisputeRuled: _TypeAlias = DisputeRuled  # noqa: Y015
 
 @_typing.final
-class RulingReviewed(_message.Message):
+class DisputeReviewed(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     REVIEW_FIELD_NUMBER: _builtins.int
@@ -113,7 +113,7 @@ class RulingReviewed(_message.Message):
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
-Global___RulingReviewed: _TypeAlias = RulingReviewed  # noqa: Y015
+Global___DisputeReviewed: _TypeAlias = DisputeReviewed  # noqa: Y015
 
 @_typing.final
 class DisputeFacts(_message.Message):

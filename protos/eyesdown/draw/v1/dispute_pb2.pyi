@@ -51,7 +51,7 @@ class _FindingEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Finding.Value
     FINDING_UPHELD: _Finding.ValueType  # 1
     """The complaint is right."""
     FINDING_UPHELD_IN_PART: _Finding.ValueType  # 2
-    """It is right in part, as the reasons say."""
+    """It is right in part, as the reason says."""
     FINDING_NOT_UPHELD: _Finding.ValueType  # 3
 
 class Finding(_Finding, metaclass=_FindingEnumTypeWrapper): ...
@@ -60,7 +60,7 @@ FINDING_UNSPECIFIED: Finding.ValueType  # 0
 FINDING_UPHELD: Finding.ValueType  # 1
 """The complaint is right."""
 FINDING_UPHELD_IN_PART: Finding.ValueType  # 2
-"""It is right in part, as the reasons say."""
+"""It is right in part, as the reason says."""
 FINDING_NOT_UPHELD: Finding.ValueType  # 3
 Global___Finding: _TypeAlias = Finding  # noqa: Y015
 
@@ -210,13 +210,13 @@ class Ruling(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     FINDING_FIELD_NUMBER: _builtins.int
-    REASONS_FIELD_NUMBER: _builtins.int
+    REASON_FIELD_NUMBER: _builtins.int
     CLAUSE_FIELD_NUMBER: _builtins.int
     BY_FIELD_NUMBER: _builtins.int
     AT_FIELD_NUMBER: _builtins.int
     REVIEW_FIELD_NUMBER: _builtins.int
     finding: Global___Finding.ValueType
-    reasons: _builtins.str
+    reason: _builtins.str
     clause: _builtins.str
     """The clause it rests on."""
     by: _builtins.str
@@ -230,7 +230,7 @@ class Ruling(_message.Message):
         self,
         *,
         finding: Global___Finding.ValueType = ...,
-        reasons: _builtins.str = ...,
+        reason: _builtins.str = ...,
         clause: _builtins.str = ...,
         by: _builtins.str = ...,
         at: _timestamp_pb2.Timestamp | None = ...,
@@ -238,7 +238,7 @@ class Ruling(_message.Message):
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "review", b"review"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "by", b"by", "clause", b"clause", "finding", b"finding", "reasons", b"reasons", "review", b"review"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "by", b"by", "clause", b"clause", "finding", b"finding", "reason", b"reason", "review", b"review"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -249,12 +249,12 @@ class Review(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     AGREES_FIELD_NUMBER: _builtins.int
-    REASONS_FIELD_NUMBER: _builtins.int
+    REASON_FIELD_NUMBER: _builtins.int
     BY_FIELD_NUMBER: _builtins.int
     AT_FIELD_NUMBER: _builtins.int
     agrees: _builtins.bool
     """With this the dispute is settled; otherwise it is ruled on again."""
-    reasons: _builtins.str
+    reason: _builtins.str
     by: _builtins.str
     @_builtins.property
     def at(self) -> _timestamp_pb2.Timestamp: ...
@@ -262,13 +262,13 @@ class Review(_message.Message):
         self,
         *,
         agrees: _builtins.bool = ...,
-        reasons: _builtins.str = ...,
+        reason: _builtins.str = ...,
         by: _builtins.str = ...,
         at: _timestamp_pb2.Timestamp | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["agrees", b"agrees", "at", b"at", "by", b"by", "reasons", b"reasons"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["agrees", b"agrees", "at", b"at", "by", b"by", "reason", b"reason"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -152,7 +152,7 @@ class RuleDisputeRequest(_message.Message):
     NAME_FIELD_NUMBER: _builtins.int
     VERSION_FIELD_NUMBER: _builtins.int
     FINDING_FIELD_NUMBER: _builtins.int
-    REASONS_FIELD_NUMBER: _builtins.int
+    REASON_FIELD_NUMBER: _builtins.int
     CLAUSE_FIELD_NUMBER: _builtins.int
     VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
@@ -160,7 +160,7 @@ class RuleDisputeRequest(_message.Message):
     version: _builtins.int
     """The version (`version`) that the person saw. ABORTED when it has changed since."""
     finding: _dispute_pb2.Finding.ValueType
-    reasons: _builtins.str
+    reason: _builtins.str
     clause: _builtins.str
     """The clause that it rests on, an id of the rule index: "NZB-5.10"."""
     validate_only: _builtins.bool
@@ -172,13 +172,13 @@ class RuleDisputeRequest(_message.Message):
         name: _builtins.str = ...,
         version: _builtins.int = ...,
         finding: _dispute_pb2.Finding.ValueType = ...,
-        reasons: _builtins.str = ...,
+        reason: _builtins.str = ...,
         clause: _builtins.str = ...,
         validate_only: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["clause", b"clause", "finding", b"finding", "name", b"name", "reasons", b"reasons", "request_id", b"request_id", "validate_only", b"validate_only", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["clause", b"clause", "finding", b"finding", "name", b"name", "reason", b"reason", "request_id", b"request_id", "validate_only", b"validate_only", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -205,21 +205,21 @@ class RuleDisputeResponse(_message.Message):
 Global___RuleDisputeResponse: _TypeAlias = RuleDisputeResponse  # noqa: Y015
 
 @_typing.final
-class ReviewRulingRequest(_message.Message):
+class ReviewDisputeRequest(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     REQUEST_ID_FIELD_NUMBER: _builtins.int
     NAME_FIELD_NUMBER: _builtins.int
     VERSION_FIELD_NUMBER: _builtins.int
     AGREES_FIELD_NUMBER: _builtins.int
-    REASONS_FIELD_NUMBER: _builtins.int
+    REASON_FIELD_NUMBER: _builtins.int
     VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
     version: _builtins.int
     """The version (`version`) that the person saw. ABORTED when it has changed since."""
     agrees: _builtins.bool
-    reasons: _builtins.str
+    reason: _builtins.str
     validate_only: _builtins.bool
     """Decide, and do nothing."""
     def __init__(
@@ -229,19 +229,19 @@ class ReviewRulingRequest(_message.Message):
         name: _builtins.str = ...,
         version: _builtins.int = ...,
         agrees: _builtins.bool = ...,
-        reasons: _builtins.str = ...,
+        reason: _builtins.str = ...,
         validate_only: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["agrees", b"agrees", "name", b"name", "reasons", b"reasons", "request_id", b"request_id", "validate_only", b"validate_only", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["agrees", b"agrees", "name", b"name", "reason", b"reason", "request_id", b"request_id", "validate_only", b"validate_only", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
-Global___ReviewRulingRequest: _TypeAlias = ReviewRulingRequest  # noqa: Y015
+Global___ReviewDisputeRequest: _TypeAlias = ReviewDisputeRequest  # noqa: Y015
 
 @_typing.final
-class ReviewRulingResponse(_message.Message):
+class ReviewDisputeResponse(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     DISPUTE_FIELD_NUMBER: _builtins.int
@@ -258,7 +258,7 @@ class ReviewRulingResponse(_message.Message):
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
-Global___ReviewRulingResponse: _TypeAlias = ReviewRulingResponse  # noqa: Y015
+Global___ReviewDisputeResponse: _TypeAlias = ReviewDisputeResponse  # noqa: Y015
 
 @_typing.final
 class GetDisputeRequest(_message.Message):

@@ -52,10 +52,10 @@ class DisputeServiceStub:
                 request_serializer=eyesdown_dot_draw_dot_v1_dot_dispute__service__pb2.RuleDisputeRequest.SerializeToString,
                 response_deserializer=eyesdown_dot_draw_dot_v1_dot_dispute__service__pb2.RuleDisputeResponse.FromString,
                 _registered_method=True)
-        self.ReviewRuling = channel.unary_unary(
-                '/eyesdown.draw.v1.DisputeService/ReviewRuling',
-                request_serializer=eyesdown_dot_draw_dot_v1_dot_dispute__service__pb2.ReviewRulingRequest.SerializeToString,
-                response_deserializer=eyesdown_dot_draw_dot_v1_dot_dispute__service__pb2.ReviewRulingResponse.FromString,
+        self.ReviewDispute = channel.unary_unary(
+                '/eyesdown.draw.v1.DisputeService/ReviewDispute',
+                request_serializer=eyesdown_dot_draw_dot_v1_dot_dispute__service__pb2.ReviewDisputeRequest.SerializeToString,
+                response_deserializer=eyesdown_dot_draw_dot_v1_dot_dispute__service__pb2.ReviewDisputeResponse.FromString,
                 _registered_method=True)
         self.GetDispute = channel.unary_unary(
                 '/eyesdown.draw.v1.DisputeService/GetDispute',
@@ -101,7 +101,7 @@ class DisputeServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
-    def ReviewRuling(self, request, context):
+    def ReviewDispute(self, request, context):
         """A second reviewer agrees with the ruling, and the dispute is settled; or does not, and it is ruled
         on again.
         """
@@ -148,10 +148,10 @@ def add_DisputeServiceServicer_to_server(servicer, server):
                     request_deserializer=eyesdown_dot_draw_dot_v1_dot_dispute__service__pb2.RuleDisputeRequest.FromString,
                     response_serializer=eyesdown_dot_draw_dot_v1_dot_dispute__service__pb2.RuleDisputeResponse.SerializeToString,
             ),
-            'ReviewRuling': grpc.unary_unary_rpc_method_handler(
-                    servicer.ReviewRuling,
-                    request_deserializer=eyesdown_dot_draw_dot_v1_dot_dispute__service__pb2.ReviewRulingRequest.FromString,
-                    response_serializer=eyesdown_dot_draw_dot_v1_dot_dispute__service__pb2.ReviewRulingResponse.SerializeToString,
+            'ReviewDispute': grpc.unary_unary_rpc_method_handler(
+                    servicer.ReviewDispute,
+                    request_deserializer=eyesdown_dot_draw_dot_v1_dot_dispute__service__pb2.ReviewDisputeRequest.FromString,
+                    response_serializer=eyesdown_dot_draw_dot_v1_dot_dispute__service__pb2.ReviewDisputeResponse.SerializeToString,
             ),
             'GetDispute': grpc.unary_unary_rpc_method_handler(
                     servicer.GetDispute,
@@ -264,7 +264,7 @@ class DisputeService:
             _registered_method=True)
 
     @staticmethod
-    def ReviewRuling(request,
+    def ReviewDispute(request,
             target,
             options=(),
             channel_credentials=None,
@@ -277,9 +277,9 @@ class DisputeService:
         return grpc.experimental.unary_unary(
             request,
             target,
-            '/eyesdown.draw.v1.DisputeService/ReviewRuling',
-            eyesdown_dot_draw_dot_v1_dot_dispute__service__pb2.ReviewRulingRequest.SerializeToString,
-            eyesdown_dot_draw_dot_v1_dot_dispute__service__pb2.ReviewRulingResponse.FromString,
+            '/eyesdown.draw.v1.DisputeService/ReviewDispute',
+            eyesdown_dot_draw_dot_v1_dot_dispute__service__pb2.ReviewDisputeRequest.SerializeToString,
+            eyesdown_dot_draw_dot_v1_dot_dispute__service__pb2.ReviewDisputeResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -42,7 +42,7 @@ class DisputeServiceStub:
     """Adds evidence to a dispute that is not settled."""
     RuleDispute: _grpc.UnaryUnaryMultiCallable[_dispute_service_pb2.RuleDisputeRequest, _dispute_service_pb2.RuleDisputeResponse]
     """Rules on a dispute: somebody who neither called that game nor opened the dispute."""
-    ReviewRuling: _grpc.UnaryUnaryMultiCallable[_dispute_service_pb2.ReviewRulingRequest, _dispute_service_pb2.ReviewRulingResponse]
+    ReviewDispute: _grpc.UnaryUnaryMultiCallable[_dispute_service_pb2.ReviewDisputeRequest, _dispute_service_pb2.ReviewDisputeResponse]
     """A second reviewer agrees with the ruling, and the dispute is settled; or does not, and it is ruled
     on again.
     """
@@ -67,7 +67,7 @@ class DisputeServiceAsyncStub(DisputeServiceStub):
     """Adds evidence to a dispute that is not settled."""
     RuleDispute: _aio.UnaryUnaryMultiCallable[_dispute_service_pb2.RuleDisputeRequest, _dispute_service_pb2.RuleDisputeResponse]  # type: ignore[assignment]
     """Rules on a dispute: somebody who neither called that game nor opened the dispute."""
-    ReviewRuling: _aio.UnaryUnaryMultiCallable[_dispute_service_pb2.ReviewRulingRequest, _dispute_service_pb2.ReviewRulingResponse]  # type: ignore[assignment]
+    ReviewDispute: _aio.UnaryUnaryMultiCallable[_dispute_service_pb2.ReviewDisputeRequest, _dispute_service_pb2.ReviewDisputeResponse]  # type: ignore[assignment]
     """A second reviewer agrees with the ruling, and the dispute is settled; or does not, and it is ruled
     on again.
     """
@@ -109,11 +109,11 @@ class DisputeServiceServicer(metaclass=_abc_1.ABCMeta):
         """Rules on a dispute: somebody who neither called that game nor opened the dispute."""
 
     @_abc_1.abstractmethod
-    def ReviewRuling(
+    def ReviewDispute(
         self,
-        request: _dispute_service_pb2.ReviewRulingRequest,
+        request: _dispute_service_pb2.ReviewDisputeRequest,
         context: _ServicerContext,
-    ) -> _typing.Union[_dispute_service_pb2.ReviewRulingResponse, _abc.Awaitable[_dispute_service_pb2.ReviewRulingResponse]]:
+    ) -> _typing.Union[_dispute_service_pb2.ReviewDisputeResponse, _abc.Awaitable[_dispute_service_pb2.ReviewDisputeResponse]]:
         """A second reviewer agrees with the ruling, and the dispute is settled; or does not, and it is ruled
         on again.
         """

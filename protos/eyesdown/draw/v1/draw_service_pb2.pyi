@@ -1835,10 +1835,13 @@ class ListGamesRequest(_message.Message):
         PHASES_FIELD_NUMBER: _builtins.int
         DAY_FIELD_NUMBER: _builtins.int
         ROOM_FIELD_NUMBER: _builtins.int
+        NO_PRACTICE_FIELD_NUMBER: _builtins.int
         day: _builtins.str
         """Games of this gaming day, "2026-11-29"; empty means the running year."""
         room: _builtins.str
         """Games played in this room's id."""
+        no_practice: _builtins.bool
+        """Leaves practice games out."""
         @_builtins.property
         def phases(self) -> _containers.RepeatedScalarFieldContainer[_game_pb2.Phase.ValueType]:
             """Any of these phases; empty means all."""
@@ -1849,10 +1852,11 @@ class ListGamesRequest(_message.Message):
             phases: _abc.Iterable[_game_pb2.Phase.ValueType] | None = ...,
             day: _builtins.str = ...,
             room: _builtins.str = ...,
+            no_practice: _builtins.bool = ...,
         ) -> None: ...
         _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
         def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-        _ClearFieldArgType: _TypeAlias = _typing.Literal["day", b"day", "phases", b"phases", "room", b"room"]  # noqa: Y015
+        _ClearFieldArgType: _TypeAlias = _typing.Literal["day", b"day", "no_practice", b"no_practice", "phases", b"phases", "room", b"room"]  # noqa: Y015
         def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
         def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -24,7 +24,7 @@ else:
 DESCRIPTOR: _descriptor.FileDescriptor
 
 @_typing.final
-class TableOpened(_message.Message):
+class SittingOpened(_message.Message):
     """A table was opened under the options in force, its float counted by one person."""
 
     DESCRIPTOR: _descriptor.Descriptor
@@ -75,7 +75,7 @@ class TableOpened(_message.Message):
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
-Global___TableOpened: _TypeAlias = TableOpened  # noqa: Y015
+Global___SittingOpened: _TypeAlias = SittingOpened  # noqa: Y015
 
 @_typing.final
 class OpeningSigned(_message.Message):
@@ -694,26 +694,26 @@ Global___EnglishDirected: _TypeAlias = EnglishDirected  # noqa: Y015
 
 @_typing.final
 class DisputeOpened(_message.Message):
-    """A case about a round; evidence_sha256 is the digest of the round as it stood."""
+    """A dispute about a round; record_sha256 is the digest of the round as it stood."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     DISPUTE_FIELD_NUMBER: _builtins.int
     ROUND_FIELD_NUMBER: _builtins.int
     BOX_FIELD_NUMBER: _builtins.int
-    CLAIM_FIELD_NUMBER: _builtins.int
-    SURVEILLANCE_FIELD_NUMBER: _builtins.int
-    EVIDENCE_SHA256_FIELD_NUMBER: _builtins.int
+    ABOUT_FIELD_NUMBER: _builtins.int
+    RECORDING_FIELD_NUMBER: _builtins.int
+    RECORD_SHA256_FIELD_NUMBER: _builtins.int
     BY_FIELD_NUMBER: _builtins.int
     AT_FIELD_NUMBER: _builtins.int
     dispute: _builtins.int
     round: _builtins.int
     box: _builtins.int
     """1 to 8."""
-    claim: _builtins.str
-    surveillance: _builtins.str
+    about: _builtins.str
+    recording: _builtins.str
     """The reference of the recording."""
-    evidence_sha256: _builtins.bytes
+    record_sha256: _builtins.bytes
     """SHA-256 of the round written out line by line."""
     by: _builtins.str
     @_builtins.property
@@ -724,15 +724,15 @@ class DisputeOpened(_message.Message):
         dispute: _builtins.int = ...,
         round: _builtins.int = ...,
         box: _builtins.int = ...,
-        claim: _builtins.str = ...,
-        surveillance: _builtins.str = ...,
-        evidence_sha256: _builtins.bytes = ...,
+        about: _builtins.str = ...,
+        recording: _builtins.str = ...,
+        record_sha256: _builtins.bytes = ...,
         by: _builtins.str = ...,
         at: _timestamp_pb2.Timestamp | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "box", b"box", "by", b"by", "claim", b"claim", "dispute", b"dispute", "evidence_sha256", b"evidence_sha256", "round", b"round", "surveillance", b"surveillance"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["about", b"about", "at", b"at", "box", b"box", "by", b"by", "dispute", b"dispute", "record_sha256", b"record_sha256", "recording", b"recording", "round", b"round"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -740,24 +740,24 @@ Global___DisputeOpened: _TypeAlias = DisputeOpened  # noqa: Y015
 
 @_typing.final
 class DisputeRuled(_message.Message):
-    """The case is ruled, and waits for its review."""
+    """The dispute is ruled, and waits for its review."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     DISPUTE_FIELD_NUMBER: _builtins.int
-    RULED_FIELD_NUMBER: _builtins.int
+    RULING_FIELD_NUMBER: _builtins.int
     dispute: _builtins.int
     @_builtins.property
-    def ruled(self) -> _sitting_pb2.Ruled: ...
+    def ruling(self) -> _sitting_pb2.Ruling: ...
     def __init__(
         self,
         *,
         dispute: _builtins.int = ...,
-        ruled: _sitting_pb2.Ruled | None = ...,
+        ruling: _sitting_pb2.Ruling | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["ruled", b"ruled"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["ruling", b"ruling"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["dispute", b"dispute", "ruled", b"ruled"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["dispute", b"dispute", "ruling", b"ruling"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -859,7 +859,7 @@ class CountDecided(_message.Message):
 Global___CountDecided: _TypeAlias = CountDecided  # noqa: Y015
 
 @_typing.final
-class TableClosed(_message.Message):
+class SittingClosed(_message.Message):
     """Two persons answer for the closing count: the sitting is over."""
 
     DESCRIPTOR: _descriptor.Descriptor
@@ -881,7 +881,7 @@ class TableClosed(_message.Message):
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
-Global___TableClosed: _TypeAlias = TableClosed  # noqa: Y015
+Global___SittingClosed: _TypeAlias = SittingClosed  # noqa: Y015
 
 @_typing.final
 class WagerPlaced(_message.Message):
@@ -1768,7 +1768,7 @@ class SittingFacts(_message.Message):
 
     @_builtins.property
     def approval(self) -> _profiles_pb2.ProfileApproval:
-        """For OpenTable: how the text of its profile stands in the venue."""
+        """For OpenSitting: how the text of its profile stands in the venue."""
 
     def __init__(
         self,

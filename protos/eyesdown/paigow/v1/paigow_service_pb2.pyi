@@ -22,7 +22,7 @@ else:
 DESCRIPTOR: _descriptor.FileDescriptor
 
 @_typing.final
-class OpenTableRequest(_message.Message):
+class OpenSittingRequest(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     REQUEST_ID_FIELD_NUMBER: _builtins.int
@@ -68,10 +68,10 @@ class OpenTableRequest(_message.Message):
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
-Global___OpenTableRequest: _TypeAlias = OpenTableRequest  # noqa: Y015
+Global___OpenSittingRequest: _TypeAlias = OpenSittingRequest  # noqa: Y015
 
 @_typing.final
-class OpenTableResponse(_message.Message):
+class OpenSittingResponse(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     SITTING_FIELD_NUMBER: _builtins.int
@@ -88,7 +88,7 @@ class OpenTableResponse(_message.Message):
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
-Global___OpenTableResponse: _TypeAlias = OpenTableResponse  # noqa: Y015
+Global___OpenSittingResponse: _TypeAlias = OpenSittingResponse  # noqa: Y015
 
 @_typing.final
 class SignOpeningRequest(_message.Message):
@@ -101,9 +101,7 @@ class SignOpeningRequest(_message.Message):
     request_id: _builtins.str
     name: _builtins.str
     version: _builtins.int
-    """The sitting's version that the person saw; ABORTED when it has changed since. Absent when it
-    does not matter.
-    """
+    """The version (`version`) that the person saw. ABORTED when it has changed since."""
     validate_only: _builtins.bool
     """Decide, and do nothing."""
     def __init__(
@@ -111,16 +109,14 @@ class SignOpeningRequest(_message.Message):
         *,
         request_id: _builtins.str = ...,
         name: _builtins.str = ...,
-        version: _builtins.int | None = ...,
+        version: _builtins.int = ...,
         validate_only: _builtins.bool = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "version", b"version"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "name", b"name", "request_id", b"request_id", "validate_only", b"validate_only", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "request_id", b"request_id", "validate_only", b"validate_only", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType__version: _TypeAlias = _typing.Literal["version"]  # noqa: Y015
-    _WhichOneofArgType__version: _TypeAlias = _typing.Literal["_version", b"_version"]  # noqa: Y015
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__version) -> _WhichOneofReturnType__version | None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___SignOpeningRequest: _TypeAlias = SignOpeningRequest  # noqa: Y015
 
@@ -156,9 +152,7 @@ class DecideCountRequest(_message.Message):
     request_id: _builtins.str
     name: _builtins.str
     version: _builtins.int
-    """The sitting's version that the person saw; ABORTED when it has changed since. Absent when it
-    does not matter.
-    """
+    """The version (`version`) that the person saw. ABORTED when it has changed since."""
     reason: _builtins.str
     validate_only: _builtins.bool
     """Decide, and do nothing."""
@@ -167,17 +161,15 @@ class DecideCountRequest(_message.Message):
         *,
         request_id: _builtins.str = ...,
         name: _builtins.str = ...,
-        version: _builtins.int | None = ...,
+        version: _builtins.int = ...,
         reason: _builtins.str = ...,
         validate_only: _builtins.bool = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "version", b"version"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "name", b"name", "reason", b"reason", "request_id", b"request_id", "validate_only", b"validate_only", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "reason", b"reason", "request_id", b"request_id", "validate_only", b"validate_only", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType__version: _TypeAlias = _typing.Literal["version"]  # noqa: Y015
-    _WhichOneofArgType__version: _TypeAlias = _typing.Literal["_version", b"_version"]  # noqa: Y015
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__version) -> _WhichOneofReturnType__version | None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___DecideCountRequest: _TypeAlias = DecideCountRequest  # noqa: Y015
 
@@ -212,9 +204,7 @@ class SignClosingRequest(_message.Message):
     request_id: _builtins.str
     name: _builtins.str
     version: _builtins.int
-    """The sitting's version that the person saw; ABORTED when it has changed since. Absent when it
-    does not matter.
-    """
+    """The version (`version`) that the person saw. ABORTED when it has changed since."""
     validate_only: _builtins.bool
     """Decide, and do nothing."""
     def __init__(
@@ -222,16 +212,14 @@ class SignClosingRequest(_message.Message):
         *,
         request_id: _builtins.str = ...,
         name: _builtins.str = ...,
-        version: _builtins.int | None = ...,
+        version: _builtins.int = ...,
         validate_only: _builtins.bool = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "version", b"version"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "name", b"name", "request_id", b"request_id", "validate_only", b"validate_only", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "request_id", b"request_id", "validate_only", b"validate_only", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType__version: _TypeAlias = _typing.Literal["version"]  # noqa: Y015
-    _WhichOneofArgType__version: _TypeAlias = _typing.Literal["_version", b"_version"]  # noqa: Y015
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__version) -> _WhichOneofReturnType__version | None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___SignClosingRequest: _TypeAlias = SignClosingRequest  # noqa: Y015
 
@@ -261,16 +249,11 @@ class AssignStaffRequest(_message.Message):
 
     REQUEST_ID_FIELD_NUMBER: _builtins.int
     NAME_FIELD_NUMBER: _builtins.int
-    VERSION_FIELD_NUMBER: _builtins.int
     POST_FIELD_NUMBER: _builtins.int
     PERSON_FIELD_NUMBER: _builtins.int
     VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
-    version: _builtins.int
-    """The sitting's version that the person saw; ABORTED when it has changed since. Absent when it
-    does not matter.
-    """
     post: _sitting_pb2.Post.ValueType
     person: _builtins.str
     validate_only: _builtins.bool
@@ -280,18 +263,15 @@ class AssignStaffRequest(_message.Message):
         *,
         request_id: _builtins.str = ...,
         name: _builtins.str = ...,
-        version: _builtins.int | None = ...,
         post: _sitting_pb2.Post.ValueType = ...,
         person: _builtins.str = ...,
         validate_only: _builtins.bool = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "version", b"version"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "name", b"name", "person", b"person", "post", b"post", "request_id", b"request_id", "validate_only", b"validate_only", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "person", b"person", "post", b"post", "request_id", b"request_id", "validate_only", b"validate_only"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType__version: _TypeAlias = _typing.Literal["version"]  # noqa: Y015
-    _WhichOneofArgType__version: _TypeAlias = _typing.Literal["_version", b"_version"]  # noqa: Y015
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__version) -> _WhichOneofReturnType__version | None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___AssignStaffRequest: _TypeAlias = AssignStaffRequest  # noqa: Y015
 
@@ -327,9 +307,7 @@ class SetLimitsRequest(_message.Message):
     request_id: _builtins.str
     name: _builtins.str
     version: _builtins.int
-    """The sitting's version that the person saw; ABORTED when it has changed since. Absent when it
-    does not matter.
-    """
+    """The version (`version`) that the person saw. ABORTED when it has changed since."""
     validate_only: _builtins.bool
     """Decide, and do nothing."""
     @_builtins.property
@@ -339,17 +317,15 @@ class SetLimitsRequest(_message.Message):
         *,
         request_id: _builtins.str = ...,
         name: _builtins.str = ...,
-        version: _builtins.int | None = ...,
+        version: _builtins.int = ...,
         limits: _sitting_pb2.Limits | None = ...,
         validate_only: _builtins.bool = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "limits", b"limits", "version", b"version"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["limits", b"limits"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "limits", b"limits", "name", b"name", "request_id", b"request_id", "validate_only", b"validate_only", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["limits", b"limits", "name", b"name", "request_id", b"request_id", "validate_only", b"validate_only", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType__version: _TypeAlias = _typing.Literal["version"]  # noqa: Y015
-    _WhichOneofArgType__version: _TypeAlias = _typing.Literal["_version", b"_version"]  # noqa: Y015
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__version) -> _WhichOneofReturnType__version | None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___SetLimitsRequest: _TypeAlias = SetLimitsRequest  # noqa: Y015
 
@@ -379,16 +355,11 @@ class TakeFillRequest(_message.Message):
 
     REQUEST_ID_FIELD_NUMBER: _builtins.int
     NAME_FIELD_NUMBER: _builtins.int
-    VERSION_FIELD_NUMBER: _builtins.int
     CHIPS_FIELD_NUMBER: _builtins.int
     SIGNED_BY_FIELD_NUMBER: _builtins.int
     VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
-    version: _builtins.int
-    """The sitting's version that the person saw; ABORTED when it has changed since. Absent when it
-    does not matter.
-    """
     signed_by: _builtins.str
     validate_only: _builtins.bool
     """Decide, and do nothing."""
@@ -399,18 +370,15 @@ class TakeFillRequest(_message.Message):
         *,
         request_id: _builtins.str = ...,
         name: _builtins.str = ...,
-        version: _builtins.int | None = ...,
         chips: _abc.Iterable[_sitting_pb2.Chips] | None = ...,
         signed_by: _builtins.str = ...,
         validate_only: _builtins.bool = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "version", b"version"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "chips", b"chips", "name", b"name", "request_id", b"request_id", "signed_by", b"signed_by", "validate_only", b"validate_only", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["chips", b"chips", "name", b"name", "request_id", b"request_id", "signed_by", b"signed_by", "validate_only", b"validate_only"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType__version: _TypeAlias = _typing.Literal["version"]  # noqa: Y015
-    _WhichOneofArgType__version: _TypeAlias = _typing.Literal["_version", b"_version"]  # noqa: Y015
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__version) -> _WhichOneofReturnType__version | None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___TakeFillRequest: _TypeAlias = TakeFillRequest  # noqa: Y015
 
@@ -440,16 +408,11 @@ class TakeCreditRequest(_message.Message):
 
     REQUEST_ID_FIELD_NUMBER: _builtins.int
     NAME_FIELD_NUMBER: _builtins.int
-    VERSION_FIELD_NUMBER: _builtins.int
     CHIPS_FIELD_NUMBER: _builtins.int
     SIGNED_BY_FIELD_NUMBER: _builtins.int
     VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
-    version: _builtins.int
-    """The sitting's version that the person saw; ABORTED when it has changed since. Absent when it
-    does not matter.
-    """
     signed_by: _builtins.str
     validate_only: _builtins.bool
     """Decide, and do nothing."""
@@ -460,18 +423,15 @@ class TakeCreditRequest(_message.Message):
         *,
         request_id: _builtins.str = ...,
         name: _builtins.str = ...,
-        version: _builtins.int | None = ...,
         chips: _abc.Iterable[_sitting_pb2.Chips] | None = ...,
         signed_by: _builtins.str = ...,
         validate_only: _builtins.bool = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "version", b"version"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "chips", b"chips", "name", b"name", "request_id", b"request_id", "signed_by", b"signed_by", "validate_only", b"validate_only", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["chips", b"chips", "name", b"name", "request_id", b"request_id", "signed_by", b"signed_by", "validate_only", b"validate_only"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType__version: _TypeAlias = _typing.Literal["version"]  # noqa: Y015
-    _WhichOneofArgType__version: _TypeAlias = _typing.Literal["_version", b"_version"]  # noqa: Y015
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__version) -> _WhichOneofReturnType__version | None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___TakeCreditRequest: _TypeAlias = TakeCreditRequest  # noqa: Y015
 
@@ -501,17 +461,12 @@ class SeatPlayerRequest(_message.Message):
 
     REQUEST_ID_FIELD_NUMBER: _builtins.int
     NAME_FIELD_NUMBER: _builtins.int
-    VERSION_FIELD_NUMBER: _builtins.int
     BOX_FIELD_NUMBER: _builtins.int
     PLAYER_FIELD_NUMBER: _builtins.int
     VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
     SHOWN_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
-    version: _builtins.int
-    """The sitting's version that the person saw; ABORTED when it has changed since. Absent when it
-    does not matter.
-    """
     box: _builtins.int
     player: _builtins.str
     validate_only: _builtins.bool
@@ -525,19 +480,16 @@ class SeatPlayerRequest(_message.Message):
         *,
         request_id: _builtins.str = ...,
         name: _builtins.str = ...,
-        version: _builtins.int | None = ...,
         box: _builtins.int = ...,
         player: _builtins.str = ...,
         validate_only: _builtins.bool = ...,
         shown: _players_pb2.PlayerShown | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "shown", b"shown", "version", b"version"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["shown", b"shown"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "box", b"box", "name", b"name", "player", b"player", "request_id", b"request_id", "shown", b"shown", "validate_only", b"validate_only", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["box", b"box", "name", b"name", "player", b"player", "request_id", b"request_id", "shown", b"shown", "validate_only", b"validate_only"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType__version: _TypeAlias = _typing.Literal["version"]  # noqa: Y015
-    _WhichOneofArgType__version: _TypeAlias = _typing.Literal["_version", b"_version"]  # noqa: Y015
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__version) -> _WhichOneofReturnType__version | None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___SeatPlayerRequest: _TypeAlias = SeatPlayerRequest  # noqa: Y015
 
@@ -567,15 +519,10 @@ class LeaveBoxRequest(_message.Message):
 
     REQUEST_ID_FIELD_NUMBER: _builtins.int
     NAME_FIELD_NUMBER: _builtins.int
-    VERSION_FIELD_NUMBER: _builtins.int
     BOX_FIELD_NUMBER: _builtins.int
     VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
-    version: _builtins.int
-    """The sitting's version that the person saw; ABORTED when it has changed since. Absent when it
-    does not matter.
-    """
     box: _builtins.int
     validate_only: _builtins.bool
     """Decide, and do nothing."""
@@ -584,17 +531,14 @@ class LeaveBoxRequest(_message.Message):
         *,
         request_id: _builtins.str = ...,
         name: _builtins.str = ...,
-        version: _builtins.int | None = ...,
         box: _builtins.int = ...,
         validate_only: _builtins.bool = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "version", b"version"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "box", b"box", "name", b"name", "request_id", b"request_id", "validate_only", b"validate_only", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["box", b"box", "name", b"name", "request_id", b"request_id", "validate_only", b"validate_only"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType__version: _TypeAlias = _typing.Literal["version"]  # noqa: Y015
-    _WhichOneofArgType__version: _TypeAlias = _typing.Literal["_version", b"_version"]  # noqa: Y015
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__version) -> _WhichOneofReturnType__version | None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___LeaveBoxRequest: _TypeAlias = LeaveBoxRequest  # noqa: Y015
 
@@ -624,16 +568,11 @@ class MarkAbsentRequest(_message.Message):
 
     REQUEST_ID_FIELD_NUMBER: _builtins.int
     NAME_FIELD_NUMBER: _builtins.int
-    VERSION_FIELD_NUMBER: _builtins.int
     BOX_FIELD_NUMBER: _builtins.int
     ABSENT_FIELD_NUMBER: _builtins.int
     VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
-    version: _builtins.int
-    """The sitting's version that the person saw; ABORTED when it has changed since. Absent when it
-    does not matter.
-    """
     box: _builtins.int
     absent: _builtins.bool
     validate_only: _builtins.bool
@@ -643,18 +582,15 @@ class MarkAbsentRequest(_message.Message):
         *,
         request_id: _builtins.str = ...,
         name: _builtins.str = ...,
-        version: _builtins.int | None = ...,
         box: _builtins.int = ...,
         absent: _builtins.bool = ...,
         validate_only: _builtins.bool = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "version", b"version"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "absent", b"absent", "box", b"box", "name", b"name", "request_id", b"request_id", "validate_only", b"validate_only", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["absent", b"absent", "box", b"box", "name", b"name", "request_id", b"request_id", "validate_only", b"validate_only"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType__version: _TypeAlias = _typing.Literal["version"]  # noqa: Y015
-    _WhichOneofArgType__version: _TypeAlias = _typing.Literal["_version", b"_version"]  # noqa: Y015
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__version) -> _WhichOneofReturnType__version | None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___MarkAbsentRequest: _TypeAlias = MarkAbsentRequest  # noqa: Y015
 
@@ -684,17 +620,12 @@ class GiveBankRequest(_message.Message):
 
     REQUEST_ID_FIELD_NUMBER: _builtins.int
     NAME_FIELD_NUMBER: _builtins.int
-    VERSION_FIELD_NUMBER: _builtins.int
     MODE_FIELD_NUMBER: _builtins.int
     BOX_FIELD_NUMBER: _builtins.int
     CHUNG_FIELD_NUMBER: _builtins.int
     VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
-    version: _builtins.int
-    """The sitting's version that the person saw; ABORTED when it has changed since. Absent when it
-    does not matter.
-    """
     mode: _sitting_pb2.Mode.ValueType
     box: _builtins.int
     chung: _builtins.int
@@ -705,19 +636,16 @@ class GiveBankRequest(_message.Message):
         *,
         request_id: _builtins.str = ...,
         name: _builtins.str = ...,
-        version: _builtins.int | None = ...,
         mode: _sitting_pb2.Mode.ValueType = ...,
         box: _builtins.int = ...,
         chung: _builtins.int = ...,
         validate_only: _builtins.bool = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "version", b"version"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "box", b"box", "chung", b"chung", "mode", b"mode", "name", b"name", "request_id", b"request_id", "validate_only", b"validate_only", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["box", b"box", "chung", b"chung", "mode", b"mode", "name", b"name", "request_id", b"request_id", "validate_only", b"validate_only"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType__version: _TypeAlias = _typing.Literal["version"]  # noqa: Y015
-    _WhichOneofArgType__version: _TypeAlias = _typing.Literal["_version", b"_version"]  # noqa: Y015
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__version) -> _WhichOneofReturnType__version | None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___GiveBankRequest: _TypeAlias = GiveBankRequest  # noqa: Y015
 
@@ -747,14 +675,9 @@ class ShuffleTilesRequest(_message.Message):
 
     REQUEST_ID_FIELD_NUMBER: _builtins.int
     NAME_FIELD_NUMBER: _builtins.int
-    VERSION_FIELD_NUMBER: _builtins.int
     VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
-    version: _builtins.int
-    """The sitting's version that the person saw; ABORTED when it has changed since. Absent when it
-    does not matter.
-    """
     validate_only: _builtins.bool
     """Decide, and do nothing."""
     def __init__(
@@ -762,16 +685,13 @@ class ShuffleTilesRequest(_message.Message):
         *,
         request_id: _builtins.str = ...,
         name: _builtins.str = ...,
-        version: _builtins.int | None = ...,
         validate_only: _builtins.bool = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "version", b"version"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "name", b"name", "request_id", b"request_id", "validate_only", b"validate_only", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "request_id", b"request_id", "validate_only", b"validate_only"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType__version: _TypeAlias = _typing.Literal["version"]  # noqa: Y015
-    _WhichOneofArgType__version: _TypeAlias = _typing.Literal["_version", b"_version"]  # noqa: Y015
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__version) -> _WhichOneofReturnType__version | None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___ShuffleTilesRequest: _TypeAlias = ShuffleTilesRequest  # noqa: Y015
 
@@ -801,15 +721,10 @@ class StackTilesRequest(_message.Message):
 
     REQUEST_ID_FIELD_NUMBER: _builtins.int
     NAME_FIELD_NUMBER: _builtins.int
-    VERSION_FIELD_NUMBER: _builtins.int
     EXPOSED_FIELD_NUMBER: _builtins.int
     VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
-    version: _builtins.int
-    """The sitting's version that the person saw; ABORTED when it has changed since. Absent when it
-    does not matter.
-    """
     exposed: _builtins.int
     validate_only: _builtins.bool
     """Decide, and do nothing."""
@@ -818,17 +733,14 @@ class StackTilesRequest(_message.Message):
         *,
         request_id: _builtins.str = ...,
         name: _builtins.str = ...,
-        version: _builtins.int | None = ...,
         exposed: _builtins.int = ...,
         validate_only: _builtins.bool = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "version", b"version"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "exposed", b"exposed", "name", b"name", "request_id", b"request_id", "validate_only", b"validate_only", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["exposed", b"exposed", "name", b"name", "request_id", b"request_id", "validate_only", b"validate_only"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType__version: _TypeAlias = _typing.Literal["version"]  # noqa: Y015
-    _WhichOneofArgType__version: _TypeAlias = _typing.Literal["_version", b"_version"]  # noqa: Y015
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__version) -> _WhichOneofReturnType__version | None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___StackTilesRequest: _TypeAlias = StackTilesRequest  # noqa: Y015
 
@@ -858,15 +770,10 @@ class PerformLajaRequest(_message.Message):
 
     REQUEST_ID_FIELD_NUMBER: _builtins.int
     NAME_FIELD_NUMBER: _builtins.int
-    VERSION_FIELD_NUMBER: _builtins.int
     EXPOSED_FIELD_NUMBER: _builtins.int
     VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
-    version: _builtins.int
-    """The sitting's version that the person saw; ABORTED when it has changed since. Absent when it
-    does not matter.
-    """
     exposed: _builtins.int
     validate_only: _builtins.bool
     """Decide, and do nothing."""
@@ -875,17 +782,14 @@ class PerformLajaRequest(_message.Message):
         *,
         request_id: _builtins.str = ...,
         name: _builtins.str = ...,
-        version: _builtins.int | None = ...,
         exposed: _builtins.int = ...,
         validate_only: _builtins.bool = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "version", b"version"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "exposed", b"exposed", "name", b"name", "request_id", b"request_id", "validate_only", b"validate_only", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["exposed", b"exposed", "name", b"name", "request_id", b"request_id", "validate_only", b"validate_only"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType__version: _TypeAlias = _typing.Literal["version"]  # noqa: Y015
-    _WhichOneofArgType__version: _TypeAlias = _typing.Literal["_version", b"_version"]  # noqa: Y015
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__version) -> _WhichOneofReturnType__version | None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___PerformLajaRequest: _TypeAlias = PerformLajaRequest  # noqa: Y015
 
@@ -915,14 +819,9 @@ class CutTilesRequest(_message.Message):
 
     REQUEST_ID_FIELD_NUMBER: _builtins.int
     NAME_FIELD_NUMBER: _builtins.int
-    VERSION_FIELD_NUMBER: _builtins.int
     VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
-    version: _builtins.int
-    """The sitting's version that the person saw; ABORTED when it has changed since. Absent when it
-    does not matter.
-    """
     validate_only: _builtins.bool
     """Decide, and do nothing."""
     def __init__(
@@ -930,16 +829,13 @@ class CutTilesRequest(_message.Message):
         *,
         request_id: _builtins.str = ...,
         name: _builtins.str = ...,
-        version: _builtins.int | None = ...,
         validate_only: _builtins.bool = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "version", b"version"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "name", b"name", "request_id", b"request_id", "validate_only", b"validate_only", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "request_id", b"request_id", "validate_only", b"validate_only"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType__version: _TypeAlias = _typing.Literal["version"]  # noqa: Y015
-    _WhichOneofArgType__version: _TypeAlias = _typing.Literal["_version", b"_version"]  # noqa: Y015
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__version) -> _WhichOneofReturnType__version | None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___CutTilesRequest: _TypeAlias = CutTilesRequest  # noqa: Y015
 
@@ -969,16 +865,11 @@ class PlaceWagerRequest(_message.Message):
 
     REQUEST_ID_FIELD_NUMBER: _builtins.int
     NAME_FIELD_NUMBER: _builtins.int
-    VERSION_FIELD_NUMBER: _builtins.int
     BOX_FIELD_NUMBER: _builtins.int
     AMOUNT_FIELD_NUMBER: _builtins.int
     VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
-    version: _builtins.int
-    """The sitting's version that the person saw; ABORTED when it has changed since. Absent when it
-    does not matter.
-    """
     box: _builtins.int
     amount: _builtins.int
     validate_only: _builtins.bool
@@ -988,18 +879,15 @@ class PlaceWagerRequest(_message.Message):
         *,
         request_id: _builtins.str = ...,
         name: _builtins.str = ...,
-        version: _builtins.int | None = ...,
         box: _builtins.int = ...,
         amount: _builtins.int = ...,
         validate_only: _builtins.bool = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "version", b"version"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "amount", b"amount", "box", b"box", "name", b"name", "request_id", b"request_id", "validate_only", b"validate_only", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["amount", b"amount", "box", b"box", "name", b"name", "request_id", b"request_id", "validate_only", b"validate_only"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType__version: _TypeAlias = _typing.Literal["version"]  # noqa: Y015
-    _WhichOneofArgType__version: _TypeAlias = _typing.Literal["_version", b"_version"]  # noqa: Y015
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__version) -> _WhichOneofReturnType__version | None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___PlaceWagerRequest: _TypeAlias = PlaceWagerRequest  # noqa: Y015
 
@@ -1029,15 +917,10 @@ class TakeBackWagerRequest(_message.Message):
 
     REQUEST_ID_FIELD_NUMBER: _builtins.int
     NAME_FIELD_NUMBER: _builtins.int
-    VERSION_FIELD_NUMBER: _builtins.int
     BOX_FIELD_NUMBER: _builtins.int
     VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
-    version: _builtins.int
-    """The sitting's version that the person saw; ABORTED when it has changed since. Absent when it
-    does not matter.
-    """
     box: _builtins.int
     validate_only: _builtins.bool
     """Decide, and do nothing."""
@@ -1046,17 +929,14 @@ class TakeBackWagerRequest(_message.Message):
         *,
         request_id: _builtins.str = ...,
         name: _builtins.str = ...,
-        version: _builtins.int | None = ...,
         box: _builtins.int = ...,
         validate_only: _builtins.bool = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "version", b"version"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "box", b"box", "name", b"name", "request_id", b"request_id", "validate_only", b"validate_only", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["box", b"box", "name", b"name", "request_id", b"request_id", "validate_only", b"validate_only"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType__version: _TypeAlias = _typing.Literal["version"]  # noqa: Y015
-    _WhichOneofArgType__version: _TypeAlias = _typing.Literal["_version", b"_version"]  # noqa: Y015
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__version) -> _WhichOneofReturnType__version | None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___TakeBackWagerRequest: _TypeAlias = TakeBackWagerRequest  # noqa: Y015
 
@@ -1086,14 +966,9 @@ class CloseWagersRequest(_message.Message):
 
     REQUEST_ID_FIELD_NUMBER: _builtins.int
     NAME_FIELD_NUMBER: _builtins.int
-    VERSION_FIELD_NUMBER: _builtins.int
     VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
-    version: _builtins.int
-    """The sitting's version that the person saw; ABORTED when it has changed since. Absent when it
-    does not matter.
-    """
     validate_only: _builtins.bool
     """Decide, and do nothing."""
     def __init__(
@@ -1101,16 +976,13 @@ class CloseWagersRequest(_message.Message):
         *,
         request_id: _builtins.str = ...,
         name: _builtins.str = ...,
-        version: _builtins.int | None = ...,
         validate_only: _builtins.bool = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "version", b"version"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "name", b"name", "request_id", b"request_id", "validate_only", b"validate_only", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "request_id", b"request_id", "validate_only", b"validate_only"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType__version: _TypeAlias = _typing.Literal["version"]  # noqa: Y015
-    _WhichOneofArgType__version: _TypeAlias = _typing.Literal["_version", b"_version"]  # noqa: Y015
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__version) -> _WhichOneofReturnType__version | None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___CloseWagersRequest: _TypeAlias = CloseWagersRequest  # noqa: Y015
 
@@ -1140,15 +1012,10 @@ class PlaceBankersWagerRequest(_message.Message):
 
     REQUEST_ID_FIELD_NUMBER: _builtins.int
     NAME_FIELD_NUMBER: _builtins.int
-    VERSION_FIELD_NUMBER: _builtins.int
     AMOUNT_FIELD_NUMBER: _builtins.int
     VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
-    version: _builtins.int
-    """The sitting's version that the person saw; ABORTED when it has changed since. Absent when it
-    does not matter.
-    """
     amount: _builtins.int
     validate_only: _builtins.bool
     """Decide, and do nothing."""
@@ -1157,17 +1024,14 @@ class PlaceBankersWagerRequest(_message.Message):
         *,
         request_id: _builtins.str = ...,
         name: _builtins.str = ...,
-        version: _builtins.int | None = ...,
         amount: _builtins.int = ...,
         validate_only: _builtins.bool = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "version", b"version"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "amount", b"amount", "name", b"name", "request_id", b"request_id", "validate_only", b"validate_only", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["amount", b"amount", "name", b"name", "request_id", b"request_id", "validate_only", b"validate_only"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType__version: _TypeAlias = _typing.Literal["version"]  # noqa: Y015
-    _WhichOneofArgType__version: _TypeAlias = _typing.Literal["_version", b"_version"]  # noqa: Y015
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__version) -> _WhichOneofReturnType__version | None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___PlaceBankersWagerRequest: _TypeAlias = PlaceBankersWagerRequest  # noqa: Y015
 
@@ -1197,15 +1061,10 @@ class MatchBankersWagerRequest(_message.Message):
 
     REQUEST_ID_FIELD_NUMBER: _builtins.int
     NAME_FIELD_NUMBER: _builtins.int
-    VERSION_FIELD_NUMBER: _builtins.int
     AMOUNT_FIELD_NUMBER: _builtins.int
     VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
-    version: _builtins.int
-    """The sitting's version that the person saw; ABORTED when it has changed since. Absent when it
-    does not matter.
-    """
     amount: _builtins.int
     validate_only: _builtins.bool
     """Decide, and do nothing."""
@@ -1214,17 +1073,14 @@ class MatchBankersWagerRequest(_message.Message):
         *,
         request_id: _builtins.str = ...,
         name: _builtins.str = ...,
-        version: _builtins.int | None = ...,
         amount: _builtins.int = ...,
         validate_only: _builtins.bool = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "version", b"version"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "amount", b"amount", "name", b"name", "request_id", b"request_id", "validate_only", b"validate_only", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["amount", b"amount", "name", b"name", "request_id", b"request_id", "validate_only", b"validate_only"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType__version: _TypeAlias = _typing.Literal["version"]  # noqa: Y015
-    _WhichOneofArgType__version: _TypeAlias = _typing.Literal["_version", b"_version"]  # noqa: Y015
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__version) -> _WhichOneofReturnType__version | None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___MatchBankersWagerRequest: _TypeAlias = MatchBankersWagerRequest  # noqa: Y015
 
@@ -1254,15 +1110,10 @@ class ShakeDiceRequest(_message.Message):
 
     REQUEST_ID_FIELD_NUMBER: _builtins.int
     NAME_FIELD_NUMBER: _builtins.int
-    VERSION_FIELD_NUMBER: _builtins.int
     DICE_FIELD_NUMBER: _builtins.int
     VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
-    version: _builtins.int
-    """The sitting's version that the person saw; ABORTED when it has changed since. Absent when it
-    does not matter.
-    """
     validate_only: _builtins.bool
     """Decide, and do nothing."""
     @_builtins.property
@@ -1272,17 +1123,14 @@ class ShakeDiceRequest(_message.Message):
         *,
         request_id: _builtins.str = ...,
         name: _builtins.str = ...,
-        version: _builtins.int | None = ...,
         dice: _abc.Iterable[_builtins.int] | None = ...,
         validate_only: _builtins.bool = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "version", b"version"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "dice", b"dice", "name", b"name", "request_id", b"request_id", "validate_only", b"validate_only", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["dice", b"dice", "name", b"name", "request_id", b"request_id", "validate_only", b"validate_only"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType__version: _TypeAlias = _typing.Literal["version"]  # noqa: Y015
-    _WhichOneofArgType__version: _TypeAlias = _typing.Literal["_version", b"_version"]  # noqa: Y015
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__version) -> _WhichOneofReturnType__version | None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___ShakeDiceRequest: _TypeAlias = ShakeDiceRequest  # noqa: Y015
 
@@ -1312,16 +1160,11 @@ class DealHandRequest(_message.Message):
 
     REQUEST_ID_FIELD_NUMBER: _builtins.int
     NAME_FIELD_NUMBER: _builtins.int
-    VERSION_FIELD_NUMBER: _builtins.int
     BOX_FIELD_NUMBER: _builtins.int
     TILES_FIELD_NUMBER: _builtins.int
     VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
-    version: _builtins.int
-    """The sitting's version that the person saw; ABORTED when it has changed since. Absent when it
-    does not matter.
-    """
     box: _builtins.int
     validate_only: _builtins.bool
     """Decide, and do nothing."""
@@ -1332,18 +1175,15 @@ class DealHandRequest(_message.Message):
         *,
         request_id: _builtins.str = ...,
         name: _builtins.str = ...,
-        version: _builtins.int | None = ...,
         box: _builtins.int = ...,
         tiles: _abc.Iterable[_builtins.int] | None = ...,
         validate_only: _builtins.bool = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "version", b"version"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "box", b"box", "name", b"name", "request_id", b"request_id", "tiles", b"tiles", "validate_only", b"validate_only", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["box", b"box", "name", b"name", "request_id", b"request_id", "tiles", b"tiles", "validate_only", b"validate_only"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType__version: _TypeAlias = _typing.Literal["version"]  # noqa: Y015
-    _WhichOneofArgType__version: _TypeAlias = _typing.Literal["_version", b"_version"]  # noqa: Y015
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__version) -> _WhichOneofReturnType__version | None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___DealHandRequest: _TypeAlias = DealHandRequest  # noqa: Y015
 
@@ -1373,14 +1213,9 @@ class PlaceBankersTilesRequest(_message.Message):
 
     REQUEST_ID_FIELD_NUMBER: _builtins.int
     NAME_FIELD_NUMBER: _builtins.int
-    VERSION_FIELD_NUMBER: _builtins.int
     VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
-    version: _builtins.int
-    """The sitting's version that the person saw; ABORTED when it has changed since. Absent when it
-    does not matter.
-    """
     validate_only: _builtins.bool
     """Decide, and do nothing."""
     def __init__(
@@ -1388,16 +1223,13 @@ class PlaceBankersTilesRequest(_message.Message):
         *,
         request_id: _builtins.str = ...,
         name: _builtins.str = ...,
-        version: _builtins.int | None = ...,
         validate_only: _builtins.bool = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "version", b"version"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "name", b"name", "request_id", b"request_id", "validate_only", b"validate_only", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "request_id", b"request_id", "validate_only", b"validate_only"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType__version: _TypeAlias = _typing.Literal["version"]  # noqa: Y015
-    _WhichOneofArgType__version: _TypeAlias = _typing.Literal["_version", b"_version"]  # noqa: Y015
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__version) -> _WhichOneofReturnType__version | None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___PlaceBankersTilesRequest: _TypeAlias = PlaceBankersTilesRequest  # noqa: Y015
 
@@ -1427,16 +1259,11 @@ class SetHandRequest(_message.Message):
 
     REQUEST_ID_FIELD_NUMBER: _builtins.int
     NAME_FIELD_NUMBER: _builtins.int
-    VERSION_FIELD_NUMBER: _builtins.int
     BOX_FIELD_NUMBER: _builtins.int
     LAID_FIELD_NUMBER: _builtins.int
     VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
-    version: _builtins.int
-    """The sitting's version that the person saw; ABORTED when it has changed since. Absent when it
-    does not matter.
-    """
     box: _builtins.int
     validate_only: _builtins.bool
     """Decide, and do nothing."""
@@ -1447,18 +1274,15 @@ class SetHandRequest(_message.Message):
         *,
         request_id: _builtins.str = ...,
         name: _builtins.str = ...,
-        version: _builtins.int | None = ...,
         box: _builtins.int = ...,
         laid: _sitting_pb2.Laid | None = ...,
         validate_only: _builtins.bool = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "laid", b"laid", "version", b"version"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["laid", b"laid"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "box", b"box", "laid", b"laid", "name", b"name", "request_id", b"request_id", "validate_only", b"validate_only", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["box", b"box", "laid", b"laid", "name", b"name", "request_id", b"request_id", "validate_only", b"validate_only"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType__version: _TypeAlias = _typing.Literal["version"]  # noqa: Y015
-    _WhichOneofArgType__version: _TypeAlias = _typing.Literal["_version", b"_version"]  # noqa: Y015
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__version) -> _WhichOneofReturnType__version | None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___SetHandRequest: _TypeAlias = SetHandRequest  # noqa: Y015
 
@@ -1488,16 +1312,11 @@ class SetHouseWayRequest(_message.Message):
 
     REQUEST_ID_FIELD_NUMBER: _builtins.int
     NAME_FIELD_NUMBER: _builtins.int
-    VERSION_FIELD_NUMBER: _builtins.int
     BOX_FIELD_NUMBER: _builtins.int
     CAUSE_FIELD_NUMBER: _builtins.int
     VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
-    version: _builtins.int
-    """The sitting's version that the person saw; ABORTED when it has changed since. Absent when it
-    does not matter.
-    """
     box: _builtins.int
     cause: _sitting_pb2.SetBy.ValueType
     validate_only: _builtins.bool
@@ -1507,18 +1326,15 @@ class SetHouseWayRequest(_message.Message):
         *,
         request_id: _builtins.str = ...,
         name: _builtins.str = ...,
-        version: _builtins.int | None = ...,
         box: _builtins.int = ...,
         cause: _sitting_pb2.SetBy.ValueType = ...,
         validate_only: _builtins.bool = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "version", b"version"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "box", b"box", "cause", b"cause", "name", b"name", "request_id", b"request_id", "validate_only", b"validate_only", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["box", b"box", "cause", b"cause", "name", b"name", "request_id", b"request_id", "validate_only", b"validate_only"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType__version: _TypeAlias = _typing.Literal["version"]  # noqa: Y015
-    _WhichOneofArgType__version: _TypeAlias = _typing.Literal["_version", b"_version"]  # noqa: Y015
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__version) -> _WhichOneofReturnType__version | None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___SetHouseWayRequest: _TypeAlias = SetHouseWayRequest  # noqa: Y015
 
@@ -1548,15 +1364,10 @@ class SetBankersHandRequest(_message.Message):
 
     REQUEST_ID_FIELD_NUMBER: _builtins.int
     NAME_FIELD_NUMBER: _builtins.int
-    VERSION_FIELD_NUMBER: _builtins.int
     LAID_FIELD_NUMBER: _builtins.int
     VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
-    version: _builtins.int
-    """The sitting's version that the person saw; ABORTED when it has changed since. Absent when it
-    does not matter.
-    """
     validate_only: _builtins.bool
     """Decide, and do nothing."""
     @_builtins.property
@@ -1566,17 +1377,14 @@ class SetBankersHandRequest(_message.Message):
         *,
         request_id: _builtins.str = ...,
         name: _builtins.str = ...,
-        version: _builtins.int | None = ...,
         laid: _sitting_pb2.Laid | None = ...,
         validate_only: _builtins.bool = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "laid", b"laid", "version", b"version"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["laid", b"laid"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "laid", b"laid", "name", b"name", "request_id", b"request_id", "validate_only", b"validate_only", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["laid", b"laid", "name", b"name", "request_id", b"request_id", "validate_only", b"validate_only"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType__version: _TypeAlias = _typing.Literal["version"]  # noqa: Y015
-    _WhichOneofArgType__version: _TypeAlias = _typing.Literal["_version", b"_version"]  # noqa: Y015
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__version) -> _WhichOneofReturnType__version | None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___SetBankersHandRequest: _TypeAlias = SetBankersHandRequest  # noqa: Y015
 
@@ -1606,15 +1414,10 @@ class ExposeCoBankersTilesRequest(_message.Message):
 
     REQUEST_ID_FIELD_NUMBER: _builtins.int
     NAME_FIELD_NUMBER: _builtins.int
-    VERSION_FIELD_NUMBER: _builtins.int
     TILES_FIELD_NUMBER: _builtins.int
     VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
-    version: _builtins.int
-    """The sitting's version that the person saw; ABORTED when it has changed since. Absent when it
-    does not matter.
-    """
     validate_only: _builtins.bool
     """Decide, and do nothing."""
     @_builtins.property
@@ -1624,17 +1427,14 @@ class ExposeCoBankersTilesRequest(_message.Message):
         *,
         request_id: _builtins.str = ...,
         name: _builtins.str = ...,
-        version: _builtins.int | None = ...,
         tiles: _abc.Iterable[_builtins.int] | None = ...,
         validate_only: _builtins.bool = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "version", b"version"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "name", b"name", "request_id", b"request_id", "tiles", b"tiles", "validate_only", b"validate_only", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "request_id", b"request_id", "tiles", b"tiles", "validate_only", b"validate_only"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType__version: _TypeAlias = _typing.Literal["version"]  # noqa: Y015
-    _WhichOneofArgType__version: _TypeAlias = _typing.Literal["_version", b"_version"]  # noqa: Y015
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__version) -> _WhichOneofReturnType__version | None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___ExposeCoBankersTilesRequest: _TypeAlias = ExposeCoBankersTilesRequest  # noqa: Y015
 
@@ -1669,9 +1469,7 @@ class ConfirmHouseWayRequest(_message.Message):
     request_id: _builtins.str
     name: _builtins.str
     version: _builtins.int
-    """The sitting's version that the person saw; ABORTED when it has changed since. Absent when it
-    does not matter.
-    """
+    """The version (`version`) that the person saw. ABORTED when it has changed since."""
     validate_only: _builtins.bool
     """Decide, and do nothing."""
     def __init__(
@@ -1679,16 +1477,14 @@ class ConfirmHouseWayRequest(_message.Message):
         *,
         request_id: _builtins.str = ...,
         name: _builtins.str = ...,
-        version: _builtins.int | None = ...,
+        version: _builtins.int = ...,
         validate_only: _builtins.bool = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "version", b"version"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "name", b"name", "request_id", b"request_id", "validate_only", b"validate_only", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "request_id", b"request_id", "validate_only", b"validate_only", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType__version: _TypeAlias = _typing.Literal["version"]  # noqa: Y015
-    _WhichOneofArgType__version: _TypeAlias = _typing.Literal["_version", b"_version"]  # noqa: Y015
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__version) -> _WhichOneofReturnType__version | None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___ConfirmHouseWayRequest: _TypeAlias = ConfirmHouseWayRequest  # noqa: Y015
 
@@ -1718,15 +1514,10 @@ class ReportNotHouseWayRequest(_message.Message):
 
     REQUEST_ID_FIELD_NUMBER: _builtins.int
     NAME_FIELD_NUMBER: _builtins.int
-    VERSION_FIELD_NUMBER: _builtins.int
     LAID_FIELD_NUMBER: _builtins.int
     VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
-    version: _builtins.int
-    """The sitting's version that the person saw; ABORTED when it has changed since. Absent when it
-    does not matter.
-    """
     validate_only: _builtins.bool
     """Decide, and do nothing."""
     @_builtins.property
@@ -1736,17 +1527,14 @@ class ReportNotHouseWayRequest(_message.Message):
         *,
         request_id: _builtins.str = ...,
         name: _builtins.str = ...,
-        version: _builtins.int | None = ...,
         laid: _sitting_pb2.Laid | None = ...,
         validate_only: _builtins.bool = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "laid", b"laid", "version", b"version"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["laid", b"laid"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "laid", b"laid", "name", b"name", "request_id", b"request_id", "validate_only", b"validate_only", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["laid", b"laid", "name", b"name", "request_id", b"request_id", "validate_only", b"validate_only"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType__version: _TypeAlias = _typing.Literal["version"]  # noqa: Y015
-    _WhichOneofArgType__version: _TypeAlias = _typing.Literal["_version", b"_version"]  # noqa: Y015
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__version) -> _WhichOneofReturnType__version | None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___ReportNotHouseWayRequest: _TypeAlias = ReportNotHouseWayRequest  # noqa: Y015
 
@@ -1776,14 +1564,9 @@ class ExposeBankersHandRequest(_message.Message):
 
     REQUEST_ID_FIELD_NUMBER: _builtins.int
     NAME_FIELD_NUMBER: _builtins.int
-    VERSION_FIELD_NUMBER: _builtins.int
     VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
-    version: _builtins.int
-    """The sitting's version that the person saw; ABORTED when it has changed since. Absent when it
-    does not matter.
-    """
     validate_only: _builtins.bool
     """Decide, and do nothing."""
     def __init__(
@@ -1791,16 +1574,13 @@ class ExposeBankersHandRequest(_message.Message):
         *,
         request_id: _builtins.str = ...,
         name: _builtins.str = ...,
-        version: _builtins.int | None = ...,
         validate_only: _builtins.bool = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "version", b"version"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "name", b"name", "request_id", b"request_id", "validate_only", b"validate_only", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "request_id", b"request_id", "validate_only", b"validate_only"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType__version: _TypeAlias = _typing.Literal["version"]  # noqa: Y015
-    _WhichOneofArgType__version: _TypeAlias = _typing.Literal["_version", b"_version"]  # noqa: Y015
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__version) -> _WhichOneofReturnType__version | None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___ExposeBankersHandRequest: _TypeAlias = ExposeBankersHandRequest  # noqa: Y015
 
@@ -1830,16 +1610,11 @@ class ExposeHandRequest(_message.Message):
 
     REQUEST_ID_FIELD_NUMBER: _builtins.int
     NAME_FIELD_NUMBER: _builtins.int
-    VERSION_FIELD_NUMBER: _builtins.int
     BOX_FIELD_NUMBER: _builtins.int
     OUTCOME_FIELD_NUMBER: _builtins.int
     VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
-    version: _builtins.int
-    """The sitting's version that the person saw; ABORTED when it has changed since. Absent when it
-    does not matter.
-    """
     box: _builtins.int
     outcome: _sitting_pb2.Outcome.ValueType
     validate_only: _builtins.bool
@@ -1849,18 +1624,15 @@ class ExposeHandRequest(_message.Message):
         *,
         request_id: _builtins.str = ...,
         name: _builtins.str = ...,
-        version: _builtins.int | None = ...,
         box: _builtins.int = ...,
         outcome: _sitting_pb2.Outcome.ValueType = ...,
         validate_only: _builtins.bool = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "version", b"version"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "box", b"box", "name", b"name", "outcome", b"outcome", "request_id", b"request_id", "validate_only", b"validate_only", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["box", b"box", "name", b"name", "outcome", b"outcome", "request_id", b"request_id", "validate_only", b"validate_only"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType__version: _TypeAlias = _typing.Literal["version"]  # noqa: Y015
-    _WhichOneofArgType__version: _TypeAlias = _typing.Literal["_version", b"_version"]  # noqa: Y015
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__version) -> _WhichOneofReturnType__version | None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___ExposeHandRequest: _TypeAlias = ExposeHandRequest  # noqa: Y015
 
@@ -1890,16 +1662,11 @@ class CollectWagerRequest(_message.Message):
 
     REQUEST_ID_FIELD_NUMBER: _builtins.int
     NAME_FIELD_NUMBER: _builtins.int
-    VERSION_FIELD_NUMBER: _builtins.int
     BOX_FIELD_NUMBER: _builtins.int
     AMOUNT_FIELD_NUMBER: _builtins.int
     VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
-    version: _builtins.int
-    """The sitting's version that the person saw; ABORTED when it has changed since. Absent when it
-    does not matter.
-    """
     box: _builtins.int
     amount: _builtins.int
     validate_only: _builtins.bool
@@ -1909,18 +1676,15 @@ class CollectWagerRequest(_message.Message):
         *,
         request_id: _builtins.str = ...,
         name: _builtins.str = ...,
-        version: _builtins.int | None = ...,
         box: _builtins.int = ...,
         amount: _builtins.int = ...,
         validate_only: _builtins.bool = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "version", b"version"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "amount", b"amount", "box", b"box", "name", b"name", "request_id", b"request_id", "validate_only", b"validate_only", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["amount", b"amount", "box", b"box", "name", b"name", "request_id", b"request_id", "validate_only", b"validate_only"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType__version: _TypeAlias = _typing.Literal["version"]  # noqa: Y015
-    _WhichOneofArgType__version: _TypeAlias = _typing.Literal["_version", b"_version"]  # noqa: Y015
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__version) -> _WhichOneofReturnType__version | None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___CollectWagerRequest: _TypeAlias = CollectWagerRequest  # noqa: Y015
 
@@ -1950,15 +1714,10 @@ class ClearPushRequest(_message.Message):
 
     REQUEST_ID_FIELD_NUMBER: _builtins.int
     NAME_FIELD_NUMBER: _builtins.int
-    VERSION_FIELD_NUMBER: _builtins.int
     BOX_FIELD_NUMBER: _builtins.int
     VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
-    version: _builtins.int
-    """The sitting's version that the person saw; ABORTED when it has changed since. Absent when it
-    does not matter.
-    """
     box: _builtins.int
     validate_only: _builtins.bool
     """Decide, and do nothing."""
@@ -1967,17 +1726,14 @@ class ClearPushRequest(_message.Message):
         *,
         request_id: _builtins.str = ...,
         name: _builtins.str = ...,
-        version: _builtins.int | None = ...,
         box: _builtins.int = ...,
         validate_only: _builtins.bool = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "version", b"version"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "box", b"box", "name", b"name", "request_id", b"request_id", "validate_only", b"validate_only", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["box", b"box", "name", b"name", "request_id", b"request_id", "validate_only", b"validate_only"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType__version: _TypeAlias = _typing.Literal["version"]  # noqa: Y015
-    _WhichOneofArgType__version: _TypeAlias = _typing.Literal["_version", b"_version"]  # noqa: Y015
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__version) -> _WhichOneofReturnType__version | None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___ClearPushRequest: _TypeAlias = ClearPushRequest  # noqa: Y015
 
@@ -2007,7 +1763,6 @@ class PayWinnerRequest(_message.Message):
 
     REQUEST_ID_FIELD_NUMBER: _builtins.int
     NAME_FIELD_NUMBER: _builtins.int
-    VERSION_FIELD_NUMBER: _builtins.int
     BOX_FIELD_NUMBER: _builtins.int
     FROM_LOSING_AREA_FIELD_NUMBER: _builtins.int
     FROM_BANK_FIELD_NUMBER: _builtins.int
@@ -2015,10 +1770,6 @@ class PayWinnerRequest(_message.Message):
     VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
-    version: _builtins.int
-    """The sitting's version that the person saw; ABORTED when it has changed since. Absent when it
-    does not matter.
-    """
     box: _builtins.int
     from_losing_area: _builtins.int
     from_bank: _builtins.int
@@ -2030,20 +1781,17 @@ class PayWinnerRequest(_message.Message):
         *,
         request_id: _builtins.str = ...,
         name: _builtins.str = ...,
-        version: _builtins.int | None = ...,
         box: _builtins.int = ...,
         from_losing_area: _builtins.int = ...,
         from_bank: _builtins.int = ...,
         commission: _builtins.int = ...,
         validate_only: _builtins.bool = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "version", b"version"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "box", b"box", "commission", b"commission", "from_bank", b"from_bank", "from_losing_area", b"from_losing_area", "name", b"name", "request_id", b"request_id", "validate_only", b"validate_only", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["box", b"box", "commission", b"commission", "from_bank", b"from_bank", "from_losing_area", b"from_losing_area", "name", b"name", "request_id", b"request_id", "validate_only", b"validate_only"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType__version: _TypeAlias = _typing.Literal["version"]  # noqa: Y015
-    _WhichOneofArgType__version: _TypeAlias = _typing.Literal["_version", b"_version"]  # noqa: Y015
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__version) -> _WhichOneofReturnType__version | None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___PayWinnerRequest: _TypeAlias = PayWinnerRequest  # noqa: Y015
 
@@ -2073,17 +1821,12 @@ class HandOverRestRequest(_message.Message):
 
     REQUEST_ID_FIELD_NUMBER: _builtins.int
     NAME_FIELD_NUMBER: _builtins.int
-    VERSION_FIELD_NUMBER: _builtins.int
     TO_BANKER_FIELD_NUMBER: _builtins.int
     TO_FLOAT_FIELD_NUMBER: _builtins.int
     COMMISSION_FIELD_NUMBER: _builtins.int
     VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
-    version: _builtins.int
-    """The sitting's version that the person saw; ABORTED when it has changed since. Absent when it
-    does not matter.
-    """
     to_banker: _builtins.int
     to_float: _builtins.int
     commission: _builtins.int
@@ -2094,19 +1837,16 @@ class HandOverRestRequest(_message.Message):
         *,
         request_id: _builtins.str = ...,
         name: _builtins.str = ...,
-        version: _builtins.int | None = ...,
         to_banker: _builtins.int = ...,
         to_float: _builtins.int = ...,
         commission: _builtins.int = ...,
         validate_only: _builtins.bool = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "version", b"version"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "commission", b"commission", "name", b"name", "request_id", b"request_id", "to_banker", b"to_banker", "to_float", b"to_float", "validate_only", b"validate_only", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["commission", b"commission", "name", b"name", "request_id", b"request_id", "to_banker", b"to_banker", "to_float", b"to_float", "validate_only", b"validate_only"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType__version: _TypeAlias = _typing.Literal["version"]  # noqa: Y015
-    _WhichOneofArgType__version: _TypeAlias = _typing.Literal["_version", b"_version"]  # noqa: Y015
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__version) -> _WhichOneofReturnType__version | None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___HandOverRestRequest: _TypeAlias = HandOverRestRequest  # noqa: Y015
 
@@ -2143,9 +1883,7 @@ class DecideDifferenceRequest(_message.Message):
     request_id: _builtins.str
     name: _builtins.str
     version: _builtins.int
-    """The sitting's version that the person saw; ABORTED when it has changed since. Absent when it
-    does not matter.
-    """
+    """The version (`version`) that the person saw. ABORTED when it has changed since."""
     entered_stands: _builtins.bool
     reason: _builtins.str
     validate_only: _builtins.bool
@@ -2155,18 +1893,16 @@ class DecideDifferenceRequest(_message.Message):
         *,
         request_id: _builtins.str = ...,
         name: _builtins.str = ...,
-        version: _builtins.int | None = ...,
+        version: _builtins.int = ...,
         entered_stands: _builtins.bool = ...,
         reason: _builtins.str = ...,
         validate_only: _builtins.bool = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "version", b"version"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "entered_stands", b"entered_stands", "name", b"name", "reason", b"reason", "request_id", b"request_id", "validate_only", b"validate_only", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["entered_stands", b"entered_stands", "name", b"name", "reason", b"reason", "request_id", b"request_id", "validate_only", b"validate_only", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType__version: _TypeAlias = _typing.Literal["version"]  # noqa: Y015
-    _WhichOneofArgType__version: _TypeAlias = _typing.Literal["_version", b"_version"]  # noqa: Y015
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__version) -> _WhichOneofReturnType__version | None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___DecideDifferenceRequest: _TypeAlias = DecideDifferenceRequest  # noqa: Y015
 
@@ -2202,9 +1938,7 @@ class CallOffRoundRequest(_message.Message):
     request_id: _builtins.str
     name: _builtins.str
     version: _builtins.int
-    """The sitting's version that the person saw; ABORTED when it has changed since. Absent when it
-    does not matter.
-    """
+    """The version (`version`) that the person saw. ABORTED when it has changed since."""
     reason: _builtins.str
     validate_only: _builtins.bool
     """Decide, and do nothing."""
@@ -2213,17 +1947,15 @@ class CallOffRoundRequest(_message.Message):
         *,
         request_id: _builtins.str = ...,
         name: _builtins.str = ...,
-        version: _builtins.int | None = ...,
+        version: _builtins.int = ...,
         reason: _builtins.str = ...,
         validate_only: _builtins.bool = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "version", b"version"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "name", b"name", "reason", b"reason", "request_id", b"request_id", "validate_only", b"validate_only", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "reason", b"reason", "request_id", b"request_id", "validate_only", b"validate_only", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType__version: _TypeAlias = _typing.Literal["version"]  # noqa: Y015
-    _WhichOneofArgType__version: _TypeAlias = _typing.Literal["_version", b"_version"]  # noqa: Y015
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__version) -> _WhichOneofReturnType__version | None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___CallOffRoundRequest: _TypeAlias = CallOffRoundRequest  # noqa: Y015
 
@@ -2253,17 +1985,12 @@ class RecordExposureRequest(_message.Message):
 
     REQUEST_ID_FIELD_NUMBER: _builtins.int
     NAME_FIELD_NUMBER: _builtins.int
-    VERSION_FIELD_NUMBER: _builtins.int
     BOX_FIELD_NUMBER: _builtins.int
     TILES_FIELD_NUMBER: _builtins.int
     BY_DEALER_FIELD_NUMBER: _builtins.int
     VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
-    version: _builtins.int
-    """The sitting's version that the person saw; ABORTED when it has changed since. Absent when it
-    does not matter.
-    """
     box: _builtins.int
     by_dealer: _builtins.bool
     validate_only: _builtins.bool
@@ -2275,19 +2002,16 @@ class RecordExposureRequest(_message.Message):
         *,
         request_id: _builtins.str = ...,
         name: _builtins.str = ...,
-        version: _builtins.int | None = ...,
         box: _builtins.int = ...,
         tiles: _abc.Iterable[_builtins.int] | None = ...,
         by_dealer: _builtins.bool = ...,
         validate_only: _builtins.bool = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "version", b"version"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "box", b"box", "by_dealer", b"by_dealer", "name", b"name", "request_id", b"request_id", "tiles", b"tiles", "validate_only", b"validate_only", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["box", b"box", "by_dealer", b"by_dealer", "name", b"name", "request_id", b"request_id", "tiles", b"tiles", "validate_only", b"validate_only"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType__version: _TypeAlias = _typing.Literal["version"]  # noqa: Y015
-    _WhichOneofArgType__version: _TypeAlias = _typing.Literal["_version", b"_version"]  # noqa: Y015
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__version) -> _WhichOneofReturnType__version | None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___RecordExposureRequest: _TypeAlias = RecordExposureRequest  # noqa: Y015
 
@@ -2317,15 +2041,10 @@ class RecordViewedRequest(_message.Message):
 
     REQUEST_ID_FIELD_NUMBER: _builtins.int
     NAME_FIELD_NUMBER: _builtins.int
-    VERSION_FIELD_NUMBER: _builtins.int
     BOX_FIELD_NUMBER: _builtins.int
     VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
-    version: _builtins.int
-    """The sitting's version that the person saw; ABORTED when it has changed since. Absent when it
-    does not matter.
-    """
     box: _builtins.int
     validate_only: _builtins.bool
     """Decide, and do nothing."""
@@ -2334,17 +2053,14 @@ class RecordViewedRequest(_message.Message):
         *,
         request_id: _builtins.str = ...,
         name: _builtins.str = ...,
-        version: _builtins.int | None = ...,
         box: _builtins.int = ...,
         validate_only: _builtins.bool = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "version", b"version"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "box", b"box", "name", b"name", "request_id", b"request_id", "validate_only", b"validate_only", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["box", b"box", "name", b"name", "request_id", b"request_id", "validate_only", b"validate_only"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType__version: _TypeAlias = _typing.Literal["version"]  # noqa: Y015
-    _WhichOneofArgType__version: _TypeAlias = _typing.Literal["_version", b"_version"]  # noqa: Y015
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__version) -> _WhichOneofReturnType__version | None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___RecordViewedRequest: _TypeAlias = RecordViewedRequest  # noqa: Y015
 
@@ -2374,15 +2090,10 @@ class CallHandVoidRequest(_message.Message):
 
     REQUEST_ID_FIELD_NUMBER: _builtins.int
     NAME_FIELD_NUMBER: _builtins.int
-    VERSION_FIELD_NUMBER: _builtins.int
     BOX_FIELD_NUMBER: _builtins.int
     VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
-    version: _builtins.int
-    """The sitting's version that the person saw; ABORTED when it has changed since. Absent when it
-    does not matter.
-    """
     box: _builtins.int
     validate_only: _builtins.bool
     """Decide, and do nothing."""
@@ -2391,17 +2102,14 @@ class CallHandVoidRequest(_message.Message):
         *,
         request_id: _builtins.str = ...,
         name: _builtins.str = ...,
-        version: _builtins.int | None = ...,
         box: _builtins.int = ...,
         validate_only: _builtins.bool = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "version", b"version"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "box", b"box", "name", b"name", "request_id", b"request_id", "validate_only", b"validate_only", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["box", b"box", "name", b"name", "request_id", b"request_id", "validate_only", b"validate_only"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType__version: _TypeAlias = _typing.Literal["version"]  # noqa: Y015
-    _WhichOneofArgType__version: _TypeAlias = _typing.Literal["_version", b"_version"]  # noqa: Y015
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__version) -> _WhichOneofReturnType__version | None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___CallHandVoidRequest: _TypeAlias = CallHandVoidRequest  # noqa: Y015
 
@@ -2437,9 +2145,7 @@ class OrderReshuffleRequest(_message.Message):
     request_id: _builtins.str
     name: _builtins.str
     version: _builtins.int
-    """The sitting's version that the person saw; ABORTED when it has changed since. Absent when it
-    does not matter.
-    """
+    """The version (`version`) that the person saw. ABORTED when it has changed since."""
     reason: _builtins.str
     validate_only: _builtins.bool
     """Decide, and do nothing."""
@@ -2448,17 +2154,15 @@ class OrderReshuffleRequest(_message.Message):
         *,
         request_id: _builtins.str = ...,
         name: _builtins.str = ...,
-        version: _builtins.int | None = ...,
+        version: _builtins.int = ...,
         reason: _builtins.str = ...,
         validate_only: _builtins.bool = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "version", b"version"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "name", b"name", "reason", b"reason", "request_id", b"request_id", "validate_only", b"validate_only", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "reason", b"reason", "request_id", b"request_id", "validate_only", b"validate_only", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType__version: _TypeAlias = _typing.Literal["version"]  # noqa: Y015
-    _WhichOneofArgType__version: _TypeAlias = _typing.Literal["_version", b"_version"]  # noqa: Y015
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__version) -> _WhichOneofReturnType__version | None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___OrderReshuffleRequest: _TypeAlias = OrderReshuffleRequest  # noqa: Y015
 
@@ -2494,9 +2198,7 @@ class DeclareMisdealRequest(_message.Message):
     request_id: _builtins.str
     name: _builtins.str
     version: _builtins.int
-    """The sitting's version that the person saw; ABORTED when it has changed since. Absent when it
-    does not matter.
-    """
+    """The version (`version`) that the person saw. ABORTED when it has changed since."""
     reason: _builtins.str
     validate_only: _builtins.bool
     """Decide, and do nothing."""
@@ -2505,17 +2207,15 @@ class DeclareMisdealRequest(_message.Message):
         *,
         request_id: _builtins.str = ...,
         name: _builtins.str = ...,
-        version: _builtins.int | None = ...,
+        version: _builtins.int = ...,
         reason: _builtins.str = ...,
         validate_only: _builtins.bool = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "version", b"version"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "name", b"name", "reason", b"reason", "request_id", b"request_id", "validate_only", b"validate_only", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "reason", b"reason", "request_id", b"request_id", "validate_only", b"validate_only", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType__version: _TypeAlias = _typing.Literal["version"]  # noqa: Y015
-    _WhichOneofArgType__version: _TypeAlias = _typing.Literal["_version", b"_version"]  # noqa: Y015
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__version) -> _WhichOneofReturnType__version | None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___DeclareMisdealRequest: _TypeAlias = DeclareMisdealRequest  # noqa: Y015
 
@@ -2545,15 +2245,10 @@ class RecordDisturbedRequest(_message.Message):
 
     REQUEST_ID_FIELD_NUMBER: _builtins.int
     NAME_FIELD_NUMBER: _builtins.int
-    VERSION_FIELD_NUMBER: _builtins.int
     BOX_FIELD_NUMBER: _builtins.int
     VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
-    version: _builtins.int
-    """The sitting's version that the person saw; ABORTED when it has changed since. Absent when it
-    does not matter.
-    """
     box: _builtins.int
     validate_only: _builtins.bool
     """Decide, and do nothing."""
@@ -2562,17 +2257,14 @@ class RecordDisturbedRequest(_message.Message):
         *,
         request_id: _builtins.str = ...,
         name: _builtins.str = ...,
-        version: _builtins.int | None = ...,
         box: _builtins.int = ...,
         validate_only: _builtins.bool = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "version", b"version"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "box", b"box", "name", b"name", "request_id", b"request_id", "validate_only", b"validate_only", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["box", b"box", "name", b"name", "request_id", b"request_id", "validate_only", b"validate_only"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType__version: _TypeAlias = _typing.Literal["version"]  # noqa: Y015
-    _WhichOneofArgType__version: _TypeAlias = _typing.Literal["_version", b"_version"]  # noqa: Y015
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__version) -> _WhichOneofReturnType__version | None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___RecordDisturbedRequest: _TypeAlias = RecordDisturbedRequest  # noqa: Y015
 
@@ -2609,9 +2301,7 @@ class CorrectDealRequest(_message.Message):
     request_id: _builtins.str
     name: _builtins.str
     version: _builtins.int
-    """The sitting's version that the person saw; ABORTED when it has changed since. Absent when it
-    does not matter.
-    """
+    """The version (`version`) that the person saw. ABORTED when it has changed since."""
     box: _builtins.int
     validate_only: _builtins.bool
     """Decide, and do nothing."""
@@ -2622,18 +2312,16 @@ class CorrectDealRequest(_message.Message):
         *,
         request_id: _builtins.str = ...,
         name: _builtins.str = ...,
-        version: _builtins.int | None = ...,
+        version: _builtins.int = ...,
         box: _builtins.int = ...,
         tiles: _abc.Iterable[_builtins.int] | None = ...,
         validate_only: _builtins.bool = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "version", b"version"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "box", b"box", "name", b"name", "request_id", b"request_id", "tiles", b"tiles", "validate_only", b"validate_only", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["box", b"box", "name", b"name", "request_id", b"request_id", "tiles", b"tiles", "validate_only", b"validate_only", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType__version: _TypeAlias = _typing.Literal["version"]  # noqa: Y015
-    _WhichOneofArgType__version: _TypeAlias = _typing.Literal["_version", b"_version"]  # noqa: Y015
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__version) -> _WhichOneofReturnType__version | None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___CorrectDealRequest: _TypeAlias = CorrectDealRequest  # noqa: Y015
 
@@ -2669,9 +2357,7 @@ class CorrectDiceRequest(_message.Message):
     request_id: _builtins.str
     name: _builtins.str
     version: _builtins.int
-    """The sitting's version that the person saw; ABORTED when it has changed since. Absent when it
-    does not matter.
-    """
+    """The version (`version`) that the person saw. ABORTED when it has changed since."""
     validate_only: _builtins.bool
     """Decide, and do nothing."""
     @_builtins.property
@@ -2681,17 +2367,15 @@ class CorrectDiceRequest(_message.Message):
         *,
         request_id: _builtins.str = ...,
         name: _builtins.str = ...,
-        version: _builtins.int | None = ...,
+        version: _builtins.int = ...,
         dice: _abc.Iterable[_builtins.int] | None = ...,
         validate_only: _builtins.bool = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "version", b"version"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "dice", b"dice", "name", b"name", "request_id", b"request_id", "validate_only", b"validate_only", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["dice", b"dice", "name", b"name", "request_id", b"request_id", "validate_only", b"validate_only", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType__version: _TypeAlias = _typing.Literal["version"]  # noqa: Y015
-    _WhichOneofArgType__version: _TypeAlias = _typing.Literal["_version", b"_version"]  # noqa: Y015
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__version) -> _WhichOneofReturnType__version | None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___CorrectDiceRequest: _TypeAlias = CorrectDiceRequest  # noqa: Y015
 
@@ -2721,16 +2405,11 @@ class RecordFouledRequest(_message.Message):
 
     REQUEST_ID_FIELD_NUMBER: _builtins.int
     NAME_FIELD_NUMBER: _builtins.int
-    VERSION_FIELD_NUMBER: _builtins.int
     BOX_FIELD_NUMBER: _builtins.int
     LAID_FIELD_NUMBER: _builtins.int
     VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
-    version: _builtins.int
-    """The sitting's version that the person saw; ABORTED when it has changed since. Absent when it
-    does not matter.
-    """
     box: _builtins.int
     validate_only: _builtins.bool
     """Decide, and do nothing."""
@@ -2741,18 +2420,15 @@ class RecordFouledRequest(_message.Message):
         *,
         request_id: _builtins.str = ...,
         name: _builtins.str = ...,
-        version: _builtins.int | None = ...,
         box: _builtins.int = ...,
         laid: _sitting_pb2.Laid | None = ...,
         validate_only: _builtins.bool = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "laid", b"laid", "version", b"version"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["laid", b"laid"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "box", b"box", "laid", b"laid", "name", b"name", "request_id", b"request_id", "validate_only", b"validate_only", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["box", b"box", "laid", b"laid", "name", b"name", "request_id", b"request_id", "validate_only", b"validate_only"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType__version: _TypeAlias = _typing.Literal["version"]  # noqa: Y015
-    _WhichOneofArgType__version: _TypeAlias = _typing.Literal["_version", b"_version"]  # noqa: Y015
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__version) -> _WhichOneofReturnType__version | None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___RecordFouledRequest: _TypeAlias = RecordFouledRequest  # noqa: Y015
 
@@ -2782,16 +2458,11 @@ class RecordMixedHandsRequest(_message.Message):
 
     REQUEST_ID_FIELD_NUMBER: _builtins.int
     NAME_FIELD_NUMBER: _builtins.int
-    VERSION_FIELD_NUMBER: _builtins.int
     BOXES_FIELD_NUMBER: _builtins.int
     RECONSTRUCTED_FIELD_NUMBER: _builtins.int
     VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
-    version: _builtins.int
-    """The sitting's version that the person saw; ABORTED when it has changed since. Absent when it
-    does not matter.
-    """
     reconstructed: _builtins.bool
     validate_only: _builtins.bool
     """Decide, and do nothing."""
@@ -2802,18 +2473,15 @@ class RecordMixedHandsRequest(_message.Message):
         *,
         request_id: _builtins.str = ...,
         name: _builtins.str = ...,
-        version: _builtins.int | None = ...,
         boxes: _abc.Iterable[_builtins.int] | None = ...,
         reconstructed: _builtins.bool = ...,
         validate_only: _builtins.bool = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "version", b"version"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "boxes", b"boxes", "name", b"name", "reconstructed", b"reconstructed", "request_id", b"request_id", "validate_only", b"validate_only", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["boxes", b"boxes", "name", b"name", "reconstructed", b"reconstructed", "request_id", b"request_id", "validate_only", b"validate_only"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType__version: _TypeAlias = _typing.Literal["version"]  # noqa: Y015
-    _WhichOneofArgType__version: _TypeAlias = _typing.Literal["_version", b"_version"]  # noqa: Y015
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__version) -> _WhichOneofReturnType__version | None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___RecordMixedHandsRequest: _TypeAlias = RecordMixedHandsRequest  # noqa: Y015
 
@@ -2851,9 +2519,7 @@ class OrderRemovalRequest(_message.Message):
     request_id: _builtins.str
     name: _builtins.str
     version: _builtins.int
-    """The sitting's version that the person saw; ABORTED when it has changed since. Absent when it
-    does not matter.
-    """
+    """The version (`version`) that the person saw. ABORTED when it has changed since."""
     gone: _sitting_pb2.Gone.ValueType
     box: _builtins.int
     suspicion: _builtins.str
@@ -2864,19 +2530,17 @@ class OrderRemovalRequest(_message.Message):
         *,
         request_id: _builtins.str = ...,
         name: _builtins.str = ...,
-        version: _builtins.int | None = ...,
+        version: _builtins.int = ...,
         gone: _sitting_pb2.Gone.ValueType = ...,
         box: _builtins.int = ...,
         suspicion: _builtins.str = ...,
         validate_only: _builtins.bool = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "version", b"version"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "box", b"box", "gone", b"gone", "name", b"name", "request_id", b"request_id", "suspicion", b"suspicion", "validate_only", b"validate_only", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["box", b"box", "gone", b"gone", "name", b"name", "request_id", b"request_id", "suspicion", b"suspicion", "validate_only", b"validate_only", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType__version: _TypeAlias = _typing.Literal["version"]  # noqa: Y015
-    _WhichOneofArgType__version: _TypeAlias = _typing.Literal["_version", b"_version"]  # noqa: Y015
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__version) -> _WhichOneofReturnType__version | None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___OrderRemovalRequest: _TypeAlias = OrderRemovalRequest  # noqa: Y015
 
@@ -2906,17 +2570,12 @@ class ShakeForRemovalRequest(_message.Message):
 
     REQUEST_ID_FIELD_NUMBER: _builtins.int
     NAME_FIELD_NUMBER: _builtins.int
-    VERSION_FIELD_NUMBER: _builtins.int
     REMOVAL_FIELD_NUMBER: _builtins.int
     DICE_FIELD_NUMBER: _builtins.int
     OFF_BOX_FIELD_NUMBER: _builtins.int
     VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
-    version: _builtins.int
-    """The sitting's version that the person saw; ABORTED when it has changed since. Absent when it
-    does not matter.
-    """
     removal: _builtins.int
     off_box: _builtins.int
     validate_only: _builtins.bool
@@ -2928,19 +2587,16 @@ class ShakeForRemovalRequest(_message.Message):
         *,
         request_id: _builtins.str = ...,
         name: _builtins.str = ...,
-        version: _builtins.int | None = ...,
         removal: _builtins.int = ...,
         dice: _abc.Iterable[_builtins.int] | None = ...,
         off_box: _builtins.int = ...,
         validate_only: _builtins.bool = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "version", b"version"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "dice", b"dice", "name", b"name", "off_box", b"off_box", "removal", b"removal", "request_id", b"request_id", "validate_only", b"validate_only", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["dice", b"dice", "name", b"name", "off_box", b"off_box", "removal", b"removal", "request_id", b"request_id", "validate_only", b"validate_only"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType__version: _TypeAlias = _typing.Literal["version"]  # noqa: Y015
-    _WhichOneofArgType__version: _TypeAlias = _typing.Literal["_version", b"_version"]  # noqa: Y015
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__version) -> _WhichOneofReturnType__version | None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___ShakeForRemovalRequest: _TypeAlias = ShakeForRemovalRequest  # noqa: Y015
 
@@ -2970,15 +2626,10 @@ class AcknowledgeNoticeRequest(_message.Message):
 
     REQUEST_ID_FIELD_NUMBER: _builtins.int
     NAME_FIELD_NUMBER: _builtins.int
-    VERSION_FIELD_NUMBER: _builtins.int
     REMOVAL_FIELD_NUMBER: _builtins.int
     VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
-    version: _builtins.int
-    """The sitting's version that the person saw; ABORTED when it has changed since. Absent when it
-    does not matter.
-    """
     removal: _builtins.int
     validate_only: _builtins.bool
     """Decide, and do nothing."""
@@ -2987,17 +2638,14 @@ class AcknowledgeNoticeRequest(_message.Message):
         *,
         request_id: _builtins.str = ...,
         name: _builtins.str = ...,
-        version: _builtins.int | None = ...,
         removal: _builtins.int = ...,
         validate_only: _builtins.bool = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "version", b"version"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "name", b"name", "removal", b"removal", "request_id", b"request_id", "validate_only", b"validate_only", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "removal", b"removal", "request_id", b"request_id", "validate_only", b"validate_only"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType__version: _TypeAlias = _typing.Literal["version"]  # noqa: Y015
-    _WhichOneofArgType__version: _TypeAlias = _typing.Literal["_version", b"_version"]  # noqa: Y015
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__version) -> _WhichOneofReturnType__version | None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___AcknowledgeNoticeRequest: _TypeAlias = AcknowledgeNoticeRequest  # noqa: Y015
 
@@ -3034,9 +2682,7 @@ class DecideRemovalRequest(_message.Message):
     request_id: _builtins.str
     name: _builtins.str
     version: _builtins.int
-    """The sitting's version that the person saw; ABORTED when it has changed since. Absent when it
-    does not matter.
-    """
+    """The version (`version`) that the person saw. ABORTED when it has changed since."""
     removal: _builtins.int
     out: _builtins.bool
     validate_only: _builtins.bool
@@ -3046,18 +2692,16 @@ class DecideRemovalRequest(_message.Message):
         *,
         request_id: _builtins.str = ...,
         name: _builtins.str = ...,
-        version: _builtins.int | None = ...,
+        version: _builtins.int = ...,
         removal: _builtins.int = ...,
         out: _builtins.bool = ...,
         validate_only: _builtins.bool = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "version", b"version"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "name", b"name", "out", b"out", "removal", b"removal", "request_id", b"request_id", "validate_only", b"validate_only", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "out", b"out", "removal", b"removal", "request_id", b"request_id", "validate_only", b"validate_only", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType__version: _TypeAlias = _typing.Literal["version"]  # noqa: Y015
-    _WhichOneofArgType__version: _TypeAlias = _typing.Literal["_version", b"_version"]  # noqa: Y015
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__version) -> _WhichOneofReturnType__version | None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___DecideRemovalRequest: _TypeAlias = DecideRemovalRequest  # noqa: Y015
 
@@ -3093,9 +2737,7 @@ class ReinstateRequest(_message.Message):
     request_id: _builtins.str
     name: _builtins.str
     version: _builtins.int
-    """The sitting's version that the person saw; ABORTED when it has changed since. Absent when it
-    does not matter.
-    """
+    """The version (`version`) that the person saw. ABORTED when it has changed since."""
     removal: _builtins.int
     validate_only: _builtins.bool
     """Decide, and do nothing."""
@@ -3104,17 +2746,15 @@ class ReinstateRequest(_message.Message):
         *,
         request_id: _builtins.str = ...,
         name: _builtins.str = ...,
-        version: _builtins.int | None = ...,
+        version: _builtins.int = ...,
         removal: _builtins.int = ...,
         validate_only: _builtins.bool = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "version", b"version"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "name", b"name", "removal", b"removal", "request_id", b"request_id", "validate_only", b"validate_only", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "removal", b"removal", "request_id", b"request_id", "validate_only", b"validate_only", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType__version: _TypeAlias = _typing.Literal["version"]  # noqa: Y015
-    _WhichOneofArgType__version: _TypeAlias = _typing.Literal["_version", b"_version"]  # noqa: Y015
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__version) -> _WhichOneofReturnType__version | None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___ReinstateRequest: _TypeAlias = ReinstateRequest  # noqa: Y015
 
@@ -3144,16 +2784,11 @@ class DirectToSetFirstRequest(_message.Message):
 
     REQUEST_ID_FIELD_NUMBER: _builtins.int
     NAME_FIELD_NUMBER: _builtins.int
-    VERSION_FIELD_NUMBER: _builtins.int
     BOXES_FIELD_NUMBER: _builtins.int
     REASON_FIELD_NUMBER: _builtins.int
     VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
-    version: _builtins.int
-    """The sitting's version that the person saw; ABORTED when it has changed since. Absent when it
-    does not matter.
-    """
     reason: _builtins.str
     validate_only: _builtins.bool
     """Decide, and do nothing."""
@@ -3164,18 +2799,15 @@ class DirectToSetFirstRequest(_message.Message):
         *,
         request_id: _builtins.str = ...,
         name: _builtins.str = ...,
-        version: _builtins.int | None = ...,
         boxes: _abc.Iterable[_builtins.int] | None = ...,
         reason: _builtins.str = ...,
         validate_only: _builtins.bool = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "version", b"version"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "boxes", b"boxes", "name", b"name", "reason", b"reason", "request_id", b"request_id", "validate_only", b"validate_only", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["boxes", b"boxes", "name", b"name", "reason", b"reason", "request_id", b"request_id", "validate_only", b"validate_only"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType__version: _TypeAlias = _typing.Literal["version"]  # noqa: Y015
-    _WhichOneofArgType__version: _TypeAlias = _typing.Literal["_version", b"_version"]  # noqa: Y015
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__version) -> _WhichOneofReturnType__version | None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___DirectToSetFirstRequest: _TypeAlias = DirectToSetFirstRequest  # noqa: Y015
 
@@ -3205,16 +2837,11 @@ class DirectEnglishRequest(_message.Message):
 
     REQUEST_ID_FIELD_NUMBER: _builtins.int
     NAME_FIELD_NUMBER: _builtins.int
-    VERSION_FIELD_NUMBER: _builtins.int
     ONLY_FIELD_NUMBER: _builtins.int
     REASON_FIELD_NUMBER: _builtins.int
     VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
-    version: _builtins.int
-    """The sitting's version that the person saw; ABORTED when it has changed since. Absent when it
-    does not matter.
-    """
     only: _builtins.bool
     reason: _builtins.str
     validate_only: _builtins.bool
@@ -3224,18 +2851,15 @@ class DirectEnglishRequest(_message.Message):
         *,
         request_id: _builtins.str = ...,
         name: _builtins.str = ...,
-        version: _builtins.int | None = ...,
         only: _builtins.bool = ...,
         reason: _builtins.str = ...,
         validate_only: _builtins.bool = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "version", b"version"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "name", b"name", "only", b"only", "reason", b"reason", "request_id", b"request_id", "validate_only", b"validate_only", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "only", b"only", "reason", b"reason", "request_id", b"request_id", "validate_only", b"validate_only"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType__version: _TypeAlias = _typing.Literal["version"]  # noqa: Y015
-    _WhichOneofArgType__version: _TypeAlias = _typing.Literal["_version", b"_version"]  # noqa: Y015
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__version) -> _WhichOneofReturnType__version | None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___DirectEnglishRequest: _TypeAlias = DirectEnglishRequest  # noqa: Y015
 
@@ -3265,22 +2889,19 @@ class OpenDisputeRequest(_message.Message):
 
     REQUEST_ID_FIELD_NUMBER: _builtins.int
     NAME_FIELD_NUMBER: _builtins.int
-    VERSION_FIELD_NUMBER: _builtins.int
     ROUND_FIELD_NUMBER: _builtins.int
     BOX_FIELD_NUMBER: _builtins.int
-    CLAIM_FIELD_NUMBER: _builtins.int
-    SURVEILLANCE_FIELD_NUMBER: _builtins.int
+    ABOUT_FIELD_NUMBER: _builtins.int
+    RECORDING_FIELD_NUMBER: _builtins.int
     VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
-    version: _builtins.int
-    """The sitting's version that the person saw; ABORTED when it has changed since. Absent when it
-    does not matter.
-    """
     round: _builtins.int
     box: _builtins.int
-    claim: _builtins.str
-    surveillance: _builtins.str
+    about: _builtins.str
+    """What is disputed."""
+    recording: _builtins.str
+    """The reference of the recording."""
     validate_only: _builtins.bool
     """Decide, and do nothing."""
     def __init__(
@@ -3288,20 +2909,17 @@ class OpenDisputeRequest(_message.Message):
         *,
         request_id: _builtins.str = ...,
         name: _builtins.str = ...,
-        version: _builtins.int | None = ...,
         round: _builtins.int = ...,
         box: _builtins.int = ...,
-        claim: _builtins.str = ...,
-        surveillance: _builtins.str = ...,
+        about: _builtins.str = ...,
+        recording: _builtins.str = ...,
         validate_only: _builtins.bool = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "version", b"version"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "box", b"box", "claim", b"claim", "name", b"name", "request_id", b"request_id", "round", b"round", "surveillance", b"surveillance", "validate_only", b"validate_only", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["about", b"about", "box", b"box", "name", b"name", "recording", b"recording", "request_id", b"request_id", "round", b"round", "validate_only", b"validate_only"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType__version: _TypeAlias = _typing.Literal["version"]  # noqa: Y015
-    _WhichOneofArgType__version: _TypeAlias = _typing.Literal["_version", b"_version"]  # noqa: Y015
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__version) -> _WhichOneofReturnType__version | None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___OpenDisputeRequest: _TypeAlias = OpenDisputeRequest  # noqa: Y015
 
@@ -3333,18 +2951,16 @@ class RuleDisputeRequest(_message.Message):
     NAME_FIELD_NUMBER: _builtins.int
     VERSION_FIELD_NUMBER: _builtins.int
     DISPUTE_FIELD_NUMBER: _builtins.int
-    RULING_FIELD_NUMBER: _builtins.int
+    FINDING_FIELD_NUMBER: _builtins.int
     AMOUNT_FIELD_NUMBER: _builtins.int
     REASON_FIELD_NUMBER: _builtins.int
     VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
     version: _builtins.int
-    """The sitting's version that the person saw; ABORTED when it has changed since. Absent when it
-    does not matter.
-    """
+    """The version (`version`) that the person saw. ABORTED when it has changed since."""
     dispute: _builtins.int
-    ruling: _sitting_pb2.Ruling.ValueType
+    finding: _sitting_pb2.Finding.ValueType
     amount: _builtins.int
     reason: _builtins.str
     validate_only: _builtins.bool
@@ -3354,20 +2970,18 @@ class RuleDisputeRequest(_message.Message):
         *,
         request_id: _builtins.str = ...,
         name: _builtins.str = ...,
-        version: _builtins.int | None = ...,
+        version: _builtins.int = ...,
         dispute: _builtins.int = ...,
-        ruling: _sitting_pb2.Ruling.ValueType = ...,
+        finding: _sitting_pb2.Finding.ValueType = ...,
         amount: _builtins.int = ...,
         reason: _builtins.str = ...,
         validate_only: _builtins.bool = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "version", b"version"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "amount", b"amount", "dispute", b"dispute", "name", b"name", "reason", b"reason", "request_id", b"request_id", "ruling", b"ruling", "validate_only", b"validate_only", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["amount", b"amount", "dispute", b"dispute", "finding", b"finding", "name", b"name", "reason", b"reason", "request_id", b"request_id", "validate_only", b"validate_only", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType__version: _TypeAlias = _typing.Literal["version"]  # noqa: Y015
-    _WhichOneofArgType__version: _TypeAlias = _typing.Literal["_version", b"_version"]  # noqa: Y015
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__version) -> _WhichOneofReturnType__version | None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___RuleDisputeRequest: _TypeAlias = RuleDisputeRequest  # noqa: Y015
 
@@ -3403,9 +3017,7 @@ class ReviewDisputeRequest(_message.Message):
     request_id: _builtins.str
     name: _builtins.str
     version: _builtins.int
-    """The sitting's version that the person saw; ABORTED when it has changed since. Absent when it
-    does not matter.
-    """
+    """The version (`version`) that the person saw. ABORTED when it has changed since."""
     dispute: _builtins.int
     validate_only: _builtins.bool
     """Decide, and do nothing."""
@@ -3414,17 +3026,15 @@ class ReviewDisputeRequest(_message.Message):
         *,
         request_id: _builtins.str = ...,
         name: _builtins.str = ...,
-        version: _builtins.int | None = ...,
+        version: _builtins.int = ...,
         dispute: _builtins.int = ...,
         validate_only: _builtins.bool = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "version", b"version"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "dispute", b"dispute", "name", b"name", "request_id", b"request_id", "validate_only", b"validate_only", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["dispute", b"dispute", "name", b"name", "request_id", b"request_id", "validate_only", b"validate_only", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType__version: _TypeAlias = _typing.Literal["version"]  # noqa: Y015
-    _WhichOneofArgType__version: _TypeAlias = _typing.Literal["_version", b"_version"]  # noqa: Y015
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__version) -> _WhichOneofReturnType__version | None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___ReviewDisputeRequest: _TypeAlias = ReviewDisputeRequest  # noqa: Y015
 
@@ -3454,15 +3064,10 @@ class CountFloatRequest(_message.Message):
 
     REQUEST_ID_FIELD_NUMBER: _builtins.int
     NAME_FIELD_NUMBER: _builtins.int
-    VERSION_FIELD_NUMBER: _builtins.int
     CHIPS_FIELD_NUMBER: _builtins.int
     VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
-    version: _builtins.int
-    """The sitting's version that the person saw; ABORTED when it has changed since. Absent when it
-    does not matter.
-    """
     validate_only: _builtins.bool
     """Decide, and do nothing."""
     @_builtins.property
@@ -3472,17 +3077,14 @@ class CountFloatRequest(_message.Message):
         *,
         request_id: _builtins.str = ...,
         name: _builtins.str = ...,
-        version: _builtins.int | None = ...,
         chips: _abc.Iterable[_sitting_pb2.Chips] | None = ...,
         validate_only: _builtins.bool = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "version", b"version"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_version", b"_version", "chips", b"chips", "name", b"name", "request_id", b"request_id", "validate_only", b"validate_only", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["chips", b"chips", "name", b"name", "request_id", b"request_id", "validate_only", b"validate_only"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType__version: _TypeAlias = _typing.Literal["version"]  # noqa: Y015
-    _WhichOneofArgType__version: _TypeAlias = _typing.Literal["_version", b"_version"]  # noqa: Y015
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__version) -> _WhichOneofReturnType__version | None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___CountFloatRequest: _TypeAlias = CountFloatRequest  # noqa: Y015
 
@@ -3709,20 +3311,18 @@ class ListSittingsRequest(_message.Message):
 
     @_typing.final
     class Filter(_message.Message):
-        """Which sittings."""
-
         DESCRIPTOR: _descriptor.Descriptor
 
         PHASES_FIELD_NUMBER: _builtins.int
         DAY_FIELD_NUMBER: _builtins.int
         NO_PRACTICE_FIELD_NUMBER: _builtins.int
         day: _builtins.str
-        """Of this gaming day, "2026-11-29"; of the running year when empty."""
+        """Those of this gaming day, "2026-11-29"; empty means the running year."""
         no_practice: _builtins.bool
-        """Leave training tables out."""
+        """Leaves training tables out."""
         @_builtins.property
         def phases(self) -> _containers.RepeatedScalarFieldContainer[_sitting_pb2.Phase.ValueType]:
-            """In any of these phases; any when none."""
+            """Any of these phases; empty means all."""
 
         def __init__(
             self,
@@ -3742,13 +3342,15 @@ class ListSittingsRequest(_message.Message):
     PAGE_TOKEN_FIELD_NUMBER: _builtins.int
     FILTER_FIELD_NUMBER: _builtins.int
     parent: _builtins.str
-    """"venues/akl", or "venues/-"."""
+    """"venues/akl", or "venues/-" for every venue the person may see."""
     page_size: _builtins.int
     """1 to 500; 0 means 50."""
     page_token: _builtins.str
     """From the answer before."""
     @_builtins.property
-    def filter(self) -> Global___ListSittingsRequest.Filter: ...
+    def filter(self) -> Global___ListSittingsRequest.Filter:
+        """Restricts the list; absent restricts nothing."""
+
     def __init__(
         self,
         *,
@@ -3790,7 +3392,7 @@ class ListSittingsResponse(_message.Message):
 Global___ListSittingsResponse: _TypeAlias = ListSittingsResponse  # noqa: Y015
 
 @_typing.final
-class WatchTableRequest(_message.Message):
+class WatchSittingRequest(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     NAME_FIELD_NUMBER: _builtins.int
@@ -3810,10 +3412,10 @@ class WatchTableRequest(_message.Message):
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
-Global___WatchTableRequest: _TypeAlias = WatchTableRequest  # noqa: Y015
+Global___WatchSittingRequest: _TypeAlias = WatchSittingRequest  # noqa: Y015
 
 @_typing.final
-class WatchTableResponse(_message.Message):
+class WatchSittingResponse(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     SITTING_FIELD_NUMBER: _builtins.int
@@ -3836,7 +3438,7 @@ class WatchTableResponse(_message.Message):
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
-Global___WatchTableResponse: _TypeAlias = WatchTableResponse  # noqa: Y015
+Global___WatchSittingResponse: _TypeAlias = WatchSittingResponse  # noqa: Y015
 
 @_typing.final
 class GetRestrictionsRequest(_message.Message):

@@ -29,7 +29,9 @@ class PaiGowServiceStub:
     """Pai gow tables. Every mutating request has a `request_id`: repeat the call with the same id and
     it is answered as the first time, whatever has happened since (one that changed nothing is not
     remembered, and is decided again). With `validate_only` a call is decided and nothing is done.
-    Steps of a round come in the order of the rules: one out of order is refused with its clause.
+    Steps of a round come in the order of the rules: one out of order is refused with its clause. Who
+    decides, corrects or signs says with `version` what they saw; who says what happened at the table
+    does not, for it holds whatever a screen showed.
     """
 
     def __init__(self, channel):
@@ -38,10 +40,10 @@ class PaiGowServiceStub:
         Args:
             channel: A grpc.Channel.
         """
-        self.OpenTable = channel.unary_unary(
-                '/eyesdown.paigow.v1.PaiGowService/OpenTable',
-                request_serializer=eyesdown_dot_paigow_dot_v1_dot_paigow__service__pb2.OpenTableRequest.SerializeToString,
-                response_deserializer=eyesdown_dot_paigow_dot_v1_dot_paigow__service__pb2.OpenTableResponse.FromString,
+        self.OpenSitting = channel.unary_unary(
+                '/eyesdown.paigow.v1.PaiGowService/OpenSitting',
+                request_serializer=eyesdown_dot_paigow_dot_v1_dot_paigow__service__pb2.OpenSittingRequest.SerializeToString,
+                response_deserializer=eyesdown_dot_paigow_dot_v1_dot_paigow__service__pb2.OpenSittingResponse.FromString,
                 _registered_method=True)
         self.SignOpening = channel.unary_unary(
                 '/eyesdown.paigow.v1.PaiGowService/SignOpening',
@@ -358,10 +360,10 @@ class PaiGowServiceStub:
                 request_serializer=eyesdown_dot_paigow_dot_v1_dot_paigow__service__pb2.ListSittingsRequest.SerializeToString,
                 response_deserializer=eyesdown_dot_paigow_dot_v1_dot_paigow__service__pb2.ListSittingsResponse.FromString,
                 _registered_method=True)
-        self.WatchTable = channel.unary_stream(
-                '/eyesdown.paigow.v1.PaiGowService/WatchTable',
-                request_serializer=eyesdown_dot_paigow_dot_v1_dot_paigow__service__pb2.WatchTableRequest.SerializeToString,
-                response_deserializer=eyesdown_dot_paigow_dot_v1_dot_paigow__service__pb2.WatchTableResponse.FromString,
+        self.WatchSitting = channel.unary_stream(
+                '/eyesdown.paigow.v1.PaiGowService/WatchSitting',
+                request_serializer=eyesdown_dot_paigow_dot_v1_dot_paigow__service__pb2.WatchSittingRequest.SerializeToString,
+                response_deserializer=eyesdown_dot_paigow_dot_v1_dot_paigow__service__pb2.WatchSittingResponse.FromString,
                 _registered_method=True)
         self.GetRestrictions = channel.unary_unary(
                 '/eyesdown.paigow.v1.PaiGowService/GetRestrictions',
@@ -374,10 +376,12 @@ class PaiGowServiceServicer:
     """Pai gow tables. Every mutating request has a `request_id`: repeat the call with the same id and
     it is answered as the first time, whatever has happened since (one that changed nothing is not
     remembered, and is decided again). With `validate_only` a call is decided and nothing is done.
-    Steps of a round come in the order of the rules: one out of order is refused with its clause.
+    Steps of a round come in the order of the rules: one out of order is refused with its clause. Who
+    decides, corrects or signs says with `version` what they saw; who says what happened at the table
+    does not, for it holds whatever a screen showed.
     """
 
-    def OpenTable(self, request, context):
+    def OpenSitting(self, request, context):
         """Opens a table for its gaming day, under an id that the client chooses. `chips` are the float as
         counted, each denomination of the table once (a count may be 0); `practice` marks a training
         table, whose tiles come in the order of a recorded shuffle.
@@ -778,7 +782,7 @@ class PaiGowServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def OpenDispute(self, request, context):
-        """The player of a box disputes a round; `surveillance` is the reference of the recording.
+        """The player of a box disputes a round; its record is frozen with it.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -841,7 +845,7 @@ class PaiGowServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
-    def WatchTable(self, request, context):
+    def WatchSitting(self, request, context):
         """The sitting at every version after `after_version`, and then as it changes, until it is closed.
         Resume with the last version received.
         """
@@ -859,10 +863,10 @@ class PaiGowServiceServicer:
 
 def add_PaiGowServiceServicer_to_server(servicer, server):
     rpc_method_handlers = {
-            'OpenTable': grpc.unary_unary_rpc_method_handler(
-                    servicer.OpenTable,
-                    request_deserializer=eyesdown_dot_paigow_dot_v1_dot_paigow__service__pb2.OpenTableRequest.FromString,
-                    response_serializer=eyesdown_dot_paigow_dot_v1_dot_paigow__service__pb2.OpenTableResponse.SerializeToString,
+            'OpenSitting': grpc.unary_unary_rpc_method_handler(
+                    servicer.OpenSitting,
+                    request_deserializer=eyesdown_dot_paigow_dot_v1_dot_paigow__service__pb2.OpenSittingRequest.FromString,
+                    response_serializer=eyesdown_dot_paigow_dot_v1_dot_paigow__service__pb2.OpenSittingResponse.SerializeToString,
             ),
             'SignOpening': grpc.unary_unary_rpc_method_handler(
                     servicer.SignOpening,
@@ -1179,10 +1183,10 @@ def add_PaiGowServiceServicer_to_server(servicer, server):
                     request_deserializer=eyesdown_dot_paigow_dot_v1_dot_paigow__service__pb2.ListSittingsRequest.FromString,
                     response_serializer=eyesdown_dot_paigow_dot_v1_dot_paigow__service__pb2.ListSittingsResponse.SerializeToString,
             ),
-            'WatchTable': grpc.unary_stream_rpc_method_handler(
-                    servicer.WatchTable,
-                    request_deserializer=eyesdown_dot_paigow_dot_v1_dot_paigow__service__pb2.WatchTableRequest.FromString,
-                    response_serializer=eyesdown_dot_paigow_dot_v1_dot_paigow__service__pb2.WatchTableResponse.SerializeToString,
+            'WatchSitting': grpc.unary_stream_rpc_method_handler(
+                    servicer.WatchSitting,
+                    request_deserializer=eyesdown_dot_paigow_dot_v1_dot_paigow__service__pb2.WatchSittingRequest.FromString,
+                    response_serializer=eyesdown_dot_paigow_dot_v1_dot_paigow__service__pb2.WatchSittingResponse.SerializeToString,
             ),
             'GetRestrictions': grpc.unary_unary_rpc_method_handler(
                     servicer.GetRestrictions,
@@ -1201,11 +1205,13 @@ class PaiGowService:
     """Pai gow tables. Every mutating request has a `request_id`: repeat the call with the same id and
     it is answered as the first time, whatever has happened since (one that changed nothing is not
     remembered, and is decided again). With `validate_only` a call is decided and nothing is done.
-    Steps of a round come in the order of the rules: one out of order is refused with its clause.
+    Steps of a round come in the order of the rules: one out of order is refused with its clause. Who
+    decides, corrects or signs says with `version` what they saw; who says what happened at the table
+    does not, for it holds whatever a screen showed.
     """
 
     @staticmethod
-    def OpenTable(request,
+    def OpenSitting(request,
             target,
             options=(),
             channel_credentials=None,
@@ -1218,9 +1224,9 @@ class PaiGowService:
         return grpc.experimental.unary_unary(
             request,
             target,
-            '/eyesdown.paigow.v1.PaiGowService/OpenTable',
-            eyesdown_dot_paigow_dot_v1_dot_paigow__service__pb2.OpenTableRequest.SerializeToString,
-            eyesdown_dot_paigow_dot_v1_dot_paigow__service__pb2.OpenTableResponse.FromString,
+            '/eyesdown.paigow.v1.PaiGowService/OpenSitting',
+            eyesdown_dot_paigow_dot_v1_dot_paigow__service__pb2.OpenSittingRequest.SerializeToString,
+            eyesdown_dot_paigow_dot_v1_dot_paigow__service__pb2.OpenSittingResponse.FromString,
             options,
             channel_credentials,
             insecure,
@@ -2933,7 +2939,7 @@ class PaiGowService:
             _registered_method=True)
 
     @staticmethod
-    def WatchTable(request,
+    def WatchSitting(request,
             target,
             options=(),
             channel_credentials=None,
@@ -2946,9 +2952,9 @@ class PaiGowService:
         return grpc.experimental.unary_stream(
             request,
             target,
-            '/eyesdown.paigow.v1.PaiGowService/WatchTable',
-            eyesdown_dot_paigow_dot_v1_dot_paigow__service__pb2.WatchTableRequest.SerializeToString,
-            eyesdown_dot_paigow_dot_v1_dot_paigow__service__pb2.WatchTableResponse.FromString,
+            '/eyesdown.paigow.v1.PaiGowService/WatchSitting',
+            eyesdown_dot_paigow_dot_v1_dot_paigow__service__pb2.WatchSittingRequest.SerializeToString,
+            eyesdown_dot_paigow_dot_v1_dot_paigow__service__pb2.WatchSittingResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -30,14 +30,16 @@ class PaiGowServiceStub:
     """Pai gow tables. Every mutating request has a `request_id`: repeat the call with the same id and
     it is answered as the first time, whatever has happened since (one that changed nothing is not
     remembered, and is decided again). With `validate_only` a call is decided and nothing is done.
-    Steps of a round come in the order of the rules: one out of order is refused with its clause.
+    Steps of a round come in the order of the rules: one out of order is refused with its clause. Who
+    decides, corrects or signs says with `version` what they saw; who says what happened at the table
+    does not, for it holds whatever a screen showed.
     """
 
     @_typing.overload
     def __new__(cls, channel: _grpc.Channel) -> _Self: ...
     @_typing.overload
     def __new__(cls, channel: _aio.Channel) -> PaiGowServiceAsyncStub: ...
-    OpenTable: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.OpenTableRequest, _paigow_service_pb2.OpenTableResponse]
+    OpenSitting: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.OpenSittingRequest, _paigow_service_pb2.OpenSittingResponse]
     """Opens a table for its gaming day, under an id that the client chooses. `chips` are the float as
     counted, each denomination of the table once (a count may be 0); `practice` marks a training
     table, whose tiles come in the order of a recorded shuffle.
@@ -176,7 +178,7 @@ class PaiGowServiceStub:
     DirectEnglish: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.DirectEnglishRequest, _paigow_service_pb2.DirectEnglishResponse]
     """The players at the table speak English only, until `only` is false (PG-10.13(c))."""
     OpenDispute: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.OpenDisputeRequest, _paigow_service_pb2.OpenDisputeResponse]
-    """The player of a box disputes a round; `surveillance` is the reference of the recording."""
+    """The player of a box disputes a round; its record is frozen with it."""
     RuleDispute: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.RuleDisputeRequest, _paigow_service_pb2.RuleDisputeResponse]
     """Rules on a dispute; ruled on again before its review, the last ruling counts."""
     ReviewDispute: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.ReviewDisputeRequest, _paigow_service_pb2.ReviewDisputeResponse]
@@ -195,7 +197,7 @@ class PaiGowServiceStub:
     """One round of a sitting, in play or over: every wager, tile, exposure and chip of it."""
     ListSittings: _grpc.UnaryUnaryMultiCallable[_paigow_service_pb2.ListSittingsRequest, _paigow_service_pb2.ListSittingsResponse]
     """Sittings of a venue, or of every venue the person may see ("venues/-"), by id, the latest first."""
-    WatchTable: _grpc.UnaryStreamMultiCallable[_paigow_service_pb2.WatchTableRequest, _paigow_service_pb2.WatchTableResponse]
+    WatchSitting: _grpc.UnaryStreamMultiCallable[_paigow_service_pb2.WatchSittingRequest, _paigow_service_pb2.WatchSittingResponse]
     """The sitting at every version after `after_version`, and then as it changes, until it is closed.
     Resume with the last version received.
     """
@@ -207,11 +209,13 @@ class PaiGowServiceAsyncStub(PaiGowServiceStub):
     """Pai gow tables. Every mutating request has a `request_id`: repeat the call with the same id and
     it is answered as the first time, whatever has happened since (one that changed nothing is not
     remembered, and is decided again). With `validate_only` a call is decided and nothing is done.
-    Steps of a round come in the order of the rules: one out of order is refused with its clause.
+    Steps of a round come in the order of the rules: one out of order is refused with its clause. Who
+    decides, corrects or signs says with `version` what they saw; who says what happened at the table
+    does not, for it holds whatever a screen showed.
     """
 
     def __init__(self, channel: _aio.Channel) -> None: ...
-    OpenTable: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.OpenTableRequest, _paigow_service_pb2.OpenTableResponse]  # type: ignore[assignment]
+    OpenSitting: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.OpenSittingRequest, _paigow_service_pb2.OpenSittingResponse]  # type: ignore[assignment]
     """Opens a table for its gaming day, under an id that the client chooses. `chips` are the float as
     counted, each denomination of the table once (a count may be 0); `practice` marks a training
     table, whose tiles come in the order of a recorded shuffle.
@@ -350,7 +354,7 @@ class PaiGowServiceAsyncStub(PaiGowServiceStub):
     DirectEnglish: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.DirectEnglishRequest, _paigow_service_pb2.DirectEnglishResponse]  # type: ignore[assignment]
     """The players at the table speak English only, until `only` is false (PG-10.13(c))."""
     OpenDispute: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.OpenDisputeRequest, _paigow_service_pb2.OpenDisputeResponse]  # type: ignore[assignment]
-    """The player of a box disputes a round; `surveillance` is the reference of the recording."""
+    """The player of a box disputes a round; its record is frozen with it."""
     RuleDispute: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.RuleDisputeRequest, _paigow_service_pb2.RuleDisputeResponse]  # type: ignore[assignment]
     """Rules on a dispute; ruled on again before its review, the last ruling counts."""
     ReviewDispute: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.ReviewDisputeRequest, _paigow_service_pb2.ReviewDisputeResponse]  # type: ignore[assignment]
@@ -369,7 +373,7 @@ class PaiGowServiceAsyncStub(PaiGowServiceStub):
     """One round of a sitting, in play or over: every wager, tile, exposure and chip of it."""
     ListSittings: _aio.UnaryUnaryMultiCallable[_paigow_service_pb2.ListSittingsRequest, _paigow_service_pb2.ListSittingsResponse]  # type: ignore[assignment]
     """Sittings of a venue, or of every venue the person may see ("venues/-"), by id, the latest first."""
-    WatchTable: _aio.UnaryStreamMultiCallable[_paigow_service_pb2.WatchTableRequest, _paigow_service_pb2.WatchTableResponse]  # type: ignore[assignment]
+    WatchSitting: _aio.UnaryStreamMultiCallable[_paigow_service_pb2.WatchSittingRequest, _paigow_service_pb2.WatchSittingResponse]  # type: ignore[assignment]
     """The sitting at every version after `after_version`, and then as it changes, until it is closed.
     Resume with the last version received.
     """
@@ -380,15 +384,17 @@ class PaiGowServiceServicer(metaclass=_abc_1.ABCMeta):
     """Pai gow tables. Every mutating request has a `request_id`: repeat the call with the same id and
     it is answered as the first time, whatever has happened since (one that changed nothing is not
     remembered, and is decided again). With `validate_only` a call is decided and nothing is done.
-    Steps of a round come in the order of the rules: one out of order is refused with its clause.
+    Steps of a round come in the order of the rules: one out of order is refused with its clause. Who
+    decides, corrects or signs says with `version` what they saw; who says what happened at the table
+    does not, for it holds whatever a screen showed.
     """
 
     @_abc_1.abstractmethod
-    def OpenTable(
+    def OpenSitting(
         self,
-        request: _paigow_service_pb2.OpenTableRequest,
+        request: _paigow_service_pb2.OpenSittingRequest,
         context: _ServicerContext,
-    ) -> _typing.Union[_paigow_service_pb2.OpenTableResponse, _abc.Awaitable[_paigow_service_pb2.OpenTableResponse]]:
+    ) -> _typing.Union[_paigow_service_pb2.OpenSittingResponse, _abc.Awaitable[_paigow_service_pb2.OpenSittingResponse]]:
         """Opens a table for its gaming day, under an id that the client chooses. `chips` are the float as
         counted, each denomination of the table once (a count may be 0); `practice` marks a training
         table, whose tiles come in the order of a recorded shuffle.
@@ -857,7 +863,7 @@ class PaiGowServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _paigow_service_pb2.OpenDisputeRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_paigow_service_pb2.OpenDisputeResponse, _abc.Awaitable[_paigow_service_pb2.OpenDisputeResponse]]:
-        """The player of a box disputes a round; `surveillance` is the reference of the recording."""
+        """The player of a box disputes a round; its record is frozen with it."""
 
     @_abc_1.abstractmethod
     def RuleDispute(
@@ -926,11 +932,11 @@ class PaiGowServiceServicer(metaclass=_abc_1.ABCMeta):
         """Sittings of a venue, or of every venue the person may see ("venues/-"), by id, the latest first."""
 
     @_abc_1.abstractmethod
-    def WatchTable(
+    def WatchSitting(
         self,
-        request: _paigow_service_pb2.WatchTableRequest,
+        request: _paigow_service_pb2.WatchSittingRequest,
         context: _ServicerContext,
-    ) -> _typing.Union[_abc.Iterator[_paigow_service_pb2.WatchTableResponse], _abc.AsyncIterator[_paigow_service_pb2.WatchTableResponse]]:
+    ) -> _typing.Union[_abc.Iterator[_paigow_service_pb2.WatchSittingResponse], _abc.AsyncIterator[_paigow_service_pb2.WatchSittingResponse]]:
         """The sitting at every version after `after_version`, and then as it changes, until it is closed.
         Resume with the last version received.
         """

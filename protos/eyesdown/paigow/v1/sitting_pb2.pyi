@@ -224,25 +224,25 @@ GONE_BOX: Gone.ValueType  # 1
 GONE_PLAYER: Gone.ValueType  # 2
 Global___Gone: _TypeAlias = Gone  # noqa: Y015
 
-class _Ruling:
+class _Finding:
     ValueType = _typing.NewType("ValueType", _builtins.int)
     V: _TypeAlias = ValueType  # noqa: Y015
 
-class _RulingEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Ruling.ValueType], _builtins.type):
+class _FindingEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Finding.ValueType], _builtins.type):
     DESCRIPTOR: _descriptor.EnumDescriptor
-    RULING_UNSPECIFIED: _Ruling.ValueType  # 0
-    RULING_STANDS: _Ruling.ValueType  # 1
-    RULING_FOR_PLAYER: _Ruling.ValueType  # 2
-    RULING_FOR_HOUSE: _Ruling.ValueType  # 3
+    FINDING_UNSPECIFIED: _Finding.ValueType  # 0
+    FINDING_STANDS: _Finding.ValueType  # 1
+    FINDING_FOR_PLAYER: _Finding.ValueType  # 2
+    FINDING_FOR_HOUSE: _Finding.ValueType  # 3
 
-class Ruling(_Ruling, metaclass=_RulingEnumTypeWrapper):
-    """How a dispute was ruled."""
+class Finding(_Finding, metaclass=_FindingEnumTypeWrapper):
+    """What a dispute comes to: the round stands, or money goes to the player or to the house."""
 
-RULING_UNSPECIFIED: Ruling.ValueType  # 0
-RULING_STANDS: Ruling.ValueType  # 1
-RULING_FOR_PLAYER: Ruling.ValueType  # 2
-RULING_FOR_HOUSE: Ruling.ValueType  # 3
-Global___Ruling: _TypeAlias = Ruling  # noqa: Y015
+FINDING_UNSPECIFIED: Finding.ValueType  # 0
+FINDING_STANDS: Finding.ValueType  # 1
+FINDING_FOR_PLAYER: Finding.ValueType  # 2
+FINDING_FOR_HOUSE: Finding.ValueType  # 3
+Global___Finding: _TypeAlias = Finding  # noqa: Y015
 
 class _Place:
     ValueType = _typing.NewType("ValueType", _builtins.int)
@@ -632,17 +632,17 @@ class Removal(_message.Message):
 Global___Removal: _TypeAlias = Removal  # noqa: Y015
 
 @_typing.final
-class Ruled(_message.Message):
+class Ruling(_message.Message):
     """A ruling of a dispute: amount goes to the player, or from the player to the house."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
-    RULING_FIELD_NUMBER: _builtins.int
+    FINDING_FIELD_NUMBER: _builtins.int
     AMOUNT_FIELD_NUMBER: _builtins.int
     REASON_FIELD_NUMBER: _builtins.int
     BY_FIELD_NUMBER: _builtins.int
     AT_FIELD_NUMBER: _builtins.int
-    ruling: Global___Ruling.ValueType
+    finding: Global___Finding.ValueType
     amount: _builtins.int
     """Minor units."""
     reason: _builtins.str
@@ -652,7 +652,7 @@ class Ruled(_message.Message):
     def __init__(
         self,
         *,
-        ruling: Global___Ruling.ValueType = ...,
+        finding: Global___Finding.ValueType = ...,
         amount: _builtins.int = ...,
         reason: _builtins.str = ...,
         by: _builtins.str = ...,
@@ -660,11 +660,11 @@ class Ruled(_message.Message):
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["amount", b"amount", "at", b"at", "by", b"by", "reason", b"reason", "ruling", b"ruling"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["amount", b"amount", "at", b"at", "by", b"by", "finding", b"finding", "reason", b"reason"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
-Global___Ruled: _TypeAlias = Ruled  # noqa: Y015
+Global___Ruling: _TypeAlias = Ruling  # noqa: Y015
 
 @_typing.final
 class Move(_message.Message):
@@ -1055,38 +1055,39 @@ Global___Round: _TypeAlias = Round  # noqa: Y015
 
 @_typing.final
 class Dispute(_message.Message):
-    """A case about a round."""
+    """A dispute about a round."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     DISPUTE_FIELD_NUMBER: _builtins.int
     BOX_FIELD_NUMBER: _builtins.int
-    CLAIM_FIELD_NUMBER: _builtins.int
-    SURVEILLANCE_FIELD_NUMBER: _builtins.int
-    EVIDENCE_FIELD_NUMBER: _builtins.int
-    EVIDENCE_SHA256_FIELD_NUMBER: _builtins.int
-    BY_FIELD_NUMBER: _builtins.int
-    AT_FIELD_NUMBER: _builtins.int
-    RULED_FIELD_NUMBER: _builtins.int
+    ABOUT_FIELD_NUMBER: _builtins.int
+    RECORDING_FIELD_NUMBER: _builtins.int
+    RECORD_FIELD_NUMBER: _builtins.int
+    RECORD_SHA256_FIELD_NUMBER: _builtins.int
+    OPENED_BY_FIELD_NUMBER: _builtins.int
+    OPENED_AT_FIELD_NUMBER: _builtins.int
+    RULING_FIELD_NUMBER: _builtins.int
     REVIEWED_BY_FIELD_NUMBER: _builtins.int
     dispute: _builtins.int
     box: _builtins.int
-    claim: _builtins.str
-    surveillance: _builtins.str
+    about: _builtins.str
+    """What is disputed."""
+    recording: _builtins.str
     """The reference of the recording."""
-    evidence_sha256: _builtins.bytes
+    record_sha256: _builtins.bytes
     """SHA-256 of that round written out line by line."""
-    by: _builtins.str
+    opened_by: _builtins.str
     reviewed_by: _builtins.str
     """Empty until another person has reviewed it."""
     @_builtins.property
-    def evidence(self) -> Global___Round:
-        """The round as it stood when the case was opened."""
+    def record(self) -> Global___Round:
+        """The round as it stood when the dispute was opened."""
 
     @_builtins.property
-    def at(self) -> _timestamp_pb2.Timestamp: ...
+    def opened_at(self) -> _timestamp_pb2.Timestamp: ...
     @_builtins.property
-    def ruled(self) -> Global___Ruled:
+    def ruling(self) -> Global___Ruling:
         """Absent until it is ruled."""
 
     def __init__(
@@ -1094,37 +1095,37 @@ class Dispute(_message.Message):
         *,
         dispute: _builtins.int = ...,
         box: _builtins.int = ...,
-        claim: _builtins.str = ...,
-        surveillance: _builtins.str = ...,
-        evidence: Global___Round | None = ...,
-        evidence_sha256: _builtins.bytes = ...,
-        by: _builtins.str = ...,
-        at: _timestamp_pb2.Timestamp | None = ...,
-        ruled: Global___Ruled | None = ...,
+        about: _builtins.str = ...,
+        recording: _builtins.str = ...,
+        record: Global___Round | None = ...,
+        record_sha256: _builtins.bytes = ...,
+        opened_by: _builtins.str = ...,
+        opened_at: _timestamp_pb2.Timestamp | None = ...,
+        ruling: Global___Ruling | None = ...,
         reviewed_by: _builtins.str = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "evidence", b"evidence", "ruled", b"ruled"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["opened_at", b"opened_at", "record", b"record", "ruling", b"ruling"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "box", b"box", "by", b"by", "claim", b"claim", "dispute", b"dispute", "evidence", b"evidence", "evidence_sha256", b"evidence_sha256", "reviewed_by", b"reviewed_by", "ruled", b"ruled", "surveillance", b"surveillance"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["about", b"about", "box", b"box", "dispute", b"dispute", "opened_at", b"opened_at", "opened_by", b"opened_by", "record", b"record", "record_sha256", b"record_sha256", "recording", b"recording", "reviewed_by", b"reviewed_by", "ruling", b"ruling"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___Dispute: _TypeAlias = Dispute  # noqa: Y015
 
 @_typing.final
-class Due(_message.Message):
+class NextStep(_message.Message):
     """Something that may be done at the table now."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
-    COMMAND_FIELD_NUMBER: _builtins.int
-    WHOSE_FIELD_NUMBER: _builtins.int
+    METHOD_FIELD_NUMBER: _builtins.int
+    WHO_FIELD_NUMBER: _builtins.int
     CLAUSE_FIELD_NUMBER: _builtins.int
     SAYS_FIELD_NUMBER: _builtins.int
-    command: _builtins.str
+    method: _builtins.str
     """The RPC: "ExposeHand"."""
-    whose: _builtins.str
-    """"dealer", "game supervisor", "casino supervisor"."""
+    who: _builtins.str
+    """Whose it is: "dealer", "game supervisor", "casino supervisor"."""
     clause: _builtins.str
     """The clause that asks for it or allows it; empty where none at hand does."""
     says: _builtins.str
@@ -1132,18 +1133,18 @@ class Due(_message.Message):
     def __init__(
         self,
         *,
-        command: _builtins.str = ...,
-        whose: _builtins.str = ...,
+        method: _builtins.str = ...,
+        who: _builtins.str = ...,
         clause: _builtins.str = ...,
         says: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["clause", b"clause", "command", b"command", "says", b"says", "whose", b"whose"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["clause", b"clause", "method", b"method", "says", b"says", "who", b"who"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
-Global___Due: _TypeAlias = Due  # noqa: Y015
+Global___NextStep: _TypeAlias = NextStep  # noqa: Y015
 
 @_typing.final
 class Sitting(_message.Message):
@@ -1176,7 +1177,7 @@ class Sitting(_message.Message):
     DIFFERENCE_FIELD_NUMBER: _builtins.int
     DISPUTES_FIELD_NUMBER: _builtins.int
     COUNT_FIELD_NUMBER: _builtins.int
-    DUE_FIELD_NUMBER: _builtins.int
+    NEXT_STEPS_FIELD_NUMBER: _builtins.int
     UPDATED_AT_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """"venues/akl/sittings/2026-11-29-pg1"."""
@@ -1247,7 +1248,7 @@ class Sitting(_message.Message):
         """The closing count, while it waits for its second signature."""
 
     @_builtins.property
-    def due(self) -> _containers.RepeatedCompositeFieldContainer[Global___Due]:
+    def next_steps(self) -> _containers.RepeatedCompositeFieldContainer[Global___NextStep]:
         """What may be done now, the next step of the round first."""
 
     @_builtins.property
@@ -1282,12 +1283,12 @@ class Sitting(_message.Message):
         difference: Global___Difference | None = ...,
         disputes: _abc.Iterable[Global___Dispute] | None = ...,
         count: _abc.Iterable[Global___Chips] | None = ...,
-        due: _abc.Iterable[Global___Due] | None = ...,
+        next_steps: _abc.Iterable[Global___NextStep] | None = ...,
         updated_at: _timestamp_pb2.Timestamp | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["bank", b"bank", "difference", b"difference", "last_round", b"last_round", "limits", b"limits", "round", b"round", "rules", b"rules", "updated_at", b"updated_at"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["bank", b"bank", "count", b"count", "currency", b"currency", "denominations", b"denominations", "difference", b"difference", "disputes", b"disputes", "due", b"due", "english_only", b"english_only", "first_boxes", b"first_boxes", "float_total", b"float_total", "last_round", b"last_round", "ledger", b"ledger", "limits", b"limits", "name", b"name", "off", b"off", "phase", b"phase", "practice", b"practice", "profile", b"profile", "removals", b"removals", "round", b"round", "rounds", b"rounds", "rules", b"rules", "seats", b"seats", "staff", b"staff", "table", b"table", "tiles", b"tiles", "tiles_because", b"tiles_because", "updated_at", b"updated_at", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bank", b"bank", "count", b"count", "currency", b"currency", "denominations", b"denominations", "difference", b"difference", "disputes", b"disputes", "english_only", b"english_only", "first_boxes", b"first_boxes", "float_total", b"float_total", "last_round", b"last_round", "ledger", b"ledger", "limits", b"limits", "name", b"name", "next_steps", b"next_steps", "off", b"off", "phase", b"phase", "practice", b"practice", "profile", b"profile", "removals", b"removals", "round", b"round", "rounds", b"rounds", "rules", b"rules", "seats", b"seats", "staff", b"staff", "table", b"table", "tiles", b"tiles", "tiles_because", b"tiles_because", "updated_at", b"updated_at", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1312,7 +1313,7 @@ class SittingRow(_message.Message):
     SEATS_FIELD_NUMBER: _builtins.int
     DISPUTES_FIELD_NUMBER: _builtins.int
     name: _builtins.str
-    """"venues/akl/sittings/2026-11-29-pg1"; filled when listed."""
+    """Filled when listed."""
     version: _builtins.int
     phase: Global___Phase.ValueType
     profile: _builtins.str
@@ -1388,6 +1389,7 @@ class RestrictionsRow(_message.Message):
     VERSION_FIELD_NUMBER: _builtins.int
     RESTRICTIONS_FIELD_NUMBER: _builtins.int
     name: _builtins.str
+    """Filled when listed."""
     version: _builtins.int
     restrictions: _builtins.int
     def __init__(

@@ -97,7 +97,7 @@ class RuleDispute:
     supervised it or decided a call out of it."""
 
     finding: Finding
-    reasons: str
+    reason: str
     clause: str
     callers: tuple[str, ...]
     judges: tuple[str, ...]
@@ -106,11 +106,11 @@ class RuleDispute:
 
 
 @dataclass(frozen=True, slots=True)
-class ReviewRuling:
+class ReviewDispute:
     """Say whether the ruling is right; `callers` and `judges` as in `RuleDispute`."""
 
     agrees: bool
-    reasons: str
+    reason: str
     callers: tuple[str, ...]
     judges: tuple[str, ...]
     by: str
@@ -143,14 +143,14 @@ class DisputeRuled:
 
 
 @dataclass(frozen=True, slots=True)
-class RulingReviewed:
+class DisputeReviewed:
     """Somebody else has reviewed the ruling."""
 
     review: Review
 
 
-Command = OpenDispute | AddEvidence | RuleDispute | ReviewRuling
-Event = DisputeOpened | EvidenceAdded | DisputeRuled | RulingReviewed
+Command = OpenDispute | AddEvidence | RuleDispute | ReviewDispute
+Event = DisputeOpened | EvidenceAdded | DisputeRuled | DisputeReviewed
 
 
 def decide(command: Command, dispute: State) -> Decision[Event]:
@@ -166,9 +166,9 @@ def decide(command: Command, dispute: State) -> Decision[Event]:
             return rule_dispute(command, dispute)
         case RuleDispute(), Ruled():
             raise RULED_ALREADY(person=dispute.rulings[-1].by)
-        case ReviewRuling(), Ruled():
-            return review_ruling(command, dispute)
-        case ReviewRuling(), Open():
+        case ReviewDispute(), Ruled():
+            return review_dispute(command, dispute)
+        case ReviewDispute(), Open():
             raise DISPUTE_NOT_RULED()
     raise TypeError(f"{type(command).__name__} does not come to {type(dispute).__name__}")
 
@@ -195,17 +195,17 @@ def rule_dispute(command: RuleDispute, dispute: Open) -> Decision[DisputeRuled]:
     _stands_outside(command, dispute)
     return happened(
         DisputeRuled(
-            Ruling(command.finding, command.reasons, command.clause, command.by, command.at)
+            Ruling(command.finding, command.reason, command.clause, command.by, command.at)
         )
     )
 
 
-def review_ruling(command: ReviewRuling, dispute: Ruled) -> Decision[RulingReviewed]:
+def review_dispute(command: ReviewDispute, dispute: Ruled) -> Decision[DisputeReviewed]:
     """A second person who stands outside of it agrees, or it is ruled on again."""
     _stands_outside(command, dispute)
     if same_person(command.by, dispute.rulings[-1].by):
         raise REVIEWED_BY_RULER(person=command.by)
-    return happened(RulingReviewed(Review(command.agrees, command.reasons, command.by, command.at)))
+    return happened(DisputeReviewed(Review(command.agrees, command.reason, command.by, command.at)))
 
 
 def evolve(dispute: State, event: Event) -> State:
@@ -218,7 +218,7 @@ def evolve(dispute: State, event: Event) -> State:
             return replace(dispute, evidence=(*dispute.evidence, event.evidence))
         case DisputeRuled(), Open() | Ruled() | Settled():
             return Ruled(**{**vars(dispute), "rulings": (*dispute.rulings, event.ruling)})
-        case RulingReviewed(), Open() | Ruled() | Settled():
+        case DisputeReviewed(), Open() | Ruled() | Settled():
             *before, last = dispute.rulings
             rulings = (*before, replace(last, review=event.review))
             become = Settled if event.review.agrees else Open
@@ -247,7 +247,7 @@ DISPUTES: Decider[Command, Event, State] = Decider(
 )
 
 
-def _stands_outside(command: RuleDispute | ReviewRuling, dispute: Open | Ruled) -> None:
+def _stands_outside(command: RuleDispute | ReviewDispute, dispute: Open | Ruled) -> None:
     """This person has neither called the game nor judged in it, nor opened the dispute."""
     for people, part in (
         (command.callers, "has been the caller of this game"),

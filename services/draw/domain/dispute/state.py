@@ -63,7 +63,7 @@ class Review:
     """What a second reviewer says of a ruling."""
 
     agrees: bool
-    reasons: str
+    reason: str
     by: str
     at: datetime
 
@@ -73,7 +73,7 @@ class Ruling:
     """A ruling with its reasons and the clause it rests on; `review` is None until there is one."""
 
     finding: Finding
-    reasons: str
+    reason: str
     clause: str
     by: str
     at: datetime

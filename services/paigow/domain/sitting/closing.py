@@ -94,7 +94,7 @@ class CountDecided:
 
 
 @dataclass(frozen=True, slots=True)
-class TableClosed:
+class SittingClosed:
     """Two persons answer for the closing count: the sitting is over."""
 
     by: str
@@ -145,17 +145,17 @@ def count_decided(table: Counted, event: CountDecided) -> Counted:
     return replace(table, decided=event.reason)
 
 
-def sign_closing(command: SignClosing, table: Counted) -> Decision[TableClosed]:
+def sign_closing(command: SignClosing, table: Counted) -> Decision[SittingClosed]:
     """Two persons answer for the closing count."""
     another(table.counted_by, command.by)
     counted = worth(table.count)
     if counted != table.float_total and not table.decided:
         expected = table.shown(table.float_total)
         raise COUNT_DIFFERS(counted=table.shown(counted), expected=expected)
-    return happened(TableClosed(command.by.person, command.by.at))
+    return happened(SittingClosed(command.by.person, command.by.at))
 
 
-def table_closed(table: Counted, event: TableClosed) -> Closed:
+def sitting_closed(table: Counted, event: SittingClosed) -> Closed:
     """The sitting stays as it is, for good."""
     last = FloatEntry(
         Entry.CLOSING, table.count, worth(table.count), table.counted_by, event.by, event.at

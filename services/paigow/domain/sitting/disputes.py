@@ -1,4 +1,4 @@
-"""Disputes about a round: evidence frozen, ruled by one person and reviewed by another."""
+"""Disputes about a round: its record frozen, ruled by one person and reviewed by another."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from services.paigow.domain.sitting.chips import FLOAT, Move, move, player_of, t
 from services.paigow.domain.sitting.opening import float_holds, in_chips, no_round
 from services.paigow.domain.sitting.rounds import Round
 from services.paigow.domain.sitting.staff import another, casino_supervisor
-from services.paigow.domain.sitting.state import Dispute, InPlay, Ruled, Ruling, Table, Told
+from services.paigow.domain.sitting.state import Dispute, Finding, InPlay, Ruling, Table, Told
 
 NO_SUCH_ROUND = Reason(
     "NO_SUCH_ROUND",
@@ -48,12 +48,12 @@ RULING_WITHOUT_MONEY = Reason(
 
 @dataclass(frozen=True, slots=True)
 class OpenDispute(Told):
-    """The player of a box disputes a round; `surveillance` is the reference of the recording."""
+    """The player of a box disputes a round; `recording` says where the recording of it is."""
 
     round: int
     box: int
-    claim: str
-    surveillance: str
+    about: str
+    recording: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class RuleDispute(Told):
     """Rule a dispute; ruled again before its review, the last ruling counts."""
 
     dispute: int
-    ruling: Ruling
+    finding: Finding
     amount: int
     reason: str
 
@@ -75,24 +75,24 @@ class ReviewDispute(Told):
 
 @dataclass(frozen=True, slots=True)
 class DisputeOpened:
-    """A case about a round; `evidence_sha256` is the digest of the round as it stood."""
+    """A dispute about a round; `record_sha256` is the digest of the round as it stood."""
 
     dispute: int
     round: int
     box: int
-    claim: str
-    surveillance: str
-    evidence_sha256: bytes
+    about: str
+    recording: str
+    record_sha256: bytes
     by: str
     at: datetime
 
 
 @dataclass(frozen=True, slots=True)
 class DisputeRuled:
-    """The case is ruled, and waits for its review."""
+    """The dispute is ruled, and waits for its review."""
 
     dispute: int
-    ruled: Ruled
+    ruling: Ruling
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,8 +115,8 @@ def open_dispute(command: OpenDispute, table: InPlay) -> Decision[DisputeOpened]
             len(table.disputes) + 1,
             command.round,
             command.box,
-            command.claim.strip(),
-            command.surveillance.strip(),
+            command.about.strip(),
+            command.recording.strip(),
             digest(disputed),
             by.person,
             by.at,
@@ -129,10 +129,10 @@ def dispute_opened(table: Table, event: DisputeOpened) -> Table:
     case = Dispute(
         event.dispute,
         event.box,
-        event.claim,
-        event.surveillance,
+        event.about,
+        event.recording,
         _round(event.round, table),
-        event.evidence_sha256,
+        event.record_sha256,
         event.by,
         event.at,
     )
@@ -143,19 +143,19 @@ def rule_dispute(command: RuleDispute, table: InPlay) -> Decision[DisputeRuled]:
     """A casino supervisor rules; money is named exactly where the ruling gives some."""
     casino_supervisor(command.by)
     case = _open(command.dispute, table)
-    stands = command.ruling is Ruling.STANDS
+    stands = command.finding is Finding.STANDS
     if stands == bool(command.amount):
         says = "stands" if stands else "does not stand"
         raise RULING_WITHOUT_MONEY(stands=says, amount=table.shown(command.amount))
     in_chips(command.amount, table)
     by = command.by
-    ruled = Ruled(command.ruling, command.amount, command.reason.strip(), by.person, by.at)
-    return happened(DisputeRuled(case.dispute, ruled))
+    ruling = Ruling(command.finding, command.amount, command.reason.strip(), by.person, by.at)
+    return happened(DisputeRuled(case.dispute, ruling))
 
 
 def dispute_ruled(table: Table, event: DisputeRuled) -> Table:
     """The ruling waits for its review."""
-    return _with(table, event.dispute, ruled=event.ruled)
+    return _with(table, event.dispute, ruling=event.ruling)
 
 
 def review_dispute(command: ReviewDispute, table: InPlay) -> Decision[DisputeReviewed]:
@@ -163,17 +163,17 @@ def review_dispute(command: ReviewDispute, table: InPlay) -> Decision[DisputeRev
     float pays no ruling while it stands behind a round."""
     casino_supervisor(command.by)
     case = _open(command.dispute, table)
-    if case.ruled is None:
+    if case.ruling is None:
         raise NOT_RULED(dispute=case.dispute)
-    another(case.ruled.by, command.by)
-    player, amount = player_of(case.box), case.ruled.amount
+    another(case.ruling.by, command.by)
+    player, amount = player_of(case.box), case.ruling.amount
     moves: tuple[Move, ...] = ()
     if amount:
         no_round(table)
-    if case.ruled.ruling is Ruling.FOR_PLAYER:
+    if case.ruling.finding is Finding.FOR_PLAYER:
         float_holds(amount, table)
         moves = move(FLOAT, player, amount)
-    elif case.ruled.ruling is Ruling.FOR_HOUSE:
+    elif case.ruling.finding is Finding.FOR_HOUSE:
         moves = move(player, FLOAT, amount)
     return happened(DisputeReviewed(case.dispute, command.by.person, moves))
 

@@ -70,7 +70,7 @@ FLOAT_TOO_SMALL = Reason(
 
 
 @dataclass(frozen=True, slots=True)
-class OpenTable(Told):
+class OpenSitting(Told):
     """Open a table for its gaming `day`. `today` is the venue's gaming day at that moment.
 
     `chips` are the float as counted, each denomination of the table once (a count may be 0);
@@ -117,7 +117,7 @@ class TakeCredit(Told):
 
 
 @dataclass(frozen=True, slots=True)
-class TableOpened:
+class SittingOpened:
     """A table was opened under the options in force, its float counted by one person."""
 
     profile: str
@@ -161,12 +161,12 @@ class FloatCredited:
     entry: FloatEntry
 
 
-def open_table(command: OpenTable, _: Unopened) -> Decision[TableOpened]:
+def open_sitting(command: OpenSitting, _: Unopened) -> Decision[SittingOpened]:
     """A table is opened on its gaming day, its float counted and its limits in its own chips."""
     stood_for(command.approval)
     if command.day != command.today:
         raise SITTING_DAY_NOT_OPEN(day=command.day, today=command.today)
-    opened = TableOpened(
+    opened = SittingOpened(
         command.profile.id,
         command.profile.rules,
         command.table.strip(),
@@ -178,13 +178,13 @@ def open_table(command: OpenTable, _: Unopened) -> Decision[TableOpened]:
         command.by.person,
         command.by.at,
     )
-    table = table_opened(Unopened(), opened)
+    table = sitting_opened(Unopened(), opened)
     _each_once(command.chips, table)
     _limits_in_chips(command.limits, table)
     return happened(opened)
 
 
-def table_opened(_: Unopened, event: TableOpened) -> Opened:
+def sitting_opened(_: Unopened, event: SittingOpened) -> Opened:
     """There is a table, waiting for the second signature."""
     total = worth(event.chips)
     first = FloatEntry(Entry.OPENING, event.chips, total, event.by, "", event.at)

@@ -115,8 +115,8 @@ takes away the hand or the round that it is about."""
 def decide(command: Command, sitting: State) -> Decision[Event]:
     """What a command leads to."""
     match command, sitting:
-        case opening.OpenTable(), Unopened():
-            return opening.open_table(command, sitting)
+        case opening.OpenSitting(), Unopened():
+            return opening.open_sitting(command, sitting)
         case _, Closed():
             raise closing.SITTING_CLOSED()
         case staff.AssignStaff(), Opened() | InPlay():
@@ -162,7 +162,7 @@ def _counted(command: closing.CountFloat, table: InPlay | Counted) -> Decision[E
 
 
 _TABLE_FOLDS: Mapping[type, Callable[[Any, Any], Any]] = {
-    opening.TableOpened: opening.table_opened,
+    opening.SittingOpened: opening.sitting_opened,
     opening.OpeningSigned: opening.opening_signed,
     opening.LimitsSet: opening.limits_set,
     opening.FloatFilled: opening.float_filled,
@@ -193,7 +193,7 @@ _TABLE_FOLDS: Mapping[type, Callable[[Any, Any], Any]] = {
     disputes.DisputeReviewed: disputes.dispute_reviewed,
     closing.FloatCounted: closing.float_counted,
     closing.CountDecided: closing.count_decided,
-    closing.TableClosed: closing.table_closed,
+    closing.SittingClosed: closing.sitting_closed,
 }
 """What an event does to the table."""
 
@@ -230,7 +230,7 @@ _ROUND_FOLDS: Mapping[type, Callable[[Any, Any, Any], Any]] = {
 
 EVENTS: tuple[type, ...] = (*_TABLE_FOLDS, *_ROUND_FOLDS)
 COMMANDS: tuple[type[Told], ...] = (
-    *(opening.OpenTable, opening.SignOpening, closing.DecideCount, closing.SignClosing),
+    *(opening.OpenSitting, opening.SignOpening, closing.DecideCount, closing.SignClosing),
     *_IN_PLAY,
 )
 
@@ -264,5 +264,5 @@ SITTINGS: Decider[Command, Event, State] = Decider(
     decide=decide,
     evolve=evolve,
     standing=standing,
-    creates=(opening.OpenTable,),
+    creates=(opening.OpenSitting,),
 )

@@ -186,8 +186,8 @@ class Difference:
     by: str
 
 
-class Ruling(enum.Enum):
-    """How a dispute was ruled."""
+class Finding(enum.Enum):
+    """What a dispute comes to: the round stands, or money goes to the player or to the house."""
 
     STANDS = 1
     FOR_PLAYER = 2
@@ -195,10 +195,10 @@ class Ruling(enum.Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Ruled:
+class Ruling:
     """A ruling of a dispute: `amount` goes to the player, or from the player to the house."""
 
-    ruling: Ruling
+    finding: Finding
     amount: int
     reason: str
     by: str
@@ -207,18 +207,18 @@ class Ruled:
 
 @dataclass(frozen=True, slots=True)
 class Dispute:
-    """A case about a round. `evidence` is the round as it stood, and `evidence_sha256` its digest;
-    `surveillance` is the reference of the recording. `reviewed_by` is another person."""
+    """A dispute about a round. `record` is the round as it stood, and `record_sha256` its digest;
+    `recording` is the reference of the recording. `reviewed_by` is another person."""
 
     dispute: int
     box: int
-    claim: str
-    surveillance: str
-    evidence: Round
-    evidence_sha256: bytes
-    by: str
-    at: datetime
-    ruled: Ruled | None = None
+    about: str
+    recording: str
+    record: Round
+    record_sha256: bytes
+    opened_by: str
+    opened_at: datetime
+    ruling: Ruling | None = None
     reviewed_by: str = ""
 
 

@@ -28,7 +28,7 @@ NO_ROUND = Reason(
 NOT_NOW = Reason(
     "NOT_NOW",
     "This is not the moment for it: in round {round} {now}.",
-    "Do first what is due; `eyesdown table explain` says what that is.",
+    "Do first what is due; `eyesdown sitting explain` says what that is.",
 )
 
 

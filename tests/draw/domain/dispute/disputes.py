@@ -13,14 +13,14 @@ from services.draw.domain.dispute.dispute import (
     AddEvidence,
     Command,
     DisputeOpened,
+    DisputeReviewed,
     DisputeRuled,
     Event,
     EvidenceAdded,
     Handed,
     OpenDispute,
-    ReviewRuling,
+    ReviewDispute,
     RuleDispute,
-    RulingReviewed,
 )
 from services.draw.domain.dispute.state import (
     Evidence,
@@ -66,8 +66,8 @@ def rule(by: str = SUE, finding: Finding = Finding.UPHELD) -> RuleDispute:
     return RuleDispute(finding, "the camera shows it", "NZB-5.10", CALLERS, JUDGES, by, at())
 
 
-def review(by: str = MERE, *, agrees: bool = True) -> ReviewRuling:
-    return ReviewRuling(agrees, "seen as well", CALLERS, JUDGES, by, at())
+def review(by: str = MERE, *, agrees: bool = True) -> ReviewDispute:
+    return ReviewDispute(agrees, "seen as well", CALLERS, JUDGES, by, at())
 
 
 # -- events ----------------------------------------------------------------------------------------
@@ -85,8 +85,8 @@ def ruled(by: str = SUE, finding: Finding = Finding.UPHELD) -> DisputeRuled:
     return DisputeRuled(Ruling(finding, "the camera shows it", "NZB-5.10", by, at()))
 
 
-def reviewed(by: str = MERE, *, agrees: bool = True) -> RulingReviewed:
-    return RulingReviewed(Review(agrees, "seen as well", by, at()))
+def reviewed(by: str = MERE, *, agrees: bool = True) -> DisputeReviewed:
+    return DisputeReviewed(Review(agrees, "seen as well", by, at()))
 
 
 def dispute(*events: Event) -> Given[Command, Event, State]:

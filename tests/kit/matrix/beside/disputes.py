@@ -63,11 +63,11 @@ ROWS: Mapping[str, Row] = {
         "second_supervisor",
         {
             "finding": dispute_pb2.FINDING_UPHELD,
-            "reasons": "the camera shows it",
+            "reason": "the camera shows it",
             "clause": "NZB-5.10",
         },
         SIGNERS,
-        other={"reasons": "it does not"},
+        other={"reason": "it does not"},
         refused=(
             Refusal("disputed", "IN_THE_DISPUTE", by="supervisor"),
             Refusal("ruled", "RULED_ALREADY", by="manager"),
@@ -76,14 +76,14 @@ ROWS: Mapping[str, Row] = {
         malformed={
             "version": VERSION,
             "finding": (0, 9),
-            "reasons": TEXT,
+            "reason": TEXT,
             "clause": ("", "5.10", "NZB", "NZB-9.99"),
         },
     ),
-    "ReviewRuling": Row(
+    "ReviewDispute": Row(
         "ruled",
         "manager",
-        {"agrees": True, "reasons": "seen as well"},
+        {"agrees": True, "reason": "seen as well"},
         SIGNERS,
         other={"agrees": False},
         refused=(
@@ -92,7 +92,7 @@ ROWS: Mapping[str, Row] = {
             Refusal("ruled", "REVIEWED_BY_RULER", by="second_supervisor"),
             Refusal("settled", "DISPUTE_SETTLED"),
         ),
-        malformed={"version": VERSION, "reasons": TEXT},
+        malformed={"version": VERSION, "reason": TEXT},
     ),
     "GetDispute": Row("disputed", "auditor", {}, READERS),
     "ListDisputes": Row(

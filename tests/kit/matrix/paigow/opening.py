@@ -18,16 +18,16 @@ from tests.kit.matrix.paigow.common import (
 )
 from tests.kit.matrix.row import Refusal, Row
 from tests.kit.matrix.rpc import LONG
-from tests.kit.paigow import FLOAT, chips, open_table
+from tests.kit.paigow import FLOAT, chips, open_sitting
 from tests.kit.paigow_play import (
     CO,
 )
 
 ROWS: Mapping[str, Row] = {
-    "OpenTable": Row(
+    "OpenSitting": Row(
         "open",
         "supervisor",
-        lambda play: open_table(play.floor),
+        lambda play: open_sitting(play.floor),
         BOTH,
         other={"table": "Pai gow 2"},
         refused=(

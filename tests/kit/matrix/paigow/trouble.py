@@ -180,23 +180,23 @@ ROWS: Mapping[str, Row] = {
     ),
     "OpenDispute": supervisors(
         "settled",
-        {"round": 1, "box": 4, "claim": "a push", "surveillance": "camera 7"},
+        {"round": 1, "box": 4, "about": "a push", "recording": "camera 7"},
         other={"box": 5},
         refused=(
             Refusal("open", "NO_SUCH_ROUND"),
             Refusal("settled", "NOT_IN_ROUND", changes={"box": 8}),
         ),
-        malformed={**BOXES, "round": (0,), "claim": ("", " "), "surveillance": (LONG,)},
+        malformed={**BOXES, "round": (0,), "about": ("", " "), "recording": (LONG,)},
     ),
     "RuleDispute": casinos(
         "disputed",
-        {"dispute": 1, "ruling": sitting_pb2.RULING_FOR_PLAYER, "amount": 20_00, **REASON},
+        {"dispute": 1, "finding": sitting_pb2.FINDING_FOR_PLAYER, "amount": 20_00, **REASON},
         other={"amount": 10_00},
         refused=(
             Refusal("settled", "DISPUTE_UNKNOWN"),
             Refusal("disputed", "RULING_WITHOUT_MONEY", changes={"amount": 0}),
         ),
-        malformed={"dispute": (0,), "ruling": (0, 9), "amount": (-1,), **WHY},
+        malformed={"dispute": (0,), "finding": (0, 9), "amount": (-1,), **WHY},
     ),
     "ReviewDispute": Row(
         "ruled",
@@ -245,7 +245,7 @@ ROWS: Mapping[str, Row] = {
             ),
         },
     ),
-    "WatchTable": Row("open", "auditor", {}, READERS),
+    "WatchSitting": Row("open", "auditor", {}, READERS),
     "GetRestrictions": Row(
         "restricted",
         "auditor",

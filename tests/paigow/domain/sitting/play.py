@@ -141,8 +141,8 @@ class Play:
         return self.table.rounds[-1]
 
 
-def open_table(rules: Rules = RULES, **changes: object) -> opening.OpenTable:
-    command = opening.OpenTable(
+def open_sitting(rules: Rules = RULES, **changes: object) -> opening.OpenSitting:
+    command = opening.OpenSitting(
         SUPERVISOR,
         profile=PaiGowProfile("nz-pai-gow", rules),
         table="Pai gow 1",
@@ -163,7 +163,7 @@ def seat(box: int, player: str = "", apart: tuple[boxes.Apart, ...] = ()) -> box
 def opened(rules: Rules = RULES, **changes: object) -> Play:
     """A table in play with its staff, nobody seated."""
     return Play().do(
-        open_table(rules, **changes),
+        open_sitting(rules, **changes),
         staff.AssignStaff(SUPERVISOR, Post.DEALER, "dan"),
         staff.AssignStaff(SUPERVISOR, Post.GAME_SUPERVISOR, "sue"),
         opening.SignOpening(SECOND),

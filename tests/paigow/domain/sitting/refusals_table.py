@@ -25,7 +25,7 @@ from tests.paigow.domain.sitting.play import (
     Play,
     bank,
     cut,
-    open_table,
+    open_sitting,
     opened,
     prepared,
     seat,
@@ -57,7 +57,7 @@ ROWS = (
     ),
     Row(
         "SECOND_PERSON",
-        lambda: Play().do(open_table()),
+        lambda: Play().do(open_sitting()),
         opening.SignOpening(SUPERVISOR),
         "sue did the first half of this, and a second signature is another person's.",
     ),
@@ -83,13 +83,13 @@ ROWS = (
     Row(
         "SITTING_DAY_NOT_OPEN",
         Play,
-        open_table(today=date(2026, 11, 30)),
+        open_sitting(today=date(2026, 11, 30)),
         "A sitting of 2026-11-29 cannot be opened on the gaming day 2026-11-30.",
     ),
     Row(
         "CHIPS_SAID_TWICE",
         Play,
-        open_table(chips=(Chips(50, 1), Chips(50, 2))),
+        open_sitting(chips=(Chips(50, 1), Chips(50, 2))),
         "Chips of NZD 0.50 are counted twice.",
     ),
     Row(
@@ -101,18 +101,18 @@ ROWS = (
     Row(
         "NOT_IN_CHIPS",
         Play,
-        open_table(limits=Limits(5_25, 10_00)),
+        open_sitting(limits=Limits(5_25, 10_00)),
         "NZD 5.25 cannot be made of chips whose smallest is NZD 0.50.",
     ),
     Row(
         "LIMITS_UPSIDE_DOWN",
         Play,
-        open_table(limits=Limits(10_00, 5_00)),
+        open_sitting(limits=Limits(10_00, 5_00)),
         "The least wager, NZD 10.00, is more than the most, NZD 5.00.",
     ),
     Row(
         "FLOAT_NOT_SIGNED",
-        lambda: Play().do(open_table()),
+        lambda: Play().do(open_sitting()),
         seat(2),
         "The opening count of the float has one signature, and needs two.",
     ),

@@ -13,7 +13,7 @@ from services.paigow.domain.sitting import (
     exposures,
 )
 from services.paigow.domain.sitting.rounds import Laid, Mode
-from services.paigow.domain.sitting.state import Ruling
+from services.paigow.domain.sitting.state import Finding
 from tests.kit.law import Given
 from tests.paigow.domain.sitting.play import (
     CASINO,
@@ -218,7 +218,7 @@ ROWS = (
     Row(
         "RULED_BEFORE",
         lambda: disputed().do(
-            disputes.RuleDispute(CASINO, 1, Ruling.STANDS, 0, "seen"),
+            disputes.RuleDispute(CASINO, 1, Finding.STANDS, 0, "seen"),
             disputes.ReviewDispute(replace(CASINO, person="cyril"), 1),
         ),
         disputes.ReviewDispute(CASINO, 1),
@@ -228,7 +228,7 @@ ROWS = (
     Row(
         "RULING_WITHOUT_MONEY",
         disputed,
-        disputes.RuleDispute(CASINO, 1, Ruling.FOR_PLAYER, 0, "seen"),
+        disputes.RuleDispute(CASINO, 1, Finding.FOR_PLAYER, 0, "seen"),
         "NZD 0.00 was given with a ruling that the round does not stand.",
     ),
     # restrictions

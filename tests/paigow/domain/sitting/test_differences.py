@@ -17,7 +17,7 @@ from services.paigow.domain.sitting import (
     voids,
 )
 from services.paigow.domain.sitting.rounds import Outcome, Step
-from services.paigow.domain.sitting.state import Difference, Differing, Dispute, Post, Ruling
+from services.paigow.domain.sitting.state import Difference, Differing, Dispute, Finding, Post
 from tests.paigow.domain.sitting.play import (
     AT,
     CASINO,
@@ -119,8 +119,8 @@ def test_nothing_to_decide() -> None:
 OPEN = disputes.OpenDispute(SUPERVISOR, 1, 4, "the player says it was a push", "camera 7, 20:14")
 
 
-def ruling(ruled: Ruling, amount: int) -> disputes.RuleDispute:
-    return disputes.RuleDispute(CASINO, 1, ruled, amount, "seen on camera 7")
+def ruling(finding: Finding, amount: int) -> disputes.RuleDispute:
+    return disputes.RuleDispute(CASINO, 1, finding, amount, "seen on camera 7")
 
 
 REVIEW = disputes.ReviewDispute(CASINO2, 1)
@@ -167,20 +167,20 @@ def test_whatever_differs_in_a_hand_makes_it_another_round() -> None:
 
 def test_a_round_in_play_is_frozen_as_it_stands_then() -> None:
     play = exposing_now().do(OPEN, exposing.ExposeHand(DEALER, 2, Outcome.WIN))
-    evidence = play.table.disputes[0].evidence
-    assert [hand.outcome for hand in evidence.hands] == [None] * 3
+    record = play.table.disputes[0].record
+    assert [hand.outcome for hand in record.hands] == [None] * 3
 
 
 @pytest.mark.parametrize(
-    ("ruled", "amount", "float_changes"),
-    [(Ruling.STANDS, 0, 0), (Ruling.FOR_PLAYER, 20_00, -20_00), (Ruling.FOR_HOUSE, 5_00, 5_00)],
+    ("finding", "amount", "float_changes"),
+    [(Finding.STANDS, 0, 0), (Finding.FOR_PLAYER, 20_00, -20_00), (Finding.FOR_HOUSE, 5_00, 5_00)],
 )
 def test_a_ruling_counts_when_a_second_person_has_reviewed_it(
-    ruled: Ruling, amount: int, float_changes: int
+    finding: Finding, amount: int, float_changes: int
 ) -> None:
     play = disputed()
     before = play.table.float_total
-    play.do(ruling(ruled, amount))
+    play.do(ruling(finding, amount))
     assert play.table.float_total == before
     play.when(replace(REVIEW, by=CASINO)).refused("SECOND_PERSON")
     play.do(REVIEW)
@@ -190,31 +190,31 @@ def test_a_ruling_counts_when_a_second_person_has_reviewed_it(
 
 def test_a_case_is_ruled_before_it_is_reviewed_and_by_a_casino_supervisor() -> None:
     disputed().when(REVIEW).refused("NOT_RULED")
-    theirs = replace(ruling(Ruling.STANDS, 0), by=SUPERVISOR)
+    theirs = replace(ruling(Finding.STANDS, 0), by=SUPERVISOR)
     disputed().when(theirs).refused("NOT_A_CASINO_SUPERVISOR")
 
 
-@pytest.mark.parametrize(("ruled", "amount"), [(Ruling.STANDS, 50), (Ruling.FOR_PLAYER, 0)])
-def test_money_goes_with_a_ruling_that_gives_some(ruled: Ruling, amount: int) -> None:
-    disputed().when(ruling(ruled, amount)).refused("RULING_WITHOUT_MONEY")
+@pytest.mark.parametrize(("finding", "amount"), [(Finding.STANDS, 50), (Finding.FOR_PLAYER, 0)])
+def test_money_goes_with_a_ruling_that_gives_some(finding: Finding, amount: int) -> None:
+    disputed().when(ruling(finding, amount)).refused("RULING_WITHOUT_MONEY")
 
 
 def test_a_table_is_not_closed_over_an_open_case() -> None:
     play = disputed()
     play.when(closing.CountFloat(SUPERVISOR, FLOAT)).refused("DISPUTE_OPEN")
-    play.do(ruling(Ruling.STANDS, 0), REVIEW)
+    play.do(ruling(Finding.STANDS, 0), REVIEW)
     play.do(closing.CountFloat(SUPERVISOR, FLOAT))
 
 
-@pytest.mark.parametrize("ruled", [Ruling.FOR_PLAYER, Ruling.FOR_HOUSE])
-def test_no_ruling_moves_chips_while_a_round_is_open(ruled: Ruling) -> None:
-    play = stacked(disputed().do(ruling(ruled, 5_00))).do(cut())
+@pytest.mark.parametrize("finding", [Finding.FOR_PLAYER, Finding.FOR_HOUSE])
+def test_no_ruling_moves_chips_while_a_round_is_open(finding: Finding) -> None:
+    play = stacked(disputed().do(ruling(finding, 5_00))).do(cut())
     play.when(REVIEW).refused("ROUND_OPEN")
     play.do(voids.CallOffRound(SUPERVISOR, "nobody wagers"), REVIEW)
 
 
 def test_one_that_stands_is_reviewed_at_any_time() -> None:
-    stacked(disputed().do(ruling(Ruling.STANDS, 0))).do(cut(), REVIEW)
+    stacked(disputed().do(ruling(Finding.STANDS, 0))).do(cut(), REVIEW)
 
 
 def test_a_case_is_about_a_round_and_a_box_that_there_were() -> None:

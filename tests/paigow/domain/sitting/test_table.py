@@ -50,7 +50,7 @@ from tests.paigow.domain.sitting.play import (
     bank,
     cut,
     deal,
-    open_table,
+    open_sitting,
     opened,
     pay,
     played,
@@ -72,7 +72,7 @@ SIGNED = closing.SignClosing(SECOND)
 
 
 def test_two_persons_count_the_float_before_the_table_is_open() -> None:
-    play = Play().do(open_table())
+    play = Play().do(open_sitting())
     assert isinstance(play.state, Opened)
     play.when(opening.SignOpening(SUPERVISOR)).refused("SECOND_PERSON")
     play.when(seat(2)).refused("FLOAT_NOT_SIGNED")
@@ -84,7 +84,7 @@ def test_two_persons_count_the_float_before_the_table_is_open() -> None:
 
 def test_an_opening_count_that_was_wrong_is_made_again_before_it_is_signed() -> None:
     wrong = (*FLOAT[:-1], Chips(100_00, 90))
-    play = Play().do(open_table(chips=wrong), COUNTED)
+    play = Play().do(open_sitting(chips=wrong), COUNTED)
     assert play.table.float_total == FLOAT_TOTAL
     unknown = closing.CountFloat(SUPERVISOR, (Chips(7, 1),))
     play.when(unknown).refused("NO_SUCH_CHIP")
@@ -97,12 +97,12 @@ def test_an_opening_count_that_was_wrong_is_made_again_before_it_is_signed() -> 
 
 
 def test_a_table_is_opened_by_rules_that_two_persons_stand_for() -> None:
-    Play().when(open_table(approval=WAITS)).refused("PROFILE_NOT_APPROVED")
-    assert isinstance(Play().do(open_table(approval=STANDS)).table, Opened)
+    Play().when(open_sitting(approval=WAITS)).refused("PROFILE_NOT_APPROVED")
+    assert isinstance(Play().do(open_sitting(approval=STANDS)).table, Opened)
 
 
 def test_a_table_is_opened_on_its_day() -> None:
-    Play().when(open_table(today=date(2026, 11, 30))).refused("SITTING_DAY_NOT_OPEN")
+    Play().when(open_sitting(today=date(2026, 11, 30))).refused("SITTING_DAY_NOT_OPEN")
 
 
 @pytest.mark.parametrize(
@@ -110,13 +110,13 @@ def test_a_table_is_opened_on_its_day() -> None:
     [(Limits(10_00, 5_00), "LIMITS_UPSIDE_DOWN"), (Limits(5_25, 10_00), "NOT_IN_CHIPS")],
 )
 def test_limits_are_in_the_tables_chips(limits: Limits, reason: str) -> None:
-    Play().when(open_table(limits=limits)).refused(reason)
+    Play().when(open_sitting(limits=limits)).refused(reason)
     opened().when(opening.SetLimits(SUPERVISOR, limits)).refused(reason)
 
 
 def test_a_denomination_is_counted_once() -> None:
     twice = (Chips(50, 100), Chips(50, 1))
-    Play().when(open_table(chips=twice)).refused("CHIPS_SAID_TWICE")
+    Play().when(open_sitting(chips=twice)).refused("CHIPS_SAID_TWICE")
     for command in (
         opening.TakeFill(SUPERVISOR, twice, "sam"),
         opening.TakeCredit(SUPERVISOR, twice, "sam"),

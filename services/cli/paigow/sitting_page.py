@@ -47,7 +47,7 @@ def table(found: Sequence[sitting_pb2.SittingRow]) -> Iterator[str]:
             str(row.seats),
             f"{_money(row, row.limits.least)} to {_money(row, row.limits.most)}",
             _money(row, row.float_total),
-            "training" if row.practice else "",
+            "practice" if row.practice else "",
         )
         for row in found
     ]
@@ -61,8 +61,8 @@ def phase_words(phase: int) -> str:
 
 def sheet(sitting: sitting_pb2.Sitting, zone: tzinfo) -> Iterator[str]:
     """A table in words; instants are shown on the clock of `zone`."""
-    training = ", training" if sitting.practice else ""
-    yield f"{sitting.name}   {phase_words(sitting.phase)}{training}"
+    practice = ", practice" if sitting.practice else ""
+    yield f"{sitting.name}   {phase_words(sitting.phase)}{practice}"
     yield from columns(list(_about(sitting, zone)), "  ")
     yield ""
     yield "Boxes"
@@ -81,11 +81,11 @@ def explained(sitting: sitting_pb2.Sitting) -> Iterator[str]:
         waits = sitting.difference
         where = f" at box {waits.box}" if waits.box else ""
         yield f"What differs{where}: entered {waits.entered}; worked out {waits.computed}."
-    if not sitting.due:
+    if not sitting.next_steps:
         yield "Nothing more is to be done."
         return
     yield "What may be done now"
-    cells = [(each.command, each.whose, each.clause, each.says) for each in sitting.due]
+    cells = [(each.method, each.who, each.clause, each.says) for each in sitting.next_steps]
     yield from columns(cells, "  ")
 
 
@@ -201,11 +201,11 @@ def _cases(sitting: sitting_pb2.Sitting) -> Iterator[str]:
         yield "Disputes"
         for case in sitting.disputes:
             state = (
-                "reviewed" if case.reviewed_by else "ruled" if case.HasField("ruled") else "open"
+                "reviewed" if case.reviewed_by else "ruled" if case.HasField("ruling") else "open"
             )
             yield (
-                f"  {case.dispute}  round {case.evidence.number}, box {case.box}, {state}: "
-                f"{plain(case.claim)}"
+                f"  {case.dispute}  round {case.record.number}, box {case.box}, {state}: "
+                f"{plain(case.about)}"
             )
 
 

@@ -16,9 +16,9 @@ from services.paigow.domain.sitting import (
     setting,
     wagers,
 )
-from services.paigow.domain.sitting.due import due
+from services.paigow.domain.sitting.next_steps import next_steps
 from services.paigow.domain.sitting.rounds import Laid, Mode, Outcome, SetBy
-from services.paigow.domain.sitting.state import Gone, Ruling
+from services.paigow.domain.sitting.state import Finding, Gone
 from tests.paigow.domain.sitting.play import (
     BANK,
     CASINO,
@@ -33,7 +33,7 @@ from tests.paigow.domain.sitting.play import (
     cut,
     deal,
     expose,
-    open_table,
+    open_sitting,
     opened,
     pay,
     played,
@@ -105,7 +105,7 @@ SHOW_BANK: Told = ("ExposeBankersHand", DEAL, "", "Expose the bank's hand.")
 
 
 def told(play: Play) -> tuple[Told, ...]:
-    return tuple((each.command, each.whose, each.clause, each.says) for each in due(play.state))
+    return tuple((each.method, each.who, each.clause, each.says) for each in next_steps(play.state))
 
 
 def sets(box: int) -> Told:
@@ -116,7 +116,7 @@ def sets(box: int) -> Told:
 
 
 def test_before_it_is_open_the_float_is_counted_and_signed_for() -> None:
-    assert told(Play().do(open_table())) == (
+    assert told(Play().do(open_sitting())) == (
         ("SignOpening", SECOND, "", "Count the float and sign."),
         ("CountFloat", SUPER, "", "If the count was wrong, make it again."),
         STAFF,
@@ -349,7 +349,7 @@ def test_a_dispute_is_ruled_on() -> None:
     play = played(AMOUNTS, HANDS).do(disputes.OpenDispute(SUPERVISOR, 1, 4, "a push", ""))
     rule = ("RuleDispute", CHIEF, "", "Rule dispute 1.")
     assert told(play)[-2:] == (rule, STAFF)
-    play.do(disputes.RuleDispute(CASINO, 1, Ruling.STANDS, 0, "seen on camera 7"))
+    play.do(disputes.RuleDispute(CASINO, 1, Finding.STANDS, 0, "seen on camera 7"))
     review = ("ReviewDispute", CHIEF, "", "Another casino supervisor reviews dispute 1.")
     assert told(play)[-2:] == (review, STAFF)
     play.do(disputes.ReviewDispute(CASINO2, 1))

@@ -1,8 +1,9 @@
 """Pai gow tables: opened, played round by round, and closed.
 
 Every method that changes something takes what `How` names: a `request_id` (repeat a call with the
-same one and it is answered as the first time and not done again), the `version` that was seen,
-`validate_only` and a `deadline`. All raise an `EyesdownError`.
+same one and it is answered as the first time and not done again), `validate_only` and a `deadline`.
+Who decides, corrects or signs says with `version` which `Sitting.version` they saw. All raise an
+`EyesdownError`.
 """
 
 from __future__ import annotations
@@ -21,14 +22,14 @@ from eyesdown_client.paigow.calls import How
 from eyesdown_client.paigow.round import RoundCalls
 from eyesdown_client.paigow.seating import SeatingCalls
 from eyesdown_client.paigow.trouble import TroubleCalls
-from eyesdown_client.paigow.words import TablePhase
+from eyesdown_client.paigow.words import SittingPhase
 
 
 @fitting
 class PaiGow(SeatingCalls, RoundCalls, TroubleCalls):
     """The calls of `PaiGowService`. A sitting's `name` is "venues/akl/sittings/2026-11-29-pg1"."""
 
-    async def open_table(
+    async def open_sitting(
         self,
         *,
         venue: str,
@@ -46,7 +47,7 @@ class PaiGow(SeatingCalls, RoundCalls, TroubleCalls):
         signs it. `practice` marks a training table, whose tiles come from a recorded shuffle.
         """
         answer = await self._ask(
-            "OpenTable",
+            "OpenSitting",
             how,
             parent=parent_of(venue),
             sitting_id=sitting_id,
@@ -116,7 +117,7 @@ class PaiGow(SeatingCalls, RoundCalls, TroubleCalls):
         self,
         *,
         venue: str = "-",
-        phases: Iterable[TablePhase] = (),
+        phases: Iterable[SittingPhase] = (),
         day: date | str = "",
         no_practice: bool = False,
         page_size: int = 0,
@@ -138,16 +139,16 @@ class PaiGow(SeatingCalls, RoundCalls, TroubleCalls):
         )
         return rows(self._connection, self._stub.ListSittings, request, "sittings", deadline)
 
-    def watch_table(
+    def watch_sitting(
         self, name: str, *, after_version: int = 0
-    ) -> AsyncGenerator[rpc.WatchTableResponse, None]:
+    ) -> AsyncGenerator[rpc.WatchSittingResponse, None]:
         """The sitting at every version after `after_version` and then as it changes, until it is
         closed. Each answer has `.sitting` and the names of the `.events` that made this version.
 
         A lost connection is made again and the watch goes on after the last version that came.
         """
 
-        def asked(seen: int) -> rpc.WatchTableRequest:
-            return rpc.WatchTableRequest(name=name, after_version=seen)
+        def asked(seen: int) -> rpc.WatchSittingRequest:
+            return rpc.WatchSittingRequest(name=name, after_version=seen)
 
-        return versions(self._connection, self._stub.WatchTable, asked, "sitting", after_version)
+        return versions(self._connection, self._stub.WatchSitting, asked, "sitting", after_version)

@@ -18,10 +18,10 @@ from eyesdown_client import (
     Mode,
     Outcome,
     PaiGow,
-    Ruling,
     SetBy,
-    TablePhase,
-    TablePost,
+    SittingFinding,
+    SittingPhase,
+    SittingPost,
     chips,
     laid,
     limits,
@@ -60,8 +60,8 @@ FIELDS: dict[str, Any] = {
     "outcome": Outcome.PUSH,
     "cause": SetBy.ABSENT,
     "gone": Gone.PLAYER,
-    "ruling": Ruling.FOR_PLAYER,
-    "post": TablePost.DEALER,
+    "finding": SittingFinding.FOR_PLAYER,
+    "post": SittingPost.DEALER,
 }
 """A value for each field; flags are true, numbers 1, texts their own name."""
 HOW = {"request_id", "validate_only", "version", "name", "parent"}
@@ -106,15 +106,16 @@ async def test_a_command_says_what_it_was_told(method: str) -> None:
     message: Any = getattr(rpc, f"{method}Request")
     told = {f.name: value(f) for f in message.DESCRIPTOR.fields if f.name not in HOW}
     call = getattr(recorded.client, snake(method))
-    if method == "OpenTable":
+    if method == "OpenSitting":
         await call(venue="akl", **told, request_id=RID, validate_only=True, deadline=3)
         placed: dict[str, Any] = {"parent": "venues/akl"}
     elif method == "LiftRestriction":
         await call(YEAR, **told, request_id=RID, validate_only=True, deadline=3)
         placed = {"name": YEAR}
     else:
-        await call(NAME, **told, request_id=RID, version=7, validate_only=True, deadline=3)
-        placed = {"name": NAME, "version": 7}
+        seen = {"version": 7} if "version" in message.DESCRIPTOR.fields_by_name else {}
+        await call(NAME, **seen, **told, request_id=RID, validate_only=True, deadline=3)
+        placed = {"name": NAME, **seen}
     expected = message(request_id=RID, validate_only=True, **placed, **told)
     assert recorded.asked == [(method, expected, 3)]
 
@@ -126,7 +127,6 @@ async def test_a_request_id_is_made_where_none_is_given() -> None:
     ids = [request.request_id for _, request, _ in recorded.asked]
     assert len(set(ids)) == 2
     assert all(re.fullmatch(r"[0-9a-f-]{36}", each) for each in ids)
-    assert not any(request.HasField("version") for _, request, _ in recorded.asked)
 
 
 async def test_players_are_restricted_until_an_instant_with_a_zone() -> None:
@@ -153,7 +153,7 @@ async def test_what_is_read() -> None:
     await client.get_sitting(NAME, at_least_version=4)
     await client.get_round(NAME, 3)
     await client.get_restrictions(YEAR)
-    listing = client.list_sittings(venue="akl", phases=[TablePhase.IN_PLAY], day="2026-11-29")
+    listing = client.list_sittings(venue="akl", phases=[SittingPhase.IN_PLAY], day="2026-11-29")
     assert [each async for each in listing] == []
     assert [request for _, request, _ in recorded.asked] == [
         rpc.GetSittingRequest(name=NAME, at_least_version=4),

@@ -1,4 +1,4 @@
-"""`eyesdown table`: what it prints of pai gow tables, and what it asks."""
+"""`eyesdown sitting`: what it prints of pai gow tables, and what it asks."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from eyesdown.paigow.v1 import sitting_pb2
-from services.cli.paigow.table_page import explained, record, sheet, table
+from services.cli.paigow.sitting_page import explained, record, sheet, table
 from services.kernel.names import Name
 from services.kernel.record.commit import Place
 from services.kernel.record.histories import Snapshot

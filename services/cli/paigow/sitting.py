@@ -1,4 +1,4 @@
-"""`eyesdown table`: pai gow tables, their rounds, and what may be done next."""
+"""`eyesdown sitting`: pai gow tables, their rounds, and what may be done next."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from datetime import date
 
 import click
 
-from eyesdown_client import Eyesdown, TablePhase
+from eyesdown_client import Eyesdown, SittingPhase
 from services.cli.common.asking import Reach, reaching, zone_of
 from services.cli.common.options import (
     AFTER,
@@ -21,23 +21,23 @@ from services.cli.common.options import (
     phases_of,
 )
 from services.cli.common.output import say, to_json
-from services.cli.paigow.table_page import explained, phase_words, record, sheet
-from services.cli.paigow.table_page import table as lines
+from services.cli.paigow.sitting_page import explained, phase_words, record, sheet
+from services.cli.paigow.sitting_page import table as lines
 
 NAME = named("sittings", "2026-11-29-pg1")
 
 
 @click.group()
-def table() -> None:
+def sitting() -> None:
     """Look at pai gow tables: show one, list them, follow one, its rounds, explain what is due."""
 
 
-@table.command()
+@sitting.command()
 @NAME
 @AS_JSON
 @reaching("paigow")
 def show(name: str, as_json: bool, reach: Reach) -> None:
-    """Show the table NAME: "akl/2026-11-29-pg1", or its full name."""
+    """Show the sitting NAME: "akl/2026-11-29-pg1", or its full name."""
 
     async def ask(eyesdown: Eyesdown) -> list[str]:
         found = await eyesdown.paigow.get_sitting(name)
@@ -46,7 +46,7 @@ def show(name: str, as_json: bool, reach: Reach) -> None:
     say(reach.ask(ask))
 
 
-@table.command()
+@sitting.command()
 @NAME
 @click.option("--round", "number", type=click.IntRange(min=1), help="This one alone.")
 @AS_JSON
@@ -70,23 +70,23 @@ def rounds(name: str, number: int | None, as_json: bool, reach: Reach) -> None:
     say(reach.ask(ask))
 
 
-@table.command()
+@sitting.command()
 @NAME
 @reaching("paigow")
 def explain(name: str, reach: Reach) -> None:
-    """Explain what may be done now at the table NAME, whose it is, and by which clause."""
+    """Explain what may be done now at the sitting NAME, whose it is, and by which clause."""
     say(explained(reach.ask(lambda paigow: paigow.paigow.get_sitting(name))))
 
 
-@table.command()
+@sitting.command()
 @NAME
 @AFTER
 @reaching("paigow")
 def watch(name: str, after: int, reach: Reach) -> None:
-    """Follow the table NAME, a line for each version, until it is closed."""
+    """Follow the sitting NAME, a line for each version, until it is closed."""
 
     async def ask(eyesdown: Eyesdown) -> None:
-        async for change in eyesdown.paigow.watch_table(name, after_version=after):
+        async for change in eyesdown.paigow.watch_sitting(name, after_version=after):
             sitting = change.sitting
             round_ = f"round {sitting.rounds + 1}" if sitting.HasField("round") else "no round"
             click.echo(
@@ -97,19 +97,19 @@ def watch(name: str, after: int, reach: Reach) -> None:
     reach.ask(ask)
 
 
-@table.command("list")
+@sitting.command("list")
 @VENUES
 @DAY
-@phases_of(TablePhase)
-@click.option("--no-training", is_flag=True, help="Leave training tables out.")
+@phases_of(SittingPhase)
+@click.option("--no-practice", is_flag=True, help="Leave training tables out.")
 @LIMIT
 @ROWS_AS_JSON
 @reaching("paigow")
 def list_(
     venue: str,
     day: date | None,
-    phases: list[TablePhase],
-    no_training: bool,
+    phases: list[SittingPhase],
+    no_practice: bool,
     limit: int,
     as_json: bool,
     reach: Reach,
@@ -121,7 +121,7 @@ def list_(
             venue=venue,
             day=day or "",
             phases=phases,
-            no_practice=no_training,
+            no_practice=no_practice,
             page_size=min(limit, PAGE),
         )
         rows = await first(limit, found)
