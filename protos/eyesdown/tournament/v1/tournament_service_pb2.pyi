@@ -2096,11 +2096,14 @@ class RuleDisputeRequest(_message.Message):
 
     REQUEST_ID_FIELD_NUMBER: _builtins.int
     NAME_FIELD_NUMBER: _builtins.int
+    VERSION_FIELD_NUMBER: _builtins.int
     DISPUTE_FIELD_NUMBER: _builtins.int
     RULING_FIELD_NUMBER: _builtins.int
     VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
+    version: _builtins.int
+    """The tournament's version that the person saw; ABORTED when it has changed since."""
     dispute: _builtins.int
     ruling: _builtins.str
     validate_only: _builtins.bool
@@ -2110,13 +2113,14 @@ class RuleDisputeRequest(_message.Message):
         *,
         request_id: _builtins.str = ...,
         name: _builtins.str = ...,
+        version: _builtins.int = ...,
         dispute: _builtins.int = ...,
         ruling: _builtins.str = ...,
         validate_only: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["dispute", b"dispute", "name", b"name", "request_id", b"request_id", "ruling", b"ruling", "validate_only", b"validate_only"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["dispute", b"dispute", "name", b"name", "request_id", b"request_id", "ruling", b"ruling", "validate_only", b"validate_only", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
