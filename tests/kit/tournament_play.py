@@ -266,6 +266,13 @@ class Cup:
 
     async def play(self, session: int, table: int, wagers: Mapping[int, int]) -> None:
         """Play the one round of a session at a table: by box, what is won (or lost, below 0)."""
+        counts = await self.play_uncounted(session, table, wagers)
+        await self.at_table(self.table(session, table), "CountChips", counts=counts)
+
+    async def play_uncounted(
+        self, session: int, table: int, wagers: Mapping[int, int]
+    ) -> list[table_pb2.BoxCount]:
+        """The same up to the count of chips, and what is to be counted."""
         name = self.table(session, table)
         await self.until_table(name, lambda it: it.HasField("called_at"))
         seats = sorted(self.players(session, table))
@@ -280,8 +287,7 @@ class Cup:
             for box in seats
         ]
         after = await self.at_table(name, "RecordRound", round=1, hands=hands)
-        counts = [table_pb2.BoxCount(box=each.box, chips=each.chips) for each in after.boxes]
-        await self.at_table(name, "CountChips", counts=counts)
+        return [table_pb2.BoxCount(box=each.box, chips=each.chips) for each in after.boxes]
 
     async def play_all(self, session: int, *results: Sequence[int]) -> pb.Tournament:
         """Play a session: at each table, in the order of boxes, what is won or lost."""

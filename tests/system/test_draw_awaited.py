@@ -122,7 +122,7 @@ async def test_a_room_that_is_dark_is_not_awaited_and_somebody_there_can_say_it(
     explained = await hung_one.draw.ExplainGame(
         pb.ExplainGameRequest(name=play.game.name), metadata=hung.caller.at
     )
-    step = {each.method: each for each in explained.steps}["CallNumber"]
+    step = {each.method: each for each in explained.next_steps}["CallNumber"]
     assert (step.may, step.reason) == (False, "NOT_IN_EVERY_ROOM")
     saying = pb.ConfirmInRoomRequest(
         request_id=request_id(), name=play.game.name, room=play.far, position=1, heard=True

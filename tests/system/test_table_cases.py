@@ -256,7 +256,7 @@ async def test_every_version_is_watched_until_the_table_is_closed(
     assert seen[-1][1] == ["TableClosed"]
 
 
-async def test_tables_are_listed_by_tournament_and_phase(
+async def test_tables_are_listed_by_tournament_phase_and_day(
     telling: Telling, tournament_one: Replica
 ) -> None:
     play = await TablePlay.started(telling, tournament_one)
@@ -273,6 +273,8 @@ async def test_tables_are_listed_by_tournament_and_phase(
     assert await listed(tournament=mine, phases=[table_pb2.TABLE_PHASE_WAGERING]) == [str(play.id)]
     assert await listed(tournament=mine, phases=[table_pb2.TABLE_PHASE_CLOSED]) == []
     assert str(play.id) in await listed()
+    assert str(play.id) in await listed(day=play.hall.day)
+    assert await listed(day="2026-01-01") == []
 
 
 async def test_the_sign_hangs_at_the_table(

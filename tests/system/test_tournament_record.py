@@ -9,13 +9,14 @@ import pytest
 import pytest_asyncio
 
 from eyesdown.tournament.v1 import table_pb2
+from eyesdown.tournament.v1 import table_service_pb2 as tables_pb
 from eyesdown.tournament.v1 import tournament_pb2 as pb
 from eyesdown.tournament.v1 import tournament_service_pb2 as rpc
 from services.kernel.journal.connection import Connection
 from services.kernel.record.people import People
 from services.kernel.record.seal import Keys
 from tests.cli.command import Done, eyesdown
-from tests.kit.draw_play import record, shown, stored_of
+from tests.kit.draw_play import record, request_id, shown, stored_of
 from tests.kit.tournament import Replica, TournamentHall, replica
 from tests.kit.tournament_play import Cup
 
@@ -94,10 +95,38 @@ async def test_lists_show_the_newest_first_by_phase_and_in_pages(
     names = [row.name for row in rows]
     assert names == sorted(names, reverse=True)
     assert set(opened) < set(names)
-    only = rpc.ListTournamentsRequest(parent="venues/-", phases=[pb.PHASE_CLOSED])
-    closed = await tournament_one.tournaments.ListTournaments(only, metadata=club.auditor.at)
+    only = rpc.ListTournamentsRequest.Filter(phases=[pb.PHASE_CLOSED])
+    request = rpc.ListTournamentsRequest(parent="venues/-", filter=only)
+    closed = await tournament_one.tournaments.ListTournaments(request, metadata=club.auditor.at)
     assert [row.name for row in closed.tournaments] == [finished.it.name]
     assert (closed.tournaments[0].players, closed.tournaments[0].title) == (8, "Spring Open")
+    for day, those in ((club.day, set(names)), ("2026-01-01", set())):
+        only = rpc.ListTournamentsRequest.Filter(day=day)
+        request = rpc.ListTournamentsRequest(parent=f"venues/{club.venue}", filter=only)
+        listed = await tournament_one.tournaments.ListTournaments(request, metadata=club.auditor.at)
+        assert {row.name for row in listed.tournaments} == those
+
+
+async def test_the_tournament_hears_nothing_of_what_is_only_rehearsed_at_a_table(
+    club: TournamentHall, tournament_one: Replica, tournament_two: Replica
+):
+    cup = await Cup.started(club, tournament_one, 8)
+    boxes = sorted(cup.players(1, 1))
+    wagers = dict(zip(boxes, (400, 300, -10, -20), strict=True))
+    counts = await cup.play_uncounted(1, 1, wagers)
+    before, table = await cup.look(), await cup.look_at(cup.table(1, 1))
+    request = tables_pb.CountChipsRequest(
+        request_id=request_id(), name=table.name, counts=counts, validate_only=True
+    )
+    for each in (tournament_one, tournament_two):
+        reply = await each.tables.CountChips(request, metadata=club.dealer.at)
+        assert reply == tables_pb.CountChipsResponse(table=table)
+    request.validate_only = False
+    done = await tournament_one.tables.CountChips(request, metadata=club.dealer.at)
+    assert done.table.version == table.version + 1
+    heard = await cup.until(lambda it: it.version > before.version)
+    assert heard.version == before.version + 1
+    assert heard.sessions[0].tables[0].HasField("result")
 
 
 async def test_a_stream_tells_every_version_and_what_happened_and_ends(

@@ -77,7 +77,7 @@ class Checks(GameCalls):
     async def explain_game(
         self, name: str, *, deadline: float | None = None
     ) -> rpc.ExplainGameResponse:
-        """The `.game` and its `.steps`: what could be done now, by whom, or why it may not be."""
+        """The `.game` and its `.next_steps`: what could be done now, by whom, or why it may not."""
         request = rpc.ExplainGameRequest(name=name)
         return await self._connection.call(self._stub.ExplainGame, request, deadline)
 

@@ -247,6 +247,7 @@ class Prizes(TournamentCalls):
         self,
         name: str,
         *,
+        version: int,
         dispute: int,
         ruling: str,
         validate_only: bool = False,
@@ -257,6 +258,7 @@ class Prizes(TournamentCalls):
         request = rpc.RuleDisputeRequest(
             request_id=id_of(request_id),
             name=name,
+            version=version,
             dispute=dispute,
             ruling=ruling,
             validate_only=validate_only,

@@ -5,7 +5,8 @@ Methods take and answer as those of `Tournaments`; each answers with the table.
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Iterable
+from datetime import date
 
 from eyesdown.tournament.v1 import table_pb2
 from eyesdown.tournament.v1 import table_service_pb2 as rpc
@@ -15,6 +16,7 @@ from eyesdown_client.common.words import parent_of
 from eyesdown_client.tournament.table_conduct import Conduct
 from eyesdown_client.tournament.table_rounds import Rounds
 from eyesdown_client.tournament.table_wagers import Wagers
+from eyesdown_client.tournament.words import SessionTablePhase
 
 
 @fitting
@@ -29,10 +31,30 @@ class SessionTables(Wagers, Rounds, Conduct):
         return (await self._connection.call(self._stub.GetTable, request, deadline)).table
 
     def list_tables(
-        self, *, venue: str = "-", page_size: int = 0, deadline: float | None = None
+        self,
+        *,
+        venue: str = "-",
+        phases: Iterable[SessionTablePhase] = (),
+        day: date | str = "",
+        tournament: str = "",
+        page_size: int = 0,
+        deadline: float | None = None,
     ) -> AsyncGenerator[table_pb2.SessionTableRow, None]:
-        """The tables of a venue, or of every venue the person may see, by id, the latest first."""
-        request = rpc.ListTablesRequest(parent=parent_of(venue), page_size=page_size)
+        """The tables of a venue, or of every venue the person may see, by id, the latest first.
+
+        Restricted to any of `phases`, to a gaming `day` that their ids begin with (without one:
+        the running year) and to a `tournament` (its id). Pages of `page_size` (0: the service's
+        choice) are asked for as they are needed, each within `deadline`.
+        """
+        request = rpc.ListTablesRequest(
+            parent=parent_of(venue),
+            page_size=page_size,
+            filter=rpc.ListTablesRequest.Filter(
+                phases=[table_pb2.TablePhase.ValueType(phase) for phase in phases],
+                day=day.isoformat() if isinstance(day, date) else day,
+                tournament=tournament,
+            ),
+        )
         return rows(self._connection, self._stub.ListTables, request, "tables", deadline)
 
     def watch_table(

@@ -21,6 +21,7 @@ class Conduct(SessionTableCalls):
         ground: int,
         reason: str,
         for_good: bool = False,
+        validate_only: bool = False,
         request_id: str | None = None,
         deadline: float | None = None,
     ) -> table_pb2.SessionTable:
@@ -32,6 +33,7 @@ class Conduct(SessionTableCalls):
             ground=table_pb2.LeaveGround.ValueType(ground),
             for_good=for_good,
             reason=reason,
+            validate_only=validate_only,
         )
         return (await self._connection.call(self._stub.LeaveTable, request, deadline)).table
 
@@ -40,6 +42,7 @@ class Conduct(SessionTableCalls):
         name: str,
         *,
         box: int,
+        validate_only: bool = False,
         request_id: str | None = None,
         deadline: float | None = None,
     ) -> table_pb2.SessionTable:
@@ -48,6 +51,7 @@ class Conduct(SessionTableCalls):
             request_id=id_of(request_id),
             name=name,
             box=box,
+            validate_only=validate_only,
         )
         return (await self._connection.call(self._stub.ReturnToTable, request, deadline)).table
 
@@ -58,6 +62,7 @@ class Conduct(SessionTableCalls):
         box: int,
         ground: int,
         reason: str,
+        validate_only: bool = False,
         request_id: str | None = None,
         deadline: float | None = None,
     ) -> table_pb2.SessionTable:
@@ -68,6 +73,7 @@ class Conduct(SessionTableCalls):
             box=box,
             ground=table_pb2.DisqualifiedFor.ValueType(ground),
             reason=reason,
+            validate_only=validate_only,
         )
         return (await self._connection.call(self._stub.DisqualifyBox, request, deadline)).table
 
@@ -78,6 +84,7 @@ class Conduct(SessionTableCalls):
         version: int,
         sign: table_pb2.TableSign,
         reason: str,
+        validate_only: bool = False,
         request_id: str | None = None,
         deadline: float | None = None,
     ) -> table_pb2.SessionTable:
@@ -88,6 +95,7 @@ class Conduct(SessionTableCalls):
             version=version,
             sign=sign,
             reason=reason,
+            validate_only=validate_only,
         )
         return (await self._connection.call(self._stub.ChangeSign, request, deadline)).table
 
@@ -98,6 +106,7 @@ class Conduct(SessionTableCalls):
         cause: int,
         reason: str,
         vacated: bool = False,
+        validate_only: bool = False,
         request_id: str | None = None,
         deadline: float | None = None,
     ) -> table_pb2.SessionTable:
@@ -108,6 +117,7 @@ class Conduct(SessionTableCalls):
             cause=table_pb2.HoldCause.ValueType(cause),
             vacated=vacated,
             reason=reason,
+            validate_only=validate_only,
         )
         return (await self._connection.call(self._stub.HoldTable, request, deadline)).table
 
@@ -116,6 +126,7 @@ class Conduct(SessionTableCalls):
         name: str,
         *,
         reason: str,
+        validate_only: bool = False,
         request_id: str | None = None,
         deadline: float | None = None,
     ) -> table_pb2.SessionTable:
@@ -124,6 +135,7 @@ class Conduct(SessionTableCalls):
             request_id=id_of(request_id),
             name=name,
             reason=reason,
+            validate_only=validate_only,
         )
         return (await self._connection.call(self._stub.ResumeTable, request, deadline)).table
 
@@ -132,6 +144,7 @@ class Conduct(SessionTableCalls):
         name: str,
         *,
         counts: Iterable[table_pb2.BoxCount] = (),
+        validate_only: bool = False,
         request_id: str | None = None,
         deadline: float | None = None,
     ) -> table_pb2.SessionTable:
@@ -140,6 +153,7 @@ class Conduct(SessionTableCalls):
             request_id=id_of(request_id),
             name=name,
             counts=counts,
+            validate_only=validate_only,
         )
         return (await self._connection.call(self._stub.CountChips, request, deadline)).table
 
@@ -151,6 +165,7 @@ class Conduct(SessionTableCalls):
         box: int,
         chips: int,
         reason: str,
+        validate_only: bool = False,
         request_id: str | None = None,
         deadline: float | None = None,
     ) -> table_pb2.SessionTable:
@@ -162,6 +177,7 @@ class Conduct(SessionTableCalls):
             box=box,
             chips=chips,
             reason=reason,
+            validate_only=validate_only,
         )
         return (await self._connection.call(self._stub.CorrectChips, request, deadline)).table
 
@@ -171,6 +187,7 @@ class Conduct(SessionTableCalls):
         *,
         box: int,
         disposal: int,
+        validate_only: bool = False,
         request_id: str | None = None,
         deadline: float | None = None,
     ) -> table_pb2.SessionTable:
@@ -180,5 +197,6 @@ class Conduct(SessionTableCalls):
             name=name,
             box=box,
             disposal=table_pb2.Disposal.ValueType(disposal),
+            validate_only=validate_only,
         )
         return (await self._connection.call(self._stub.HandInChips, request, deadline)).table

@@ -18,6 +18,7 @@ class Rounds(SessionTableCalls):
         name: str,
         *,
         round: int,
+        validate_only: bool = False,
         request_id: str | None = None,
         deadline: float | None = None,
     ) -> table_pb2.SessionTable:
@@ -26,6 +27,7 @@ class Rounds(SessionTableCalls):
             request_id=id_of(request_id),
             name=name,
             round=round,
+            validate_only=validate_only,
         )
         return (await self._connection.call(self._stub.DealRound, request, deadline)).table
 
@@ -36,6 +38,7 @@ class Rounds(SessionTableCalls):
         round: int,
         hands: Iterable[table_pb2.PlayedHand] = (),
         cutting_card: bool = False,
+        validate_only: bool = False,
         request_id: str | None = None,
         deadline: float | None = None,
     ) -> table_pb2.SessionTable:
@@ -46,6 +49,7 @@ class Rounds(SessionTableCalls):
             round=round,
             hands=hands,
             cutting_card=cutting_card,
+            validate_only=validate_only,
         )
         return (await self._connection.call(self._stub.RecordRound, request, deadline)).table
 
@@ -58,6 +62,7 @@ class Rounds(SessionTableCalls):
         hands: Iterable[table_pb2.CardHand] = (),
         insurances: Iterable[table_pb2.Insurance] = (),
         cutting_card: bool = False,
+        validate_only: bool = False,
         request_id: str | None = None,
         deadline: float | None = None,
     ) -> table_pb2.SessionTable:
@@ -70,6 +75,7 @@ class Rounds(SessionTableCalls):
             hands=hands,
             insurances=insurances,
             cutting_card=cutting_card,
+            validate_only=validate_only,
         )
         return (await self._connection.call(self._stub.RecordCards, request, deadline)).table
 
@@ -82,6 +88,7 @@ class Rounds(SessionTableCalls):
         reason: str,
         hands: Iterable[table_pb2.PlayedHand] = (),
         cutting_card: bool = False,
+        validate_only: bool = False,
         request_id: str | None = None,
         deadline: float | None = None,
     ) -> table_pb2.SessionTable:
@@ -94,6 +101,7 @@ class Rounds(SessionTableCalls):
             hands=hands,
             cutting_card=cutting_card,
             reason=reason,
+            validate_only=validate_only,
         )
         return (await self._connection.call(self._stub.CorrectRound, request, deadline)).table
 
@@ -105,6 +113,7 @@ class Rounds(SessionTableCalls):
         round: int,
         reason: str,
         cutting_card: bool = False,
+        validate_only: bool = False,
         request_id: str | None = None,
         deadline: float | None = None,
     ) -> table_pb2.SessionTable:
@@ -116,6 +125,7 @@ class Rounds(SessionTableCalls):
             round=round,
             cutting_card=cutting_card,
             reason=reason,
+            validate_only=validate_only,
         )
         return (await self._connection.call(self._stub.VoidRound, request, deadline)).table
 
@@ -125,6 +135,7 @@ class Rounds(SessionTableCalls):
         *,
         version: int,
         reason: str,
+        validate_only: bool = False,
         request_id: str | None = None,
         deadline: float | None = None,
     ) -> table_pb2.SessionTable:
@@ -134,5 +145,6 @@ class Rounds(SessionTableCalls):
             name=name,
             version=version,
             reason=reason,
+            validate_only=validate_only,
         )
         return (await self._connection.call(self._stub.RuleRoundBegun, request, deadline)).table

@@ -18,6 +18,7 @@ class Wagers(SessionTableCalls):
         box: int,
         amount: int,
         design: str = "",
+        validate_only: bool = False,
         request_id: str | None = None,
         deadline: float | None = None,
     ) -> table_pb2.SessionTable:
@@ -28,6 +29,7 @@ class Wagers(SessionTableCalls):
             box=box,
             amount=amount,
             design=design,
+            validate_only=validate_only,
         )
         return (await self._connection.call(self._stub.IssueChips, request, deadline)).table
 
@@ -37,6 +39,7 @@ class Wagers(SessionTableCalls):
         *,
         box: int,
         player_name: str,
+        validate_only: bool = False,
         request_id: str | None = None,
         deadline: float | None = None,
     ) -> table_pb2.SessionTable:
@@ -46,6 +49,7 @@ class Wagers(SessionTableCalls):
             name=name,
             box=box,
             player_name=player_name,
+            validate_only=validate_only,
         )
         return (await self._connection.call(self._stub.RecordName, request, deadline)).table
 
@@ -55,6 +59,7 @@ class Wagers(SessionTableCalls):
         *,
         shoe_shown: int = 0,
         reason: str = "",
+        validate_only: bool = False,
         request_id: str | None = None,
         deadline: float | None = None,
     ) -> table_pb2.SessionTable:
@@ -64,6 +69,7 @@ class Wagers(SessionTableCalls):
             name=name,
             shoe_shown=shoe_shown,
             reason=reason,
+            validate_only=validate_only,
         )
         return (await self._connection.call(self._stub.ShuffleCards, request, deadline)).table
 
@@ -73,6 +79,7 @@ class Wagers(SessionTableCalls):
         *,
         marker: int,
         shoe_shown: int = 0,
+        validate_only: bool = False,
         request_id: str | None = None,
         deadline: float | None = None,
     ) -> table_pb2.SessionTable:
@@ -82,6 +89,7 @@ class Wagers(SessionTableCalls):
             name=name,
             marker=marker,
             shoe_shown=shoe_shown,
+            validate_only=validate_only,
         )
         return (await self._connection.call(self._stub.StartTable, request, deadline)).table
 
@@ -95,6 +103,7 @@ class Wagers(SessionTableCalls):
         design: str = "",
         player: int = 0,
         by_oversight: bool = False,
+        validate_only: bool = False,
         request_id: str | None = None,
         deadline: float | None = None,
     ) -> table_pb2.SessionTable:
@@ -108,6 +117,7 @@ class Wagers(SessionTableCalls):
             design=design,
             player=player,
             by_oversight=by_oversight,
+            validate_only=validate_only,
         )
         return (await self._connection.call(self._stub.PlaceWager, request, deadline)).table
 
@@ -117,6 +127,7 @@ class Wagers(SessionTableCalls):
         *,
         round: int,
         box: int,
+        validate_only: bool = False,
         request_id: str | None = None,
         deadline: float | None = None,
     ) -> table_pb2.SessionTable:
@@ -126,6 +137,7 @@ class Wagers(SessionTableCalls):
             name=name,
             round=round,
             box=box,
+            validate_only=validate_only,
         )
         return (await self._connection.call(self._stub.TakeBackWager, request, deadline)).table
 
@@ -138,6 +150,7 @@ class Wagers(SessionTableCalls):
         amount: int,
         reason: str,
         by_oversight: bool = False,
+        validate_only: bool = False,
         request_id: str | None = None,
         deadline: float | None = None,
     ) -> table_pb2.SessionTable:
@@ -150,6 +163,7 @@ class Wagers(SessionTableCalls):
             amount=amount,
             by_oversight=by_oversight,
             reason=reason,
+            validate_only=validate_only,
         )
         return (await self._connection.call(self._stub.CorrectWager, request, deadline)).table
 
@@ -159,6 +173,7 @@ class Wagers(SessionTableCalls):
         *,
         seconds: int,
         notice: str,
+        validate_only: bool = False,
         request_id: str | None = None,
         deadline: float | None = None,
     ) -> table_pb2.SessionTable:
@@ -168,6 +183,7 @@ class Wagers(SessionTableCalls):
             name=name,
             seconds=seconds,
             notice=notice,
+            validate_only=validate_only,
         )
         return (await self._connection.call(self._stub.LimitWagerTime, request, deadline)).table
 
@@ -177,6 +193,7 @@ class Wagers(SessionTableCalls):
         *,
         round: int,
         box: int,
+        validate_only: bool = False,
         request_id: str | None = None,
         deadline: float | None = None,
     ) -> table_pb2.SessionTable:
@@ -186,6 +203,7 @@ class Wagers(SessionTableCalls):
             name=name,
             round=round,
             box=box,
+            validate_only=validate_only,
         )
         return (await self._connection.call(self._stub.RestrictWager, request, deadline)).table
 
@@ -195,6 +213,7 @@ class Wagers(SessionTableCalls):
         *,
         round: int,
         box: int,
+        validate_only: bool = False,
         request_id: str | None = None,
         deadline: float | None = None,
     ) -> table_pb2.SessionTable:
@@ -204,6 +223,7 @@ class Wagers(SessionTableCalls):
             name=name,
             round=round,
             box=box,
+            validate_only=validate_only,
         )
         return (await self._connection.call(self._stub.RecordMissedWager, request, deadline)).table
 
@@ -214,6 +234,7 @@ class Wagers(SessionTableCalls):
         box: int,
         failed: bool,
         reason: str,
+        validate_only: bool = False,
         request_id: str | None = None,
         deadline: float | None = None,
     ) -> table_pb2.SessionTable:
@@ -224,5 +245,6 @@ class Wagers(SessionTableCalls):
             box=box,
             failed=failed,
             reason=reason,
+            validate_only=validate_only,
         )
         return (await self._connection.call(self._stub.RuleOnWager, request, deadline)).table

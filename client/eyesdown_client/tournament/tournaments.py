@@ -9,6 +9,7 @@ the tournament, and raise an `EyesdownError`.
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Iterable
+from datetime import date
 
 from eyesdown.tournament.v1 import tournament_pb2
 from eyesdown.tournament.v1 import tournament_service_pb2 as rpc
@@ -37,18 +38,23 @@ class Tournaments(Entries, Sessions, Prizes):
         *,
         venue: str = "-",
         phases: Iterable[TournamentPhase] = (),
+        day: date | str = "",
         page_size: int = 0,
         deadline: float | None = None,
     ) -> AsyncGenerator[tournament_pb2.TournamentRow, None]:
         """The tournaments of a venue, or of every one the person may see, by id, the latest first.
 
-        Of the running year, restricted to any of `phases`. Pages of `page_size` (0: the service's
-        choice) are asked for as they are needed, each within `deadline`.
+        Restricted to any of `phases` and to a gaming `day` that their ids begin with (without one:
+        the running year). Pages of `page_size` (0: the service's choice) are asked for as they are
+        needed, each within `deadline`.
         """
         request = rpc.ListTournamentsRequest(
             parent=parent_of(venue),
             page_size=page_size,
-            phases=[tournament_pb2.Phase.ValueType(phase) for phase in phases],
+            filter=rpc.ListTournamentsRequest.Filter(
+                phases=[tournament_pb2.Phase.ValueType(phase) for phase in phases],
+                day=day.isoformat() if isinstance(day, date) else day,
+            ),
         )
         return rows(self._connection, self._stub.ListTournaments, request, "tournaments", deadline)
 

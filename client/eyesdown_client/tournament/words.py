@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import enum
 
-from eyesdown.tournament.v1 import terms_pb2, tournament_pb2
+from eyesdown.tournament.v1 import table_pb2, terms_pb2, tournament_pb2
 from eyesdown.tournament.v1 import tournament_service_pb2 as rpc
 
 
@@ -19,6 +19,19 @@ class TournamentPhase(enum.IntEnum):
     IN_PLAY = tournament_pb2.PHASE_IN_PLAY
     CANCELLED = tournament_pb2.PHASE_CANCELLED
     CLOSED = tournament_pb2.PHASE_CLOSED
+
+
+class SessionTablePhase(enum.IntEnum):
+    """Where a table of a session stands. DEALT: the first card of a round has left the shoe;
+    TALLYING: the session is over, and chips are counted."""
+
+    SEATED = table_pb2.TABLE_PHASE_SEATED
+    WAGERING = table_pb2.TABLE_PHASE_WAGERING
+    DEALT = table_pb2.TABLE_PHASE_DEALT
+    HELD = table_pb2.TABLE_PHASE_HELD
+    TALLYING = table_pb2.TABLE_PHASE_TALLYING
+    FINISHED = table_pb2.TABLE_PHASE_FINISHED
+    CLOSED = table_pb2.TABLE_PHASE_CLOSED
 
 
 class Admission(enum.IntEnum):

@@ -166,7 +166,7 @@ class Caller(App[None]):
                 self._trouble(error)
             else:
                 desk = playing.linked(playing.seen(self.desk, told.game), True)
-                self._become(playing.told(desk, told.steps))
+                self._become(playing.told(desk, told.next_steps))
 
     def _link(self, up: bool) -> None:
         """The connection was lost, or is back: then it is asked how things stand."""

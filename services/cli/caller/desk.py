@@ -85,7 +85,7 @@ class Desk:
 
     post: Post
     game: game_pb2.Game
-    steps: tuple[rpc.ExplainGameResponse.Step, ...] = ()
+    steps: tuple[rpc.ExplainGameResponse.NextStep, ...] = ()
     rooms: tuple[rooms_pb2.RoomState, ...] = ()
     drawn: Drawn | None = None
     keyed: str = ""

@@ -229,7 +229,7 @@ def seen(desk: Desk, game: game_pb2.Game, events: Iterable[str] = ()) -> Desk:
     return desk if game.version < desk.game.version else replace(desk, game=game)
 
 
-def told(desk: Desk, steps: Iterable[rpc.ExplainGameResponse.Step]) -> Desk:
+def told(desk: Desk, steps: Iterable[rpc.ExplainGameResponse.NextStep]) -> Desk:
     """What may be done now."""
     return replace(desk, steps=tuple(steps))
 

@@ -51,9 +51,9 @@ def explained(found: rpc.ExplainGameResponse) -> Iterator[str]:
     game = found.game
     called = sum(not call.taken_back for call in game.calls)
     yield f"{game.name}   {phase_words(game.phase)}, {called} of {game.numbers} called"
-    if not found.steps:
+    if not found.next_steps:
         yield "  Nothing can be done in it."
-    for step in found.steps:
+    for step in found.next_steps:
         may = "yes" if step.may else "no"
         yield ""
         yield f"  May the {step.who} {step_words(step.method)}? {may}"

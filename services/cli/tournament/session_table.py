@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 from contextlib import aclosing
+from datetime import date
 
 import click
 
 from eyesdown.tournament.v1 import table_pb2
-from eyesdown_client import Eyesdown
+from eyesdown_client import Eyesdown, SessionTablePhase
 from services.cli.common.asking import Reach, reaching, zone_of
 from services.cli.common.options import (
     AFTER,
     AS_JSON,
+    DAY,
     LIMIT,
     PAGE,
     ROWS_AS_JSON,
     VENUES,
     first,
     named,
+    phases_of,
 )
 from services.cli.common.output import say, to_json
 from services.cli.tournament.session_table_page import happened, sheet, table
@@ -46,14 +49,31 @@ def show(name: str, as_json: bool, reach: Reach) -> None:
 
 @session_table.command("list")
 @VENUES
+@DAY
+@phases_of(SessionTablePhase)
+@click.option("--of", "tournament", default="", help="A tournament's id.")
 @LIMIT
 @ROWS_AS_JSON
 @reaching("tournament")
-def list_(venue: str, limit: int, as_json: bool, reach: Reach) -> None:
-    """List the session tables of the running year, by id, the latest day first."""
+def list_(
+    venue: str,
+    day: date | None,
+    phases: list[SessionTablePhase],
+    tournament: str,
+    limit: int,
+    as_json: bool,
+    reach: Reach,
+) -> None:
+    """List session tables, by id, the latest day first."""
 
     async def ask(eyesdown: Eyesdown) -> list[table_pb2.SessionTableRow]:
-        found = eyesdown.tables.list_tables(venue=venue, page_size=min(limit, PAGE))
+        found = eyesdown.tables.list_tables(
+            venue=venue,
+            day=day or "",
+            phases=phases,
+            tournament=tournament,
+            page_size=min(limit, PAGE),
+        )
         return await first(limit, found)
 
     rows = reach.ask(ask)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, tzinfo
+from datetime import UTC, date, tzinfo
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
@@ -14,6 +14,7 @@ from eyesdown_client import Eyesdown, TournamentPhase
 from services.cli.common.asking import Reach, reaching
 from services.cli.common.options import (
     AS_JSON,
+    DAY,
     LIMIT,
     PAGE,
     ROWS_AS_JSON,
@@ -110,18 +111,24 @@ def pdf(name: str, out: Path | None, reach: Reach) -> None:
 
 @tournament.command("list")
 @VENUES
+@DAY
 @phases_of(TournamentPhase)
 @LIMIT
 @ROWS_AS_JSON
 @reaching("tournament")
 def list_(
-    venue: str, phases: list[TournamentPhase], limit: int, as_json: bool, reach: Reach
+    venue: str,
+    day: date | None,
+    phases: list[TournamentPhase],
+    limit: int,
+    as_json: bool,
+    reach: Reach,
 ) -> None:
-    """List tournaments of the running year, by id, the latest day first."""
+    """List tournaments, by id, the latest day first."""
 
     async def ask(eyesdown: Eyesdown) -> list[tournament_pb2.TournamentRow]:
         found = eyesdown.tournaments.list_tournaments(
-            venue=venue, phases=phases, page_size=min(limit, PAGE)
+            venue=venue, day=day or "", phases=phases, page_size=min(limit, PAGE)
         )
         return await first(limit, found)
 

@@ -21,7 +21,7 @@ def explained(
     if not isinstance(snapshot.state, Waiting | InPlay | Ended):
         return made
     for step in explain(snapshot.state, at, seen):
-        told = made.steps.add(method=step.method, who=step.who, may=step.refusal is None)
+        told = made.next_steps.add(method=step.method, who=step.who, may=step.refusal is None)
         if step.refusal is not None:
             told.reason = step.refusal.reason.code
             told.clause = step.refusal.clause

@@ -162,6 +162,7 @@ class TableRpc(table_service_pb2_grpc.SessionTableServiceServicer):
                 and (not only.phases or row.phase in only.phases)
                 and only.tournament in ("", row.tournament)
             ),
+            day=only.day,
         )
         return pb.ListTablesResponse(tables=page.rows, next_page_token=page.next_token)
 

@@ -265,9 +265,12 @@ class TournamentRpc(tournament_service_pb2_grpc.TournamentServiceServicer):
     async def ListTournaments(
         self, request: pb.ListTournamentsRequest, _: Any
     ) -> pb.ListTournamentsResponse:
-        phases = request.phases
+        only = request.filter
         page = self._lists.page(
-            request, call().scope, wanted=lambda row: not phases or row.phase in phases
+            request,
+            call().scope,
+            wanted=lambda row: not only.phases or row.phase in only.phases,
+            day=only.day,
         )
         return pb.ListTournamentsResponse(tournaments=page.rows, next_page_token=page.next_token)
 

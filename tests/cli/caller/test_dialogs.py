@@ -72,7 +72,7 @@ def test_before_the_first_call_there_is_nothing_to_confirm():
 
 def test_a_number_that_waits_for_a_room_comes_when_the_supervisor_says_why():
     desk = Desk(Post.SUPERVISOR, game(5, 17, rooms=["main", "annex"], selected=True))
-    waits = rpc.ExplainGameResponse.Step(
+    waits = rpc.ExplainGameResponse.NextStep(
         method="CallNumber",
         who="caller",
         reason="NOT_IN_EVERY_ROOM",

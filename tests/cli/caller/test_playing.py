@@ -205,10 +205,10 @@ def test_the_screen_in_words():
     shown.stages.add(stage=game_pb2.STAGE_SERIES).prize.CopyFrom(_dollars(500))
     shown.won.add(stage=game_pb2.STAGE_PART_SERIES, position=4)
     shown.call_outs.add(call_out=2, room="main", after_position=5, cry=game_pb2.CRY_BINGO)
-    step = rpc.ExplainGameResponse.Step(
+    step = rpc.ExplainGameResponse.NextStep(
         method="SelectNumber", who="caller", says="Somebody called out.", clause="NZB-5.7(c)"
     )
-    other = rpc.ExplainGameResponse.Step(method="EndGame", who="supervisor", may=True)
+    other = rpc.ExplainGameResponse.NextStep(method="EndGame", who="supervisor", may=True)
     desk = told(Desk(Post.CALLER, shown), [other, step])
     assert look.play(desk).plain == (
         "5 of 90   last: 71, 8, 44, 17, 5\n  LINE NZD 50.00 won on call 4\n> BINGO NZD 500.00"

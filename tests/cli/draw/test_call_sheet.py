@@ -125,7 +125,7 @@ async def test_the_reasons_on_paper():
     found.game.numbers = 90
     found.game.calls.add(position=1, number=7)
     found.game.calls.add(position=2, number=8, taken_back=True)
-    found.steps.add(
+    found.next_steps.add(
         method="SelectNumber",
         who="caller",
         reason="PAUSED",
@@ -133,7 +133,7 @@ async def test_the_reasons_on_paper():
         says="A player has called out.",
         advice="Decide the call out first.",
     )
-    found.steps.add(method="DecideCallOut", who="supervisor", may=True)
+    found.next_steps.add(method="DecideCallOut", who="supervisor", may=True)
     assert list(explained(found)) == [
         "venues/akl/games/2026-11-29-1   paused for a claim, 1 of 90 called",
         "",
@@ -203,4 +203,4 @@ async def test_it_is_explained_why_the_next_number_waits(hall: Hall, one: Replic
     assert "  May the supervisor confirm the last call? yes" in told
     as_json = await command(hall, one, tmp_path, "explain", f"{hall.venue}/{play.id.id}", "--json")
     found = json_format.Parse(as_json.out, rpc.ExplainGameResponse())
-    assert [step.method for step in found.steps][:2] == ["SelectNumber", "ConfirmCall"]
+    assert [step.method for step in found.next_steps][:2] == ["SelectNumber", "ConfirmCall"]

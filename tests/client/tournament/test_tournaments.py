@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import re
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from typing import Any
 
 import pytest
@@ -21,6 +21,7 @@ from eyesdown_client import (
     ChipIssue,
     Eyesdown,
     Failing,
+    SessionTablePhase,
     TournamentPhase,
     ValueKind,
     minutes,
@@ -124,8 +125,15 @@ async def test_reading_listing_and_watching(house: House, eyesdown: Eyesdown):
         rpc.ListTournamentsResponse(tournaments=rows[:2], next_page_token="p2"),
         rpc.ListTournamentsResponse(tournaments=rows[2:]),
     )
-    listing = eyesdown.tournaments.list_tournaments(venue="akl", phases=[TournamentPhase.OPEN])
+    listing = eyesdown.tournaments.list_tournaments(
+        venue="akl", phases=[TournamentPhase.OPEN], day=date(2026, 11, 29), page_size=2
+    )
     assert [row async for row in listing] == rows
+    only = rpc.ListTournamentsRequest.Filter(phases=[tournament_pb2.PHASE_OPEN], day="2026-11-29")
+    assert [each.request for each in house.calls[1:]] == [
+        rpc.ListTournamentsRequest(parent="venues/akl", page_size=2, page_token=token, filter=only)
+        for token in ("", "p2")
+    ]
 
     async def versions(request: Any, context: Any):
         for version in (1, 1, 2):
@@ -142,7 +150,16 @@ async def test_reading_listing_and_watching_tables(house: House, eyesdown: Eyesd
     assert await eyesdown.tables.get_table(table.name) == table
     row = table_pb2.SessionTableRow(name=table.name)
     house.answers("ListTables", table_service_pb2.ListTablesResponse(tables=[row]))
-    assert [each async for each in eyesdown.tables.list_tables()] == [row]
+    listing = eyesdown.tables.list_tables(
+        venue="akl", phases=[SessionTablePhase.HELD], day="2026-11-29", tournament="2026-open"
+    )
+    assert [each async for each in listing] == [row]
+    only = table_service_pb2.ListTablesRequest.Filter(
+        phases=[table_pb2.TABLE_PHASE_HELD], day="2026-11-29", tournament="2026-open"
+    )
+    assert house.calls[-1].request == table_service_pb2.ListTablesRequest(
+        parent="venues/akl", filter=only
+    )
 
     async def versions(request: Any, context: Any):
         yield table_service_pb2.WatchTableResponse(table=table)
@@ -162,6 +179,7 @@ def test_a_client_that_is_not_open_says_so(connect: Connect):
 @pytest.mark.parametrize(
     ("word", "contract"),
     [
+        (SessionTablePhase, table_pb2.TablePhase),
         (TournamentPhase, tournament_pb2.Phase),
         (Admission, tournament_pb2.Admission),
         (ChipIssue, terms_pb2.ChipIssue),

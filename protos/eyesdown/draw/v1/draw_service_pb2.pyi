@@ -1718,7 +1718,7 @@ class ExplainGameResponse(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     @_typing.final
-    class Step(_message.Message):
+    class NextStep(_message.Message):
         """One thing that could be done now by the person whose it is."""
 
         DESCRIPTOR: _descriptor.Descriptor
@@ -1758,20 +1758,22 @@ class ExplainGameResponse(_message.Message):
         def WhichOneof(self, oneof_group: _Never) -> None: ...
 
     GAME_FIELD_NUMBER: _builtins.int
-    STEPS_FIELD_NUMBER: _builtins.int
+    NEXT_STEPS_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def game(self) -> _game_pb2.Game: ...
     @_builtins.property
-    def steps(self) -> _containers.RepeatedCompositeFieldContainer[Global___ExplainGameResponse.Step]: ...
+    def next_steps(self) -> _containers.RepeatedCompositeFieldContainer[Global___ExplainGameResponse.NextStep]:
+        """In the order of play."""
+
     def __init__(
         self,
         *,
         game: _game_pb2.Game | None = ...,
-        steps: _abc.Iterable[Global___ExplainGameResponse.Step] | None = ...,
+        next_steps: _abc.Iterable[Global___ExplainGameResponse.NextStep] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "steps", b"steps"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "next_steps", b"next_steps"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

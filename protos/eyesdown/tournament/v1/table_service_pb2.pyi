@@ -28,6 +28,7 @@ class IssueChipsRequest(_message.Message):
     BOX_FIELD_NUMBER: _builtins.int
     AMOUNT_FIELD_NUMBER: _builtins.int
     DESIGN_FIELD_NUMBER: _builtins.int
+    VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
     box: _builtins.int
@@ -36,6 +37,8 @@ class IssueChipsRequest(_message.Message):
     """As it was counted out."""
     design: _builtins.str
     """Which chips; empty for those that the operator designated."""
+    validate_only: _builtins.bool
+    """Decide, and do nothing."""
     def __init__(
         self,
         *,
@@ -44,10 +47,11 @@ class IssueChipsRequest(_message.Message):
         box: _builtins.int = ...,
         amount: _builtins.int = ...,
         design: _builtins.str = ...,
+        validate_only: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["amount", b"amount", "box", b"box", "design", b"design", "name", b"name", "request_id", b"request_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["amount", b"amount", "box", b"box", "design", b"design", "name", b"name", "request_id", b"request_id", "validate_only", b"validate_only"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -81,12 +85,15 @@ class RecordNameRequest(_message.Message):
     NAME_FIELD_NUMBER: _builtins.int
     BOX_FIELD_NUMBER: _builtins.int
     PLAYER_NAME_FIELD_NUMBER: _builtins.int
+    VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
     box: _builtins.int
     """The box."""
     player_name: _builtins.str
     """The name. Kept in PEOPLE, never in the journal."""
+    validate_only: _builtins.bool
+    """Decide, and do nothing."""
     def __init__(
         self,
         *,
@@ -94,10 +101,11 @@ class RecordNameRequest(_message.Message):
         name: _builtins.str = ...,
         box: _builtins.int = ...,
         player_name: _builtins.str = ...,
+        validate_only: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["box", b"box", "name", b"name", "player_name", b"player_name", "request_id", b"request_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["box", b"box", "name", b"name", "player_name", b"player_name", "request_id", b"request_id", "validate_only", b"validate_only"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -131,12 +139,15 @@ class ShuffleCardsRequest(_message.Message):
     NAME_FIELD_NUMBER: _builtins.int
     SHOE_SHOWN_FIELD_NUMBER: _builtins.int
     REASON_FIELD_NUMBER: _builtins.int
+    VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
     shoe_shown: _builtins.int
     """What the shoe number indicator shows; 0 where none is in use."""
     reason: _builtins.str
     """Why; it stands on record."""
+    validate_only: _builtins.bool
+    """Decide, and do nothing."""
     def __init__(
         self,
         *,
@@ -144,10 +155,11 @@ class ShuffleCardsRequest(_message.Message):
         name: _builtins.str = ...,
         shoe_shown: _builtins.int = ...,
         reason: _builtins.str = ...,
+        validate_only: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "reason", b"reason", "request_id", b"request_id", "shoe_shown", b"shoe_shown"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "reason", b"reason", "request_id", b"request_id", "shoe_shown", b"shoe_shown", "validate_only", b"validate_only"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -181,12 +193,15 @@ class StartTableRequest(_message.Message):
     NAME_FIELD_NUMBER: _builtins.int
     MARKER_FIELD_NUMBER: _builtins.int
     SHOE_SHOWN_FIELD_NUMBER: _builtins.int
+    VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
     marker: _builtins.int
     """The box that the betting marker lies before; 0 when there is none."""
     shoe_shown: _builtins.int
     """What the shoe number indicator shows; 0 where none is in use."""
+    validate_only: _builtins.bool
+    """Decide, and do nothing."""
     def __init__(
         self,
         *,
@@ -194,10 +209,11 @@ class StartTableRequest(_message.Message):
         name: _builtins.str = ...,
         marker: _builtins.int = ...,
         shoe_shown: _builtins.int = ...,
+        validate_only: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["marker", b"marker", "name", b"name", "request_id", b"request_id", "shoe_shown", b"shoe_shown"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["marker", b"marker", "name", b"name", "request_id", b"request_id", "shoe_shown", b"shoe_shown", "validate_only", b"validate_only"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -235,6 +251,7 @@ class PlaceWagerRequest(_message.Message):
     DESIGN_FIELD_NUMBER: _builtins.int
     PLAYER_FIELD_NUMBER: _builtins.int
     BY_OVERSIGHT_FIELD_NUMBER: _builtins.int
+    VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
     round: _builtins.int
@@ -249,6 +266,8 @@ class PlaceWagerRequest(_message.Message):
     """Who put it there, where that was looked at; 0 otherwise."""
     by_oversight: _builtins.bool
     """It is outside the limits and was accepted inadvertently (TBJ-4.8)."""
+    validate_only: _builtins.bool
+    """Decide, and do nothing."""
     def __init__(
         self,
         *,
@@ -260,10 +279,11 @@ class PlaceWagerRequest(_message.Message):
         design: _builtins.str = ...,
         player: _builtins.int = ...,
         by_oversight: _builtins.bool = ...,
+        validate_only: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["amount", b"amount", "box", b"box", "by_oversight", b"by_oversight", "design", b"design", "name", b"name", "player", b"player", "request_id", b"request_id", "round", b"round"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["amount", b"amount", "box", b"box", "by_oversight", b"by_oversight", "design", b"design", "name", b"name", "player", b"player", "request_id", b"request_id", "round", b"round", "validate_only", b"validate_only"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -297,12 +317,15 @@ class TakeBackWagerRequest(_message.Message):
     NAME_FIELD_NUMBER: _builtins.int
     ROUND_FIELD_NUMBER: _builtins.int
     BOX_FIELD_NUMBER: _builtins.int
+    VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
     round: _builtins.int
     """The round as it was seen; another is ABORTED."""
     box: _builtins.int
     """The box."""
+    validate_only: _builtins.bool
+    """Decide, and do nothing."""
     def __init__(
         self,
         *,
@@ -310,10 +333,11 @@ class TakeBackWagerRequest(_message.Message):
         name: _builtins.str = ...,
         round: _builtins.int = ...,
         box: _builtins.int = ...,
+        validate_only: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["box", b"box", "name", b"name", "request_id", b"request_id", "round", b"round"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["box", b"box", "name", b"name", "request_id", b"request_id", "round", b"round", "validate_only", b"validate_only"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -350,6 +374,7 @@ class CorrectWagerRequest(_message.Message):
     AMOUNT_FIELD_NUMBER: _builtins.int
     BY_OVERSIGHT_FIELD_NUMBER: _builtins.int
     REASON_FIELD_NUMBER: _builtins.int
+    VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
     round: _builtins.int
@@ -362,6 +387,8 @@ class CorrectWagerRequest(_message.Message):
     """It is outside the limits and was accepted inadvertently (TBJ-4.8)."""
     reason: _builtins.str
     """Why; it stands on record."""
+    validate_only: _builtins.bool
+    """Decide, and do nothing."""
     def __init__(
         self,
         *,
@@ -372,10 +399,11 @@ class CorrectWagerRequest(_message.Message):
         amount: _builtins.int = ...,
         by_oversight: _builtins.bool = ...,
         reason: _builtins.str = ...,
+        validate_only: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["amount", b"amount", "box", b"box", "by_oversight", b"by_oversight", "name", b"name", "reason", b"reason", "request_id", b"request_id", "round", b"round"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["amount", b"amount", "box", b"box", "by_oversight", b"by_oversight", "name", b"name", "reason", b"reason", "request_id", b"request_id", "round", b"round", "validate_only", b"validate_only"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -409,12 +437,15 @@ class LimitWagerTimeRequest(_message.Message):
     NAME_FIELD_NUMBER: _builtins.int
     SECONDS_FIELD_NUMBER: _builtins.int
     NOTICE_FIELD_NUMBER: _builtins.int
+    VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
     seconds: _builtins.int
     """For each player; 0 lifts the limit."""
     notice: _builtins.str
     """How the players were told."""
+    validate_only: _builtins.bool
+    """Decide, and do nothing."""
     def __init__(
         self,
         *,
@@ -422,10 +453,11 @@ class LimitWagerTimeRequest(_message.Message):
         name: _builtins.str = ...,
         seconds: _builtins.int = ...,
         notice: _builtins.str = ...,
+        validate_only: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "notice", b"notice", "request_id", b"request_id", "seconds", b"seconds"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "notice", b"notice", "request_id", b"request_id", "seconds", b"seconds", "validate_only", b"validate_only"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -459,12 +491,15 @@ class RestrictWagerRequest(_message.Message):
     NAME_FIELD_NUMBER: _builtins.int
     ROUND_FIELD_NUMBER: _builtins.int
     BOX_FIELD_NUMBER: _builtins.int
+    VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
     round: _builtins.int
     """The round as it was seen; another is ABORTED."""
     box: _builtins.int
     """The box."""
+    validate_only: _builtins.bool
+    """Decide, and do nothing."""
     def __init__(
         self,
         *,
@@ -472,10 +507,11 @@ class RestrictWagerRequest(_message.Message):
         name: _builtins.str = ...,
         round: _builtins.int = ...,
         box: _builtins.int = ...,
+        validate_only: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["box", b"box", "name", b"name", "request_id", b"request_id", "round", b"round"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["box", b"box", "name", b"name", "request_id", b"request_id", "round", b"round", "validate_only", b"validate_only"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -509,12 +545,15 @@ class RecordMissedWagerRequest(_message.Message):
     NAME_FIELD_NUMBER: _builtins.int
     ROUND_FIELD_NUMBER: _builtins.int
     BOX_FIELD_NUMBER: _builtins.int
+    VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
     round: _builtins.int
     """The round as it was seen; another is ABORTED."""
     box: _builtins.int
     """The box."""
+    validate_only: _builtins.bool
+    """Decide, and do nothing."""
     def __init__(
         self,
         *,
@@ -522,10 +561,11 @@ class RecordMissedWagerRequest(_message.Message):
         name: _builtins.str = ...,
         round: _builtins.int = ...,
         box: _builtins.int = ...,
+        validate_only: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["box", b"box", "name", b"name", "request_id", b"request_id", "round", b"round"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["box", b"box", "name", b"name", "request_id", b"request_id", "round", b"round", "validate_only", b"validate_only"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -560,6 +600,7 @@ class RuleOnWagerRequest(_message.Message):
     BOX_FIELD_NUMBER: _builtins.int
     FAILED_FIELD_NUMBER: _builtins.int
     REASON_FIELD_NUMBER: _builtins.int
+    VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
     box: _builtins.int
@@ -568,6 +609,8 @@ class RuleOnWagerRequest(_message.Message):
     """It is one: the player is out."""
     reason: _builtins.str
     """Why; it stands on record."""
+    validate_only: _builtins.bool
+    """Decide, and do nothing."""
     def __init__(
         self,
         *,
@@ -576,10 +619,11 @@ class RuleOnWagerRequest(_message.Message):
         box: _builtins.int = ...,
         failed: _builtins.bool = ...,
         reason: _builtins.str = ...,
+        validate_only: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["box", b"box", "failed", b"failed", "name", b"name", "reason", b"reason", "request_id", b"request_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["box", b"box", "failed", b"failed", "name", b"name", "reason", b"reason", "request_id", b"request_id", "validate_only", b"validate_only"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -612,20 +656,24 @@ class DealRoundRequest(_message.Message):
     REQUEST_ID_FIELD_NUMBER: _builtins.int
     NAME_FIELD_NUMBER: _builtins.int
     ROUND_FIELD_NUMBER: _builtins.int
+    VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
     round: _builtins.int
     """The round as it was seen; another is ABORTED."""
+    validate_only: _builtins.bool
+    """Decide, and do nothing."""
     def __init__(
         self,
         *,
         request_id: _builtins.str = ...,
         name: _builtins.str = ...,
         round: _builtins.int = ...,
+        validate_only: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "request_id", b"request_id", "round", b"round"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "request_id", b"request_id", "round", b"round", "validate_only", b"validate_only"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -660,12 +708,15 @@ class RecordRoundRequest(_message.Message):
     ROUND_FIELD_NUMBER: _builtins.int
     HANDS_FIELD_NUMBER: _builtins.int
     CUTTING_CARD_FIELD_NUMBER: _builtins.int
+    VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
     round: _builtins.int
     """The round as it was seen; another is ABORTED."""
     cutting_card: _builtins.bool
     """A cutting card came in this round."""
+    validate_only: _builtins.bool
+    """Decide, and do nothing."""
     @_builtins.property
     def hands(self) -> _containers.RepeatedCompositeFieldContainer[_table_pb2.PlayedHand]:
         """Every hand; a split box has several."""
@@ -678,10 +729,11 @@ class RecordRoundRequest(_message.Message):
         round: _builtins.int = ...,
         hands: _abc.Iterable[_table_pb2.PlayedHand] | None = ...,
         cutting_card: _builtins.bool = ...,
+        validate_only: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["cutting_card", b"cutting_card", "hands", b"hands", "name", b"name", "request_id", b"request_id", "round", b"round"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cutting_card", b"cutting_card", "hands", b"hands", "name", b"name", "request_id", b"request_id", "round", b"round", "validate_only", b"validate_only"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -718,12 +770,15 @@ class RecordCardsRequest(_message.Message):
     HANDS_FIELD_NUMBER: _builtins.int
     INSURANCES_FIELD_NUMBER: _builtins.int
     CUTTING_CARD_FIELD_NUMBER: _builtins.int
+    VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
     round: _builtins.int
     """The round as it was seen; another is ABORTED."""
     cutting_card: _builtins.bool
     """A cutting card came in this round."""
+    validate_only: _builtins.bool
+    """Decide, and do nothing."""
     @_builtins.property
     def dealer(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """The dealer's cards in the order they came."""
@@ -746,10 +801,11 @@ class RecordCardsRequest(_message.Message):
         hands: _abc.Iterable[_table_pb2.CardHand] | None = ...,
         insurances: _abc.Iterable[_table_pb2.Insurance] | None = ...,
         cutting_card: _builtins.bool = ...,
+        validate_only: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["cutting_card", b"cutting_card", "dealer", b"dealer", "hands", b"hands", "insurances", b"insurances", "name", b"name", "request_id", b"request_id", "round", b"round"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cutting_card", b"cutting_card", "dealer", b"dealer", "hands", b"hands", "insurances", b"insurances", "name", b"name", "request_id", b"request_id", "round", b"round", "validate_only", b"validate_only"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -786,6 +842,7 @@ class CorrectRoundRequest(_message.Message):
     HANDS_FIELD_NUMBER: _builtins.int
     CUTTING_CARD_FIELD_NUMBER: _builtins.int
     REASON_FIELD_NUMBER: _builtins.int
+    VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
     version: _builtins.int
@@ -796,6 +853,8 @@ class CorrectRoundRequest(_message.Message):
     """A cutting card came in this round."""
     reason: _builtins.str
     """Why; it stands on record."""
+    validate_only: _builtins.bool
+    """Decide, and do nothing."""
     @_builtins.property
     def hands(self) -> _containers.RepeatedCompositeFieldContainer[_table_pb2.PlayedHand]:
         """Every hand; a split box has several."""
@@ -810,10 +869,11 @@ class CorrectRoundRequest(_message.Message):
         hands: _abc.Iterable[_table_pb2.PlayedHand] | None = ...,
         cutting_card: _builtins.bool = ...,
         reason: _builtins.str = ...,
+        validate_only: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["cutting_card", b"cutting_card", "hands", b"hands", "name", b"name", "reason", b"reason", "request_id", b"request_id", "round", b"round", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cutting_card", b"cutting_card", "hands", b"hands", "name", b"name", "reason", b"reason", "request_id", b"request_id", "round", b"round", "validate_only", b"validate_only", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -849,6 +909,7 @@ class VoidRoundRequest(_message.Message):
     ROUND_FIELD_NUMBER: _builtins.int
     CUTTING_CARD_FIELD_NUMBER: _builtins.int
     REASON_FIELD_NUMBER: _builtins.int
+    VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
     version: _builtins.int
@@ -859,6 +920,8 @@ class VoidRoundRequest(_message.Message):
     """A cutting card came in this round."""
     reason: _builtins.str
     """Why; it stands on record."""
+    validate_only: _builtins.bool
+    """Decide, and do nothing."""
     def __init__(
         self,
         *,
@@ -868,10 +931,11 @@ class VoidRoundRequest(_message.Message):
         round: _builtins.int = ...,
         cutting_card: _builtins.bool = ...,
         reason: _builtins.str = ...,
+        validate_only: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["cutting_card", b"cutting_card", "name", b"name", "reason", b"reason", "request_id", b"request_id", "round", b"round", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cutting_card", b"cutting_card", "name", b"name", "reason", b"reason", "request_id", b"request_id", "round", b"round", "validate_only", b"validate_only", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -905,12 +969,15 @@ class RuleRoundBegunRequest(_message.Message):
     NAME_FIELD_NUMBER: _builtins.int
     VERSION_FIELD_NUMBER: _builtins.int
     REASON_FIELD_NUMBER: _builtins.int
+    VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
     version: _builtins.int
     """SessionTable.version as it was seen; ABORTED when the table has changed since."""
     reason: _builtins.str
     """Why; it stands on record."""
+    validate_only: _builtins.bool
+    """Decide, and do nothing."""
     def __init__(
         self,
         *,
@@ -918,10 +985,11 @@ class RuleRoundBegunRequest(_message.Message):
         name: _builtins.str = ...,
         version: _builtins.int = ...,
         reason: _builtins.str = ...,
+        validate_only: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "reason", b"reason", "request_id", b"request_id", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "reason", b"reason", "request_id", b"request_id", "validate_only", b"validate_only", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -957,6 +1025,7 @@ class LeaveTableRequest(_message.Message):
     GROUND_FIELD_NUMBER: _builtins.int
     FOR_GOOD_FIELD_NUMBER: _builtins.int
     REASON_FIELD_NUMBER: _builtins.int
+    VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
     box: _builtins.int
@@ -967,6 +1036,8 @@ class LeaveTableRequest(_message.Message):
     """The player does not come back."""
     reason: _builtins.str
     """Why; it stands on record."""
+    validate_only: _builtins.bool
+    """Decide, and do nothing."""
     def __init__(
         self,
         *,
@@ -976,10 +1047,11 @@ class LeaveTableRequest(_message.Message):
         ground: _table_pb2.LeaveGround.ValueType = ...,
         for_good: _builtins.bool = ...,
         reason: _builtins.str = ...,
+        validate_only: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["box", b"box", "for_good", b"for_good", "ground", b"ground", "name", b"name", "reason", b"reason", "request_id", b"request_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["box", b"box", "for_good", b"for_good", "ground", b"ground", "name", b"name", "reason", b"reason", "request_id", b"request_id", "validate_only", b"validate_only"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1012,20 +1084,24 @@ class ReturnToTableRequest(_message.Message):
     REQUEST_ID_FIELD_NUMBER: _builtins.int
     NAME_FIELD_NUMBER: _builtins.int
     BOX_FIELD_NUMBER: _builtins.int
+    VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
     box: _builtins.int
     """The box."""
+    validate_only: _builtins.bool
+    """Decide, and do nothing."""
     def __init__(
         self,
         *,
         request_id: _builtins.str = ...,
         name: _builtins.str = ...,
         box: _builtins.int = ...,
+        validate_only: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["box", b"box", "name", b"name", "request_id", b"request_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["box", b"box", "name", b"name", "request_id", b"request_id", "validate_only", b"validate_only"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1060,6 +1136,7 @@ class DisqualifyBoxRequest(_message.Message):
     BOX_FIELD_NUMBER: _builtins.int
     GROUND_FIELD_NUMBER: _builtins.int
     REASON_FIELD_NUMBER: _builtins.int
+    VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
     box: _builtins.int
@@ -1068,6 +1145,8 @@ class DisqualifyBoxRequest(_message.Message):
     """What for."""
     reason: _builtins.str
     """Why; it stands on record."""
+    validate_only: _builtins.bool
+    """Decide, and do nothing."""
     def __init__(
         self,
         *,
@@ -1076,10 +1155,11 @@ class DisqualifyBoxRequest(_message.Message):
         box: _builtins.int = ...,
         ground: _table_pb2.DisqualifiedFor.ValueType = ...,
         reason: _builtins.str = ...,
+        validate_only: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["box", b"box", "ground", b"ground", "name", b"name", "reason", b"reason", "request_id", b"request_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["box", b"box", "ground", b"ground", "name", b"name", "reason", b"reason", "request_id", b"request_id", "validate_only", b"validate_only"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1114,12 +1194,15 @@ class ChangeSignRequest(_message.Message):
     VERSION_FIELD_NUMBER: _builtins.int
     SIGN_FIELD_NUMBER: _builtins.int
     REASON_FIELD_NUMBER: _builtins.int
+    VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
     version: _builtins.int
     """SessionTable.version as it was seen; ABORTED when the table has changed since."""
     reason: _builtins.str
     """Why; it stands on record."""
+    validate_only: _builtins.bool
+    """Decide, and do nothing."""
     @_builtins.property
     def sign(self) -> _table_pb2.TableSign:
         """The limits."""
@@ -1132,10 +1215,11 @@ class ChangeSignRequest(_message.Message):
         version: _builtins.int = ...,
         sign: _table_pb2.TableSign | None = ...,
         reason: _builtins.str = ...,
+        validate_only: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["sign", b"sign"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "reason", b"reason", "request_id", b"request_id", "sign", b"sign", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "reason", b"reason", "request_id", b"request_id", "sign", b"sign", "validate_only", b"validate_only", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1170,6 +1254,7 @@ class HoldTableRequest(_message.Message):
     CAUSE_FIELD_NUMBER: _builtins.int
     VACATED_FIELD_NUMBER: _builtins.int
     REASON_FIELD_NUMBER: _builtins.int
+    VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
     cause: _table_pb2.HoldCause.ValueType
@@ -1178,6 +1263,8 @@ class HoldTableRequest(_message.Message):
     """Everybody leaves the table."""
     reason: _builtins.str
     """Why; it stands on record."""
+    validate_only: _builtins.bool
+    """Decide, and do nothing."""
     def __init__(
         self,
         *,
@@ -1186,10 +1273,11 @@ class HoldTableRequest(_message.Message):
         cause: _table_pb2.HoldCause.ValueType = ...,
         vacated: _builtins.bool = ...,
         reason: _builtins.str = ...,
+        validate_only: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["cause", b"cause", "name", b"name", "reason", b"reason", "request_id", b"request_id", "vacated", b"vacated"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cause", b"cause", "name", b"name", "reason", b"reason", "request_id", b"request_id", "vacated", b"vacated", "validate_only", b"validate_only"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1222,20 +1310,24 @@ class ResumeTableRequest(_message.Message):
     REQUEST_ID_FIELD_NUMBER: _builtins.int
     NAME_FIELD_NUMBER: _builtins.int
     REASON_FIELD_NUMBER: _builtins.int
+    VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
     reason: _builtins.str
     """Why; it stands on record."""
+    validate_only: _builtins.bool
+    """Decide, and do nothing."""
     def __init__(
         self,
         *,
         request_id: _builtins.str = ...,
         name: _builtins.str = ...,
         reason: _builtins.str = ...,
+        validate_only: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "reason", b"reason", "request_id", b"request_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "reason", b"reason", "request_id", b"request_id", "validate_only", b"validate_only"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1268,8 +1360,11 @@ class CountChipsRequest(_message.Message):
     REQUEST_ID_FIELD_NUMBER: _builtins.int
     NAME_FIELD_NUMBER: _builtins.int
     COUNTS_FIELD_NUMBER: _builtins.int
+    VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
+    validate_only: _builtins.bool
+    """Decide, and do nothing."""
     @_builtins.property
     def counts(self) -> _containers.RepeatedCompositeFieldContainer[_table_pb2.BoxCount]:
         """What was counted, box by box."""
@@ -1280,10 +1375,11 @@ class CountChipsRequest(_message.Message):
         request_id: _builtins.str = ...,
         name: _builtins.str = ...,
         counts: _abc.Iterable[_table_pb2.BoxCount] | None = ...,
+        validate_only: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["counts", b"counts", "name", b"name", "request_id", b"request_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["counts", b"counts", "name", b"name", "request_id", b"request_id", "validate_only", b"validate_only"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1319,6 +1415,7 @@ class CorrectChipsRequest(_message.Message):
     BOX_FIELD_NUMBER: _builtins.int
     CHIPS_FIELD_NUMBER: _builtins.int
     REASON_FIELD_NUMBER: _builtins.int
+    VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
     version: _builtins.int
@@ -1329,6 +1426,8 @@ class CorrectChipsRequest(_message.Message):
     """What the player has."""
     reason: _builtins.str
     """Why; it stands on record."""
+    validate_only: _builtins.bool
+    """Decide, and do nothing."""
     def __init__(
         self,
         *,
@@ -1338,10 +1437,11 @@ class CorrectChipsRequest(_message.Message):
         box: _builtins.int = ...,
         chips: _builtins.int = ...,
         reason: _builtins.str = ...,
+        validate_only: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["box", b"box", "chips", b"chips", "name", b"name", "reason", b"reason", "request_id", b"request_id", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["box", b"box", "chips", b"chips", "name", b"name", "reason", b"reason", "request_id", b"request_id", "validate_only", b"validate_only", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1375,12 +1475,15 @@ class HandInChipsRequest(_message.Message):
     NAME_FIELD_NUMBER: _builtins.int
     BOX_FIELD_NUMBER: _builtins.int
     DISPOSAL_FIELD_NUMBER: _builtins.int
+    VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
     box: _builtins.int
     """The box."""
     disposal: _table_pb2.Disposal.ValueType
     """They went back, are kept, or were redeemed."""
+    validate_only: _builtins.bool
+    """Decide, and do nothing."""
     def __init__(
         self,
         *,
@@ -1388,10 +1491,11 @@ class HandInChipsRequest(_message.Message):
         name: _builtins.str = ...,
         box: _builtins.int = ...,
         disposal: _table_pb2.Disposal.ValueType = ...,
+        validate_only: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["box", b"box", "disposal", b"disposal", "name", b"name", "request_id", b"request_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["box", b"box", "disposal", b"disposal", "name", b"name", "request_id", b"request_id", "validate_only", b"validate_only"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1470,8 +1574,11 @@ class ListTablesRequest(_message.Message):
 
         PHASES_FIELD_NUMBER: _builtins.int
         TOURNAMENT_FIELD_NUMBER: _builtins.int
+        DAY_FIELD_NUMBER: _builtins.int
         tournament: _builtins.str
         """Tables of the tournament with this id; empty means all."""
+        day: _builtins.str
+        """Tables whose id begins with this gaming day, "2026-11-29"; empty means the running year."""
         @_builtins.property
         def phases(self) -> _containers.RepeatedScalarFieldContainer[_table_pb2.TablePhase.ValueType]:
             """Any of these phases; empty means all."""
@@ -1481,10 +1588,11 @@ class ListTablesRequest(_message.Message):
             *,
             phases: _abc.Iterable[_table_pb2.TablePhase.ValueType] | None = ...,
             tournament: _builtins.str = ...,
+            day: _builtins.str = ...,
         ) -> None: ...
         _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
         def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-        _ClearFieldArgType: _TypeAlias = _typing.Literal["phases", b"phases", "tournament", b"tournament"]  # noqa: Y015
+        _ClearFieldArgType: _TypeAlias = _typing.Literal["day", b"day", "phases", b"phases", "tournament", b"tournament"]  # noqa: Y015
         def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
         def WhichOneof(self, oneof_group: _Never) -> None: ...
 

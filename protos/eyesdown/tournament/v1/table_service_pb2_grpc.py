@@ -28,7 +28,8 @@ if _version_not_supported:
 class SessionTableServiceStub:
     """Session tables. The tournament opens them, calls and holds their sessions and closes them; all
     else comes from the table. Every mutating request has a `request_id`: repeat the call with the
-    same id and it is answered as the first time, whatever has happened since.
+    same id and it is answered as the first time, whatever has happened since. With `validate_only` a
+    call is decided and nothing is done.
     """
 
     def __init__(self, channel):
@@ -187,7 +188,8 @@ class SessionTableServiceStub:
 class SessionTableServiceServicer:
     """Session tables. The tournament opens them, calls and holds their sessions and closes them; all
     else comes from the table. Every mutating request has a `request_id`: repeat the call with the
-    same id and it is answered as the first time, whatever has happened since.
+    same id and it is answered as the first time, whatever has happened since. With `validate_only` a
+    call is decided and nothing is done.
     """
 
     def IssueChips(self, request, context):
@@ -556,7 +558,8 @@ def add_SessionTableServiceServicer_to_server(servicer, server):
 class SessionTableService:
     """Session tables. The tournament opens them, calls and holds their sessions and closes them; all
     else comes from the table. Every mutating request has a `request_id`: repeat the call with the
-    same id and it is answered as the first time, whatever has happened since.
+    same id and it is answered as the first time, whatever has happened since. With `validate_only` a
+    call is decided and nothing is done.
     """
 
     @staticmethod

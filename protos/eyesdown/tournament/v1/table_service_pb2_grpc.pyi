@@ -29,7 +29,8 @@ GRPC_VERSION: str
 class SessionTableServiceStub:
     """Session tables. The tournament opens them, calls and holds their sessions and closes them; all
     else comes from the table. Every mutating request has a `request_id`: repeat the call with the
-    same id and it is answered as the first time, whatever has happened since.
+    same id and it is answered as the first time, whatever has happened since. With `validate_only` a
+    call is decided and nothing is done.
     """
 
     @_typing.overload
@@ -107,7 +108,8 @@ class SessionTableServiceStub:
 class SessionTableServiceAsyncStub(SessionTableServiceStub):
     """Session tables. The tournament opens them, calls and holds their sessions and closes them; all
     else comes from the table. Every mutating request has a `request_id`: repeat the call with the
-    same id and it is answered as the first time, whatever has happened since.
+    same id and it is answered as the first time, whatever has happened since. With `validate_only` a
+    call is decided and nothing is done.
     """
 
     def __init__(self, channel: _aio.Channel) -> None: ...
@@ -181,7 +183,8 @@ class SessionTableServiceAsyncStub(SessionTableServiceStub):
 class SessionTableServiceServicer(metaclass=_abc_1.ABCMeta):
     """Session tables. The tournament opens them, calls and holds their sessions and closes them; all
     else comes from the table. Every mutating request has a `request_id`: repeat the call with the
-    same id and it is answered as the first time, whatever has happened since.
+    same id and it is answered as the first time, whatever has happened since. With `validate_only` a
+    call is decided and nothing is done.
     """
 
     @_abc_1.abstractmethod

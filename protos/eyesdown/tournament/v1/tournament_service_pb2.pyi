@@ -2096,11 +2096,14 @@ class RuleDisputeRequest(_message.Message):
 
     REQUEST_ID_FIELD_NUMBER: _builtins.int
     NAME_FIELD_NUMBER: _builtins.int
+    VERSION_FIELD_NUMBER: _builtins.int
     DISPUTE_FIELD_NUMBER: _builtins.int
     RULING_FIELD_NUMBER: _builtins.int
     VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
+    version: _builtins.int
+    """The tournament's version that the person saw; ABORTED when it has changed since."""
     dispute: _builtins.int
     ruling: _builtins.str
     validate_only: _builtins.bool
@@ -2110,13 +2113,14 @@ class RuleDisputeRequest(_message.Message):
         *,
         request_id: _builtins.str = ...,
         name: _builtins.str = ...,
+        version: _builtins.int = ...,
         dispute: _builtins.int = ...,
         ruling: _builtins.str = ...,
         validate_only: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["dispute", b"dispute", "name", b"name", "request_id", b"request_id", "ruling", b"ruling", "validate_only", b"validate_only"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["dispute", b"dispute", "name", b"name", "request_id", b"request_id", "ruling", b"ruling", "validate_only", b"validate_only", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -2189,10 +2193,34 @@ Global___GetTournamentResponse: _TypeAlias = GetTournamentResponse  # noqa: Y015
 class ListTournamentsRequest(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
+    @_typing.final
+    class Filter(_message.Message):
+        DESCRIPTOR: _descriptor.Descriptor
+
+        PHASES_FIELD_NUMBER: _builtins.int
+        DAY_FIELD_NUMBER: _builtins.int
+        day: _builtins.str
+        """Those whose id begins with this gaming day, "2026-11-29"; empty means the running year."""
+        @_builtins.property
+        def phases(self) -> _containers.RepeatedScalarFieldContainer[_tournament_pb2.Phase.ValueType]:
+            """Any of these phases; empty means all."""
+
+        def __init__(
+            self,
+            *,
+            phases: _abc.Iterable[_tournament_pb2.Phase.ValueType] | None = ...,
+            day: _builtins.str = ...,
+        ) -> None: ...
+        _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+        def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+        _ClearFieldArgType: _TypeAlias = _typing.Literal["day", b"day", "phases", b"phases"]  # noqa: Y015
+        def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+        def WhichOneof(self, oneof_group: _Never) -> None: ...
+
     PARENT_FIELD_NUMBER: _builtins.int
     PAGE_SIZE_FIELD_NUMBER: _builtins.int
     PAGE_TOKEN_FIELD_NUMBER: _builtins.int
-    PHASES_FIELD_NUMBER: _builtins.int
+    FILTER_FIELD_NUMBER: _builtins.int
     parent: _builtins.str
     """"venues/akl", or "venues/-" for every venue the person may see."""
     page_size: _builtins.int
@@ -2200,8 +2228,8 @@ class ListTournamentsRequest(_message.Message):
     page_token: _builtins.str
     """From the answer before."""
     @_builtins.property
-    def phases(self) -> _containers.RepeatedScalarFieldContainer[_tournament_pb2.Phase.ValueType]:
-        """Any of these phases; empty means all."""
+    def filter(self) -> Global___ListTournamentsRequest.Filter:
+        """Restricts the list; absent restricts nothing."""
 
     def __init__(
         self,
@@ -2209,11 +2237,11 @@ class ListTournamentsRequest(_message.Message):
         parent: _builtins.str = ...,
         page_size: _builtins.int = ...,
         page_token: _builtins.str = ...,
-        phases: _abc.Iterable[_tournament_pb2.Phase.ValueType] | None = ...,
+        filter: Global___ListTournamentsRequest.Filter | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["filter", b"filter"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["page_size", b"page_size", "page_token", b"page_token", "parent", b"parent", "phases", b"phases"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["filter", b"filter", "page_size", b"page_size", "page_token", b"page_token", "parent", b"parent"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

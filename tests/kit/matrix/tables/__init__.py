@@ -59,8 +59,8 @@ async def _away(telling: Telling, replica: Replica) -> TablePlay:
     return play
 
 
-async def _void(telling: Telling, replica: Replica) -> TablePlay:
-    """Box 1 has a void low wager."""
+async def low_before(telling: Telling, replica: Replica) -> tuple[TablePlay, pb.PlaceWagerRequest]:
+    """Box 1 wagered below the minimum once; the request is that it does so again, which is void."""
     play = await TablePlay.started(telling, replica)
     for box in (1, 3, 4, 7):
         low = box == 1
@@ -72,7 +72,12 @@ async def _void(telling: Telling, replica: Replica) -> TablePlay:
     await play.do("RecordRound", round=1, hands=hands)
     for box in (3, 4, 7):
         await play.do("PlaceWager", round=2, box=box, amount=100)
-    request = play.request("PlaceWager", round=2, box=1, amount=5, by_oversight=True)
+    return play, play.request("PlaceWager", round=2, box=1, amount=5, by_oversight=True)
+
+
+async def _void(telling: Telling, replica: Replica) -> TablePlay:
+    """Box 1 has a void low wager."""
+    play, request = await low_before(telling, replica)
     failed = await told(replica.tables.PlaceWager(request, metadata=play.hall.dealer.at))
     assert failed.reason == "LOW_WAGER_VOID"
     await play.look()

@@ -145,6 +145,12 @@ ROWS: Mapping[str, Row] = {
         {},
         READERS,
         malformed={
+            "filter.phases": (
+                pb.ListTablesRequest.Filter(phases=[table_pb2.TABLE_PHASE_HELD] * 9),
+            ),
+            "filter.day": tuple(
+                pb.ListTablesRequest.Filter(day=day) for day in ("today", "2026-02-30")
+            ),
             "filter.tournament": (pb.ListTablesRequest.Filter(tournament="cup"),),
         },
     ),

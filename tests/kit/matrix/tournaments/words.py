@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from eyesdown.tournament.v1 import tournament_pb2
+from eyesdown.tournament.v1 import tournament_service_pb2 as pb
 from tests.kit.matrix.row import Refusal, Row
 from tests.kit.matrix.rpc import LONG
 from tests.kit.matrix.tournaments.common import (
@@ -70,7 +72,12 @@ ROWS: Mapping[str, Row] = {
         {},
         READERS,
         malformed={
-            "phases[0]": ([9],),
+            "filter.phases": (
+                pb.ListTournamentsRequest.Filter(phases=[tournament_pb2.PHASE_OPEN] * 9),
+            ),
+            "filter.day": tuple(
+                pb.ListTournamentsRequest.Filter(day=day) for day in ("today", "2026-02-30")
+            ),
         },
     ),
     "WatchTournament": Row(

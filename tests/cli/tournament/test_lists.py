@@ -1,0 +1,85 @@
+"""`eyesdown tournament list` and `session-table list`: what they ask for."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from google.protobuf.message import Message
+
+from eyesdown.tournament.v1 import table_pb2, tournament_pb2
+from eyesdown.tournament.v1 import table_service_pb2 as tables
+from eyesdown.tournament.v1 import tournament_service_pb2 as tournaments
+from tests.cli.command import eyesdown
+from tests.client.house import House
+
+
+@pytest.fixture
+async def house() -> AsyncIterator[House]:
+    house = House()
+    await house.start()
+    yield house
+    await house.stop()
+
+
+@pytest.mark.parametrize(
+    ("what", "arguments", "rpc", "answer", "expected"),
+    [
+        (
+            "tournament",
+            ("--day", "2026-11-29", "--phase", "in-play", "--phase", "closed"),
+            "ListTournaments",
+            tournaments.ListTournamentsResponse(
+                tournaments=[tournament_pb2.TournamentRow(name=f"2026-{n}") for n in "abc"],
+                next_page_token="p2",
+            ),
+            tournaments.ListTournamentsRequest(
+                parent="venues/akl",
+                page_size=3,
+                filter=tournaments.ListTournamentsRequest.Filter(
+                    phases=[tournament_pb2.PHASE_IN_PLAY, tournament_pb2.PHASE_CLOSED],
+                    day="2026-11-29",
+                ),
+            ),
+        ),
+        (
+            "session-table",
+            ("--day", "2026-11-29", "--phase", "tallying", "--of", "2026-11-29-open"),
+            "ListTables",
+            tables.ListTablesResponse(
+                tables=[table_pb2.SessionTableRow(name=f"2026-{n}") for n in "abc"],
+                next_page_token="p2",
+            ),
+            tables.ListTablesRequest(
+                parent="venues/akl",
+                page_size=3,
+                filter=tables.ListTablesRequest.Filter(
+                    phases=[table_pb2.TABLE_PHASE_TALLYING],
+                    day="2026-11-29",
+                    tournament="2026-11-29-open",
+                ),
+            ),
+        ),
+    ],
+)
+async def test_a_list_asks_for_what_was_chosen_and_stops_at_the_limit(
+    house: House,
+    tmp_path: Path,
+    what: str,
+    arguments: tuple[str, ...],
+    rpc: str,
+    answer: Message,
+    expected: Message,
+):
+    house.answers(rpc, answer)
+    done = await eyesdown(
+        *(what, "list", "--venue", "akl", "--limit", "3", "--json", *arguments),
+        data=tmp_path,
+        more={"EYESDOWN_TOURNAMENT": f"127.0.0.1:{house.port}", "EYESDOWN_TOKEN": "t1"},
+    )
+    assert (done.code, done.err) == (0, "")
+    names = [json.loads(line)["name"] for line in done.out.splitlines()]
+    assert names == ["2026-a", "2026-b", "2026-c"]
+    assert [each.request for each in house.calls] == [expected]
