@@ -173,7 +173,7 @@ async def test_prizes_are_paid_through_the_client(counter_of: Any, cards_of: Hal
             table.desk,
             stage=Stage.PART_SERIES,
             amount=money("NZD", 5_000),
-            why="never came back",
+            reason="never came back",
             room=room,
             recovery=Recovery.WRITTEN_OFF,
         )
@@ -199,7 +199,7 @@ async def test_a_payment_is_signed_or_rejected_through_the_client(
         signed = await carl.prizes.sign_payment(table.desk, payment=1, room=room)
         assert signed.payment.second == "carl"
         left = await carl.prizes.reject_payment(
-            table.desk, payment=2, why="not the player", room=room
+            table.desk, payment=2, reason="not the player", room=room
         )
         states = [PaymentState(each.state) for each in left.payments]
         assert states == [PaymentState.PAID, PaymentState.REJECTED]

@@ -155,14 +155,14 @@ class Prizes:
         name: str,
         *,
         payment: int,
-        why: str,
+        reason: str,
         room: str,
         request_id: str | None = None,
         deadline: float | None = None,
     ) -> rpc.GamePrizes:
         """A payment that waits for its signature is not made."""
         request = rpc.RejectPaymentRequest(
-            request_id=id_of(request_id), name=name, payment=payment, why=why, room=room
+            request_id=id_of(request_id), name=name, payment=payment, reason=reason, room=room
         )
         return (await self._connection.call(self._stub.RejectPayment, request, deadline)).prizes
 
@@ -187,7 +187,7 @@ class Prizes:
         *,
         stage: Stage,
         amount: money_pb2.Money,
-        why: str,
+        reason: str,
         room: str,
         share: int = 1,
         recovery: Recovery = Recovery.REPAID,
@@ -204,7 +204,7 @@ class Prizes:
             share=share,
             recovery=recovery.value,
             amount=amount,
-            why=why,
+            reason=reason,
             room=room,
         )
         return (await self._connection.call(self._stub.RecordRecovery, request, deadline)).prizes

@@ -85,12 +85,12 @@ class CardSales:
         name: str,
         *,
         sale: int,
-        why: str,
+        reason: str,
         request_id: str | None = None,
         deadline: float | None = None,
     ) -> sales_pb2.Sale:
-        """A sale of a block was a mistake; another person than its seller says so, and why."""
-        request = rpc.VoidSaleRequest(request_id=id_of(request_id), name=name, sale=sale, why=why)
+        """A sale of a block was a mistake; another person than its seller says so, for what `reason`."""
+        request = rpc.VoidSaleRequest(request_id=id_of(request_id), name=name, sale=sale, reason=reason)
         return (await self._connection.call(self._stub.VoidSale, request, deadline)).sale
 
     async def return_cards(

@@ -130,7 +130,7 @@ def reject(name: str, payment: int, reason: str, room: str, reach: Reach) -> Non
 
     async def ask(verify: Eyesdown) -> pb.GamePrizes:
         return await verify.prizes.reject_payment(
-            name, payment=payment, why=reason, room=_room(room)
+            name, payment=payment, reason=reason, room=_room(room)
         )
 
     say(sheet(reach.change(ask)))
@@ -178,7 +178,7 @@ def recover(
             name,
             stage=STAGES[stage],
             amount=await amount_in(verify, _venue(name, room), amount),
-            why=reason,
+            reason=reason,
             room=_room(room),
             share=share,
             recovery=Recovery.WRITTEN_OFF if write_off else Recovery.REPAID,

@@ -55,7 +55,7 @@ def settlement(desk: Desk, known: Settlement) -> pb.PrizeSettlement:
         odd_cents_to=prizes_pb2.OddCents.Value(f"ODD_CENTS_{known.to.name}"),
         jackpot=known.jackpot,
         stands=known.stands,
-        reopened=known.why,
+        reopened=known.reason,
         settled_at=timestamp(known.at),
         accounts=map(_account, known.accounts),
     )

@@ -144,8 +144,8 @@ CALLS: dict[str, tuple[str, Any, dict[str, Any], dict[str, Any]]] = {
     ),
     "VoidSale": (
         "sales",
-        lambda c: c.void_sale(BLOCK, sale=4, why="a slip", request_id=RID),
-        {"request_id": RID, "name": BLOCK, "sale": 4, "why": "a slip"},
+        lambda c: c.void_sale(BLOCK, sale=4, reason="a slip", request_id=RID),
+        {"request_id": RID, "name": BLOCK, "sale": 4, "reason": "a slip"},
         {"sale": SALE},
     ),
     "ReturnCards": (

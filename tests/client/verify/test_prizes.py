@@ -62,8 +62,8 @@ CALLS: dict[str, tuple[Any, dict[str, Any], dict[str, Any]]] = {
         {"payment": PAYMENT},
     ),
     "RejectPayment": (
-        lambda c: c.reject_payment(DESK, payment=4, why="gone", room="main", request_id=RID),
-        {**COMMON, "payment": 4, "why": "gone"},
+        lambda c: c.reject_payment(DESK, payment=4, reason="gone", room="main", request_id=RID),
+        {**COMMON, "payment": 4, "reason": "gone"},
         {"prizes": PRIZES},
     ),
     "TellPlayers": (
@@ -76,7 +76,7 @@ CALLS: dict[str, tuple[Any, dict[str, Any], dict[str, Any]]] = {
             DESK,
             stage=Stage.PART_SERIES,
             amount=money("NZD", 50_00),
-            why="never came back",
+            reason="never came back",
             room="main",
             share=3,
             recovery=Recovery.WRITTEN_OFF,
@@ -89,7 +89,7 @@ CALLS: dict[str, tuple[Any, dict[str, Any], dict[str, Any]]] = {
             "share": 3,
             "recovery": prizes_pb2.RECOVERY_WRITTEN_OFF,
             "amount": money("NZD", 50_00),
-            "why": "never came back",
+            "reason": "never came back",
         },
         {"prizes": PRIZES},
     ),

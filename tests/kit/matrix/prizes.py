@@ -87,12 +87,12 @@ ROWS: Mapping[str, Row] = {
         "manager",
         lambda counter: counter.rejecting(),
         PAYING,
-        other={"why": "another reason"},
+        other={"reason": "another reason"},
         refused=(
             Refusal("waiting", "NO_SUCH_PAYMENT", changes={"payment": 2}),
             Refusal("paid", "NO_SUCH_PAYMENT"),
         ),
-        malformed={"payment": (0,), "why": ("", LONG), "room": ROOMS},
+        malformed={"payment": (0,), "reason": ("", LONG), "room": ROOMS},
     ),
     "TellPlayers": Row(
         "shared",
@@ -119,7 +119,7 @@ ROWS: Mapping[str, Row] = {
             Refusal("voided", "TOO_MUCH_RECOVERED", changes={"amount": nzd(0)}),
             Refusal("voided", "TOO_MUCH_RECOVERED", changes={"amount": USD}),
         ),
-        malformed={**SHARE, "recovery": (0, 9), "why": ("", LONG)},
+        malformed={**SHARE, "recovery": (0, 9), "reason": ("", LONG)},
     ),
     "ListPrizes": Row("paid", "auditor", {}, LOOKING),
     "ListReceiptRolls": Row("paid", "auditor", {}, LOOKING),

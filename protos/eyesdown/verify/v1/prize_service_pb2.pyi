@@ -547,12 +547,12 @@ class RejectPaymentRequest(_message.Message):
     REQUEST_ID_FIELD_NUMBER: _builtins.int
     NAME_FIELD_NUMBER: _builtins.int
     PAYMENT_FIELD_NUMBER: _builtins.int
-    WHY_FIELD_NUMBER: _builtins.int
+    REASON_FIELD_NUMBER: _builtins.int
     ROOM_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
     payment: _builtins.int
-    why: _builtins.str
+    reason: _builtins.str
     room: _builtins.str
     """Where it was to be paid."""
     def __init__(
@@ -561,12 +561,12 @@ class RejectPaymentRequest(_message.Message):
         request_id: _builtins.str = ...,
         name: _builtins.str = ...,
         payment: _builtins.int = ...,
-        why: _builtins.str = ...,
+        reason: _builtins.str = ...,
         room: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "payment", b"payment", "request_id", b"request_id", "room", b"room", "why", b"why"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "payment", b"payment", "reason", b"reason", "request_id", b"request_id", "room", b"room"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -653,7 +653,7 @@ class RecordRecoveryRequest(_message.Message):
     SHARE_FIELD_NUMBER: _builtins.int
     RECOVERY_FIELD_NUMBER: _builtins.int
     AMOUNT_FIELD_NUMBER: _builtins.int
-    WHY_FIELD_NUMBER: _builtins.int
+    REASON_FIELD_NUMBER: _builtins.int
     ROOM_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
@@ -661,7 +661,7 @@ class RecordRecoveryRequest(_message.Message):
     stage: _game_pb2.Stage.ValueType
     share: _builtins.int
     recovery: _prizes_pb2.Recovery.ValueType
-    why: _builtins.str
+    reason: _builtins.str
     room: _builtins.str
     """In the venue that paid it."""
     @_builtins.property
@@ -678,12 +678,12 @@ class RecordRecoveryRequest(_message.Message):
         share: _builtins.int = ...,
         recovery: _prizes_pb2.Recovery.ValueType = ...,
         amount: _money_pb2.Money | None = ...,
-        why: _builtins.str = ...,
+        reason: _builtins.str = ...,
         room: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["amount", b"amount"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["amount", b"amount", "kind", b"kind", "name", b"name", "recovery", b"recovery", "request_id", b"request_id", "room", b"room", "share", b"share", "stage", b"stage", "why", b"why"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["amount", b"amount", "kind", b"kind", "name", b"name", "reason", b"reason", "recovery", b"recovery", "request_id", b"request_id", "room", b"room", "share", b"share", "stage", b"stage"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

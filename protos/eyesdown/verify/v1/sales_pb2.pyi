@@ -398,7 +398,7 @@ class Sale(_message.Message):
     AT_FIELD_NUMBER: _builtins.int
     FATE_FIELD_NUMBER: _builtins.int
     BY_FIELD_NUMBER: _builtins.int
-    WHY_FIELD_NUMBER: _builtins.int
+    REASON_FIELD_NUMBER: _builtins.int
     EVIDENCE_FIELD_NUMBER: _builtins.int
     OLD_BLOCK_FIELD_NUMBER: _builtins.int
     OLD_FIELD_NUMBER: _builtins.int
@@ -410,7 +410,7 @@ class Sale(_message.Message):
     fate: Global___Fate.ValueType
     by: _builtins.str
     """Who voided it, took the cards back, or entered it late; and why it was voided."""
-    why: _builtins.str
+    reason: _builtins.str
     evidence: _builtins.str
     """What shows that a late sale was made in time."""
     old_block: _builtins.str
@@ -434,14 +434,14 @@ class Sale(_message.Message):
         at: _timestamp_pb2.Timestamp | None = ...,
         fate: Global___Fate.ValueType = ...,
         by: _builtins.str = ...,
-        why: _builtins.str = ...,
+        reason: _builtins.str = ...,
         evidence: _builtins.str = ...,
         old_block: _builtins.str = ...,
         old: Global___Span | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "cards", b"cards", "old", b"old", "receipts", b"receipts"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "by", b"by", "cards", b"cards", "evidence", b"evidence", "fate", b"fate", "kind", b"kind", "old", b"old", "old_block", b"old_block", "receipts", b"receipts", "sale", b"sale", "seller", b"seller", "why", b"why"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "by", b"by", "cards", b"cards", "evidence", b"evidence", "fate", b"fate", "kind", b"kind", "old", b"old", "old_block", b"old_block", "reason", b"reason", "receipts", b"receipts", "sale", b"sale", "seller", b"seller"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1192,14 +1192,14 @@ class SaleVoided(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     SALE_FIELD_NUMBER: _builtins.int
-    WHY_FIELD_NUMBER: _builtins.int
+    REASON_FIELD_NUMBER: _builtins.int
     BY_FIELD_NUMBER: _builtins.int
     AT_FIELD_NUMBER: _builtins.int
     OLD_BLOCK_FIELD_NUMBER: _builtins.int
     OLD_FIELD_NUMBER: _builtins.int
     BACK_FIELD_NUMBER: _builtins.int
     sale: _builtins.int
-    why: _builtins.str
+    reason: _builtins.str
     by: _builtins.str
     old_block: _builtins.str
     @_builtins.property
@@ -1214,7 +1214,7 @@ class SaleVoided(_message.Message):
         self,
         *,
         sale: _builtins.int = ...,
-        why: _builtins.str = ...,
+        reason: _builtins.str = ...,
         by: _builtins.str = ...,
         at: _timestamp_pb2.Timestamp | None = ...,
         old_block: _builtins.str = ...,
@@ -1223,7 +1223,7 @@ class SaleVoided(_message.Message):
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "back", b"back", "old", b"old"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "back", b"back", "by", b"by", "old", b"old", "old_block", b"old_block", "sale", b"sale", "why", b"why"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "back", b"back", "by", b"by", "old", b"old", "old_block", b"old_block", "reason", b"reason", "sale", b"sale"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
