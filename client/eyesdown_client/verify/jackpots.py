@@ -68,6 +68,7 @@ class Jackpots:
         share: int,
         seed: money_pb2.Money,
         most: money_pb2.Money | None = None,
+        validate_only: bool = False,
         request_id: str | None = None,
         deadline: float | None = None,
     ) -> jackpots_pb2.Jackpot:
@@ -83,6 +84,7 @@ class Jackpots:
             share=share,
             seed=seed,
             most=most,
+            validate_only=validate_only,
         )
         return (await self._connection.call(self._stub.OpenJackpot, request, deadline)).jackpot
 
@@ -94,6 +96,7 @@ class Jackpots:
         share: int | None = None,
         stage: Stage | None = None,
         within: int = 0,
+        validate_only: bool = False,
         request_id: str | None = None,
         deadline: float | None = None,
     ) -> jackpots_pb2.GameJackpot:
@@ -107,15 +110,25 @@ class Jackpots:
             share=share,
             stage=stage.value if stage is not None else game_pb2.STAGE_UNSPECIFIED,
             within=within,
+            validate_only=validate_only,
         )
         return (await self._connection.call(self._stub.DeclareJackpot, request, deadline)).declared
 
     async def carry_jackpot_over(
-        self, name: str, *, request_id: str | None = None, deadline: float | None = None
+        self,
+        name: str,
+        *,
+        validate_only: bool = False,
+        request_id: str | None = None,
+        deadline: float | None = None,
     ) -> jackpots_pb2.Jackpot:
         """The game that has won it is over, and all its winners were voided: it is played for in
         the running cycle."""
-        request = rpc.CarryJackpotOverRequest(request_id=id_of(request_id), name=name)
+        request = rpc.CarryJackpotOverRequest(
+            request_id=id_of(request_id),
+            name=name,
+            validate_only=validate_only,
+        )
         return (await self._connection.call(self._stub.CarryJackpotOver, request, deadline)).jackpot
 
     async def close_jackpot(
@@ -123,11 +136,17 @@ class Jackpots:
         name: str,
         *,
         into: str,
+        validate_only: bool = False,
         request_id: str | None = None,
         deadline: float | None = None,
     ) -> jackpots_pb2.Jackpot:
         """There is to be no such jackpot any more: what is left of it goes `into` another one."""
-        request = rpc.CloseJackpotRequest(request_id=id_of(request_id), name=name, into=into)
+        request = rpc.CloseJackpotRequest(
+            request_id=id_of(request_id),
+            name=name,
+            into=into,
+            validate_only=validate_only,
+        )
         return (await self._connection.call(self._stub.CloseJackpot, request, deadline)).jackpot
 
     # -- looking ---------------------------------------------------------------------------

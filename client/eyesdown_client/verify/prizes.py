@@ -118,6 +118,7 @@ class Prizes:
         share: int = 1,
         way: PaymentWay = PaymentWay.CASH,
         kind: PrizeKind = PrizeKind.STAGE,
+        validate_only: bool = False,
         request_id: str | None = None,
         deadline: float | None = None,
     ) -> rpc.PaymentRecord:
@@ -132,6 +133,7 @@ class Prizes:
             payee=payee,
             way=way.value,
             room=room,
+            validate_only=validate_only,
         )
         return (await self._connection.call(self._stub.PayPrize, request, deadline)).payment
 
@@ -141,12 +143,17 @@ class Prizes:
         *,
         payment: int,
         room: str,
+        validate_only: bool = False,
         request_id: str | None = None,
         deadline: float | None = None,
     ) -> rpc.PaymentRecord:
         """Sign a payment as the second person: then it is made."""
         request = rpc.SignPaymentRequest(
-            request_id=id_of(request_id), name=name, payment=payment, room=room
+            request_id=id_of(request_id),
+            name=name,
+            payment=payment,
+            room=room,
+            validate_only=validate_only,
         )
         return (await self._connection.call(self._stub.SignPayment, request, deadline)).payment
 
@@ -157,12 +164,18 @@ class Prizes:
         payment: int,
         reason: str,
         room: str,
+        validate_only: bool = False,
         request_id: str | None = None,
         deadline: float | None = None,
     ) -> rpc.GamePrizes:
         """A payment that waits for its signature is not made."""
         request = rpc.RejectPaymentRequest(
-            request_id=id_of(request_id), name=name, payment=payment, reason=reason, room=room
+            request_id=id_of(request_id),
+            name=name,
+            payment=payment,
+            reason=reason,
+            room=room,
+            validate_only=validate_only,
         )
         return (await self._connection.call(self._stub.RejectPayment, request, deadline)).prizes
 
@@ -172,12 +185,17 @@ class Prizes:
         *,
         call_outs: Iterable[int],
         same: bool = True,
+        validate_only: bool = False,
         request_id: str | None = None,
         deadline: float | None = None,
     ) -> rpc.GamePrizes:
         """Say that call outs were made by one player, who has one share; or else by others each."""
         request = rpc.TellPlayersRequest(
-            request_id=id_of(request_id), name=name, call_outs=call_outs, same=same
+            request_id=id_of(request_id),
+            name=name,
+            call_outs=call_outs,
+            same=same,
+            validate_only=validate_only,
         )
         return (await self._connection.call(self._stub.TellPlayers, request, deadline)).prizes
 
@@ -192,6 +210,7 @@ class Prizes:
         share: int = 1,
         recovery: Recovery = Recovery.REPAID,
         kind: PrizeKind = PrizeKind.STAGE,
+        validate_only: bool = False,
         request_id: str | None = None,
         deadline: float | None = None,
     ) -> rpc.GamePrizes:
@@ -206,5 +225,6 @@ class Prizes:
             amount=amount,
             reason=reason,
             room=room,
+            validate_only=validate_only,
         )
         return (await self._connection.call(self._stub.RecordRecovery, request, deadline)).prizes

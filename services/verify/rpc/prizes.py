@@ -99,6 +99,8 @@ class PrizeRpc(prize_service_pb2_grpc.PrizeServiceServicer):
     async def PayPrize(self, request: pb.PayPrizeRequest, _: Any) -> pb.PayPrizeResponse:
         name = await self._desk(request)
         made = await self._put(name, request)
+        if request.validate_only:
+            return pb.PayPrizeResponse(prizes=views.resource(made.snapshot))
         number = len(opened(made.state).payments)
         return pb.PayPrizeResponse(
             payment=await self._receipted(name, made, number),

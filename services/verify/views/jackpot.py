@@ -36,8 +36,10 @@ def phase(cycle: Cycle) -> jackpots_pb2.JackpotPhase.ValueType:
 
 
 def resource(snapshot: Snapshot[Any, State]) -> jackpots_pb2.Jackpot:
-    """The cycle as GetJackpot answers it."""
-    cycle = opened(snapshot.state)
+    """The cycle as GetJackpot answers it; of one that is not there yet its name."""
+    if isinstance(snapshot.state, Unopened):
+        return jackpots_pb2.Jackpot(name=str(snapshot.name))
+    cycle = snapshot.state
     made = jackpots_pb2.Jackpot(
         name=str(snapshot.name),
         version=snapshot.version,

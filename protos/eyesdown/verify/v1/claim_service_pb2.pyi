@@ -371,6 +371,7 @@ class CollectCardRequest(_message.Message):
     CARD_FIELD_NUMBER: _builtins.int
     SERIAL_NUMBER_FIELD_NUMBER: _builtins.int
     ROOM_FIELD_NUMBER: _builtins.int
+    VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
     call_out: _builtins.int
@@ -379,6 +380,8 @@ class CollectCardRequest(_message.Message):
     serial_number: _builtins.str
     room: _builtins.str
     """Where the player called out: the claim's room."""
+    validate_only: _builtins.bool
+    """Decide, and do nothing."""
     def __init__(
         self,
         *,
@@ -388,10 +391,11 @@ class CollectCardRequest(_message.Message):
         card: _builtins.int = ...,
         serial_number: _builtins.str = ...,
         room: _builtins.str = ...,
+        validate_only: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["call_out", b"call_out", "card", b"card", "name", b"name", "request_id", b"request_id", "room", b"room", "serial_number", b"serial_number"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["call_out", b"call_out", "card", b"card", "name", b"name", "request_id", b"request_id", "room", b"room", "serial_number", b"serial_number", "validate_only", b"validate_only"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -431,11 +435,14 @@ class ReadCardRequest(_message.Message):
     NAME_FIELD_NUMBER: _builtins.int
     CALL_OUT_FIELD_NUMBER: _builtins.int
     ROOM_FIELD_NUMBER: _builtins.int
+    VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
     call_out: _builtins.int
     room: _builtins.str
     """Where the player called out: the claim's room."""
+    validate_only: _builtins.bool
+    """Decide, and do nothing."""
     def __init__(
         self,
         *,
@@ -443,10 +450,11 @@ class ReadCardRequest(_message.Message):
         name: _builtins.str = ...,
         call_out: _builtins.int = ...,
         room: _builtins.str = ...,
+        validate_only: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["call_out", b"call_out", "name", b"name", "request_id", b"request_id", "room", b"room"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["call_out", b"call_out", "name", b"name", "request_id", b"request_id", "room", b"room", "validate_only", b"validate_only"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -487,9 +495,12 @@ class VerifyNumbersRequest(_message.Message):
     CALL_OUT_FIELD_NUMBER: _builtins.int
     UNCONFIRMED_FIELD_NUMBER: _builtins.int
     WITNESSES_FIELD_NUMBER: _builtins.int
+    VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
     call_out: _builtins.int
+    validate_only: _builtins.bool
+    """Decide, and do nothing."""
     @_builtins.property
     def unconfirmed(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """Numbers that were read and that the caller does not find as announced."""
@@ -506,10 +517,11 @@ class VerifyNumbersRequest(_message.Message):
         call_out: _builtins.int = ...,
         unconfirmed: _abc.Iterable[_builtins.int] | None = ...,
         witnesses: _abc.Iterable[_builtins.str] | None = ...,
+        validate_only: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["call_out", b"call_out", "name", b"name", "request_id", b"request_id", "unconfirmed", b"unconfirmed", "witnesses", b"witnesses"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["call_out", b"call_out", "name", b"name", "request_id", b"request_id", "unconfirmed", b"unconfirmed", "validate_only", b"validate_only", "witnesses", b"witnesses"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -544,6 +556,7 @@ class DecideClaimRequest(_message.Message):
     CALL_OUT_FIELD_NUMBER: _builtins.int
     NO_CARD_FIELD_NUMBER: _builtins.int
     ROOM_FIELD_NUMBER: _builtins.int
+    VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
     call_out: _builtins.int
@@ -551,6 +564,8 @@ class DecideClaimRequest(_message.Message):
     """The player had no card to show."""
     room: _builtins.str
     """Where the player called out: the claim's room."""
+    validate_only: _builtins.bool
+    """Decide, and do nothing."""
     def __init__(
         self,
         *,
@@ -559,10 +574,11 @@ class DecideClaimRequest(_message.Message):
         call_out: _builtins.int = ...,
         no_card: _builtins.bool = ...,
         room: _builtins.str = ...,
+        validate_only: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["call_out", b"call_out", "name", b"name", "no_card", b"no_card", "request_id", b"request_id", "room", b"room"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["call_out", b"call_out", "name", b"name", "no_card", b"no_card", "request_id", b"request_id", "room", b"room", "validate_only", b"validate_only"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -603,6 +619,7 @@ class RuleLateClaimRequest(_message.Message):
     CALL_OUT_FIELD_NUMBER: _builtins.int
     IN_TIME_FIELD_NUMBER: _builtins.int
     ROOM_FIELD_NUMBER: _builtins.int
+    VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
     call_out: _builtins.int
@@ -610,6 +627,8 @@ class RuleLateClaimRequest(_message.Message):
     """It was made before the next number was announced."""
     room: _builtins.str
     """Where the player called out: the claim's room."""
+    validate_only: _builtins.bool
+    """Decide, and do nothing."""
     def __init__(
         self,
         *,
@@ -618,10 +637,11 @@ class RuleLateClaimRequest(_message.Message):
         call_out: _builtins.int = ...,
         in_time: _builtins.bool = ...,
         room: _builtins.str = ...,
+        validate_only: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["call_out", b"call_out", "in_time", b"in_time", "name", b"name", "request_id", b"request_id", "room", b"room"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["call_out", b"call_out", "in_time", b"in_time", "name", b"name", "request_id", b"request_id", "room", b"room", "validate_only", b"validate_only"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

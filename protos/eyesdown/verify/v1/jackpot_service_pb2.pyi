@@ -33,6 +33,7 @@ class OpenJackpotRequest(_message.Message):
     SHARE_FIELD_NUMBER: _builtins.int
     SEED_FIELD_NUMBER: _builtins.int
     MOST_FIELD_NUMBER: _builtins.int
+    VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     parent: _builtins.str
     jackpot_id: _builtins.str
@@ -43,6 +44,8 @@ class OpenJackpotRequest(_message.Message):
     """What players call it."""
     share: _builtins.int
     """The share of receipts that is held where a game says nothing else, in basis points."""
+    validate_only: _builtins.bool
+    """Decide, and do nothing. The answer names the jackpot, at version 0: there is none yet."""
     @_builtins.property
     def seed(self) -> _money_pb2.Money: ...
     @_builtins.property
@@ -60,10 +63,11 @@ class OpenJackpotRequest(_message.Message):
         share: _builtins.int = ...,
         seed: _money_pb2.Money | None = ...,
         most: _money_pb2.Money | None = ...,
+        validate_only: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["most", b"most", "seed", b"seed"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["jackpot_id", b"jackpot_id", "most", b"most", "parent", b"parent", "profile", b"profile", "request_id", b"request_id", "seed", b"seed", "share", b"share", "title", b"title"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["jackpot_id", b"jackpot_id", "most", b"most", "parent", b"parent", "profile", b"profile", "request_id", b"request_id", "seed", b"seed", "share", b"share", "title", b"title", "validate_only", b"validate_only"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -99,6 +103,7 @@ class DeclareJackpotRequest(_message.Message):
     SHARE_FIELD_NUMBER: _builtins.int
     STAGE_FIELD_NUMBER: _builtins.int
     WITHIN_FIELD_NUMBER: _builtins.int
+    VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
     """The claim desk of the game."""
@@ -110,6 +115,8 @@ class DeclareJackpotRequest(_message.Message):
     """The stage that wins it; unspecified: the game only feeds it."""
     within: _builtins.int
     """On this call at the latest; 0: on any."""
+    validate_only: _builtins.bool
+    """Decide, and do nothing."""
     def __init__(
         self,
         *,
@@ -119,10 +126,11 @@ class DeclareJackpotRequest(_message.Message):
         share: _builtins.int | None = ...,
         stage: _game_pb2.Stage.ValueType = ...,
         within: _builtins.int = ...,
+        validate_only: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_share", b"_share", "share", b"share"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_share", b"_share", "jackpot", b"jackpot", "name", b"name", "request_id", b"request_id", "share", b"share", "stage", b"stage", "within", b"within"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_share", b"_share", "jackpot", b"jackpot", "name", b"name", "request_id", b"request_id", "share", b"share", "stage", b"stage", "validate_only", b"validate_only", "within", b"within"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__share: _TypeAlias = _typing.Literal["share"]  # noqa: Y015
     _WhichOneofArgType__share: _TypeAlias = _typing.Literal["_share", b"_share"]  # noqa: Y015
@@ -156,17 +164,21 @@ class CarryJackpotOverRequest(_message.Message):
 
     REQUEST_ID_FIELD_NUMBER: _builtins.int
     NAME_FIELD_NUMBER: _builtins.int
+    VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
+    validate_only: _builtins.bool
+    """Decide, and do nothing."""
     def __init__(
         self,
         *,
         request_id: _builtins.str = ...,
         name: _builtins.str = ...,
+        validate_only: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "request_id", b"request_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "request_id", b"request_id", "validate_only", b"validate_only"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -199,21 +211,25 @@ class CloseJackpotRequest(_message.Message):
     REQUEST_ID_FIELD_NUMBER: _builtins.int
     NAME_FIELD_NUMBER: _builtins.int
     INTO_FIELD_NUMBER: _builtins.int
+    VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
     """The running cycle."""
     into: _builtins.str
     """Another jackpot of the venue, by any of its cycles: the one that is running then counts."""
+    validate_only: _builtins.bool
+    """Decide, and do nothing."""
     def __init__(
         self,
         *,
         request_id: _builtins.str = ...,
         name: _builtins.str = ...,
         into: _builtins.str = ...,
+        validate_only: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["into", b"into", "name", b"name", "request_id", b"request_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["into", b"into", "name", b"name", "request_id", b"request_id", "validate_only", b"validate_only"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -426,6 +426,7 @@ class PayPrizeRequest(_message.Message):
     PAYEE_FIELD_NUMBER: _builtins.int
     WAY_FIELD_NUMBER: _builtins.int
     ROOM_FIELD_NUMBER: _builtins.int
+    VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
     kind: _prizes_pb2.PrizeKind.ValueType
@@ -436,6 +437,8 @@ class PayPrizeRequest(_message.Message):
     way: _prizes_pb2.PaymentWay.ValueType
     room: _builtins.str
     """Where it is paid: a room's id, or the name of one in another venue, which then books it."""
+    validate_only: _builtins.bool
+    """Decide, and do nothing. The answer has no payment."""
     @_builtins.property
     def amount(self) -> _money_pb2.Money:
         """All that is owed on the share."""
@@ -452,10 +455,11 @@ class PayPrizeRequest(_message.Message):
         payee: _builtins.str = ...,
         way: _prizes_pb2.PaymentWay.ValueType = ...,
         room: _builtins.str = ...,
+        validate_only: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["amount", b"amount"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["amount", b"amount", "kind", b"kind", "name", b"name", "payee", b"payee", "request_id", b"request_id", "room", b"room", "share", b"share", "stage", b"stage", "way", b"way"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["amount", b"amount", "kind", b"kind", "name", b"name", "payee", b"payee", "request_id", b"request_id", "room", b"room", "share", b"share", "stage", b"stage", "validate_only", b"validate_only", "way", b"way"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -495,11 +499,14 @@ class SignPaymentRequest(_message.Message):
     NAME_FIELD_NUMBER: _builtins.int
     PAYMENT_FIELD_NUMBER: _builtins.int
     ROOM_FIELD_NUMBER: _builtins.int
+    VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
     payment: _builtins.int
     room: _builtins.str
     """Where it is paid."""
+    validate_only: _builtins.bool
+    """Decide, and do nothing."""
     def __init__(
         self,
         *,
@@ -507,10 +514,11 @@ class SignPaymentRequest(_message.Message):
         name: _builtins.str = ...,
         payment: _builtins.int = ...,
         room: _builtins.str = ...,
+        validate_only: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "payment", b"payment", "request_id", b"request_id", "room", b"room"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "payment", b"payment", "request_id", b"request_id", "room", b"room", "validate_only", b"validate_only"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -549,12 +557,15 @@ class RejectPaymentRequest(_message.Message):
     PAYMENT_FIELD_NUMBER: _builtins.int
     REASON_FIELD_NUMBER: _builtins.int
     ROOM_FIELD_NUMBER: _builtins.int
+    VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
     payment: _builtins.int
     reason: _builtins.str
     room: _builtins.str
     """Where it was to be paid."""
+    validate_only: _builtins.bool
+    """Decide, and do nothing."""
     def __init__(
         self,
         *,
@@ -563,10 +574,11 @@ class RejectPaymentRequest(_message.Message):
         payment: _builtins.int = ...,
         reason: _builtins.str = ...,
         room: _builtins.str = ...,
+        validate_only: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "payment", b"payment", "reason", b"reason", "request_id", b"request_id", "room", b"room"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "payment", b"payment", "reason", b"reason", "request_id", b"request_id", "room", b"room", "validate_only", b"validate_only"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -600,10 +612,13 @@ class TellPlayersRequest(_message.Message):
     NAME_FIELD_NUMBER: _builtins.int
     CALL_OUTS_FIELD_NUMBER: _builtins.int
     SAME_FIELD_NUMBER: _builtins.int
+    VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
     same: _builtins.bool
     """They are one player's; else each is another one's."""
+    validate_only: _builtins.bool
+    """Decide, and do nothing."""
     @_builtins.property
     def call_outs(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]: ...
     def __init__(
@@ -613,10 +628,11 @@ class TellPlayersRequest(_message.Message):
         name: _builtins.str = ...,
         call_outs: _abc.Iterable[_builtins.int] | None = ...,
         same: _builtins.bool = ...,
+        validate_only: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["call_outs", b"call_outs", "name", b"name", "request_id", b"request_id", "same", b"same"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["call_outs", b"call_outs", "name", b"name", "request_id", b"request_id", "same", b"same", "validate_only", b"validate_only"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -655,6 +671,7 @@ class RecordRecoveryRequest(_message.Message):
     AMOUNT_FIELD_NUMBER: _builtins.int
     REASON_FIELD_NUMBER: _builtins.int
     ROOM_FIELD_NUMBER: _builtins.int
+    VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
     kind: _prizes_pb2.PrizeKind.ValueType
@@ -664,6 +681,8 @@ class RecordRecoveryRequest(_message.Message):
     reason: _builtins.str
     room: _builtins.str
     """In the venue that paid it."""
+    validate_only: _builtins.bool
+    """Decide, and do nothing."""
     @_builtins.property
     def amount(self) -> _money_pb2.Money:
         """So much of what is to be recovered."""
@@ -680,10 +699,11 @@ class RecordRecoveryRequest(_message.Message):
         amount: _money_pb2.Money | None = ...,
         reason: _builtins.str = ...,
         room: _builtins.str = ...,
+        validate_only: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["amount", b"amount"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["amount", b"amount", "kind", b"kind", "name", b"name", "reason", b"reason", "recovery", b"recovery", "request_id", b"request_id", "room", b"room", "share", b"share", "stage", b"stage"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["amount", b"amount", "kind", b"kind", "name", b"name", "reason", b"reason", "recovery", b"recovery", "request_id", b"request_id", "room", b"room", "share", b"share", "stage", b"stage", "validate_only", b"validate_only"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

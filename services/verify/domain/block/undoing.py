@@ -127,7 +127,9 @@ def void_sale(command: VoidSale, block: OnSale | Closed) -> Decision[SaleVoided]
     not_replaced(sale, block)
     reason = command.reason.strip()
     old, back = sale.old, _back(sale, block)
-    return happened(SaleVoided(sale.sale, reason, command.by, command.at, sale.old_block, old, back))
+    return happened(
+        SaleVoided(sale.sale, reason, command.by, command.at, sale.old_block, old, back)
+    )
 
 
 def return_cards(command: ReturnCards, block: OnSale | Closed) -> Decision[CardsReturned]:
