@@ -110,8 +110,8 @@ class Walk(Generic[C, E, S]):
     def suppose(
         self, call: Call, name: Name, request: Any, state: S, *, facts: Message | None = None
     ) -> None:
-        """Decide a request that is `validate_only` on the state that the aggregate would have, where
-        it is not there yet. Raises as the command itself would."""
+        """Decide a `validate_only` request on the `state` that an aggregate would have which
+        is not there yet. Raises as the command itself would."""
         given, _ = self._given(call, name, request, facts, None)
         decision = self._aggregates.decider.decide(self._make(given), state)
         if decision.refusal is not None:

@@ -150,8 +150,8 @@ class Counter(Table):
             }
         )
 
-    def recovering(self, share: int = 1, cents: int = 5_000, **more: Any) -> Any:
-        """Money came back."""
+    async def recovering(self, share: int = 1, cents: int = 5_000, **more: Any) -> Any:
+        """Money came back, say they who saw the prizes as they are now."""
         return pb.RecordRecoveryRequest(
             **{
                 "request_id": request_id(),
@@ -162,6 +162,7 @@ class Counter(Table):
                 "recovery": prizes_pb2.RECOVERY_REPAID,
                 "amount": nzd(cents),
                 "reason": "the player brought it back",
+                "version": (await self.prizes()).version,
                 "room": self.play.game.rooms[0],
                 **more,
             }

@@ -171,6 +171,7 @@ async def test_prizes_are_paid_through_the_client(counter_of: Any, cards_of: Hal
         await watch.aclose()
         back = await mere.prizes.record_recovery(
             table.desk,
+            version=prizes.version,
             stage=Stage.PART_SERIES,
             amount=money("NZD", 5_000),
             reason="never came back",
@@ -178,9 +179,9 @@ async def test_prizes_are_paid_through_the_client(counter_of: Any, cards_of: Hal
             recovery=Recovery.WRITTEN_OFF,
         )
         assert back.settlements[0].accounts[-1].due == money("NZD", 0)
-        names = [row.name async for row in cora.prizes.list_prizes(table.hall.venue)]
+        names = [row.name async for row in cora.prizes.list_prizes(venue=table.hall.venue)]
         assert table.desk in names
-        rolls = [row.name async for row in cora.prizes.list_receipt_rolls(table.hall.venue)]
+        rolls = [row.name async for row in cora.prizes.list_receipt_rolls(venue=table.hall.venue)]
         assert rolls == [table.roll]
         roll = await cora.prizes.get_receipts(table.roll)
         assert roll.receipts[paid.receipt - 1].payment.share == 1

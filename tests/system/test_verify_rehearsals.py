@@ -4,6 +4,7 @@ holds of every one is asked in the matrices; here is what these leave beside the
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from typing import Any
 
 import grpc
 import pytest
@@ -33,7 +34,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 Status = grpc.StatusCode
 
 
-def rehearsal(request: Message) -> Message:
+def rehearsal(request: Message) -> Any:
     return changed(request, {"validate_only": True})
 
 
@@ -153,7 +154,11 @@ async def test_no_cards_are_kept_of_a_series_that_is_rehearsed(
         validate_only=True,
     )
     before = await end_of(nats, "OBJ_BLOBS")
-    for call, request, done in ((stub.GenerateSeries, made, 0), (stub.LoadSeries, loaded, 1)):
+    series: tuple[tuple[Any, Any, int], ...] = (
+        (stub.GenerateSeries, made, 0),
+        (stub.LoadSeries, loaded, 1),
+    )
+    for call, request, done in series:
         reply = await last(call(request, metadata=at))
         name = f"{request.parent}/cardSeries/{request.series_id}"
         assert (reply.done, reply.series) == (done, cards_pb2.CardSeries(name=name))
@@ -168,7 +173,7 @@ async def test_the_file_of_a_rehearsal_is_read_and_compared(hall: Hall, cards_of
     export = cards.ExportCardsRequest(name=series.name, form=cards.EXPORT_FORM_CSV, last_card=6)
     pieces = [reply.content async for reply in stub.ExportCards(export, metadata=at)]
 
-    async def loading(content: bytes) -> cards.LoadSeriesResponse:
+    async def loading(content: bytes) -> Any:
         staging = cards.StageCardsRequest(parent=f"venues/{hall.venue}", content=content)
         part = (await stub.StageCards(staging, metadata=at)).part
         request = cards.LoadSeriesRequest(

@@ -178,10 +178,20 @@ class Cards:
         return (await self._connection.call(self._stub.GetSeries, request, deadline)).series
 
     def list_series(
-        self, *, venue: str = "-", page_size: int = 0, deadline: float | None = None
+        self,
+        *,
+        venue: str = "-",
+        year: int = 0,
+        page_size: int = 0,
+        deadline: float | None = None,
     ) -> AsyncGenerator[cards_pb2.CardSeriesRow, None]:
-        """The series of a venue, or of every venue the person may see, newest id first."""
-        request = rpc.ListSeriesRequest(parent=parent_of(venue), page_size=page_size)
+        """The series of a venue, or of every venue the person may see, newest id first: those of a
+        `year`, 0 for this one."""
+        request = rpc.ListSeriesRequest(
+            parent=parent_of(venue),
+            page_size=page_size,
+            filter=rpc.ListSeriesRequest.Filter(year=year),
+        )
         return rows(self._connection, self._stub.ListSeries, request, "series", deadline)
 
     async def get_catalogue(

@@ -217,7 +217,7 @@ class CardRpc(card_service_pb2_grpc.CardServiceServicer):
         return pb.GetSeriesResponse(series=resource(snapshot))
 
     async def ListSeries(self, request: pb.ListSeriesRequest, _: Any) -> pb.ListSeriesResponse:
-        page = self._lists.page(request, call().scope)
+        page = self._lists.page(request, call().scope, year=request.filter.year)
         return pb.ListSeriesResponse(series=page.rows, next_page_token=page.next_token)
 
     async def GetCatalogue(

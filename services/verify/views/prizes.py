@@ -20,7 +20,7 @@ from services.verify.views.desk import opened
 def resource(snapshot: Snapshot[Any, State]) -> pb.GamePrizes:
     """The prizes of a game as GetPrizes answers them."""
     desk = opened(snapshot.state)
-    return pb.GamePrizes(
+    made = pb.GamePrizes(
         name=str(snapshot.name),
         version=snapshot.version,
         game=desk.game,
@@ -31,6 +31,9 @@ def resource(snapshot: Snapshot[Any, State]) -> pb.GamePrizes:
         ended=ended(desk),
         practice=desk.practice,
     )
+    if snapshot.at is not None:
+        made.updated_at.CopyFrom(timestamp(snapshot.at))
+    return made
 
 
 def payment(paid: Paid) -> pb.PaymentRecord:

@@ -444,25 +444,49 @@ Global___GetSeriesResponse: _TypeAlias = GetSeriesResponse  # noqa: Y015
 class ListSeriesRequest(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
+    @_typing.final
+    class Filter(_message.Message):
+        DESCRIPTOR: _descriptor.Descriptor
+
+        YEAR_FIELD_NUMBER: _builtins.int
+        year: _builtins.int
+        """Those of this year; 0 means the running year."""
+        def __init__(
+            self,
+            *,
+            year: _builtins.int = ...,
+        ) -> None: ...
+        _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+        def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+        _ClearFieldArgType: _TypeAlias = _typing.Literal["year", b"year"]  # noqa: Y015
+        def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+        def WhichOneof(self, oneof_group: _Never) -> None: ...
+
     PARENT_FIELD_NUMBER: _builtins.int
     PAGE_SIZE_FIELD_NUMBER: _builtins.int
     PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    FILTER_FIELD_NUMBER: _builtins.int
     parent: _builtins.str
     """"venues/akl", or "venues/-" for every venue the person may see."""
     page_size: _builtins.int
     """1 to 500; 0 means 50."""
     page_token: _builtins.str
     """From the answer before."""
+    @_builtins.property
+    def filter(self) -> Global___ListSeriesRequest.Filter:
+        """Restricts the list; absent restricts nothing."""
+
     def __init__(
         self,
         *,
         parent: _builtins.str = ...,
         page_size: _builtins.int = ...,
         page_token: _builtins.str = ...,
+        filter: Global___ListSeriesRequest.Filter | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["filter", b"filter"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["page_size", b"page_size", "page_token", b"page_token", "parent", b"parent"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["filter", b"filter", "page_size", b"page_size", "page_token", b"page_token", "parent", b"parent"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -282,6 +282,7 @@ class ClaimDesk(_message.Message):
     VERSION_FIELD_NUMBER: _builtins.int
     GAME_FIELD_NUMBER: _builtins.int
     CLAIMS_FIELD_NUMBER: _builtins.int
+    UPDATED_AT_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """"venues/akl/claimDesks/2026-11-29-07"."""
     version: _builtins.int
@@ -291,6 +292,8 @@ class ClaimDesk(_message.Message):
     def claims(self) -> _containers.RepeatedCompositeFieldContainer[Global___Claim]:
         """In the order in which they came."""
 
+    @_builtins.property
+    def updated_at(self) -> _timestamp_pb2.Timestamp: ...
     def __init__(
         self,
         *,
@@ -298,10 +301,11 @@ class ClaimDesk(_message.Message):
         version: _builtins.int = ...,
         game: _builtins.str = ...,
         claims: _abc.Iterable[Global___Claim] | None = ...,
+        updated_at: _timestamp_pb2.Timestamp | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["updated_at", b"updated_at"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["claims", b"claims", "game", b"game", "name", b"name", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["claims", b"claims", "game", b"game", "name", b"name", "updated_at", b"updated_at", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -231,6 +231,7 @@ class GamePrizes(_message.Message):
     OVER_FIELD_NUMBER: _builtins.int
     ENDED_FIELD_NUMBER: _builtins.int
     PRACTICE_FIELD_NUMBER: _builtins.int
+    UPDATED_AT_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """"venues/akl/claimDesks/2026-11-29-07"."""
     version: _builtins.int
@@ -249,6 +250,8 @@ class GamePrizes(_message.Message):
     def settlements(self) -> _containers.RepeatedCompositeFieldContainer[Global___PrizeSettlement]: ...
     @_builtins.property
     def payments(self) -> _containers.RepeatedCompositeFieldContainer[Global___PaymentRecord]: ...
+    @_builtins.property
+    def updated_at(self) -> _timestamp_pb2.Timestamp: ...
     def __init__(
         self,
         *,
@@ -261,10 +264,11 @@ class GamePrizes(_message.Message):
         over: _builtins.bool = ...,
         ended: _builtins.bool = ...,
         practice: _builtins.bool = ...,
+        updated_at: _timestamp_pb2.Timestamp | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["updated_at", b"updated_at"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["ended", b"ended", "game", b"game", "name", b"name", "over", b"over", "payments", b"payments", "practice", b"practice", "settlements", b"settlements", "stages", b"stages", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["ended", b"ended", "game", b"game", "name", b"name", "over", b"over", "payments", b"payments", "practice", b"practice", "settlements", b"settlements", "stages", b"stages", "updated_at", b"updated_at", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -361,29 +365,53 @@ Global___WatchPrizesResponse: _TypeAlias = WatchPrizesResponse  # noqa: Y015
 class ListPrizesRequest(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
+    @_typing.final
+    class Filter(_message.Message):
+        DESCRIPTOR: _descriptor.Descriptor
+
+        OPEN_FIELD_NUMBER: _builtins.int
+        DAY_FIELD_NUMBER: _builtins.int
+        open: _builtins.bool
+        """Only games on which something is owed or to be recovered."""
+        day: _builtins.str
+        """Those of this gaming day, "2026-11-29"; empty means the running year."""
+        def __init__(
+            self,
+            *,
+            open: _builtins.bool = ...,
+            day: _builtins.str = ...,
+        ) -> None: ...
+        _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+        def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+        _ClearFieldArgType: _TypeAlias = _typing.Literal["day", b"day", "open", b"open"]  # noqa: Y015
+        def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+        def WhichOneof(self, oneof_group: _Never) -> None: ...
+
     PARENT_FIELD_NUMBER: _builtins.int
     PAGE_SIZE_FIELD_NUMBER: _builtins.int
     PAGE_TOKEN_FIELD_NUMBER: _builtins.int
-    OPEN_FIELD_NUMBER: _builtins.int
+    FILTER_FIELD_NUMBER: _builtins.int
     parent: _builtins.str
     """"venues/akl", or "venues/-" for every venue the person may see."""
     page_size: _builtins.int
     """1 to 500; 0 means 50."""
     page_token: _builtins.str
     """From the answer before."""
-    open: _builtins.bool
-    """Only games on which something is owed or to be recovered."""
+    @_builtins.property
+    def filter(self) -> Global___ListPrizesRequest.Filter:
+        """Restricts the list; absent restricts nothing."""
+
     def __init__(
         self,
         *,
         parent: _builtins.str = ...,
         page_size: _builtins.int = ...,
         page_token: _builtins.str = ...,
-        open: _builtins.bool = ...,
+        filter: Global___ListPrizesRequest.Filter | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["filter", b"filter"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["open", b"open", "page_size", b"page_size", "page_token", b"page_token", "parent", b"parent"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["filter", b"filter", "page_size", b"page_size", "page_token", b"page_token", "parent", b"parent"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -672,6 +700,7 @@ class RecordRecoveryRequest(_message.Message):
     REASON_FIELD_NUMBER: _builtins.int
     ROOM_FIELD_NUMBER: _builtins.int
     VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
+    VERSION_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
     kind: _prizes_pb2.PrizeKind.ValueType
@@ -683,6 +712,8 @@ class RecordRecoveryRequest(_message.Message):
     """In the venue that paid it."""
     validate_only: _builtins.bool
     """Decide, and do nothing."""
+    version: _builtins.int
+    """GamePrizes.version that the person saw: what was due then. ABORTED when it has changed since."""
     @_builtins.property
     def amount(self) -> _money_pb2.Money:
         """So much of what is to be recovered."""
@@ -700,10 +731,11 @@ class RecordRecoveryRequest(_message.Message):
         reason: _builtins.str = ...,
         room: _builtins.str = ...,
         validate_only: _builtins.bool = ...,
+        version: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["amount", b"amount"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["amount", b"amount", "kind", b"kind", "name", b"name", "reason", b"reason", "recovery", b"recovery", "request_id", b"request_id", "room", b"room", "share", b"share", "stage", b"stage", "validate_only", b"validate_only"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["amount", b"amount", "kind", b"kind", "name", b"name", "reason", b"reason", "recovery", b"recovery", "request_id", b"request_id", "room", b"room", "share", b"share", "stage", b"stage", "validate_only", b"validate_only", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -773,25 +805,49 @@ Global___GetReceiptsResponse: _TypeAlias = GetReceiptsResponse  # noqa: Y015
 class ListReceiptRollsRequest(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
+    @_typing.final
+    class Filter(_message.Message):
+        DESCRIPTOR: _descriptor.Descriptor
+
+        DAY_FIELD_NUMBER: _builtins.int
+        day: _builtins.str
+        """Those of this gaming day, "2026-11-29"; empty means the running year."""
+        def __init__(
+            self,
+            *,
+            day: _builtins.str = ...,
+        ) -> None: ...
+        _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+        def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+        _ClearFieldArgType: _TypeAlias = _typing.Literal["day", b"day"]  # noqa: Y015
+        def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+        def WhichOneof(self, oneof_group: _Never) -> None: ...
+
     PARENT_FIELD_NUMBER: _builtins.int
     PAGE_SIZE_FIELD_NUMBER: _builtins.int
     PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    FILTER_FIELD_NUMBER: _builtins.int
     parent: _builtins.str
     """"venues/akl", or "venues/-" for every venue the person may see."""
     page_size: _builtins.int
     """1 to 500; 0 means 50."""
     page_token: _builtins.str
     """From the answer before."""
+    @_builtins.property
+    def filter(self) -> Global___ListReceiptRollsRequest.Filter:
+        """Restricts the list; absent restricts nothing."""
+
     def __init__(
         self,
         *,
         parent: _builtins.str = ...,
         page_size: _builtins.int = ...,
         page_token: _builtins.str = ...,
+        filter: Global___ListReceiptRollsRequest.Filter | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["filter", b"filter"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["page_size", b"page_size", "page_token", b"page_token", "parent", b"parent"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["filter", b"filter", "page_size", b"page_size", "page_token", b"page_token", "parent", b"parent"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
