@@ -107,6 +107,16 @@ class Walk(Generic[C, E, S]):
         except Stale as stale:
             raise self._with_fresh_state(stale) from None
 
+    def suppose(
+        self, call: Call, name: Name, request: Any, state: S, *, facts: Message | None = None
+    ) -> None:
+        """Decide a `validate_only` request on the `state` that an aggregate would have which
+        is not there yet. Raises as the command itself would."""
+        given, _ = self._given(call, name, request, facts, None)
+        decision = self._aggregates.decider.decide(self._make(given), state)
+        if decision.refusal is not None:
+            raise decision.refusal
+
     async def _validated(self, name: Name, given: Given) -> Outcome[E, S]:
         outcome = await self._aggregates.validate(name, given, self._make)
         if outcome.refusal is not None:

@@ -47,6 +47,7 @@ from services.verify.domain.series import SERIES
 from services.verify.eye.eye import Eye
 from services.verify.facts.games import Games
 from services.verify.facts.looking import Looking
+from services.verify.facts.selling import Selling
 from services.verify.feeds import block as block_feeds
 from services.verify.feeds import desk as desk_feeds
 from services.verify.feeds import jackpot as jackpot_feeds
@@ -128,11 +129,9 @@ async def serve(
         sales_rpc = SalesRpc(
             desks,
             blocks,
-            catalogues,
             Walk(desks, desk_commands.command, people, venues, sales_views.resource),
             Walk(blocks, block_commands.command, people, venues, block_views.resource),
-            venues,
-            games,
+            Selling(catalogues, venues, games),
             feed,
             kept.orders,
             kept.heads,

@@ -72,6 +72,8 @@ async def lists(tmp_path: Path) -> AsyncIterator[Lists[EquipmentRow]]:
 async def test_a_list_is_of_the_running_year_or_of_every_one(lists: Lists[EquipmentRow]) -> None:
     running = lists.page(ListEquipmentRequest(), ["akl"])
     assert [row.name for row in running.rows] == [str(NEW)]
+    before = lists.page(ListEquipmentRequest(), ["akl"], year=2025)
+    assert [row.name for row in before.rows] == [str(OLD)]
     ever = lists.page(ListEquipmentRequest(), ["akl", "wlg"], every_year=True)
     assert [row.name for row in ever.rows] == [str(NEW), str(OTHER), str(OLD)]
 

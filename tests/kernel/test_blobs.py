@@ -4,6 +4,9 @@ import hashlib
 from datetime import timedelta
 
 import pytest
+from nats.js.client import JetStreamContext
+from nats.js.errors import NotFoundError
+from nats.js.object_store import ObjectStore
 
 from eyesdown.draw.v1 import events_pb2
 from eyesdown.journal.v1 import commit_pb2
@@ -99,3 +102,26 @@ async def test_an_auditor_reads_a_blob_whole(nats_server: Nats, nats_connection,
         assert await Blobs(auditor).get(name) == BIG
     finally:
         await auditor.close()
+
+
+async def test_a_blob_that_another_replica_stores_meanwhile_is_stored(
+    blobs, nats_connection, venue, monkeypatch
+):
+    """The first look finds none, and then there is one, of which a service may purge nothing."""
+    await Blobs(nats_connection, venue).put(BIG)
+    look, looked = ObjectStore.get_info, []
+
+    async def once_blind(self, name, show_deleted=False):
+        looked.append(name)
+        if len(looked) == 1:
+            raise NotFoundError
+        return await look(self, name, show_deleted)
+
+    async def not_permitted(self, name, seq=None, subject=None, keep=None):
+        raise TimeoutError
+
+    monkeypatch.setattr(ObjectStore, "get_info", once_blind)
+    monkeypatch.setattr(JetStreamContext, "purge_stream", not_permitted)
+    name = await blobs.put(BIG)
+    assert len(looked) > 1
+    assert await blobs.get(name) == BIG

@@ -87,9 +87,16 @@ class Jackpots:
 
     async def close(self, name: str, into: str) -> jackpots_pb2.Jackpot:
         """What is left of it goes into another one."""
-        request = pb.CloseJackpotRequest(request_id=request_id(), name=name, into=into)
+        request = await self.closing(name, into)
         reply = await self.verify.jackpots.CloseJackpot(request, metadata=self.manager.at)
         return reply.jackpot
+
+    async def closing(self, name: str, into: str) -> pb.CloseJackpotRequest:
+        """The request for that, of one who saw it as it is now."""
+        version = (await self.get(name)).version
+        return pb.CloseJackpotRequest(
+            request_id=request_id(), name=name, version=version, into=into
+        )
 
     async def get(self, name: str) -> jackpots_pb2.Jackpot:
         """A cycle as it is now."""
@@ -126,7 +133,7 @@ class Jackpots:
 
     async def kinds(self, name: str) -> list[Any]:
         """What every entry of a cycle's ledger is, in order."""
-        request = pb.ListEntriesRequest(name=name)
+        request = pb.ListEntriesRequest(name=name, page_size=500)
         reply = await self.verify.jackpots.ListEntries(request, metadata=self.hall.auditor.at)
         return [each.kind for each in reply.entries]
 

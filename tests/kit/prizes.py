@@ -133,9 +133,9 @@ class Counter(Table):
     def rejecting(self, payment: int = 1, **more: Any) -> pb.RejectPaymentRequest:
         """Reject a payment."""
         room = self.play.game.rooms[0]
-        why = "the player has gone"
+        reason = "the player has gone"
         return pb.RejectPaymentRequest(
-            **{**self._payment(payment), "room": room, "why": why, **more}
+            **{**self._payment(payment), "room": room, "reason": reason, **more}
         )
 
     def telling(self, *call_outs: int, **more: Any) -> pb.TellPlayersRequest:
@@ -150,8 +150,8 @@ class Counter(Table):
             }
         )
 
-    def recovering(self, share: int = 1, cents: int = 5_000, **more: Any) -> Any:
-        """Money came back."""
+    async def recovering(self, share: int = 1, cents: int = 5_000, **more: Any) -> Any:
+        """Money came back, say they who saw the prizes as they are now."""
         return pb.RecordRecoveryRequest(
             **{
                 "request_id": request_id(),
@@ -161,7 +161,8 @@ class Counter(Table):
                 "share": share,
                 "recovery": prizes_pb2.RECOVERY_REPAID,
                 "amount": nzd(cents),
-                "why": "the player brought it back",
+                "reason": "the player brought it back",
+                "version": (await self.prizes()).version,
                 "room": self.play.game.rooms[0],
                 **more,
             }

@@ -88,7 +88,7 @@ async def test_who_is_on_the_list_is_sold_nothing_until_it_is_lifted(
         sold = await cards_of.verify.sales.SellCards(request, metadata=cards_of.staff.seller.at)
         await cards_of.verify.sales.VoidSale(
             sales.VoidSaleRequest(
-                request_id=request_id(), name=sold.block, sale=sold.sale.sale, why="a test"
+                request_id=request_id(), name=sold.block, sale=sold.sale.sale, reason="a test"
             ),
             metadata=cards_of.staff.second_seller.at,
         )

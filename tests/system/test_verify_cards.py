@@ -273,6 +273,10 @@ async def test_series_are_listed(cards_of: Hallway):
         while not listed:
             rows = (await stub.ListSeries(request, metadata=at)).series
             listed = [each for each in rows if each.name == series.name]
+        request.filter.year = int(series.name.rpartition("/")[2][:4])
+        assert (await stub.ListSeries(request, metadata=at)).series == rows
+        request.filter.year -= 1
+        assert not (await stub.ListSeries(request, metadata=at)).series
     (row,) = listed
     assert (row.serial_number, row.cards) == (series.serial_number, series.cards)
 

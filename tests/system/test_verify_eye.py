@@ -159,7 +159,7 @@ async def test_a_sale_that_is_entered_late_is_looked_at_and_one_that_is_voided_i
     await until_cards(table, 13)
     assert (LINE, 30, 5, 0, False) in completed(await sight(table))
     void = sales.VoidSaleRequest(
-        request_id=request_id(), name=made.block, sale=made.sale.sale, why="it was none"
+        request_id=request_id(), name=made.block, sale=made.sale.sale, reason="it was none"
     )
     await stub.VoidSale(void, metadata=table.hall.person("vera", "game_manager").at)
     await until_cards(table, 12)

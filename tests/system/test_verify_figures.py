@@ -175,7 +175,7 @@ async def test_every_commit_of_a_jackpot_is_decided_again_and_comes_to_the_same(
     await table.pay(2, 251_00, kind=2)
     await table.void(lines[1])
     await jackpots.when(name, _account(table, 1), 502_00)
-    request = table.recovering(2, 251_00, kind=2, request_id=request_id())
+    request = await table.recovering(2, 251_00, kind=2, request_id=request_id())
     await table.verify.prizes.RecordRecovery(request, metadata=hall.manager.at)
     await jackpots.when(name, _account(table, 2), 0)
     later: Counter = await counter_of(declare=jackpots.for_game(name))

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from eyesdown.verify.v1 import jackpot_service_pb2 as pb
 from eyesdown.verify.v1 import jackpots_pb2, prizes_pb2
 from services.kernel.journal.connection import Connection
 from services.kernel.names import Name
@@ -92,6 +93,24 @@ async def test_case_B6_one_settlement_whatever_is_retried_reopened_and_played_on
     assert kinds.count(jackpots_pb2.ENTRY_KIND_WON) == 1, "it was set apart once"
     assert kinds.count(jackpots_pb2.ENTRY_KIND_PAID) == 1
     assert (await jackpots.get(f"{name}-2")).pool == nzd(500_00)
+    stub, at = jackpots.verify.jackpots, jackpots.hall.auditor.at
+    paged: list[Any] = []
+    asking = pb.ListEntriesRequest(name=name, page_size=2)
+    while not paged or asking.page_token:
+        page = await stub.ListEntries(asking, metadata=at)
+        paged += [each.kind for each in page.entries]
+        assert sum(each.minor_units for each in page.balances) == 0
+        assert len(page.entries) == 2 or not page.next_page_token
+        asking.page_token = page.next_page_token
+    assert paged == kinds
+    only = pb.ListJackpotsRequest.Filter(phases=[ALL_PAID])
+    listing = pb.ListJackpotsRequest(parent=f"venues/{jackpots.hall.venue}", filter=only)
+    async with asyncio.timeout(SOON):  # lists are some milliseconds behind the journal
+        while True:
+            rows = (await stub.ListJackpots(listing, metadata=at)).jackpots
+            assert {each.phase for each in rows} <= {ALL_PAID}
+            if name in {each.name for each in rows}:
+                break
 
 
 async def test_a_jackpot_carries_over_and_is_won(jackpots: Jackpots, counter_of: Any):

@@ -94,8 +94,8 @@ async def test_a_prize_is_counted_from_settlement_to_recovery(
         await Told(late, told.before).once(DUE, 5_000)
 
     stub, given_up = table.verify.prizes, prizes_pb2.RECOVERY_WRITTEN_OFF
-    await stub.RecordRecovery(table.recovering(1, 2_000), metadata=table.cashier.at)
-    rest = table.recovering(1, 3_000, recovery=given_up)
+    await stub.RecordRecovery(await table.recovering(1, 2_000), metadata=table.cashier.at)
+    rest = await table.recovering(1, 3_000, recovery=given_up)
     await stub.RecordRecovery(rest, metadata=table.hall.manager.at)
     await told.once(DUE, 0)
     assert await told.prizes("stage", "repaid", "written_off") == [2_000, 3_000]

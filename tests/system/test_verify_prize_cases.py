@@ -201,9 +201,11 @@ async def test_case_B2_a_voided_winner_who_was_paid_owes_it_back(counter_of: Any
     (account,) = prizes.settlements[0].accounts
     assert (account.wins, money(account.due)) == (False, 5_000)
     stub, manager = table.verify.prizes, table.hall.manager
-    part = table.recovering(1, 2_000)
+    part = await table.recovering(1, 2_000)
+    same = await table.recovering(1, 2_000)  # what came back is entered by another person as well
     await stub.RecordRecovery(part, metadata=table.cashier.at)
-    given_up = table.recovering(1, 3_000, recovery=prizes_pb2.RECOVERY_WRITTEN_OFF)
+    assert (await told(stub.RecordRecovery(same, metadata=manager.at))).reason == "STALE"
+    given_up = await table.recovering(1, 3_000, recovery=prizes_pb2.RECOVERY_WRITTEN_OFF)
     own = await told(stub.RecordRecovery(given_up, metadata=table.cashier.at))
     assert own.reason == "OWN_LOSS"
     reply = await stub.RecordRecovery(given_up, metadata=manager.at)
@@ -213,7 +215,7 @@ async def test_case_B2_a_voided_winner_who_was_paid_owes_it_back(counter_of: Any
         3_000,
         0,
     )
-    nothing = await told(stub.RecordRecovery(table.recovering(1, 1), metadata=manager.at))
+    nothing = await told(stub.RecordRecovery(await table.recovering(1, 1), metadata=manager.at))
     assert nothing.reason == "NOTHING_DUE"
 
 
@@ -246,11 +248,19 @@ async def test_the_desk_ends_when_all_is_paid(counter_of: Any):
     await table.play.end()
     prizes = await table.until(lambda each: each.over and bool(each.settlements))
     assert not prizes.ended, "the line is still to be paid"
-    listing = pb.ListPrizesRequest(parent=f"venues/{table.hall.venue}", open=True)
+    listing = pb.ListPrizesRequest(
+        parent=f"venues/{table.hall.venue}", filter=pb.ListPrizesRequest.Filter(open=True)
+    )
     stub = table.verify.prizes
     rows = (await stub.ListPrizes(listing, metadata=table.hall.auditor.at)).desks
     (row,) = [each for each in rows if each.name == table.desk]
     assert (money(row.settled), money(row.owed)) == (5_000, 5_000)
+    listing.filter.day = table.hall.day
+    rows = (await stub.ListPrizes(listing, metadata=table.hall.auditor.at)).desks
+    assert row in rows
+    listing.filter.day = f"{table.hall.day[:4]}-01-01"
+    assert not (await stub.ListPrizes(listing, metadata=table.hall.auditor.at)).desks
+    listing.filter.day = ""
     await table.pay()
     assert (await table.until(lambda each: each.ended)).over
     rows = (await stub.ListPrizes(listing, metadata=table.hall.auditor.at)).desks

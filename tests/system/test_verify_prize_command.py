@@ -171,16 +171,17 @@ async def test_prizes_are_paid_through_the_client(counter_of: Any, cards_of: Hal
         await watch.aclose()
         back = await mere.prizes.record_recovery(
             table.desk,
+            version=prizes.version,
             stage=Stage.PART_SERIES,
             amount=money("NZD", 5_000),
-            why="never came back",
+            reason="never came back",
             room=room,
             recovery=Recovery.WRITTEN_OFF,
         )
         assert back.settlements[0].accounts[-1].due == money("NZD", 0)
-        names = [row.name async for row in cora.prizes.list_prizes(table.hall.venue)]
+        names = [row.name async for row in cora.prizes.list_prizes(venue=table.hall.venue)]
         assert table.desk in names
-        rolls = [row.name async for row in cora.prizes.list_receipt_rolls(table.hall.venue)]
+        rolls = [row.name async for row in cora.prizes.list_receipt_rolls(venue=table.hall.venue)]
         assert rolls == [table.roll]
         roll = await cora.prizes.get_receipts(table.roll)
         assert roll.receipts[paid.receipt - 1].payment.share == 1
@@ -199,7 +200,7 @@ async def test_a_payment_is_signed_or_rejected_through_the_client(
         signed = await carl.prizes.sign_payment(table.desk, payment=1, room=room)
         assert signed.payment.second == "carl"
         left = await carl.prizes.reject_payment(
-            table.desk, payment=2, why="not the player", room=room
+            table.desk, payment=2, reason="not the player", room=room
         )
         states = [PaymentState(each.state) for each in left.payments]
         assert states == [PaymentState.PAID, PaymentState.REJECTED]

@@ -43,4 +43,8 @@ class TestPrizes(EveryRpc):
 
 async def test_the_receipts_of_a_gaming_day_are_listed(place: Place):
     paid, at = await place.at("paid"), place.hall.auditor.at
-    assert paid.roll in await place.listed(PRIZES.rpcs["ListReceiptRolls"], place.venue, at)
+    rpc = PRIZES.rpcs["ListReceiptRolls"]
+    assert paid.roll in await place.listed(rpc, place.venue, at)
+    for day, rolls in ((place.hall.day, [paid.roll]), (f"{place.hall.day[:4]}-01-01", [])):
+        request = rpc.asking(parent=place.venue, filter={"day": day})
+        assert [each.name for each in (await place.ask(rpc, request, at)).rolls] == rolls

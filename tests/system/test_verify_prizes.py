@@ -167,5 +167,5 @@ async def test_names_of_payees_lie_with_the_people_and_the_record_is_decided_aga
     await stub.SignPayment(table.signing(2), metadata=second)
     await table.void(number)
     await table.until(lambda each: not each.settlements[0].stands)
-    await stub.RecordRecovery(table.recovering(1, 100_000), metadata=second)
+    await stub.RecordRecovery(await table.recovering(1, 100_000), metadata=second)
     await audited(table)

@@ -85,7 +85,7 @@ async def test_tnb_14_a_replacement_that_comes_back_frees_the_old_card_and_no_mo
     failed = await told(stub.ReturnCards(back, metadata=second.at))
     assert (failed.code, failed.reason) == (Status.FAILED_PRECONDITION, "GAME_STARTED_OVER")
     undo = pb.VoidSaleRequest(
-        request_id=request_id(), name=made.block, sale=made.sale.sale, why="wrong cards"
+        request_id=request_id(), name=made.block, sale=made.sale.sale, reason="wrong cards"
     )
     await stub.VoidSale(undo, metadata=second.at)
     assert not (await find(cards_of, old, 1)).HasField("replaced")

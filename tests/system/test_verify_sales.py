@@ -118,7 +118,7 @@ async def test_a_sale_is_voided_by_a_second_person_alone(
     game = await opened(hall, one, cards_of)
     sold = await cards_of.sell(game, 1, 6, 1_000)
     void = pb.VoidSaleRequest(
-        request_id=request_id(), name=sold.block, sale=1, why="keyed for another game"
+        request_id=request_id(), name=sold.block, sale=1, reason="keyed for another game"
     )
     stub, staff = cards_of.verify.sales, cards_of.staff
     refused = await told(stub.VoidSale(void, metadata=staff.seller.at))
@@ -200,7 +200,7 @@ async def test_a_late_sale_that_was_none_is_voided_beside_the_count(
     )
     stub, staff = cards_of.verify.sales, cards_of.staff
     made = await stub.EnterLateSale(late, metadata=staff.manager.at)
-    void = pb.VoidSaleRequest(request_id=request_id(), name=made.block, sale=2, why="no stub")
+    void = pb.VoidSaleRequest(request_id=request_id(), name=made.block, sale=2, reason="no stub")
     for person in (staff.seller, staff.manager):
         assert (await told(stub.VoidSale(void, metadata=person.at))).reason == (
             "SECOND_PERSON_NEEDED"
@@ -211,7 +211,7 @@ async def test_a_late_sale_that_was_none_is_voided_beside_the_count(
     found = await cards_of.look(game)
     assert (found.cards_sold, found.receipts) == (6, nzd(1_000))
     assert (found.late_cards, found.back_cards, found.back_receipts) == (1, 1, nzd(200))
-    counted = pb.VoidSaleRequest(request_id=request_id(), name=made.block, sale=1, why="keyed")
+    counted = pb.VoidSaleRequest(request_id=request_id(), name=made.block, sale=1, reason="keyed")
     refused = await told(stub.VoidSale(counted, metadata=staff.second_seller.at))
     assert refused.reason == "SALE_COUNTED"
 

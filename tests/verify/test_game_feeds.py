@@ -191,7 +191,7 @@ def test_the_desk_hears_that_the_draw_refused_its_decision() -> None:
     refused = commit_pb2.Refusal(reason="STAGE_ALREADY_WON", clause="NZB-5.7(c)")
     (order,) = orders(refusal=refused, command=asked)
     assert order.request == claims_pb2.TakeAnswer(
-        call_out=2, why="STAGE_ALREADY_WON", clause="NZB-5.7(c)"
+        call_out=2, reason="STAGE_ALREADY_WON", clause="NZB-5.7(c)"
     )
     asked.request.Pack(draw.RecordSalesClosed())
     assert orders(refusal=refused, command=asked) == [], "that is no decision"

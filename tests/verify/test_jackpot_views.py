@@ -90,7 +90,12 @@ def test_conditions_are_told_to_the_hall() -> None:
 def test_the_ledger_adds_up_to_nothing() -> None:
     chain = Chain()
     chain.news(taken(1_000_00))
-    shown = views.entries(chain.cycle(FIRST))
+    shown = views.entries(chain.cycle(FIRST), 0, 2)
+    assert not shown.next_page_token
+    first, second = (views.entries(chain.cycle(FIRST), after, 1) for after in (0, 1))
+    assert first.next_page_token == "1"
+    assert first.balances == second.balances == shown.balances
+    assert [*first.entries, *second.entries] == list(shown.entries)
     assert [(each.source, each.target) for each in shown.entries] == [
         ("house", "pool"),
         ("receipts:2026-11-29-07", "pool"),

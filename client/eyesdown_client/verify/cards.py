@@ -67,6 +67,7 @@ class Cards:
         parts: Iterable[bytes],
         strips: bool = False,
         title: str = "",
+        validate_only: bool = False,
         request_id: str | None = None,
     ) -> AsyncGenerator[rpc.LoadSeriesResponse, None]:
         """Make a series of a file's parts: how many cards are `.done`, and the `.series` last."""
@@ -79,6 +80,7 @@ class Cards:
             layout=layout,
             strips=strips,
             parts=parts,
+            validate_only=validate_only,
         )
         return self._connection.stream(self._stub.LoadSeries, lambda: request)
 
@@ -92,6 +94,7 @@ class Cards:
         cards: int,
         first_card: int = 1,
         title: str = "",
+        validate_only: bool = False,
         request_id: str | None = None,
     ) -> AsyncGenerator[rpc.GenerateSeriesResponse, None]:
         """Make a series of new cards: how many are `.done`, and the `.series` last."""
@@ -104,6 +107,7 @@ class Cards:
             layout=layout,
             first_card=first_card,
             cards=cards,
+            validate_only=validate_only,
         )
         return self._connection.stream(self._stub.GenerateSeries, lambda: request)
 
@@ -134,11 +138,17 @@ class Cards:
         name: str,
         *,
         year: int = 0,
+        validate_only: bool = False,
         request_id: str | None = None,
         deadline: float | None = None,
     ) -> cards_pb2.Catalogue:
         """Put a series in use for the games of a year, 0 for this one."""
-        request = rpc.UseSeriesRequest(request_id=id_of(request_id), name=name, year=year)
+        request = rpc.UseSeriesRequest(
+            request_id=id_of(request_id),
+            name=name,
+            year=year,
+            validate_only=validate_only,
+        )
         return (await self._connection.call(self._stub.UseSeries, request, deadline)).catalogue
 
     async def withdraw_series(
@@ -146,11 +156,17 @@ class Cards:
         name: str,
         *,
         year: int = 0,
+        validate_only: bool = False,
         request_id: str | None = None,
         deadline: float | None = None,
     ) -> cards_pb2.Catalogue:
         """Take a series out of use; games that it is on sale for go on with it."""
-        request = rpc.WithdrawSeriesRequest(request_id=id_of(request_id), name=name, year=year)
+        request = rpc.WithdrawSeriesRequest(
+            request_id=id_of(request_id),
+            name=name,
+            year=year,
+            validate_only=validate_only,
+        )
         call = self._connection.call(self._stub.WithdrawSeries, request, deadline)
         return (await call).catalogue
 
@@ -162,10 +178,20 @@ class Cards:
         return (await self._connection.call(self._stub.GetSeries, request, deadline)).series
 
     def list_series(
-        self, *, venue: str = "-", page_size: int = 0, deadline: float | None = None
+        self,
+        *,
+        venue: str = "-",
+        year: int = 0,
+        page_size: int = 0,
+        deadline: float | None = None,
     ) -> AsyncGenerator[cards_pb2.CardSeriesRow, None]:
-        """The series of a venue, or of every venue the person may see, newest id first."""
-        request = rpc.ListSeriesRequest(parent=parent_of(venue), page_size=page_size)
+        """The series of a venue, or of every venue the person may see, newest id first: those of a
+        `year`, 0 for this one."""
+        request = rpc.ListSeriesRequest(
+            parent=parent_of(venue),
+            page_size=page_size,
+            filter=rpc.ListSeriesRequest.Filter(year=year),
+        )
         return rows(self._connection, self._stub.ListSeries, request, "series", deadline)
 
     async def get_catalogue(

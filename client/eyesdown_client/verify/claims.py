@@ -66,6 +66,7 @@ class Claims:
         card: int,
         serial_number: str,
         room: str,
+        validate_only: bool = False,
         request_id: str | None = None,
         deadline: float | None = None,
     ) -> rpc.Claim:
@@ -77,6 +78,7 @@ class Claims:
             card=card,
             serial_number=serial_number,
             room=room,
+            validate_only=validate_only,
         )
         return (await self._connection.call(self._stub.CollectCard, request, deadline)).claim
 
@@ -86,12 +88,17 @@ class Claims:
         *,
         call_out: int,
         room: str,
+        validate_only: bool = False,
         request_id: str | None = None,
         deadline: float | None = None,
     ) -> list[int]:
         """The numbers of the card were read before the players: which ones."""
         request = rpc.ReadCardRequest(
-            request_id=id_of(request_id), name=name, call_out=call_out, room=room
+            request_id=id_of(request_id),
+            name=name,
+            call_out=call_out,
+            room=room,
+            validate_only=validate_only,
         )
         call = self._connection.call(self._stub.ReadCard, request, deadline)
         return list((await call).numbers)
@@ -103,6 +110,7 @@ class Claims:
         call_out: int,
         unconfirmed: Iterable[int] = (),
         witnesses: Iterable[str] = (),
+        validate_only: bool = False,
         request_id: str | None = None,
         deadline: float | None = None,
     ) -> rpc.ClaimDesk:
@@ -114,6 +122,7 @@ class Claims:
             call_out=call_out,
             unconfirmed=unconfirmed,
             witnesses=witnesses,
+            validate_only=validate_only,
         )
         return (await self._connection.call(self._stub.VerifyNumbers, request, deadline)).desk
 
@@ -124,6 +133,7 @@ class Claims:
         call_out: int,
         room: str,
         no_card: bool = False,
+        validate_only: bool = False,
         request_id: str | None = None,
         deadline: float | None = None,
     ) -> rpc.Claim:
@@ -134,6 +144,7 @@ class Claims:
             call_out=call_out,
             no_card=no_card,
             room=room,
+            validate_only=validate_only,
         )
         return (await self._connection.call(self._stub.DecideClaim, request, deadline)).claim
 
@@ -144,6 +155,7 @@ class Claims:
         call_out: int,
         in_time: bool,
         room: str,
+        validate_only: bool = False,
         request_id: str | None = None,
         deadline: float | None = None,
     ) -> rpc.ClaimDesk:
@@ -154,6 +166,7 @@ class Claims:
             call_out=call_out,
             in_time=in_time,
             room=room,
+            validate_only=validate_only,
         )
         return (await self._connection.call(self._stub.RuleLateClaim, request, deadline)).desk
 

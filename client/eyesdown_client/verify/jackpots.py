@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Iterable
 
 from eyesdown.common.v1 import money_pb2
 from eyesdown.draw.v1 import game_pb2
@@ -13,7 +13,10 @@ from eyesdown_client.common.connection import Connection
 from eyesdown_client.common.fitting import fitting
 from eyesdown_client.common.paging import rows, versions
 from eyesdown_client.common.requests import id_of
-from eyesdown_client.common.words import Stage
+from eyesdown_client.common.words import Stage, parent_of
+
+PAGE = 500
+"""Entries of a ledger that are asked for at once: as many as are given."""
 
 
 class JackpotPhase(enum.IntEnum):
@@ -68,6 +71,7 @@ class Jackpots:
         share: int,
         seed: money_pb2.Money,
         most: money_pb2.Money | None = None,
+        validate_only: bool = False,
         request_id: str | None = None,
         deadline: float | None = None,
     ) -> jackpots_pb2.Jackpot:
@@ -76,13 +80,14 @@ class Jackpots:
         paid out at once (None: all that is there)."""
         request = rpc.OpenJackpotRequest(
             request_id=id_of(request_id),
-            parent=f"venues/{venue}",
+            parent=parent_of(venue),
             jackpot_id=jackpot_id,
             profile=profile,
             title=title,
             share=share,
             seed=seed,
             most=most,
+            validate_only=validate_only,
         )
         return (await self._connection.call(self._stub.OpenJackpot, request, deadline)).jackpot
 
@@ -94,6 +99,7 @@ class Jackpots:
         share: int | None = None,
         stage: Stage | None = None,
         within: int = 0,
+        validate_only: bool = False,
         request_id: str | None = None,
         deadline: float | None = None,
     ) -> jackpots_pb2.GameJackpot:
@@ -107,27 +113,46 @@ class Jackpots:
             share=share,
             stage=stage.value if stage is not None else game_pb2.STAGE_UNSPECIFIED,
             within=within,
+            validate_only=validate_only,
         )
         return (await self._connection.call(self._stub.DeclareJackpot, request, deadline)).declared
 
     async def carry_jackpot_over(
-        self, name: str, *, request_id: str | None = None, deadline: float | None = None
+        self,
+        name: str,
+        *,
+        validate_only: bool = False,
+        request_id: str | None = None,
+        deadline: float | None = None,
     ) -> jackpots_pb2.Jackpot:
         """The game that has won it is over, and all its winners were voided: it is played for in
         the running cycle."""
-        request = rpc.CarryJackpotOverRequest(request_id=id_of(request_id), name=name)
+        request = rpc.CarryJackpotOverRequest(
+            request_id=id_of(request_id),
+            name=name,
+            validate_only=validate_only,
+        )
         return (await self._connection.call(self._stub.CarryJackpotOver, request, deadline)).jackpot
 
     async def close_jackpot(
         self,
         name: str,
         *,
+        version: int,
         into: str,
+        validate_only: bool = False,
         request_id: str | None = None,
         deadline: float | None = None,
     ) -> jackpots_pb2.Jackpot:
-        """There is to be no such jackpot any more: what is left of it goes `into` another one."""
-        request = rpc.CloseJackpotRequest(request_id=id_of(request_id), name=name, into=into)
+        """There is to be no such jackpot any more: what is left of it goes `into` another one.
+        `version` is the `Jackpot.version` that the person saw."""
+        request = rpc.CloseJackpotRequest(
+            request_id=id_of(request_id),
+            name=name,
+            version=version,
+            into=into,
+            validate_only=validate_only,
+        )
         return (await self._connection.call(self._stub.CloseJackpot, request, deadline)).jackpot
 
     # -- looking ---------------------------------------------------------------------------
@@ -150,20 +175,38 @@ class Jackpots:
         return versions(self._connection, self._stub.WatchJackpot, asked, "jackpot", after_version)
 
     def list_jackpots(
-        self, venue: str = "-", *, page_size: int = 50, deadline: float | None = None
+        self,
+        *,
+        venue: str = "-",
+        phases: Iterable[JackpotPhase] = (),
+        page_size: int = 0,
+        deadline: float | None = None,
     ) -> AsyncGenerator[jackpots_pb2.JackpotRow, None]:
         """The cycles of a venue's jackpots, or of every venue the person may see, the newest
-        first."""
-        request = rpc.ListJackpotsRequest(parent=f"venues/{venue}", page_size=page_size)
+        first; those in any of `phases`, or all."""
+        request = rpc.ListJackpotsRequest(
+            parent=parent_of(venue),
+            page_size=page_size,
+            filter=rpc.ListJackpotsRequest.Filter(
+                phases=[jackpots_pb2.JackpotPhase.ValueType(phase) for phase in phases]
+            ),
+        )
         return rows(self._connection, self._stub.ListJackpots, request, "jackpots", deadline)
 
     async def list_entries(
         self, name: str, *, deadline: float | None = None
     ) -> rpc.ListEntriesResponse:
         """The ledger of a cycle: its `.entries` in order, and the `.balances` of its accounts,
-        which are nothing together."""
-        request = rpc.ListEntriesRequest(name=name)
-        return await self._connection.call(self._stub.ListEntries, request, deadline)
+        which are nothing together. It is asked for page by page, each within the `deadline`."""
+        request = rpc.ListEntriesRequest(name=name, page_size=PAGE)
+        ledger = rpc.ListEntriesResponse()
+        while True:
+            page = await self._connection.call(self._stub.ListEntries, request, deadline)
+            ledger.entries.extend(page.entries)
+            if not page.next_page_token:
+                ledger.balances.extend(page.balances)  # those of all that was there by then
+                return ledger
+            request.page_token = page.next_page_token
 
     async def get_session_figures(
         self, name: str, *, deadline: float | None = None

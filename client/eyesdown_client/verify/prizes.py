@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import AsyncGenerator, Iterable
+from datetime import date
 
 from eyesdown.common.v1 import money_pb2
 from eyesdown.verify.v1 import prize_service_pb2 as rpc
@@ -12,7 +13,7 @@ from eyesdown_client.common.connection import Connection
 from eyesdown_client.common.fitting import fitting
 from eyesdown_client.common.paging import rows, versions
 from eyesdown_client.common.requests import id_of
-from eyesdown_client.common.words import Stage
+from eyesdown_client.common.words import Stage, parent_of
 
 
 class PrizeKind(enum.IntEnum):
@@ -78,16 +79,21 @@ class Prizes:
 
     def list_prizes(
         self,
-        venue: str = "-",
         *,
+        venue: str = "-",
         open_only: bool = False,
+        day: date | str = "",
         page_size: int = 0,
         deadline: float | None = None,
     ) -> AsyncGenerator[sales_pb2.ClaimDeskRow, None]:
         """Games and what is owed on each, the latest first; with `open_only` those on which
-        something is owed or to be recovered."""
+        something is owed or to be recovered; of a gaming `day`, or else of the running year."""
         request = rpc.ListPrizesRequest(
-            parent=f"venues/{venue}", page_size=page_size, open=open_only
+            parent=parent_of(venue),
+            page_size=page_size,
+            filter=rpc.ListPrizesRequest.Filter(
+                open=open_only, day=day.isoformat() if isinstance(day, date) else day
+            ),
         )
         return rows(self._connection, self._stub.ListPrizes, request, "desks", deadline)
 
@@ -99,10 +105,22 @@ class Prizes:
         return (await self._connection.call(self._stub.GetReceipts, request, deadline)).roll
 
     def list_receipt_rolls(
-        self, venue: str = "-", *, page_size: int = 0, deadline: float | None = None
+        self,
+        *,
+        venue: str = "-",
+        day: date | str = "",
+        page_size: int = 0,
+        deadline: float | None = None,
     ) -> AsyncGenerator[prizes_pb2.ReceiptRollRow, None]:
-        """The days on which prizes were paid, the latest first."""
-        request = rpc.ListReceiptRollsRequest(parent=f"venues/{venue}", page_size=page_size)
+        """The days on which prizes were paid, the latest first: of the running year, or one `day`
+        in every venue."""
+        request = rpc.ListReceiptRollsRequest(
+            parent=parent_of(venue),
+            page_size=page_size,
+            filter=rpc.ListReceiptRollsRequest.Filter(
+                day=day.isoformat() if isinstance(day, date) else day
+            ),
+        )
         return rows(self._connection, self._stub.ListReceiptRolls, request, "rolls", deadline)
 
     # -- paying ----------------------------------------------------------------------------
@@ -118,6 +136,7 @@ class Prizes:
         share: int = 1,
         way: PaymentWay = PaymentWay.CASH,
         kind: PrizeKind = PrizeKind.STAGE,
+        validate_only: bool = False,
         request_id: str | None = None,
         deadline: float | None = None,
     ) -> rpc.PaymentRecord:
@@ -132,6 +151,7 @@ class Prizes:
             payee=payee,
             way=way.value,
             room=room,
+            validate_only=validate_only,
         )
         return (await self._connection.call(self._stub.PayPrize, request, deadline)).payment
 
@@ -141,12 +161,17 @@ class Prizes:
         *,
         payment: int,
         room: str,
+        validate_only: bool = False,
         request_id: str | None = None,
         deadline: float | None = None,
     ) -> rpc.PaymentRecord:
         """Sign a payment as the second person: then it is made."""
         request = rpc.SignPaymentRequest(
-            request_id=id_of(request_id), name=name, payment=payment, room=room
+            request_id=id_of(request_id),
+            name=name,
+            payment=payment,
+            room=room,
+            validate_only=validate_only,
         )
         return (await self._connection.call(self._stub.SignPayment, request, deadline)).payment
 
@@ -155,14 +180,20 @@ class Prizes:
         name: str,
         *,
         payment: int,
-        why: str,
+        reason: str,
         room: str,
+        validate_only: bool = False,
         request_id: str | None = None,
         deadline: float | None = None,
     ) -> rpc.GamePrizes:
         """A payment that waits for its signature is not made."""
         request = rpc.RejectPaymentRequest(
-            request_id=id_of(request_id), name=name, payment=payment, why=why, room=room
+            request_id=id_of(request_id),
+            name=name,
+            payment=payment,
+            reason=reason,
+            room=room,
+            validate_only=validate_only,
         )
         return (await self._connection.call(self._stub.RejectPayment, request, deadline)).prizes
 
@@ -172,12 +203,17 @@ class Prizes:
         *,
         call_outs: Iterable[int],
         same: bool = True,
+        validate_only: bool = False,
         request_id: str | None = None,
         deadline: float | None = None,
     ) -> rpc.GamePrizes:
         """Say that call outs were made by one player, who has one share; or else by others each."""
         request = rpc.TellPlayersRequest(
-            request_id=id_of(request_id), name=name, call_outs=call_outs, same=same
+            request_id=id_of(request_id),
+            name=name,
+            call_outs=call_outs,
+            same=same,
+            validate_only=validate_only,
         )
         return (await self._connection.call(self._stub.TellPlayers, request, deadline)).prizes
 
@@ -185,26 +221,31 @@ class Prizes:
         self,
         name: str,
         *,
+        version: int,
         stage: Stage,
         amount: money_pb2.Money,
-        why: str,
+        reason: str,
         room: str,
         share: int = 1,
         recovery: Recovery = Recovery.REPAID,
         kind: PrizeKind = PrizeKind.STAGE,
+        validate_only: bool = False,
         request_id: str | None = None,
         deadline: float | None = None,
     ) -> rpc.GamePrizes:
-        """Of what was paid too much on a share, so much came back, or is given up."""
+        """Of what was paid too much on a share, so much came back, or is given up.
+        `version` is the `GamePrizes.version` that the person saw."""
         request = rpc.RecordRecoveryRequest(
             request_id=id_of(request_id),
             name=name,
+            version=version,
             kind=kind.value,
             stage=stage.value,
             share=share,
             recovery=recovery.value,
             amount=amount,
-            why=why,
+            reason=reason,
             room=room,
+            validate_only=validate_only,
         )
         return (await self._connection.call(self._stub.RecordRecovery, request, deadline)).prizes

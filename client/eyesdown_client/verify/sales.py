@@ -46,6 +46,7 @@ class CardSales:
         series: Mapping[str, sales_pb2.Span | None],
         card: money_pb2.Money,
         sheet: money_pb2.Money | None = None,
+        validate_only: bool = False,
         request_id: str | None = None,
         deadline: float | None = None,
     ) -> sales_pb2.GameSales:
@@ -56,6 +57,7 @@ class CardSales:
             name=name,
             series=[rpc.OfferedSeries(series=each, cards=cards) for each, cards in series.items()],
             prices=sales_pb2.Prices(card=card, sheet=sheet),
+            validate_only=validate_only,
         )
         return (await self._connection.call(self._stub.OpenSales, request, deadline)).sales
 
@@ -66,6 +68,7 @@ class CardSales:
         cards: sales_pb2.Span,
         receipts: money_pb2.Money,
         player: players_pb2.PlayerShown | None = None,
+        validate_only: bool = False,
         request_id: str | None = None,
         deadline: float | None = None,
     ) -> rpc.SellCardsResponse:
@@ -77,6 +80,7 @@ class CardSales:
             cards=cards,
             receipts=receipts,
             player=player,
+            validate_only=validate_only,
         )
         return await self._connection.call(self._stub.SellCards, request, deadline)
 
@@ -85,12 +89,19 @@ class CardSales:
         name: str,
         *,
         sale: int,
-        why: str,
+        reason: str,
+        validate_only: bool = False,
         request_id: str | None = None,
         deadline: float | None = None,
     ) -> sales_pb2.Sale:
-        """A sale of a block was a mistake; another person than its seller says so, and why."""
-        request = rpc.VoidSaleRequest(request_id=id_of(request_id), name=name, sale=sale, why=why)
+        """A sale of a block was a mistake: another person than its seller gives the `reason`."""
+        request = rpc.VoidSaleRequest(
+            request_id=id_of(request_id),
+            name=name,
+            sale=sale,
+            reason=reason,
+            validate_only=validate_only,
+        )
         return (await self._connection.call(self._stub.VoidSale, request, deadline)).sale
 
     async def return_cards(
@@ -98,18 +109,33 @@ class CardSales:
         name: str,
         *,
         sale: int,
+        validate_only: bool = False,
         request_id: str | None = None,
         deadline: float | None = None,
     ) -> sales_pb2.Sale:
         """The cards of a sale of a block came back, and so did the money."""
-        request = rpc.ReturnCardsRequest(request_id=id_of(request_id), name=name, sale=sale)
+        request = rpc.ReturnCardsRequest(
+            request_id=id_of(request_id),
+            name=name,
+            sale=sale,
+            validate_only=validate_only,
+        )
         return (await self._connection.call(self._stub.ReturnCards, request, deadline)).sale
 
     async def close_sales(
-        self, name: str, *, request_id: str | None = None, deadline: float | None = None
+        self,
+        name: str,
+        *,
+        validate_only: bool = False,
+        request_id: str | None = None,
+        deadline: float | None = None,
     ) -> sales_pb2.GameSales:
         """No more cards are sold; what was is counted and told to the draw."""
-        request = rpc.CloseSalesRequest(request_id=id_of(request_id), name=name)
+        request = rpc.CloseSalesRequest(
+            request_id=id_of(request_id),
+            name=name,
+            validate_only=validate_only,
+        )
         return (await self._connection.call(self._stub.CloseSales, request, deadline)).sales
 
     async def enter_late_sale(
@@ -121,6 +147,7 @@ class CardSales:
         seller: str,
         evidence: str,
         player: players_pb2.PlayerShown | None = None,
+        validate_only: bool = False,
         request_id: str | None = None,
         deadline: float | None = None,
     ) -> rpc.EnterLateSaleResponse:
@@ -134,6 +161,7 @@ class CardSales:
             seller=seller,
             evidence=evidence,
             player=player,
+            validate_only=validate_only,
         )
         return await self._connection.call(self._stub.EnterLateSale, request, deadline)
 
@@ -144,6 +172,7 @@ class CardSales:
         old_cards: sales_pb2.Span,
         cards: sales_pb2.Span,
         player: players_pb2.PlayerShown | None = None,
+        validate_only: bool = False,
         request_id: str | None = None,
         deadline: float | None = None,
     ) -> rpc.ReplaceCardsResponse:
@@ -155,6 +184,7 @@ class CardSales:
             old_cards=old_cards,
             cards=cards,
             player=player,
+            validate_only=validate_only,
         )
         return await self._connection.call(self._stub.ReplaceCards, request, deadline)
 

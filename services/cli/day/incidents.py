@@ -61,7 +61,7 @@ TOLD = (
 )
 """Fields of an event that say which one it was, in this order."""
 WHY = (
-    *("reason", "why", "why_not_corrected", "decision", "suspicion", "because"),
+    *("reason", "why_not_corrected", "decision", "suspicion", "because"),
     "evidence",
 )
 

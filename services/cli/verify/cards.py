@@ -63,14 +63,15 @@ def cards() -> None:
 
 @cards.command("list")
 @VENUES
+@click.option("--year", type=click.IntRange(0, 9999), default=0, help="Of that year; 0: this year.")
 @LIMIT
 @ROWS_AS_JSON
 @reaching("verify")
-def list_(venue: str, limit: int, as_json: bool, reach: Reach) -> None:
-    """List series, by id, the latest year first."""
+def list_(venue: str, year: int, limit: int, as_json: bool, reach: Reach) -> None:
+    """List the series of a year, by id."""
 
     async def ask(verify: Eyesdown) -> list[cards_pb2.CardSeriesRow]:
-        found = verify.cards.list_series(venue=venue, page_size=min(limit, PAGE))
+        found = verify.cards.list_series(venue=venue, year=year, page_size=min(limit, PAGE))
         return await first(limit, found)
 
     rows = reach.ask(ask)

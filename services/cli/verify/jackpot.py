@@ -6,7 +6,7 @@ import click
 
 from eyesdown.verify.v1 import jackpot_service_pb2 as pb
 from eyesdown.verify.v1 import jackpots_pb2
-from eyesdown_client import Eyesdown
+from eyesdown_client import Eyesdown, JackpotPhase
 from services.cli.common.asking import Reach, reaching
 from services.cli.common.options import (
     AS_JSON,
@@ -17,6 +17,7 @@ from services.cli.common.options import (
     first,
     full_name,
     named,
+    phases_of,
 )
 from services.cli.common.output import say, to_json
 from services.cli.common.typed import STAGES, amount_in, basis_points
@@ -44,14 +45,18 @@ def show(name: str, as_json: bool, reach: Reach) -> None:
 
 @jackpot.command("list")
 @VENUES
+@phases_of(JackpotPhase)
 @LIMIT
 @ROWS_AS_JSON
 @reaching("verify")
-def list_(venue: str, limit: int, as_json: bool, reach: Reach) -> None:
+def list_(venue: str, phases: list[JackpotPhase], limit: int, as_json: bool, reach: Reach) -> None:
     """List the cycles of jackpots, the newest first."""
 
     async def ask(verify: Eyesdown) -> list[jackpots_pb2.JackpotRow]:
-        return await first(limit, verify.jackpots.list_jackpots(venue, page_size=min(limit, PAGE)))
+        found = verify.jackpots.list_jackpots(
+            venue=venue, phases=phases, page_size=min(limit, PAGE)
+        )
+        return await first(limit, found)
 
     rows = reach.ask(ask)
     say([to_json(row, indent=None) for row in rows] if as_json else table(rows))
@@ -159,7 +164,11 @@ def carry_over(name: str, reach: Reach) -> None:
 def close(name: str, into: str, reach: Reach) -> None:
     """Close JACKPOT for good: what is left of it goes INTO another one."""
 
-    say(sheet(reach.change(lambda verify: verify.jackpots.close_jackpot(name, into=into))))
+    async def ask(verify: Eyesdown) -> jackpots_pb2.Jackpot:
+        seen = await verify.jackpots.get_jackpot(name)
+        return await verify.jackpots.close_jackpot(name, version=seen.version, into=into)
+
+    say(sheet(reach.change(ask)))
 
 
 def _desk(game: str) -> str:

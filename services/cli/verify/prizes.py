@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 import click
 
 from eyesdown.verify.v1 import prize_service_pb2 as pb
@@ -10,6 +12,7 @@ from eyesdown_client import Eyesdown, PaymentWay, PrizeKind, Recovery
 from services.cli.common.asking import Reach, reaching
 from services.cli.common.options import (
     AS_JSON,
+    DAY,
     LIMIT,
     PAGE,
     REASON,
@@ -47,15 +50,20 @@ def show(name: str, as_json: bool, reach: Reach) -> None:
 
 @prizes.command("list")
 @VENUES
+@DAY
 @click.option("--open", "open_only", is_flag=True, help="Only where something is owed.")
 @LIMIT
 @ROWS_AS_JSON
 @reaching("verify")
-def list_(venue: str, open_only: bool, limit: int, as_json: bool, reach: Reach) -> None:
+def list_(
+    venue: str, day: date | None, open_only: bool, limit: int, as_json: bool, reach: Reach
+) -> None:
     """List games and what is owed on each, the latest first."""
 
     async def ask(verify: Eyesdown) -> list[sales_pb2.ClaimDeskRow]:
-        found = verify.prizes.list_prizes(venue, open_only=open_only, page_size=min(limit, PAGE))
+        found = verify.prizes.list_prizes(
+            venue=venue, open_only=open_only, day=day or "", page_size=min(limit, PAGE)
+        )
         return await first(limit, found)
 
     rows = reach.ask(ask)
@@ -130,7 +138,7 @@ def reject(name: str, payment: int, reason: str, room: str, reach: Reach) -> Non
 
     async def ask(verify: Eyesdown) -> pb.GamePrizes:
         return await verify.prizes.reject_payment(
-            name, payment=payment, why=reason, room=_room(room)
+            name, payment=payment, reason=reason, room=_room(room)
         )
 
     say(sheet(reach.change(ask)))
@@ -174,11 +182,13 @@ def recover(
     """Record that AMOUNT, of what was paid too much on a share of a STAGE of GAME, came back."""
 
     async def ask(verify: Eyesdown) -> pb.GamePrizes:
+        seen = await verify.prizes.get_prizes(name)
         return await verify.prizes.record_recovery(
             name,
+            version=seen.version,
             stage=STAGES[stage],
             amount=await amount_in(verify, _venue(name, room), amount),
-            why=reason,
+            reason=reason,
             room=_room(room),
             share=share,
             recovery=Recovery.WRITTEN_OFF if write_off else Recovery.REPAID,

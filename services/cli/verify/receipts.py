@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 import click
 
 from eyesdown.verify.v1 import prizes_pb2
 from eyesdown_client import Eyesdown
 from services.cli.common.asking import Reach, reaching
-from services.cli.common.options import AS_JSON, LIMIT, PAGE, ROWS_AS_JSON, VENUES, first, named
+from services.cli.common.options import (
+    AS_JSON,
+    DAY,
+    LIMIT,
+    PAGE,
+    ROWS_AS_JSON,
+    VENUES,
+    first,
+    named,
+)
 from services.cli.common.output import say, to_json
 from services.cli.verify.prizes_page import roll, rolls
 
@@ -29,14 +40,17 @@ def show(name: str, as_json: bool, reach: Reach) -> None:
 
 @receipts.command("list")
 @VENUES
+@DAY
 @LIMIT
 @ROWS_AS_JSON
 @reaching("verify")
-def list_(venue: str, limit: int, as_json: bool, reach: Reach) -> None:
+def list_(venue: str, day: date | None, limit: int, as_json: bool, reach: Reach) -> None:
     """List the days on which prizes were paid, the latest first."""
 
     async def ask(verify: Eyesdown) -> list[prizes_pb2.ReceiptRollRow]:
-        found = verify.prizes.list_receipt_rolls(venue, page_size=min(limit, PAGE))
+        found = verify.prizes.list_receipt_rolls(
+            venue=venue, day=day or "", page_size=min(limit, PAGE)
+        )
         return await first(limit, found)
 
     rows = reach.ask(ask)

@@ -138,7 +138,7 @@ def void(name: str, sale: int, reason: str, reach: Reach) -> None:
     """Void sale number SALE of BLOCK, as another person than its seller."""
 
     async def ask(verify: Eyesdown) -> sales_pb2.Sale:
-        return await verify.sales.void_sale(name, sale=sale, why=reason)
+        return await verify.sales.void_sale(name, sale=sale, reason=reason)
 
     click.echo(told(reach.change(ask, patience=PATIENCE)))
 

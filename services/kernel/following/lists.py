@@ -68,22 +68,23 @@ class Lists(Generic[R]):
         scope: Sequence[str],
         wanted: Callable[[R], bool] = lambda row: True,
         day: str = "",
+        year: int = 0,
         every_year: bool = False,
     ) -> Page[R]:
         """One page of the rows that are `wanted` in the venues of `scope`.
 
         With `day`, the request's `filter.day`, of the ids that begin with that gaming day; without
-        one of each venue's running year, or of `every_year`. Raises `InvalidArgument`.
+        one of a `year`, of each venue's running one, or of `every_year`. Raises `InvalidArgument`.
         """
         before = self._read_token(request.page_token)
         found = (
             head
             for venue in scope
             for head in self._heads.rows(
-                venue, None if every_year else self._year(venue, day), self._kind
+                venue, None if every_year else year or self._year(venue, day), self._kind
             )
             if (before is None or _key(head) < before)
-            and (not day or head.name.id.startswith(f"{day}-"))
+            and (not day or f"{head.name.id}-".startswith(f"{day}-"))
             and isinstance(head.row, self._row)
             and wanted(head.row)
         )

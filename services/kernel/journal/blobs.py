@@ -60,13 +60,20 @@ class Blobs:
         store = self._store()
         try:
             async with asyncio.timeout(PATIENCE):
-                try:
-                    await store.get_info(name.hex())
-                except (NotFoundError, ObjectNotFoundError):
-                    await store.put(name.hex(), content)
+                if not await _holds(store, name):
+                    await self._put(store, name, content)
         except (nats.errors.Error, APIError, TimeoutError, BadObjectMetaError) as error:
             raise StoreDown(f"a blob cannot be stored: {error!r}") from error
         return name
+
+    async def _put(self, store: ObjectStore, name: bytes, content: bytes) -> None:
+        try:
+            await store.put(name.hex(), content)
+        except (nats.errors.Error, APIError, TimeoutError):
+            # Another replica stored the same at this moment. nats-py would then purge what that one
+            # wrote, which no service may: but the blob is there.
+            if not await _holds(store, name):
+                raise
 
     async def get(self, name: bytes) -> bytes:
         """A blob by its name. Raises `BlobMissing`, `BlobDamaged`."""
@@ -116,6 +123,14 @@ class Blobs:
     def _store(self) -> ObjectStore:
         # The stream is made by `provision`; asking for its settings each time would be a trip more.
         return ObjectStore(self._bucket, f"OBJ_{self._bucket}", self._jetstream)
+
+
+async def _holds(store: ObjectStore, name: bytes) -> bool:
+    try:
+        await store.get_info(name.hex())
+    except (NotFoundError, ObjectNotFoundError):
+        return False
+    return True
 
 
 async def named_blobs(archive: Archive) -> set[bytes]:

@@ -48,7 +48,7 @@ def _late(given: Given, request: pb.EnterLateSaleRequest) -> EnterLateSale:
 
 
 def _void(given: Given, request: pb.VoidSaleRequest) -> VoidSale:
-    return VoidSale(request.sale, request.why, given.actor.person, given.at)
+    return VoidSale(request.sale, request.reason, given.actor.person, given.at)
 
 
 def _return(given: Given, request: pb.ReturnCardsRequest) -> ReturnCards:

@@ -60,7 +60,7 @@ def _righting(given: Given, request: claims_pb2.TakeRighting) -> TakeRighting:
 
 
 def _answer(given: Given, request: claims_pb2.TakeAnswer) -> TakeAnswer:
-    return TakeAnswer(request.call_out, request.why, request.clause, request.differs, given.at)
+    return TakeAnswer(request.call_out, request.reason, request.clause, request.differs, given.at)
 
 
 def _collect(given: Given, request: pb.CollectCardRequest) -> CollectCard:

@@ -53,7 +53,7 @@ def _sign(given: Given, request: pb.SignPaymentRequest) -> SignPayment:
 
 def _reject(given: Given, request: pb.RejectPaymentRequest) -> RejectPayment:
     return RejectPayment(
-        request.payment, request.why, _venue(request), given.actor.person, given.at
+        request.payment, request.reason, _venue(request), given.actor.person, given.at
     )
 
 
@@ -68,7 +68,7 @@ def _recovery(given: Given, request: pb.RecordRecoveryRequest) -> RecordRecovery
         request.share,
         Recovery(request.recovery),
         MONEY.of(request.amount),
-        request.why,
+        request.reason,
         _venue(request),
         given.actor.person,
         given.at,

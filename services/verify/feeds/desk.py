@@ -212,6 +212,6 @@ def _answer(happening: Happening) -> Message | None:
             return claims_pb2.TakeAnswer(call_out=event.call_out, differs=not event.agrees)
     asked = draw.SettleCallOut()
     if happening.refusal and happening.command.request.Unpack(asked):
-        why, clause = happening.refusal, happening.refused.clause
-        return claims_pb2.TakeAnswer(call_out=asked.call_out, why=why, clause=clause)
+        reason, clause = happening.refusal, happening.refused.clause
+        return claims_pb2.TakeAnswer(call_out=asked.call_out, reason=reason, clause=clause)
     return None

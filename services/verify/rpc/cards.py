@@ -99,7 +99,12 @@ class CardRpc(card_service_pb2_grpc.CardServiceServicer):
     ) -> AsyncIterator[pb.GenerateSeriesResponse]:
         layout, chance = _layout(request), entropy()
         first, count = request.first_card, request.cards
-        series.makeable(Cards(layout, making.sheet_of(layout), first, count, b""))
+        wanted = Cards(layout, making.sheet_of(layout), first, count, b"")
+        series.makeable(wanted)
+        if request.validate_only:
+            facts = cards_pb2.SeriesFacts(cards=CARDS.to(wanted), entropy=chance)
+            yield pb.GenerateSeriesResponse(series=await self._made(request, facts))
+            return
 
         def work(told: Callable[[int], None]) -> Pack:
             return making.make(chance, layout, first, count, told)
@@ -115,6 +120,7 @@ class CardRpc(card_service_pb2_grpc.CardServiceServicer):
     ) -> AsyncIterator[tuple[int, cards_pb2.CardSeries | None]]:
         """Make the cards and then the series: how far it is, and in the end the series."""
         name, facts = child(request, SERIES.kind, "series_id"), None
+        done = 0
         if not await self._series.answered(name, request.request_id):
             if await self._series.standing(name) is not None:
                 raise AlreadyExists(str(name))
@@ -124,12 +130,22 @@ class CardRpc(card_service_pb2_grpc.CardServiceServicer):
                     async for done in progress:
                         yield done, None
                 facts = await self._found(name, making_it.result, chance)
-                await self._packs.put(making_it.result)
+                done = making_it.result.cards
+                if not request.validate_only:
+                    await self._packs.put(making_it.result)
+        made = await self._made(request, facts)
+        yield made.cards.cards or done, made
+
+    async def _made(
+        self,
+        request: pb.LoadSeriesRequest | pb.GenerateSeriesRequest,
+        facts: cards_pb2.SeriesFacts | None,
+    ) -> cards_pb2.CardSeries:
+        """The series, once it is on record or would be."""
         asked = call()  # a stream may have no deadline
         asked = replace(asked, deadline=min(asked.deadline, time.monotonic() + WITHIN))
-        outcome = await self._series_walk(asked, name, request, facts=facts)
-        made = resource(outcome.snapshot)
-        yield made.cards.cards, made
+        name = child(request, SERIES.kind, "series_id")
+        return resource((await self._series_walk(asked, name, request, facts=facts)).snapshot)
 
     async def _found(self, name: Name, pack: Pack, chance: bytes) -> cards_pb2.SeriesFacts:
         in_use = await self._catalogue(self._catalogue_name(name.venue, 0))
@@ -201,7 +217,7 @@ class CardRpc(card_service_pb2_grpc.CardServiceServicer):
         return pb.GetSeriesResponse(series=resource(snapshot))
 
     async def ListSeries(self, request: pb.ListSeriesRequest, _: Any) -> pb.ListSeriesResponse:
-        page = self._lists.page(request, call().scope)
+        page = self._lists.page(request, call().scope, year=request.filter.year)
         return pb.ListSeriesResponse(series=page.rows, next_page_token=page.next_token)
 
     async def GetCatalogue(

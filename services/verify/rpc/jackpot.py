@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncIterator
 from typing import Any
 
@@ -10,7 +11,7 @@ from eyesdown.verify.v1 import jackpot_service_pb2_grpc, jackpots_pb2
 from services.kernel.errors import InvalidArgument
 from services.kernel.following.feed import Feed
 from services.kernel.following.heads import Heads
-from services.kernel.following.lists import Lists
+from services.kernel.following.lists import PAGE, Lists
 from services.kernel.following.watching import watched
 from services.kernel.names import Name
 from services.kernel.record.aggregates import Aggregates
@@ -144,12 +145,19 @@ class JackpotRpc(jackpot_service_pb2_grpc.JackpotServiceServicer):
     async def ListJackpots(
         self, request: pb.ListJackpotsRequest, _: Any
     ) -> pb.ListJackpotsResponse:
-        page = self._lists.page(request, call().scope, every_year=True)
+        only = request.filter
+        page = self._lists.page(
+            request,
+            call().scope,
+            wanted=lambda row: not only.phases or row.phase in only.phases,
+            every_year=True,
+        )
         return pb.ListJackpotsResponse(jackpots=page.rows, next_page_token=page.next_token)
 
     async def ListEntries(self, request: pb.ListEntriesRequest, _: Any) -> pb.ListEntriesResponse:
         snapshot = await self._cycles.read(named(request, JACKPOTS.kind))
-        return views.entries(snapshot.state)
+        after = _entries_before(request.page_token)
+        return views.entries(snapshot.state, after, request.page_size or PAGE)
 
     async def GetSessionFigures(
         self, request: pb.GetSessionFiguresRequest, _: Any
@@ -200,3 +208,12 @@ class JackpotRpc(jackpot_service_pb2_grpc.JackpotServiceServicer):
             await self._feed.up_to_date(snapshot.name)
             snapshot = await self._cycles.read(Name.parse(snapshot.state.next))
         return snapshot
+
+
+def _entries_before(token: str) -> int:
+    """How many entries of a ledger were on the pages before: a ledger only grows."""
+    if not token:
+        return 0
+    if not re.fullmatch("[1-9][0-9]{0,8}", token):
+        raise InvalidArgument("page_token", "it is not one that a list gave")
+    return int(token)

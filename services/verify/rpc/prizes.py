@@ -75,12 +75,12 @@ class PrizeRpc(prize_service_pb2_grpc.PrizeServiceServicer):
         )
 
     async def ListPrizes(self, request: pb.ListPrizesRequest, _: Any) -> pb.ListPrizesResponse:
+        only = request.filter
         page = self._desk_list.page(
             request,
             call().scope,
-            wanted=lambda row: (
-                not request.open or bool(row.owed.minor_units or row.due.minor_units)
-            ),
+            wanted=lambda row: not only.open or bool(row.owed.minor_units or row.due.minor_units),
+            day=only.day,
         )
         return pb.ListPrizesResponse(desks=page.rows, next_page_token=page.next_token)
 
@@ -91,7 +91,7 @@ class PrizeRpc(prize_service_pb2_grpc.PrizeServiceServicer):
     async def ListReceiptRolls(
         self, request: pb.ListReceiptRollsRequest, _: Any
     ) -> pb.ListReceiptRollsResponse:
-        page = self._roll_list.page(request, call().scope)
+        page = self._roll_list.page(request, call().scope, day=request.filter.day)
         return pb.ListReceiptRollsResponse(rolls=page.rows, next_page_token=page.next_token)
 
     # -- paying ----------------------------------------------------------------------------
@@ -99,6 +99,8 @@ class PrizeRpc(prize_service_pb2_grpc.PrizeServiceServicer):
     async def PayPrize(self, request: pb.PayPrizeRequest, _: Any) -> pb.PayPrizeResponse:
         name = await self._desk(request)
         made = await self._put(name, request)
+        if request.validate_only:
+            return pb.PayPrizeResponse(prizes=views.resource(made.snapshot))
         number = len(opened(made.state).payments)
         return pb.PayPrizeResponse(
             payment=await self._receipted(name, made, number),

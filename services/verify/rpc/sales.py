@@ -6,9 +6,10 @@ from collections.abc import AsyncIterator
 from contextlib import suppress
 from typing import Any
 
+from eyesdown.common.v1 import players_pb2
 from eyesdown.verify.v1 import sales_pb2, sales_service_pb2_grpc
 from eyesdown.verify.v1 import sales_service_pb2 as pb
-from services.kernel.errors import InvalidArgument, NotFound, Unavailable
+from services.kernel.errors import NotFound, Unavailable
 from services.kernel.following.feed import Feed
 from services.kernel.following.heads import Heads
 from services.kernel.following.orders import Order, Orders
@@ -18,26 +19,29 @@ from services.kernel.record.aggregates import Aggregates, Outcome
 from services.kernel.record.players import Players, shown
 from services.kernel.serving.calls import call
 from services.kernel.serving.validation import named
-from services.kernel.venues import Venues
 from services.kernel.walk import Walk, now
 from services.verify import names
-from services.verify.codec.values import ASKED, IN_USE, REPLACED, SALE, SPAN, STAGE
+from services.verify.codec.values import REPLACED, SALE, SPAN
 from services.verify.commands import desk as desk_commands
 from services.verify.domain.block import block
+from services.verify.domain.block import state as block_state
 from services.verify.domain.block.block import BLOCKS
 from services.verify.domain.block.replacing import replacement, takeable
-from services.verify.domain.block.state import Block, Closed, Span
+from services.verify.domain.block.selling import BlockOpened, block_opened
+from services.verify.domain.block.state import Block, Span
 from services.verify.domain.block.state import State as BlockState
-from services.verify.domain.catalogue import CATALOGUES, Catalogue
 from services.verify.domain.desk import desk
 from services.verify.domain.desk.desk import DESKS
-from services.verify.domain.desk.prizes import Stage
-from services.verify.domain.desk.selling import CARD_NOT_OFFERED, SALES_NOT_OPEN
+from services.verify.domain.desk.selling import (
+    CARD_NOT_OFFERED,
+    SALES_NOT_OPEN,
+    RegisterBlock,
+    register_block,
+)
 from services.verify.domain.desk.state import Desk, NotOnSale, OnSale
 from services.verify.domain.desk.state import State as DeskState
-from services.verify.domain.game.game import Phase
-from services.verify.facts.games import Games
 from services.verify.facts.looking import Desks
+from services.verify.facts.selling import Selling, ordered
 from services.verify.rpc.timing import looking_up
 from services.verify.views import block as block_views
 from services.verify.views import desk as desk_views
@@ -53,11 +57,9 @@ class SalesRpc(sales_service_pb2_grpc.SalesServiceServicer):
         self,
         desks: Desks,
         blocks: Blocks,
-        catalogues: Aggregates[Any, Any, Catalogue],
         desk_walk: Walk[desk.Command, desk.Event, DeskState],
         block_walk: Walk[block.Command, block.Event, BlockState],
-        venues: Venues,
-        games: Games,
+        selling: Selling,
         feed: Feed,
         orders: Orders,
         heads: Heads,
@@ -65,11 +67,9 @@ class SalesRpc(sales_service_pb2_grpc.SalesServiceServicer):
     ) -> None:
         self._desks = desks
         self._blocks = blocks
-        self._catalogues = catalogues
         self._desk_walk = desk_walk
         self._block_walk = block_walk
-        self._venues = venues
-        self._games = games
+        self._selling = selling
         self._feed = feed
         self._orders = orders
         self._heads = heads
@@ -83,14 +83,15 @@ class SalesRpc(sales_service_pb2_grpc.SalesServiceServicer):
         async with looking_up():
             await self._feed.up_to_date(names.game_of(name))  # it may have been opened just now
             if not await self._desks.answered(name, request.request_id):
-                facts = await self._offered(name, request)
+                facts = await self._selling.offered(name, request)
         outcome = await self._desk_walk(call(), name, request, facts=facts)
         return pb.OpenSalesResponse(sales=sales_views.resource(outcome.snapshot))
 
     async def CloseSales(self, request: pb.CloseSalesRequest, _: Any) -> pb.CloseSalesResponse:
         name = named(request, DESKS.kind)
         outcome = await self._desk_walk(call(), name, request)
-        await self._settle(name)
+        if not request.validate_only:
+            await self._settle(name)
         return pb.CloseSalesResponse(sales=sales_views.resource(outcome.snapshot))
 
     async def GetSales(self, request: pb.GetSalesRequest, _: Any) -> pb.GetSalesResponse:
@@ -114,20 +115,17 @@ class SalesRpc(sales_service_pb2_grpc.SalesServiceServicer):
 
     async def SellCards(self, request: pb.SellCardsRequest, _: Any) -> pb.SellCardsResponse:
         name = named(request, DESKS.kind)
-        check = await self._players.check(name.venue, shown(request, "player"))
-        facts = sales_pb2.SellCardsFacts(check=check)
-        target, outcome = await self._in_block(name, request, facts)
-        return pb.SellCardsResponse(block=str(target), sale=_last_sale(outcome))
+        target, sale = await self._in_block(name, request)
+        return pb.SellCardsResponse(block=str(target), sale=sale)
 
     async def EnterLateSale(
         self, request: pb.EnterLateSaleRequest, _: Any
     ) -> pb.EnterLateSaleResponse:
         name = named(request, DESKS.kind)
-        check = await self._players.check(name.venue, shown(request, "player"))
-        facts = sales_pb2.SellCardsFacts(check=check)
-        target, outcome = await self._in_block(name, request, facts)
-        await self._feed.hasten(target)  # the desk adds it up
-        return pb.EnterLateSaleResponse(block=str(target), sale=_last_sale(outcome))
+        target, sale = await self._in_block(name, request)
+        if sale is not None:
+            await self._feed.hasten(target)  # the desk adds it up
+        return pb.EnterLateSaleResponse(block=str(target), sale=sale)
 
     async def VoidSale(self, request: pb.VoidSaleRequest, _: Any) -> pb.VoidSaleResponse:
         name = named(request, BLOCKS.kind)
@@ -139,7 +137,7 @@ class SalesRpc(sales_service_pb2_grpc.SalesServiceServicer):
         name = named(request, BLOCKS.kind)
         facts = None
         if not await self._blocks.answered(name, request.request_id):
-            facts = await self._refundable(name)
+            facts = await self._selling.refundable(await self._block(name))
         outcome = await self._block_walk(call(), name, request, facts=facts)
         await self._feed.hasten(name)  # the desk counts it, and what was replaced is free again
         return pb.ReturnCardsResponse(sale=_sale(outcome, request.sale))
@@ -149,12 +147,12 @@ class SalesRpc(sales_service_pb2_grpc.SalesServiceServicer):
     ) -> pb.ReplaceCardsResponse:
         name = named(request, DESKS.kind)
         new, old = _span(request, "cards"), _span(request, "old_cards")
-        check = await self._players.check(name.venue, shown(request, "player"))
+        check = await self._checked(name.venue, request)
         ours = await self._desk(name)
-        target = await self._block_of(name, new.first)
+        target, supposed = await self._block_of(name, new.first, only=request.validate_only)
         source = await self._old_block(ours, old.first)
         if not await self._blocks.answered(source, request.request_id):
-            takeable(new, block_views.opened((await self._blocks.read(target)).state))
+            takeable(new, supposed or await self._block(target))
         facts = sales_pb2.ReplaceCardsFacts(
             new_game=ours.game,
             new_series=_on_sale(ours, new.first).series,
@@ -163,10 +161,11 @@ class SalesRpc(sales_service_pb2_grpc.SalesServiceServicer):
             check=check,
         )
         await self._block_walk(call(), source, request, facts=facts)
+        if request.validate_only:
+            return pb.ReplaceCardsResponse(block=str(target))
         await self._feed.up_to_date(source)
         await self._feed.up_to_date(target)
-        taken = block_views.opened((await self._blocks.read(target)).state)
-        sale = SALE.to(replacement(taken, str(source), old, new))
+        sale = SALE.to(replacement(await self._block(target), str(source), old, new))
         return pb.ReplaceCardsResponse(block=str(target), sale=sale)
 
     # -- looking ---------------------------------------------------------------------------
@@ -221,74 +220,53 @@ class SalesRpc(sales_service_pb2_grpc.SalesServiceServicer):
 
     # -- how -------------------------------------------------------------------------------
 
-    async def _offered(self, name: Name, request: pb.OpenSalesRequest) -> sales_pb2.OpenSalesFacts:
-        """What is asked for, as the catalogue has it, and the game as the draw has it."""
-        game = await self._games.latest(names.game_of(name))
-        in_use = await self._in_use(Name(name.venue, CATALOGUES.kind, name.id[:4]))
-        facts = sales_pb2.OpenSalesFacts(
-            currency=self._venues.get(name.venue).currency,
-            serial_number=game.game.serial_number,
-            begun=game.game.first_number_called or game.game.phase in (Phase.ENDED, Phase.VOID),
-            year=name.id[:4],
-            game_version=game.place.version,
-            stages=map(STAGE.to, game.game.stages),
-        )
-        for number, each in enumerate(request.series):
-            if not each.series.startswith(f"venues/{name.venue}/"):
-                what = "cards of another venue are not sold here"
-                raise InvalidArgument(f"series[{number}].series", what)
-            asked = facts.asked.add(series=each.series)
-            entry = in_use.get(each.series)
-            if entry is not None:
-                asked.in_use.CopyFrom(IN_USE.to(entry))
-            if each.HasField("cards"):
-                _ordered(SPAN.of(each.cards), f"series[{number}].cards.last")
-                asked.cards.CopyFrom(each.cards)
-            ASKED.of(asked)
-        return facts
-
-    async def _refundable(self, name: Name) -> sales_pb2.ReturnCardsFacts | None:
-        """Where sales are closed: whether money goes back for the game."""
-        ours = block_views.opened((await self._blocks.read(name)).state)
-        if not isinstance(ours, Closed):
-            return None
-        seen = await self._games.latest(Name.parse(ours.terms.game))
-        return sales_pb2.ReturnCardsFacts(
-            game_void=seen.game.phase is Phase.VOID,
-            start_over=seen.game.start_over,
-            game_version=seen.place.version,
-            won=next((Stage(each.stage).title for each in seen.game.won), ""),
-            restarted_as=next((each.game for each in seen.game.restarts), ""),
-        )
-
-    async def _in_use(self, name: Name) -> Catalogue:
-        try:
-            return (await self._catalogues.read(name)).state
-        except NotFound:
-            return Catalogue()
-
     async def _in_block(
         self,
         name: Name,
         request: pb.SellCardsRequest | pb.EnterLateSaleRequest,
-        facts: sales_pb2.SellCardsFacts,
-    ) -> tuple[Name, Outcome[block.Event, BlockState]]:
-        """Tell the block of the cards of the request."""
-        late = isinstance(request, pb.EnterLateSaleRequest)
+    ) -> tuple[Name, sales_pb2.Sale | None]:
+        """Tell the block of the cards of the request, and give back the sale; none comes of a
+        rehearsal."""
+        facts = sales_pb2.SellCardsFacts(check=await self._checked(name.venue, request))
+        late, only = isinstance(request, pb.EnterLateSaleRequest), request.validate_only
         async with looking_up():
-            target = await self._block_of(name, _span(request, "cards").first, late)
-        return target, await self._block_walk(call(), target, request, facts=facts)
+            first = _span(request, "cards").first
+            target, supposed = await self._block_of(name, first, late, only)
+        if supposed is not None:
+            self._block_walk.suppose(call(), target, request, supposed, facts=facts)
+            return target, None
+        outcome = await self._block_walk(call(), target, request, facts=facts)
+        return target, None if only else _last_sale(outcome)
 
-    async def _block_of(self, name: Name, card: int, late: bool = False) -> Name:
-        """The block that a card of a game is sold in, opened if it is not."""
+    async def _checked(self, venue: str, request: Any) -> players_pb2.PlayerCheck | None:
+        """What is answered about the player. In a rehearsal nobody is looked up: who may not play
+        is told only where it goes on record who asked."""
+        player = shown(request, "player")
+        if request.validate_only and player != players_pb2.PlayerShown():
+            return None
+        return await self._players.check(venue, player)
+
+    async def _block_of(
+        self, name: Name, card: int, late: bool = False, only: bool = False
+    ) -> tuple[Name, block_state.OnSale | block_state.Closed | None]:
+        """The block that a card of a game is sold in, opened if it is not; where it `only` would
+        be, the block as it then is."""
         ours = await self._desk(name)
         target = names.block_of(name, _block(ours, card).first)
-        if await self._blocks.standing(target) is None:
+        if await self._blocks.standing(target) is not None:
+            return target, None
+        supposed = _supposed(RegisterBlock(card, late, now()), ours) if only else None
+        if supposed is not None:
+            return target, supposed
+        if not only:
             wanted = sales_pb2.RegisterBlock(card=card, late=late)
             order = Order(name, wanted, desk_commands.command)
             await self._orders.fire(self._desks, order, f"{target}/open", now())
-            await self._feed.up_to_date(name)
-        return target
+        await self._feed.up_to_date(name)
+        return target, None
+
+    async def _block(self, name: Name) -> Block:
+        return block_views.opened((await self._blocks.read(name)).state)
 
     async def _old_block(self, ours: Desk, card: int) -> Name:
         """The block of the game that is started over, in which a card was sold."""
@@ -309,6 +287,13 @@ class SalesRpc(sales_service_pb2_grpc.SalesServiceServicer):
                 await self._feed.up_to_date(names.block_of(name, first))
 
 
+def _supposed(command: RegisterBlock, ours: Desk) -> block_state.OnSale | block_state.Closed | None:
+    """The block that the desk would open; None where it is registered, and is opened by itself."""
+    for each in register_block(command, ours).events:
+        return block_opened(BlockOpened(each.terms, each.cards, each.late, each.at))
+    return None
+
+
 def _block(ours: Desk, card: int) -> Span:
     found = ours.sales.block(card) if isinstance(ours.sales, OnSale) else None
     if isinstance(ours.sales, NotOnSale):
@@ -327,13 +312,8 @@ def _on_sale(ours: Desk, card: int) -> Any:
 
 def _span(request: Any, field: str) -> Span:
     span = SPAN.of(getattr(request, field))
-    _ordered(span, f"{field}.last")
+    ordered(span, f"{field}.last")
     return span
-
-
-def _ordered(span: Span, field: str) -> None:
-    if span.first > span.last:
-        raise InvalidArgument(field, f"card {span.last} comes before card {span.first}")
 
 
 def _last_sale(outcome: Outcome[Any, BlockState]) -> sales_pb2.Sale:

@@ -8,6 +8,7 @@ from typing import Any
 from eyesdown.verify.v1 import sales_pb2
 from services.kernel.money import Money
 from services.kernel.record.histories import Snapshot
+from services.kernel.record.shapes import timestamp
 from services.verify.codec.values import MONEY, REPLACED, SALE, SPAN, TERMS
 from services.verify.domain.block.state import Block, Closed, Fate, Kind, Sale, State, Unopened
 
@@ -15,7 +16,7 @@ from services.verify.domain.block.state import Block, Closed, Fate, Kind, Sale, 
 def resource(snapshot: Snapshot[Any, State]) -> sales_pb2.SalesBlock:
     """The block as GetBlock answers it."""
     block = opened(snapshot.state)
-    return sales_pb2.SalesBlock(
+    made = sales_pb2.SalesBlock(
         name=str(snapshot.name),
         version=snapshot.version,
         terms=TERMS.to(block.terms),
@@ -24,6 +25,9 @@ def resource(snapshot: Snapshot[Any, State]) -> sales_pb2.SalesBlock:
         sales=map(SALE.to, block.sales),
         replaced=map(REPLACED.to, block.replaced),
     )
+    if snapshot.at is not None:
+        made.updated_at.CopyFrom(timestamp(snapshot.at))
+    return made
 
 
 def row(state: State) -> sales_pb2.SalesBlockRow:

@@ -25,12 +25,15 @@ from services.verify.views.desk import opened
 def resource(snapshot: Snapshot[Any, State]) -> pb.ClaimDesk:
     """The desk as GetDesk answers it."""
     desk = opened(snapshot.state)
-    return pb.ClaimDesk(
+    made = pb.ClaimDesk(
         name=str(snapshot.name),
         version=snapshot.version,
         game=desk.game,
         claims=(claim(desk, each.call_out) for each in desk.claims),
     )
+    if snapshot.at is not None:
+        made.updated_at.CopyFrom(timestamp(snapshot.at))
+    return made
 
 
 def claim(desk: Desk, call_out: int) -> pb.Claim:

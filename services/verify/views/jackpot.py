@@ -36,8 +36,10 @@ def phase(cycle: Cycle) -> jackpots_pb2.JackpotPhase.ValueType:
 
 
 def resource(snapshot: Snapshot[Any, State]) -> jackpots_pb2.Jackpot:
-    """The cycle as GetJackpot answers it."""
-    cycle = opened(snapshot.state)
+    """The cycle as GetJackpot answers it; of one that is not there yet its name."""
+    if isinstance(snapshot.state, Unopened):
+        return jackpots_pb2.Jackpot(name=str(snapshot.name))
+    cycle = snapshot.state
     made = jackpots_pb2.Jackpot(
         name=str(snapshot.name),
         version=snapshot.version,
@@ -56,6 +58,8 @@ def resource(snapshot: Snapshot[Any, State]) -> jackpots_pb2.Jackpot:
         made.left.CopyFrom(MONEY.to(cycle.amount.of(cycle.left)))
         paid = cycle.ledger.balance(ledger.PLAYERS)
         made.paid.CopyFrom(MONEY.to(cycle.amount.of(paid)))
+    if snapshot.at is not None:
+        made.updated_at.CopyFrom(timestamp(snapshot.at))
     return made
 
 
@@ -77,11 +81,13 @@ def row(state: State) -> jackpots_pb2.JackpotRow:
     return made
 
 
-def entries(state: State) -> pb.ListEntriesResponse:
-    """The ledger: every entry, and what is in each account."""
+def entries(state: State, after: int, most: int) -> pb.ListEntriesResponse:
+    """So many entries of the ledger at the `most`, `after` so many; and what is in each account."""
     found = opened(state).ledger
+    end = after + most
     return pb.ListEntriesResponse(
-        entries=map(ENTRY.to, found.entries),
+        entries=map(ENTRY.to, found.entries[after:end]),
+        next_page_token=str(end) if end < len(found.entries) else "",
         balances=(
             jackpots_pb2.Balance(account=account, minor_units=cents)
             for account, cents in sorted(found.balances().items())

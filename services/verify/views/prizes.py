@@ -20,7 +20,7 @@ from services.verify.views.desk import opened
 def resource(snapshot: Snapshot[Any, State]) -> pb.GamePrizes:
     """The prizes of a game as GetPrizes answers them."""
     desk = opened(snapshot.state)
-    return pb.GamePrizes(
+    made = pb.GamePrizes(
         name=str(snapshot.name),
         version=snapshot.version,
         game=desk.game,
@@ -31,6 +31,9 @@ def resource(snapshot: Snapshot[Any, State]) -> pb.GamePrizes:
         ended=ended(desk),
         practice=desk.practice,
     )
+    if snapshot.at is not None:
+        made.updated_at.CopyFrom(timestamp(snapshot.at))
+    return made
 
 
 def payment(paid: Paid) -> pb.PaymentRecord:
@@ -55,7 +58,7 @@ def settlement(desk: Desk, known: Settlement) -> pb.PrizeSettlement:
         odd_cents_to=prizes_pb2.OddCents.Value(f"ODD_CENTS_{known.to.name}"),
         jackpot=known.jackpot,
         stands=known.stands,
-        reopened=known.why,
+        reopened=known.reason,
         settled_at=timestamp(known.at),
         accounts=map(_account, known.accounts),
     )

@@ -7,6 +7,7 @@ from typing import Any
 from eyesdown.common.v1 import money_pb2
 from eyesdown.verify.v1 import prizes_pb2
 from services.kernel.record.histories import Snapshot
+from services.kernel.record.shapes import timestamp
 from services.verify.codec.values import MONEY, RECEIPT
 from services.verify.domain.roll import Roll
 
@@ -19,6 +20,8 @@ def resource(snapshot: Snapshot[Any, Roll]) -> prizes_pb2.ReceiptRoll:
         receipts=map(RECEIPT.to, snapshot.state.receipts),
     )
     _put_paid(made.paid, snapshot.state)
+    if snapshot.at is not None:
+        made.updated_at.CopyFrom(timestamp(snapshot.at))
     return made
 
 

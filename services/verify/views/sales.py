@@ -6,6 +6,7 @@ from typing import Any
 
 from eyesdown.verify.v1 import sales_pb2
 from services.kernel.record.histories import Snapshot
+from services.kernel.record.shapes import timestamp
 from services.verify.codec.values import MONEY, OFFER, PRICES
 from services.verify.domain.desk.state import Counted, Counting, OnSale, State
 from services.verify.views.desk import opened, phase
@@ -35,4 +36,6 @@ def resource(snapshot: Snapshot[Any, State]) -> sales_pb2.GameSales:
     if isinstance(desk.sales, Counting | Counted) and desk.sales.back is not None:
         made.back_cards = desk.sales.back.cards
         made.back_receipts.CopyFrom(MONEY.to(desk.sales.back.receipts))
+    if snapshot.at is not None:
+        made.updated_at.CopyFrom(timestamp(snapshot.at))
     return made

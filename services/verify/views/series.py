@@ -16,7 +16,7 @@ def resource(snapshot: Snapshot[Any, State]) -> cards_pb2.CardSeries:
     series = snapshot.state
     if not isinstance(series, Made):
         return cards_pb2.CardSeries(name=str(snapshot.name))
-    return cards_pb2.CardSeries(
+    made = cards_pb2.CardSeries(
         name=str(snapshot.name),
         version=snapshot.version,
         title=series.title,
@@ -27,6 +27,9 @@ def resource(snapshot: Snapshot[Any, State]) -> cards_pb2.CardSeries:
         made_at=timestamp(series.made_at),
         sold_from=series.sold_from,
     )
+    if snapshot.at is not None:
+        made.updated_at.CopyFrom(timestamp(snapshot.at))
+    return made
 
 
 def row(series: State) -> cards_pb2.CardSeriesRow:

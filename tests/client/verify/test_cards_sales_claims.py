@@ -144,8 +144,8 @@ CALLS: dict[str, tuple[str, Any, dict[str, Any], dict[str, Any]]] = {
     ),
     "VoidSale": (
         "sales",
-        lambda c: c.void_sale(BLOCK, sale=4, why="a slip", request_id=RID),
-        {"request_id": RID, "name": BLOCK, "sale": 4, "why": "a slip"},
+        lambda c: c.void_sale(BLOCK, sale=4, reason="a slip", request_id=RID),
+        {"request_id": RID, "name": BLOCK, "sale": 4, "reason": "a slip"},
         {"sale": SALE},
     ),
     "ReturnCards": (
@@ -357,11 +357,12 @@ async def test_series_are_listed_page_by_page(house: House, eyesdown: Eyesdown):
     row = cards_pb2.CardSeriesRow(name=BLUE)
     answer = card_service_pb2.ListSeriesResponse
     house.answers("ListSeries", answer(series=[row], next_page_token="p2"), answer(series=[row]))
-    assert [each async for each in eyesdown.cards.list_series(venue="akl", page_size=1)] == [
-        *(row, row)
-    ]
+    assert [
+        each async for each in eyesdown.cards.list_series(venue="akl", year=2025, page_size=1)
+    ] == [*(row, row)]
     assert [each.request.page_token for each in house.calls] == ["", "p2"]
     assert house.calls[0].request.parent == "venues/akl"
+    assert house.calls[0].request.filter.year == 2025
 
 
 @pytest.mark.parametrize(

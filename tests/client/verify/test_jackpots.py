@@ -11,7 +11,7 @@ import eyesdown_client
 from eyesdown.draw.v1 import game_pb2
 from eyesdown.verify.v1 import jackpot_service_pb2 as pb
 from eyesdown.verify.v1 import jackpots_pb2
-from eyesdown_client import Eyesdown, Jackpots, Stage, money
+from eyesdown_client import Eyesdown, JackpotPhase, Jackpots, Stage, money
 from tests.client.house import House
 
 RID = "6d7c1c2e-8f0b-4a57-9f1e-0d5a0c1f2b3a"
@@ -58,8 +58,15 @@ CALLS: dict[str, tuple[Any, dict[str, Any], dict[str, Any]]] = {
         {"jackpot": JACKPOT},
     ),
     "CloseJackpot": (
-        lambda c: c.close_jackpot(FRIDAY, into="venues/akl/jackpots/2026-sunday", request_id=RID),
-        {"request_id": RID, "name": FRIDAY, "into": "venues/akl/jackpots/2026-sunday"},
+        lambda c: c.close_jackpot(
+            FRIDAY, version=4, into="venues/akl/jackpots/2026-sunday", request_id=RID
+        ),
+        {
+            "request_id": RID,
+            "name": FRIDAY,
+            "version": 4,
+            "into": "venues/akl/jackpots/2026-sunday",
+        },
         {"jackpot": JACKPOT},
     ),
     "GetJackpot": (
@@ -93,13 +100,19 @@ async def test_without_a_share_the_jackpots_own_counts(house: House, eyesdown: E
 
 
 async def test_a_ledger_comes_whole(house: House, eyesdown: Eyesdown):
-    answer = pb.ListEntriesResponse(
-        entries=[jackpots_pb2.LedgerEntry(source="house", target="pool")],
-        balances=[jackpots_pb2.Balance(account="pool", minor_units=500_00)],
-    )
-    house.answers("ListEntries", answer)
-    assert await eyesdown.jackpots.list_entries(FRIDAY) == answer
-    assert house.calls[-1].request == pb.ListEntriesRequest(name=FRIDAY)
+    """Page by page; what is in its accounts was so when the last entry was there."""
+    entry = jackpots_pb2.LedgerEntry(source="house", target="pool")
+
+    def page(entries: int, cents: int, token: str = "") -> pb.ListEntriesResponse:
+        balance = jackpots_pb2.Balance(account="pool", minor_units=cents)
+        return pb.ListEntriesResponse(
+            entries=[entry] * entries, balances=[balance], next_page_token=token
+        )
+
+    house.answers("ListEntries", page(2, 500_00, "2"), page(1, 600_00))
+    assert await eyesdown.jackpots.list_entries(FRIDAY) == page(3, 600_00)
+    assert [each.request.page_token for each in house.calls] == ["", "2"]
+    assert {each.request.name for each in house.calls} == {FRIDAY}
 
 
 def test_there_is_a_method_for_each_rpc():
@@ -112,10 +125,16 @@ async def test_jackpots_are_listed_page_by_page(house: House, eyesdown: Eyesdown
     row, answer = jackpots_pb2.JackpotRow(name=FRIDAY), pb.ListJackpotsResponse
     first, last = answer(jackpots=[row], next_page_token="p2"), answer(jackpots=[row])
     house.answers("ListJackpots", first, last)
-    listed = [each async for each in eyesdown.jackpots.list_jackpots("akl", page_size=1)]
+    listed = [
+        each
+        async for each in eyesdown.jackpots.list_jackpots(
+            venue="akl", phases=[JackpotPhase.RUNNING], page_size=1
+        )
+    ]
     assert listed == [row, row]
     assert [each.request.page_token for each in house.calls] == ["", "p2"]
     assert house.calls[0].request.parent == "venues/akl"
+    assert house.calls[0].request.filter.phases == [JackpotPhase.RUNNING]
 
 
 async def test_a_watch_gives_each_version_once(house: House, eyesdown: Eyesdown):

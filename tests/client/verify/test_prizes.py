@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import date
 from typing import Any
 
 import pytest
@@ -62,8 +63,8 @@ CALLS: dict[str, tuple[Any, dict[str, Any], dict[str, Any]]] = {
         {"payment": PAYMENT},
     ),
     "RejectPayment": (
-        lambda c: c.reject_payment(DESK, payment=4, why="gone", room="main", request_id=RID),
-        {**COMMON, "payment": 4, "why": "gone"},
+        lambda c: c.reject_payment(DESK, payment=4, reason="gone", room="main", request_id=RID),
+        {**COMMON, "payment": 4, "reason": "gone"},
         {"prizes": PRIZES},
     ),
     "TellPlayers": (
@@ -74,9 +75,10 @@ CALLS: dict[str, tuple[Any, dict[str, Any], dict[str, Any]]] = {
     "RecordRecovery": (
         lambda c: c.record_recovery(
             DESK,
+            version=4,
             stage=Stage.PART_SERIES,
             amount=money("NZD", 50_00),
-            why="never came back",
+            reason="never came back",
             room="main",
             share=3,
             recovery=Recovery.WRITTEN_OFF,
@@ -84,12 +86,13 @@ CALLS: dict[str, tuple[Any, dict[str, Any], dict[str, Any]]] = {
         ),
         {
             **COMMON,
+            "version": 4,
             "kind": prizes_pb2.PRIZE_KIND_STAGE,
             "stage": game_pb2.STAGE_PART_SERIES,
             "share": 3,
             "recovery": prizes_pb2.RECOVERY_WRITTEN_OFF,
             "amount": money("NZD", 50_00),
-            "why": "never came back",
+            "reason": "never came back",
         },
         {"prizes": PRIZES},
     ),
@@ -119,12 +122,15 @@ async def test_prizes_and_receipts_are_listed_page_by_page(house: House, eyesdow
     pages, rolls = rpc.ListPrizesResponse, rpc.ListReceiptRollsResponse
     house.answers("ListPrizes", pages(desks=[row], next_page_token="p2"), pages(desks=[row]))
     house.answers("ListReceiptRolls", rolls(rolls=[roll]))
-    listed = eyesdown.prizes.list_prizes("akl", open_only=True, page_size=1)
+    listed = eyesdown.prizes.list_prizes(
+        venue="akl", open_only=True, day=date(2026, 11, 29), page_size=1
+    )
     assert [each async for each in listed] == [row, row]
-    assert [each async for each in eyesdown.prizes.list_receipt_rolls("akl")] == [roll]
+    assert [each async for each in eyesdown.prizes.list_receipt_rolls(day="2026-11-29")] == [roll]
     first, second, last = (each.request for each in house.calls)
-    assert (first.parent, first.open, second.page_token) == ("venues/akl", True, "p2")
-    assert last.parent == "venues/akl"
+    only = rpc.ListPrizesRequest.Filter(open=True, day="2026-11-29")
+    assert (first.parent, first.filter, second.page_token) == ("venues/akl", only, "p2")
+    assert (last.parent, last.filter.day) == ("venues/-", "2026-11-29")
 
 
 async def test_a_watch_gives_each_version_once(house: House, eyesdown: Eyesdown):

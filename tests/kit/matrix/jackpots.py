@@ -16,10 +16,11 @@ from tests.kit.matrix.matrix import Matrix
 from tests.kit.matrix.row import Refusal, Row
 from tests.kit.matrix.rpc import LONG
 from tests.kit.prizes import Counter
-from tests.kit.verify import nzd, request_id
+from tests.kit.verify import nzd
 
 NAMES = ("", "venues/{venue}/games/2026-1", "venues/{venue}/jackpots/A", "jackpots/2026-friday")
 AUDITING = frozenset(("game_manager", "supervisor", "cashier", "operator", "auditor"))
+UNKNOWN = jackpots_pb2.JACKPOT_PHASE_UNSPECIFIED
 AUD = Money(currency="AUD", minor_units=500_00)
 
 
@@ -90,9 +91,7 @@ ROWS: Mapping[str, Row] = {
     "CloseJackpot": Row(
         "other",
         "manager",
-        lambda ground: pb.CloseJackpotRequest(
-            request_id=request_id(), name=ground.jackpot, into=ground.other
-        ),
+        lambda ground: ground.jackpots.closing(ground.jackpot, ground.other),
         MAKERS,
         other={"into": "venues/{venue}/jackpots/2026-none"},
         refused=(
@@ -100,7 +99,8 @@ ROWS: Mapping[str, Row] = {
             Refusal("declared", "GAMES_NOT_OVER"),
             Refusal("won", "JACKPOT_OVER"),
         ),
-        malformed={"into": NAMES},
+        malformed={"into": NAMES, "version": (0,)},
+        stale=lambda ground: {"version": 1_000},
     ),
     "GetJackpot": Row(
         "open",
@@ -114,7 +114,13 @@ ROWS: Mapping[str, Row] = {
         {},
         READERS,
     ),
-    "ListJackpots": Row("open", "auditor", {}, READERS),
+    "ListJackpots": Row(
+        "open",
+        "auditor",
+        {},
+        READERS,
+        malformed={"filter.phases": (pb.ListJackpotsRequest.Filter(phases=[UNKNOWN] * 9),)},
+    ),
     "ListEntries": Row(
         "won",
         "auditor",

@@ -16,6 +16,7 @@ from tests.kit.matrix.rpc import LONG
 from tests.kit.prizes import Counter, playing_for
 from tests.kit.verify import nzd
 
+NO_DAYS = ("2026", "2026-11-31", "today")
 ROOMS = ("", "Main", "venues/akl/rooms", "venues/akl/rooms/", "a b")
 PAYING = frozenset(("cashier", "supervisor", "deputy_supervisor", "game_manager", "operator"))
 SAYING = frozenset(("supervisor", "game_manager", "operator"))
@@ -87,12 +88,12 @@ ROWS: Mapping[str, Row] = {
         "manager",
         lambda counter: counter.rejecting(),
         PAYING,
-        other={"why": "another reason"},
+        other={"reason": "another reason"},
         refused=(
             Refusal("waiting", "NO_SUCH_PAYMENT", changes={"payment": 2}),
             Refusal("paid", "NO_SUCH_PAYMENT"),
         ),
-        malformed={"payment": (0,), "why": ("", LONG), "room": ROOMS},
+        malformed={"payment": (0,), "reason": ("", LONG), "room": ROOMS},
     ),
     "TellPlayers": Row(
         "shared",
@@ -119,10 +120,27 @@ ROWS: Mapping[str, Row] = {
             Refusal("voided", "TOO_MUCH_RECOVERED", changes={"amount": nzd(0)}),
             Refusal("voided", "TOO_MUCH_RECOVERED", changes={"amount": USD}),
         ),
-        malformed={**SHARE, "recovery": (0, 9), "why": ("", LONG)},
+        malformed={**SHARE, "recovery": (0, 9), "reason": ("", LONG), "version": (0,)},
+        stale=lambda counter: {"version": 1},
     ),
-    "ListPrizes": Row("paid", "auditor", {}, LOOKING),
-    "ListReceiptRolls": Row("paid", "auditor", {}, LOOKING),
+    "ListPrizes": Row(
+        "paid",
+        "auditor",
+        {},
+        LOOKING,
+        malformed={
+            "filter.day": tuple(pb.ListPrizesRequest.Filter(day=each) for each in NO_DAYS),
+        },
+    ),
+    "ListReceiptRolls": Row(
+        "paid",
+        "auditor",
+        {},
+        LOOKING,
+        malformed={
+            "filter.day": tuple(pb.ListReceiptRollsRequest.Filter(day=each) for each in NO_DAYS),
+        },
+    ),
     "GetReceipts": Row(
         "paid",
         "auditor",

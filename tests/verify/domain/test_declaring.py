@@ -195,7 +195,7 @@ def test_nothing_is_divided_of_what_was_carried_over() -> None:
     released, reopened = made.when(TakeJackpot(FIRST, None, at(201))).events
     assert released == JackpotReleased(FIRST, at(201))
     assert isinstance(reopened, SettlementReopened)
-    assert (reopened.kind, reopened.why) == (PrizeKind.JACKPOT, "it was carried over")
+    assert (reopened.kind, reopened.reason) == (PrizeKind.JACKPOT, "it was carried over")
 
 
 def test_what_was_paid_of_it_meanwhile_is_to_be_recovered() -> None:

@@ -21,9 +21,9 @@ def decided() -> Desk:
     return desk
 
 
-def answers(desk: Desk, why: str = "", clause: str = "", *, differs: bool = False) -> Any:
+def answers(desk: Desk, reason: str = "", clause: str = "", *, differs: bool = False) -> Any:
     """The draw answers."""
-    return desk.when(TakeAnswer(1, why, clause, differs, at(70)))
+    return desk.when(TakeAnswer(1, reason, clause, differs, at(70)))
 
 
 def test_that_the_draw_refuses_is_told_with_its_reason_and_clause() -> None:

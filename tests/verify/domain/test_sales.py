@@ -169,8 +169,8 @@ def test_a_voided_sale_says_by_whom_and_why_and_one_that_was_returned_by_whom() 
     returned = after.when(ReturnCards(2, "sia", at(3))).state
     assert not isinstance(returned, Unopened)
     first, second = returned.sales
-    assert (first.fate, first.by, first.why) == (Fate.VOIDED, "tom", "keyed twice")
-    assert (second.fate, second.by, second.why) == (Fate.RETURNED, "sia", "")
+    assert (first.fate, first.by, first.reason) == (Fate.VOIDED, "tom", "keyed twice")
+    assert (second.fate, second.by, second.reason) == (Fate.RETURNED, "sia", "")
 
 
 def test_cards_are_sold_voided_brought_back_and_sold_again() -> None:

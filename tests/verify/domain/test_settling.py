@@ -282,7 +282,7 @@ def test_a_winner_who_is_voided_leaves_the_prize_to_the_others() -> None:
 
 def test_a_settlement_without_a_winner_is_open_until_somebody_wins() -> None:
     till = settled_till(1)
-    assert of(till.void(1), SettlementReopened, StageSettled)[0].why == "winners were voided"
+    assert of(till.void(1), SettlementReopened, StageSettled)[0].reason == "winners were voided"
     till.pay().refused(NOT_SETTLED)
     again = till.cry(after=15)
     till.rule(again, True)
@@ -362,7 +362,7 @@ def test_tnb_13_nobody_is_paid_before_the_player_whom_the_correction_completes_i
     till.decide(two, None)
     till.go_on()
     reopened = till.when(TakeRighting((two,), (), till.tick())).events
-    assert reopened[0].why == PUT_RIGHT
+    assert reopened[0].reason == PUT_RIGHT
     till.pay().refused(CLAIM_UNDECIDED, "TNB-13-award")
     till.decide(two, None)
     assert till.pay().refusal is None

@@ -27,7 +27,7 @@ from eyesdown.common.v1 import options_pb2 as eyesdown_dot_common_dot_v1_dot_opt
 from eyesdown.verify.v1 import cards_pb2 as eyesdown_dot_verify_dot_v1_dot_cards__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n%eyesdown/verify/v1/card_service.proto\x12\x12\x65yesdown.verify.v1\x1a\x1b\x62uf/validate/validate.proto\x1a eyesdown/common/v1/options.proto\x1a\x1e\x65yesdown/verify/v1/cards.proto\"g\n\x11StageCardsRequest\x12\x34\n\x06parent\x18\x01 \x01(\tB$\xbaH!r\x1f\x32\x1d^venues/[a-z][a-z0-9-]{0,30}$\x12\x1c\n\x07\x63ontent\x18\x02 \x01(\x0c\x42\x0b\xbaH\x08z\x06\x10\x01\x18\xc0\x84=\"\"\n\x12StageCardsResponse\x12\x0c\n\x04part\x18\x01 \x01(\x0c\"\xef\x02\n\x11LoadSeriesRequest\x12\x1c\n\nrequest_id\x18\x01 \x01(\tB\x08\xbaH\x05r\x03\xb0\x01\x01\x12\x34\n\x06parent\x18\x02 \x01(\tB$\xbaH!r\x1f\x32\x1d^venues/[a-z][a-z0-9-]{0,30}$\x12\x33\n\tseries_id\x18\x03 \x01(\tB \xbaH\x1dr\x1b\x18(2\x17^[0-9]{4}(-[a-z0-9]+)+$\x12,\n\x05title\x18\x04 \x01(\tB\x1d\xbaH\x1ar\x18\x18\x80\x01\x32\x13^[^\\x00-\\x1f\\x7f]*$\x12=\n\rserial_number\x18\x05 \x01(\tB&\xbaH#r!\x18(2\x1d^[A-Za-z0-9][A-Za-z0-9 ./-]*$\x12\x32\n\x06layout\x18\x06 \x01(\x0b\x32\x1a.eyesdown.verify.v1.LayoutB\x06\xbaH\x03\xc8\x01\x01\x12\x0e\n\x06strips\x18\x07 \x01(\x08\x12 \n\x05parts\x18\x08 \x03(\x0c\x42\x11\xbaH\x0e\x92\x01\x0b\x08\x01\x10\xe8\x07\"\x04z\x02h \"R\n\x12LoadSeriesResponse\x12\x0c\n\x04\x64one\x18\x01 \x01(\r\x12.\n\x06series\x18\x02 \x01(\x0b\x32\x1e.eyesdown.verify.v1.CardSeries\"\xff\x02\n\x15GenerateSeriesRequest\x12\x1c\n\nrequest_id\x18\x01 \x01(\tB\x08\xbaH\x05r\x03\xb0\x01\x01\x12\x34\n\x06parent\x18\x02 \x01(\tB$\xbaH!r\x1f\x32\x1d^venues/[a-z][a-z0-9-]{0,30}$\x12\x33\n\tseries_id\x18\x03 \x01(\tB \xbaH\x1dr\x1b\x18(2\x17^[0-9]{4}(-[a-z0-9]+)+$\x12,\n\x05title\x18\x04 \x01(\tB\x1d\xbaH\x1ar\x18\x18\x80\x01\x32\x13^[^\\x00-\\x1f\\x7f]*$\x12=\n\rserial_number\x18\x05 \x01(\tB&\xbaH#r!\x18(2\x1d^[A-Za-z0-9][A-Za-z0-9 ./-]*$\x12\x32\n\x06layout\x18\x06 \x01(\x0b\x32\x1a.eyesdown.verify.v1.LayoutB\x06\xbaH\x03\xc8\x01\x01\x12 \n\nfirst_card\x18\x07 \x01(\rB\x0c\xbaH\t*\x07\x18\xff\xac\xe2\x04(\x01\x12\x1a\n\x05\x63\x61rds\x18\x08 \x01(\rB\x0b\xbaH\x08*\x06\x18\x80\x89z(\x01\"V\n\x16GenerateSeriesResponse\x12\x0c\n\x04\x64one\x18\x01 \x01(\r\x12.\n\x06series\x18\x02 \x01(\x0b\x32\x1e.eyesdown.verify.v1.CardSeries\"\xa4\x02\n\x13\x43hangeSeriesRequest\x12\x1c\n\nrequest_id\x18\x01 \x01(\tB\x08\xbaH\x05r\x03\xb0\x01\x01\x12M\n\x04name\x18\x02 \x01(\tB?\xbaH<r:28^venues/[a-z][a-z0-9-]{0,30}/cardSeries/[a-z0-9-]{1,63}$\x12\x1c\n\x07version\x18\x03 \x01(\rB\x0b\xbaH\x04*\x02(\x01\x80\xe1\x18\x01\x12,\n\x05title\x18\x04 \x01(\tB\x1d\xbaH\x1ar\x18\x18\x80\x01\x32\x13^[^\\x00-\\x1f\\x7f]*$\x12=\n\rserial_number\x18\x05 \x01(\tB&\xbaH#r!\x18(2\x1d^[A-Za-z0-9][A-Za-z0-9 ./-]*$\x12\x15\n\rvalidate_only\x18\x06 \x01(\x08\"F\n\x14\x43hangeSeriesResponse\x12.\n\x06series\x18\x01 \x01(\x0b\x32\x1e.eyesdown.verify.v1.CardSeries\"\x97\x01\n\x10UseSeriesRequest\x12\x1c\n\nrequest_id\x18\x01 \x01(\tB\x08\xbaH\x05r\x03\xb0\x01\x01\x12M\n\x04name\x18\x02 \x01(\tB?\xbaH<r:28^venues/[a-z][a-z0-9-]{0,30}/cardSeries/[a-z0-9-]{1,63}$\x12\x16\n\x04year\x18\x03 \x01(\rB\x08\xbaH\x05*\x03\x18\x8fN\"E\n\x11UseSeriesResponse\x12\x30\n\tcatalogue\x18\x01 \x01(\x0b\x32\x1d.eyesdown.verify.v1.Catalogue\"\x9c\x01\n\x15WithdrawSeriesRequest\x12\x1c\n\nrequest_id\x18\x01 \x01(\tB\x08\xbaH\x05r\x03\xb0\x01\x01\x12M\n\x04name\x18\x02 \x01(\tB?\xbaH<r:28^venues/[a-z][a-z0-9-]{0,30}/cardSeries/[a-z0-9-]{1,63}$\x12\x16\n\x04year\x18\x03 \x01(\rB\x08\xbaH\x05*\x03\x18\x8fN\"J\n\x16WithdrawSeriesResponse\x12\x30\n\tcatalogue\x18\x01 \x01(\x0b\x32\x1d.eyesdown.verify.v1.Catalogue\"{\n\x10GetSeriesRequest\x12M\n\x04name\x18\x01 \x01(\tB?\xbaH<r:28^venues/[a-z][a-z0-9-]{0,30}/cardSeries/[a-z0-9-]{1,63}$\x12\x18\n\x10\x61t_least_version\x18\x02 \x01(\r\"C\n\x11GetSeriesResponse\x12.\n\x06series\x18\x01 \x01(\x0b\x32\x1e.eyesdown.verify.v1.CardSeries\"\x88\x01\n\x11ListSeriesRequest\x12\x38\n\x06parent\x18\x01 \x01(\tB(\xbaH%r#2!^venues/([a-z][a-z0-9-]{0,30}|-)$\x12\x1b\n\tpage_size\x18\x02 \x01(\rB\x08\xbaH\x05*\x03\x18\xf4\x03\x12\x1c\n\npage_token\x18\x03 \x01(\tB\x08\xbaH\x05r\x03\x18\x90\x03\"`\n\x12ListSeriesResponse\x12\x31\n\x06series\x18\x01 \x03(\x0b\x32!.eyesdown.verify.v1.CardSeriesRow\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"\\\n\x13GetCatalogueRequest\x12\x45\n\x04name\x18\x01 \x01(\tB7\xbaH4r220^venues/[a-z][a-z0-9-]{0,30}/catalogue/[0-9]{4}$\"H\n\x14GetCatalogueResponse\x12\x30\n\tcatalogue\x18\x01 \x01(\x0b\x32\x1d.eyesdown.verify.v1.Catalogue\"\x99\x01\n\x0fGetCardsRequest\x12M\n\x04name\x18\x01 \x01(\tB?\xbaH<r:28^venues/[a-z][a-z0-9-]{0,30}/cardSeries/[a-z0-9-]{1,63}$\x12\x1b\n\nfirst_card\x18\x02 \x01(\rB\x07\xbaH\x04*\x02(\x01\x12\x1a\n\tlast_card\x18\x03 \x01(\rB\x07\xbaH\x04*\x02(\x01\";\n\x10GetCardsResponse\x12\'\n\x05\x63\x61rds\x18\x01 \x03(\x0b\x32\x18.eyesdown.verify.v1.Card\"\xc4\x01\n\x12\x45xportCardsRequest\x12M\n\x04name\x18\x01 \x01(\tB?\xbaH<r:28^venues/[a-z][a-z0-9-]{0,30}/cardSeries/[a-z0-9-]{1,63}$\x12\x12\n\nfirst_card\x18\x02 \x01(\r\x12\x11\n\tlast_card\x18\x03 \x01(\r\x12\x38\n\x04\x66orm\x18\x04 \x01(\x0e\x32\x1e.eyesdown.verify.v1.ExportFormB\n\xbaH\x07\x82\x01\x04\x10\x01 \x00\"&\n\x13\x45xportCardsResponse\x12\x0f\n\x07\x63ontent\x18\x01 \x01(\x0c*S\n\nExportForm\x12\x1b\n\x17\x45XPORT_FORM_UNSPECIFIED\x10\x00\x12\x13\n\x0f\x45XPORT_FORM_CSV\x10\x01\x12\x13\n\x0f\x45XPORT_FORM_PDF\x10\x02\x32\xc6\t\n\x0b\x43\x61rdService\x12\x65\n\nStageCards\x12%.eyesdown.verify.v1.StageCardsRequest\x1a&.eyesdown.verify.v1.StageCardsResponse\"\x08\xea\xe0\x18\x04\n\x02\x05\r\x12i\n\nLoadSeries\x12%.eyesdown.verify.v1.LoadSeriesRequest\x1a&.eyesdown.verify.v1.LoadSeriesResponse\"\n\xea\xe0\x18\x06\n\x02\x05\r\x18\x01\x30\x01\x12u\n\x0eGenerateSeries\x12).eyesdown.verify.v1.GenerateSeriesRequest\x1a*.eyesdown.verify.v1.GenerateSeriesResponse\"\n\xea\xe0\x18\x06\n\x02\x05\r\x18\x01\x30\x01\x12m\n\x0c\x43hangeSeries\x12\'.eyesdown.verify.v1.ChangeSeriesRequest\x1a(.eyesdown.verify.v1.ChangeSeriesResponse\"\n\xea\xe0\x18\x06\n\x02\x05\r\x18\x01\x12\x64\n\tUseSeries\x12$.eyesdown.verify.v1.UseSeriesRequest\x1a%.eyesdown.verify.v1.UseSeriesResponse\"\n\xea\xe0\x18\x06\n\x02\x05\r\x18\x01\x12s\n\x0eWithdrawSeries\x12).eyesdown.verify.v1.WithdrawSeriesRequest\x1a*.eyesdown.verify.v1.WithdrawSeriesResponse\"\n\xea\xe0\x18\x06\n\x02\x05\r\x18\x01\x12j\n\tGetSeries\x12$.eyesdown.verify.v1.GetSeriesRequest\x1a%.eyesdown.verify.v1.GetSeriesResponse\"\x10\xea\xe0\x18\x0c\n\n\x05\x03\x04\x01\x02\x06\x07\x08\r\x0e\x12m\n\nListSeries\x12%.eyesdown.verify.v1.ListSeriesRequest\x1a&.eyesdown.verify.v1.ListSeriesResponse\"\x10\xea\xe0\x18\x0c\n\n\x05\x03\x04\x01\x02\x06\x07\x08\r\x0e\x12s\n\x0cGetCatalogue\x12\'.eyesdown.verify.v1.GetCatalogueRequest\x1a(.eyesdown.verify.v1.GetCatalogueResponse\"\x10\xea\xe0\x18\x0c\n\n\x05\x03\x04\x01\x02\x06\x07\x08\r\x0e\x12g\n\x08GetCards\x12#.eyesdown.verify.v1.GetCardsRequest\x1a$.eyesdown.verify.v1.GetCardsResponse\"\x10\xea\xe0\x18\x0c\n\n\x05\x03\x04\x01\x02\x06\x07\x08\r\x0e\x12k\n\x0b\x45xportCards\x12&.eyesdown.verify.v1.ExportCardsRequest\x1a\'.eyesdown.verify.v1.ExportCardsResponse\"\t\xea\xe0\x18\x05\n\x03\x05\r\x0e\x30\x01\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n%eyesdown/verify/v1/card_service.proto\x12\x12\x65yesdown.verify.v1\x1a\x1b\x62uf/validate/validate.proto\x1a eyesdown/common/v1/options.proto\x1a\x1e\x65yesdown/verify/v1/cards.proto\"g\n\x11StageCardsRequest\x12\x34\n\x06parent\x18\x01 \x01(\tB$\xbaH!r\x1f\x32\x1d^venues/[a-z][a-z0-9-]{0,30}$\x12\x1c\n\x07\x63ontent\x18\x02 \x01(\x0c\x42\x0b\xbaH\x08z\x06\x10\x01\x18\xc0\x84=\"\"\n\x12StageCardsResponse\x12\x0c\n\x04part\x18\x01 \x01(\x0c\"\x86\x03\n\x11LoadSeriesRequest\x12\x1c\n\nrequest_id\x18\x01 \x01(\tB\x08\xbaH\x05r\x03\xb0\x01\x01\x12\x34\n\x06parent\x18\x02 \x01(\tB$\xbaH!r\x1f\x32\x1d^venues/[a-z][a-z0-9-]{0,30}$\x12\x33\n\tseries_id\x18\x03 \x01(\tB \xbaH\x1dr\x1b\x18(2\x17^[0-9]{4}(-[a-z0-9]+)+$\x12,\n\x05title\x18\x04 \x01(\tB\x1d\xbaH\x1ar\x18\x18\x80\x01\x32\x13^[^\\x00-\\x1f\\x7f]*$\x12=\n\rserial_number\x18\x05 \x01(\tB&\xbaH#r!\x18(2\x1d^[A-Za-z0-9][A-Za-z0-9 ./-]*$\x12\x32\n\x06layout\x18\x06 \x01(\x0b\x32\x1a.eyesdown.verify.v1.LayoutB\x06\xbaH\x03\xc8\x01\x01\x12\x0e\n\x06strips\x18\x07 \x01(\x08\x12 \n\x05parts\x18\x08 \x03(\x0c\x42\x11\xbaH\x0e\x92\x01\x0b\x08\x01\x10\xe8\x07\"\x04z\x02h \x12\x15\n\rvalidate_only\x18\t \x01(\x08\"R\n\x12LoadSeriesResponse\x12\x0c\n\x04\x64one\x18\x01 \x01(\r\x12.\n\x06series\x18\x02 \x01(\x0b\x32\x1e.eyesdown.verify.v1.CardSeries\"\x96\x03\n\x15GenerateSeriesRequest\x12\x1c\n\nrequest_id\x18\x01 \x01(\tB\x08\xbaH\x05r\x03\xb0\x01\x01\x12\x34\n\x06parent\x18\x02 \x01(\tB$\xbaH!r\x1f\x32\x1d^venues/[a-z][a-z0-9-]{0,30}$\x12\x33\n\tseries_id\x18\x03 \x01(\tB \xbaH\x1dr\x1b\x18(2\x17^[0-9]{4}(-[a-z0-9]+)+$\x12,\n\x05title\x18\x04 \x01(\tB\x1d\xbaH\x1ar\x18\x18\x80\x01\x32\x13^[^\\x00-\\x1f\\x7f]*$\x12=\n\rserial_number\x18\x05 \x01(\tB&\xbaH#r!\x18(2\x1d^[A-Za-z0-9][A-Za-z0-9 ./-]*$\x12\x32\n\x06layout\x18\x06 \x01(\x0b\x32\x1a.eyesdown.verify.v1.LayoutB\x06\xbaH\x03\xc8\x01\x01\x12 \n\nfirst_card\x18\x07 \x01(\rB\x0c\xbaH\t*\x07\x18\xff\xac\xe2\x04(\x01\x12\x1a\n\x05\x63\x61rds\x18\x08 \x01(\rB\x0b\xbaH\x08*\x06\x18\x80\x89z(\x01\x12\x15\n\rvalidate_only\x18\t \x01(\x08\"V\n\x16GenerateSeriesResponse\x12\x0c\n\x04\x64one\x18\x01 \x01(\r\x12.\n\x06series\x18\x02 \x01(\x0b\x32\x1e.eyesdown.verify.v1.CardSeries\"\xa4\x02\n\x13\x43hangeSeriesRequest\x12\x1c\n\nrequest_id\x18\x01 \x01(\tB\x08\xbaH\x05r\x03\xb0\x01\x01\x12M\n\x04name\x18\x02 \x01(\tB?\xbaH<r:28^venues/[a-z][a-z0-9-]{0,30}/cardSeries/[a-z0-9-]{1,63}$\x12\x1c\n\x07version\x18\x03 \x01(\rB\x0b\xbaH\x04*\x02(\x01\x80\xe1\x18\x01\x12,\n\x05title\x18\x04 \x01(\tB\x1d\xbaH\x1ar\x18\x18\x80\x01\x32\x13^[^\\x00-\\x1f\\x7f]*$\x12=\n\rserial_number\x18\x05 \x01(\tB&\xbaH#r!\x18(2\x1d^[A-Za-z0-9][A-Za-z0-9 ./-]*$\x12\x15\n\rvalidate_only\x18\x06 \x01(\x08\"F\n\x14\x43hangeSeriesResponse\x12.\n\x06series\x18\x01 \x01(\x0b\x32\x1e.eyesdown.verify.v1.CardSeries\"\xae\x01\n\x10UseSeriesRequest\x12\x1c\n\nrequest_id\x18\x01 \x01(\tB\x08\xbaH\x05r\x03\xb0\x01\x01\x12M\n\x04name\x18\x02 \x01(\tB?\xbaH<r:28^venues/[a-z][a-z0-9-]{0,30}/cardSeries/[a-z0-9-]{1,63}$\x12\x16\n\x04year\x18\x03 \x01(\rB\x08\xbaH\x05*\x03\x18\x8fN\x12\x15\n\rvalidate_only\x18\x04 \x01(\x08\"E\n\x11UseSeriesResponse\x12\x30\n\tcatalogue\x18\x01 \x01(\x0b\x32\x1d.eyesdown.verify.v1.Catalogue\"\xb3\x01\n\x15WithdrawSeriesRequest\x12\x1c\n\nrequest_id\x18\x01 \x01(\tB\x08\xbaH\x05r\x03\xb0\x01\x01\x12M\n\x04name\x18\x02 \x01(\tB?\xbaH<r:28^venues/[a-z][a-z0-9-]{0,30}/cardSeries/[a-z0-9-]{1,63}$\x12\x16\n\x04year\x18\x03 \x01(\rB\x08\xbaH\x05*\x03\x18\x8fN\x12\x15\n\rvalidate_only\x18\x04 \x01(\x08\"J\n\x16WithdrawSeriesResponse\x12\x30\n\tcatalogue\x18\x01 \x01(\x0b\x32\x1d.eyesdown.verify.v1.Catalogue\"{\n\x10GetSeriesRequest\x12M\n\x04name\x18\x01 \x01(\tB?\xbaH<r:28^venues/[a-z][a-z0-9-]{0,30}/cardSeries/[a-z0-9-]{1,63}$\x12\x18\n\x10\x61t_least_version\x18\x02 \x01(\r\"C\n\x11GetSeriesResponse\x12.\n\x06series\x18\x01 \x01(\x0b\x32\x1e.eyesdown.verify.v1.CardSeries\"\xe8\x01\n\x11ListSeriesRequest\x12\x38\n\x06parent\x18\x01 \x01(\tB(\xbaH%r#2!^venues/([a-z][a-z0-9-]{0,30}|-)$\x12\x1b\n\tpage_size\x18\x02 \x01(\rB\x08\xbaH\x05*\x03\x18\xf4\x03\x12\x1c\n\npage_token\x18\x03 \x01(\tB\x08\xbaH\x05r\x03\x18\x90\x03\x12<\n\x06\x66ilter\x18\x04 \x01(\x0b\x32,.eyesdown.verify.v1.ListSeriesRequest.Filter\x1a \n\x06\x46ilter\x12\x16\n\x04year\x18\x01 \x01(\rB\x08\xbaH\x05*\x03\x18\x8fN\"`\n\x12ListSeriesResponse\x12\x31\n\x06series\x18\x01 \x03(\x0b\x32!.eyesdown.verify.v1.CardSeriesRow\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"\\\n\x13GetCatalogueRequest\x12\x45\n\x04name\x18\x01 \x01(\tB7\xbaH4r220^venues/[a-z][a-z0-9-]{0,30}/catalogue/[0-9]{4}$\"H\n\x14GetCatalogueResponse\x12\x30\n\tcatalogue\x18\x01 \x01(\x0b\x32\x1d.eyesdown.verify.v1.Catalogue\"\x99\x01\n\x0fGetCardsRequest\x12M\n\x04name\x18\x01 \x01(\tB?\xbaH<r:28^venues/[a-z][a-z0-9-]{0,30}/cardSeries/[a-z0-9-]{1,63}$\x12\x1b\n\nfirst_card\x18\x02 \x01(\rB\x07\xbaH\x04*\x02(\x01\x12\x1a\n\tlast_card\x18\x03 \x01(\rB\x07\xbaH\x04*\x02(\x01\";\n\x10GetCardsResponse\x12\'\n\x05\x63\x61rds\x18\x01 \x03(\x0b\x32\x18.eyesdown.verify.v1.Card\"\xc4\x01\n\x12\x45xportCardsRequest\x12M\n\x04name\x18\x01 \x01(\tB?\xbaH<r:28^venues/[a-z][a-z0-9-]{0,30}/cardSeries/[a-z0-9-]{1,63}$\x12\x12\n\nfirst_card\x18\x02 \x01(\r\x12\x11\n\tlast_card\x18\x03 \x01(\r\x12\x38\n\x04\x66orm\x18\x04 \x01(\x0e\x32\x1e.eyesdown.verify.v1.ExportFormB\n\xbaH\x07\x82\x01\x04\x10\x01 \x00\"&\n\x13\x45xportCardsResponse\x12\x0f\n\x07\x63ontent\x18\x01 \x01(\x0c*S\n\nExportForm\x12\x1b\n\x17\x45XPORT_FORM_UNSPECIFIED\x10\x00\x12\x13\n\x0f\x45XPORT_FORM_CSV\x10\x01\x12\x13\n\x0f\x45XPORT_FORM_PDF\x10\x02\x32\xc6\t\n\x0b\x43\x61rdService\x12\x65\n\nStageCards\x12%.eyesdown.verify.v1.StageCardsRequest\x1a&.eyesdown.verify.v1.StageCardsResponse\"\x08\xea\xe0\x18\x04\n\x02\x05\r\x12i\n\nLoadSeries\x12%.eyesdown.verify.v1.LoadSeriesRequest\x1a&.eyesdown.verify.v1.LoadSeriesResponse\"\n\xea\xe0\x18\x06\n\x02\x05\r\x18\x01\x30\x01\x12u\n\x0eGenerateSeries\x12).eyesdown.verify.v1.GenerateSeriesRequest\x1a*.eyesdown.verify.v1.GenerateSeriesResponse\"\n\xea\xe0\x18\x06\n\x02\x05\r\x18\x01\x30\x01\x12m\n\x0c\x43hangeSeries\x12\'.eyesdown.verify.v1.ChangeSeriesRequest\x1a(.eyesdown.verify.v1.ChangeSeriesResponse\"\n\xea\xe0\x18\x06\n\x02\x05\r\x18\x01\x12\x64\n\tUseSeries\x12$.eyesdown.verify.v1.UseSeriesRequest\x1a%.eyesdown.verify.v1.UseSeriesResponse\"\n\xea\xe0\x18\x06\n\x02\x05\r\x18\x01\x12s\n\x0eWithdrawSeries\x12).eyesdown.verify.v1.WithdrawSeriesRequest\x1a*.eyesdown.verify.v1.WithdrawSeriesResponse\"\n\xea\xe0\x18\x06\n\x02\x05\r\x18\x01\x12j\n\tGetSeries\x12$.eyesdown.verify.v1.GetSeriesRequest\x1a%.eyesdown.verify.v1.GetSeriesResponse\"\x10\xea\xe0\x18\x0c\n\n\x05\x03\x04\x01\x02\x06\x07\x08\r\x0e\x12m\n\nListSeries\x12%.eyesdown.verify.v1.ListSeriesRequest\x1a&.eyesdown.verify.v1.ListSeriesResponse\"\x10\xea\xe0\x18\x0c\n\n\x05\x03\x04\x01\x02\x06\x07\x08\r\x0e\x12s\n\x0cGetCatalogue\x12\'.eyesdown.verify.v1.GetCatalogueRequest\x1a(.eyesdown.verify.v1.GetCatalogueResponse\"\x10\xea\xe0\x18\x0c\n\n\x05\x03\x04\x01\x02\x06\x07\x08\r\x0e\x12g\n\x08GetCards\x12#.eyesdown.verify.v1.GetCardsRequest\x1a$.eyesdown.verify.v1.GetCardsResponse\"\x10\xea\xe0\x18\x0c\n\n\x05\x03\x04\x01\x02\x06\x07\x08\r\x0e\x12k\n\x0b\x45xportCards\x12&.eyesdown.verify.v1.ExportCardsRequest\x1a\'.eyesdown.verify.v1.ExportCardsResponse\"\t\xea\xe0\x18\x05\n\x03\x05\r\x0e\x30\x01\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -92,6 +92,8 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_WITHDRAWSERIESREQUEST'].fields_by_name['year']._serialized_options = b'\272H\005*\003\030\217N'
   _globals['_GETSERIESREQUEST'].fields_by_name['name']._loaded_options = None
   _globals['_GETSERIESREQUEST'].fields_by_name['name']._serialized_options = b'\272H<r:28^venues/[a-z][a-z0-9-]{0,30}/cardSeries/[a-z0-9-]{1,63}$'
+  _globals['_LISTSERIESREQUEST_FILTER'].fields_by_name['year']._loaded_options = None
+  _globals['_LISTSERIESREQUEST_FILTER'].fields_by_name['year']._serialized_options = b'\272H\005*\003\030\217N'
   _globals['_LISTSERIESREQUEST'].fields_by_name['parent']._loaded_options = None
   _globals['_LISTSERIESREQUEST'].fields_by_name['parent']._serialized_options = b'\272H%r#2!^venues/([a-z][a-z0-9-]{0,30}|-)$'
   _globals['_LISTSERIESREQUEST'].fields_by_name['page_size']._loaded_options = None
@@ -132,52 +134,54 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_CARDSERVICE'].methods_by_name['GetCards']._serialized_options = b'\352\340\030\014\n\n\005\003\004\001\002\006\007\010\r\016'
   _globals['_CARDSERVICE'].methods_by_name['ExportCards']._loaded_options = None
   _globals['_CARDSERVICE'].methods_by_name['ExportCards']._serialized_options = b'\352\340\030\005\n\003\005\r\016'
-  _globals['_EXPORTFORM']._serialized_start=3107
-  _globals['_EXPORTFORM']._serialized_end=3190
+  _globals['_EXPORTFORM']._serialized_start=3295
+  _globals['_EXPORTFORM']._serialized_end=3378
   _globals['_STAGECARDSREQUEST']._serialized_start=156
   _globals['_STAGECARDSREQUEST']._serialized_end=259
   _globals['_STAGECARDSRESPONSE']._serialized_start=261
   _globals['_STAGECARDSRESPONSE']._serialized_end=295
   _globals['_LOADSERIESREQUEST']._serialized_start=298
-  _globals['_LOADSERIESREQUEST']._serialized_end=665
-  _globals['_LOADSERIESRESPONSE']._serialized_start=667
-  _globals['_LOADSERIESRESPONSE']._serialized_end=749
-  _globals['_GENERATESERIESREQUEST']._serialized_start=752
-  _globals['_GENERATESERIESREQUEST']._serialized_end=1135
-  _globals['_GENERATESERIESRESPONSE']._serialized_start=1137
-  _globals['_GENERATESERIESRESPONSE']._serialized_end=1223
-  _globals['_CHANGESERIESREQUEST']._serialized_start=1226
-  _globals['_CHANGESERIESREQUEST']._serialized_end=1518
-  _globals['_CHANGESERIESRESPONSE']._serialized_start=1520
-  _globals['_CHANGESERIESRESPONSE']._serialized_end=1590
-  _globals['_USESERIESREQUEST']._serialized_start=1593
-  _globals['_USESERIESREQUEST']._serialized_end=1744
-  _globals['_USESERIESRESPONSE']._serialized_start=1746
-  _globals['_USESERIESRESPONSE']._serialized_end=1815
-  _globals['_WITHDRAWSERIESREQUEST']._serialized_start=1818
-  _globals['_WITHDRAWSERIESREQUEST']._serialized_end=1974
-  _globals['_WITHDRAWSERIESRESPONSE']._serialized_start=1976
-  _globals['_WITHDRAWSERIESRESPONSE']._serialized_end=2050
-  _globals['_GETSERIESREQUEST']._serialized_start=2052
-  _globals['_GETSERIESREQUEST']._serialized_end=2175
-  _globals['_GETSERIESRESPONSE']._serialized_start=2177
-  _globals['_GETSERIESRESPONSE']._serialized_end=2244
-  _globals['_LISTSERIESREQUEST']._serialized_start=2247
-  _globals['_LISTSERIESREQUEST']._serialized_end=2383
-  _globals['_LISTSERIESRESPONSE']._serialized_start=2385
-  _globals['_LISTSERIESRESPONSE']._serialized_end=2481
-  _globals['_GETCATALOGUEREQUEST']._serialized_start=2483
-  _globals['_GETCATALOGUEREQUEST']._serialized_end=2575
-  _globals['_GETCATALOGUERESPONSE']._serialized_start=2577
-  _globals['_GETCATALOGUERESPONSE']._serialized_end=2649
-  _globals['_GETCARDSREQUEST']._serialized_start=2652
-  _globals['_GETCARDSREQUEST']._serialized_end=2805
-  _globals['_GETCARDSRESPONSE']._serialized_start=2807
-  _globals['_GETCARDSRESPONSE']._serialized_end=2866
-  _globals['_EXPORTCARDSREQUEST']._serialized_start=2869
-  _globals['_EXPORTCARDSREQUEST']._serialized_end=3065
-  _globals['_EXPORTCARDSRESPONSE']._serialized_start=3067
-  _globals['_EXPORTCARDSRESPONSE']._serialized_end=3105
-  _globals['_CARDSERVICE']._serialized_start=3193
-  _globals['_CARDSERVICE']._serialized_end=4415
+  _globals['_LOADSERIESREQUEST']._serialized_end=688
+  _globals['_LOADSERIESRESPONSE']._serialized_start=690
+  _globals['_LOADSERIESRESPONSE']._serialized_end=772
+  _globals['_GENERATESERIESREQUEST']._serialized_start=775
+  _globals['_GENERATESERIESREQUEST']._serialized_end=1181
+  _globals['_GENERATESERIESRESPONSE']._serialized_start=1183
+  _globals['_GENERATESERIESRESPONSE']._serialized_end=1269
+  _globals['_CHANGESERIESREQUEST']._serialized_start=1272
+  _globals['_CHANGESERIESREQUEST']._serialized_end=1564
+  _globals['_CHANGESERIESRESPONSE']._serialized_start=1566
+  _globals['_CHANGESERIESRESPONSE']._serialized_end=1636
+  _globals['_USESERIESREQUEST']._serialized_start=1639
+  _globals['_USESERIESREQUEST']._serialized_end=1813
+  _globals['_USESERIESRESPONSE']._serialized_start=1815
+  _globals['_USESERIESRESPONSE']._serialized_end=1884
+  _globals['_WITHDRAWSERIESREQUEST']._serialized_start=1887
+  _globals['_WITHDRAWSERIESREQUEST']._serialized_end=2066
+  _globals['_WITHDRAWSERIESRESPONSE']._serialized_start=2068
+  _globals['_WITHDRAWSERIESRESPONSE']._serialized_end=2142
+  _globals['_GETSERIESREQUEST']._serialized_start=2144
+  _globals['_GETSERIESREQUEST']._serialized_end=2267
+  _globals['_GETSERIESRESPONSE']._serialized_start=2269
+  _globals['_GETSERIESRESPONSE']._serialized_end=2336
+  _globals['_LISTSERIESREQUEST']._serialized_start=2339
+  _globals['_LISTSERIESREQUEST']._serialized_end=2571
+  _globals['_LISTSERIESREQUEST_FILTER']._serialized_start=2539
+  _globals['_LISTSERIESREQUEST_FILTER']._serialized_end=2571
+  _globals['_LISTSERIESRESPONSE']._serialized_start=2573
+  _globals['_LISTSERIESRESPONSE']._serialized_end=2669
+  _globals['_GETCATALOGUEREQUEST']._serialized_start=2671
+  _globals['_GETCATALOGUEREQUEST']._serialized_end=2763
+  _globals['_GETCATALOGUERESPONSE']._serialized_start=2765
+  _globals['_GETCATALOGUERESPONSE']._serialized_end=2837
+  _globals['_GETCARDSREQUEST']._serialized_start=2840
+  _globals['_GETCARDSREQUEST']._serialized_end=2993
+  _globals['_GETCARDSRESPONSE']._serialized_start=2995
+  _globals['_GETCARDSRESPONSE']._serialized_end=3054
+  _globals['_EXPORTCARDSREQUEST']._serialized_start=3057
+  _globals['_EXPORTCARDSREQUEST']._serialized_end=3253
+  _globals['_EXPORTCARDSRESPONSE']._serialized_start=3255
+  _globals['_EXPORTCARDSRESPONSE']._serialized_end=3293
+  _globals['_CARDSERVICE']._serialized_start=3381
+  _globals['_CARDSERVICE']._serialized_end=4603
 # @@protoc_insertion_point(module_scope)

@@ -97,6 +97,7 @@ class LoadSeriesRequest(_message.Message):
     LAYOUT_FIELD_NUMBER: _builtins.int
     STRIPS_FIELD_NUMBER: _builtins.int
     PARTS_FIELD_NUMBER: _builtins.int
+    VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     parent: _builtins.str
     series_id: _builtins.str
@@ -106,6 +107,10 @@ class LoadSeriesRequest(_message.Message):
     """Printed on every card."""
     strips: _builtins.bool
     """Every six lines are a strip."""
+    validate_only: _builtins.bool
+    """Check the file and decide, and keep nothing. The answer names the series, at version 0: there is
+    none yet.
+    """
     @_builtins.property
     def layout(self) -> _cards_pb2.Layout: ...
     @_builtins.property
@@ -123,10 +128,11 @@ class LoadSeriesRequest(_message.Message):
         layout: _cards_pb2.Layout | None = ...,
         strips: _builtins.bool = ...,
         parts: _abc.Iterable[_builtins.bytes] | None = ...,
+        validate_only: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["layout", b"layout"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["layout", b"layout", "parent", b"parent", "parts", b"parts", "request_id", b"request_id", "serial_number", b"serial_number", "series_id", b"series_id", "strips", b"strips", "title", b"title"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["layout", b"layout", "parent", b"parent", "parts", b"parts", "request_id", b"request_id", "serial_number", b"serial_number", "series_id", b"series_id", "strips", b"strips", "title", b"title", "validate_only", b"validate_only"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -170,6 +176,7 @@ class GenerateSeriesRequest(_message.Message):
     LAYOUT_FIELD_NUMBER: _builtins.int
     FIRST_CARD_FIELD_NUMBER: _builtins.int
     CARDS_FIELD_NUMBER: _builtins.int
+    VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     parent: _builtins.str
     series_id: _builtins.str
@@ -181,6 +188,10 @@ class GenerateSeriesRequest(_message.Message):
     """The number of the first card."""
     cards: _builtins.int
     """How many; for 90 balls a multiple of six, since they are strips."""
+    validate_only: _builtins.bool
+    """Decide, and do nothing: no card is made either, since others would be made afterwards. The answer
+    names the series, at version 0: there is none yet.
+    """
     @_builtins.property
     def layout(self) -> _cards_pb2.Layout: ...
     def __init__(
@@ -194,10 +205,11 @@ class GenerateSeriesRequest(_message.Message):
         layout: _cards_pb2.Layout | None = ...,
         first_card: _builtins.int = ...,
         cards: _builtins.int = ...,
+        validate_only: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["layout", b"layout"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards", "first_card", b"first_card", "layout", b"layout", "parent", b"parent", "request_id", b"request_id", "serial_number", b"serial_number", "series_id", b"series_id", "title", b"title"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards", "first_card", b"first_card", "layout", b"layout", "parent", b"parent", "request_id", b"request_id", "serial_number", b"serial_number", "series_id", b"series_id", "title", b"title", "validate_only", b"validate_only"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -292,20 +304,24 @@ class UseSeriesRequest(_message.Message):
     REQUEST_ID_FIELD_NUMBER: _builtins.int
     NAME_FIELD_NUMBER: _builtins.int
     YEAR_FIELD_NUMBER: _builtins.int
+    VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
     year: _builtins.int
     """Of the games that it is for; 0 is the year of this gaming day."""
+    validate_only: _builtins.bool
+    """Decide, and do nothing."""
     def __init__(
         self,
         *,
         request_id: _builtins.str = ...,
         name: _builtins.str = ...,
         year: _builtins.int = ...,
+        validate_only: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "request_id", b"request_id", "year", b"year"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "request_id", b"request_id", "validate_only", b"validate_only", "year", b"year"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -338,20 +354,24 @@ class WithdrawSeriesRequest(_message.Message):
     REQUEST_ID_FIELD_NUMBER: _builtins.int
     NAME_FIELD_NUMBER: _builtins.int
     YEAR_FIELD_NUMBER: _builtins.int
+    VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
     year: _builtins.int
     """0 is the year of this gaming day."""
+    validate_only: _builtins.bool
+    """Decide, and do nothing."""
     def __init__(
         self,
         *,
         request_id: _builtins.str = ...,
         name: _builtins.str = ...,
         year: _builtins.int = ...,
+        validate_only: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "request_id", b"request_id", "year", b"year"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "request_id", b"request_id", "validate_only", b"validate_only", "year", b"year"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -424,25 +444,49 @@ Global___GetSeriesResponse: _TypeAlias = GetSeriesResponse  # noqa: Y015
 class ListSeriesRequest(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
+    @_typing.final
+    class Filter(_message.Message):
+        DESCRIPTOR: _descriptor.Descriptor
+
+        YEAR_FIELD_NUMBER: _builtins.int
+        year: _builtins.int
+        """Those of this year; 0 means the running year."""
+        def __init__(
+            self,
+            *,
+            year: _builtins.int = ...,
+        ) -> None: ...
+        _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+        def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+        _ClearFieldArgType: _TypeAlias = _typing.Literal["year", b"year"]  # noqa: Y015
+        def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+        def WhichOneof(self, oneof_group: _Never) -> None: ...
+
     PARENT_FIELD_NUMBER: _builtins.int
     PAGE_SIZE_FIELD_NUMBER: _builtins.int
     PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    FILTER_FIELD_NUMBER: _builtins.int
     parent: _builtins.str
     """"venues/akl", or "venues/-" for every venue the person may see."""
     page_size: _builtins.int
     """1 to 500; 0 means 50."""
     page_token: _builtins.str
     """From the answer before."""
+    @_builtins.property
+    def filter(self) -> Global___ListSeriesRequest.Filter:
+        """Restricts the list; absent restricts nothing."""
+
     def __init__(
         self,
         *,
         parent: _builtins.str = ...,
         page_size: _builtins.int = ...,
         page_token: _builtins.str = ...,
+        filter: Global___ListSeriesRequest.Filter | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["filter", b"filter"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["page_size", b"page_size", "page_token", b"page_token", "parent", b"parent"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["filter", b"filter", "page_size", b"page_size", "page_token", b"page_token", "parent", b"parent"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -27,7 +27,8 @@ if _version_not_supported:
 
 class CardServiceStub:
     """The series of a venue. Repeat a call with the same `request_id` and it is answered as the first
-    time.
+    time. With `validate_only` a call is decided and nothing is done: it is answered with what there
+    is now.
     """
 
     def __init__(self, channel):
@@ -95,7 +96,8 @@ class CardServiceStub:
 
 class CardServiceServicer:
     """The series of a venue. Repeat a call with the same `request_id` and it is answered as the first
-    time.
+    time. With `validate_only` a call is decided and nothing is done: it is answered with what there
+    is now.
     """
 
     def StageCards(self, request, context):
@@ -247,7 +249,8 @@ def add_CardServiceServicer_to_server(servicer, server):
  # This class is part of an EXPERIMENTAL API.
 class CardService:
     """The series of a venue. Repeat a call with the same `request_id` and it is answered as the first
-    time.
+    time. With `validate_only` a call is decided and nothing is done: it is answered with what there
+    is now.
     """
 
     @staticmethod

@@ -28,7 +28,8 @@ GRPC_VERSION: str
 
 class CardServiceStub:
     """The series of a venue. Repeat a call with the same `request_id` and it is answered as the first
-    time.
+    time. With `validate_only` a call is decided and nothing is done: it is answered with what there
+    is now.
     """
 
     @_typing.overload
@@ -69,7 +70,8 @@ class CardServiceStub:
 @_typing.type_check_only
 class CardServiceAsyncStub(CardServiceStub):
     """The series of a venue. Repeat a call with the same `request_id` and it is answered as the first
-    time.
+    time. With `validate_only` a call is decided and nothing is done: it is answered with what there
+    is now.
     """
 
     def __init__(self, channel: _aio.Channel) -> None: ...
@@ -106,7 +108,8 @@ class CardServiceAsyncStub(CardServiceStub):
 
 class CardServiceServicer(metaclass=_abc_1.ABCMeta):
     """The series of a venue. Repeat a call with the same `request_id` and it is answered as the first
-    time.
+    time. With `validate_only` a call is decided and nothing is done: it is answered with what there
+    is now.
     """
 
     @_abc_1.abstractmethod

@@ -27,7 +27,7 @@ from eyesdown.common.v1 import options_pb2 as eyesdown_dot_common_dot_v1_dot_opt
 from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1e\x65yesdown/verify/v1/cards.proto\x12\x12\x65yesdown.verify.v1\x1a\x1b\x62uf/validate/validate.proto\x1a eyesdown/common/v1/options.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"z\n\x06Layout\x12\x36\n\x06\x66ormat\x18\x01 \x01(\x0e\x32\x1a.eyesdown.verify.v1.FormatB\n\xbaH\x07\x82\x01\x04\x10\x01 \x00\x12\x38\n\x07\x63olumns\x18\x02 \x01(\x0e\x32\x1b.eyesdown.verify.v1.ColumnsB\n\xbaH\x07\x82\x01\x04\x10\x01 \x00\"{\n\x05\x43\x61rds\x12*\n\x06layout\x18\x01 \x01(\x0b\x32\x1a.eyesdown.verify.v1.Layout\x12\r\n\x05sheet\x18\x02 \x01(\r\x12\x12\n\nfirst_card\x18\x03 \x01(\r\x12\r\n\x05\x63\x61rds\x18\x04 \x01(\r\x12\x14\n\x06\x64igest\x18\x05 \x01(\x0c\x42\x04\xf8\xe0\x18\x01\"\xf8\x01\n\nCardSeries\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0f\n\x07version\x18\x02 \x01(\r\x12\r\n\x05title\x18\x03 \x01(\t\x12\x15\n\rserial_number\x18\x04 \x01(\t\x12(\n\x05\x63\x61rds\x18\x05 \x01(\x0b\x32\x19.eyesdown.verify.v1.Cards\x12*\n\x06origin\x18\x06 \x01(\x0e\x32\x1a.eyesdown.verify.v1.Origin\x12\x0f\n\x07\x65ntropy\x18\x07 \x01(\x0c\x12+\n\x07made_at\x18\x08 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x11\n\tsold_from\x18\t \x01(\t\"\x91\x01\n\rCardSeriesRow\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0f\n\x07version\x18\x02 \x01(\r\x12\r\n\x05title\x18\x03 \x01(\t\x12\x15\n\rserial_number\x18\x04 \x01(\t\x12(\n\x05\x63\x61rds\x18\x05 \x01(\x0b\x32\x19.eyesdown.verify.v1.Cards\x12\x11\n\tsold_from\x18\x06 \x01(\t\"#\n\x04\x43\x61rd\x12\x0c\n\x04\x63\x61rd\x18\x01 \x01(\r\x12\r\n\x05\x63\x65lls\x18\x02 \x03(\r\"U\n\tCatalogue\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0f\n\x07version\x18\x02 \x01(\r\x12)\n\x06series\x18\x03 \x03(\x0b\x32\x19.eyesdown.verify.v1.InUse\"\x83\x01\n\x05InUse\x12\x0e\n\x06series\x18\x01 \x01(\t\x12\x15\n\rserial_number\x18\x02 \x01(\t\x12(\n\x05\x63\x61rds\x18\x03 \x01(\x0b\x32\x19.eyesdown.verify.v1.Cards\x12)\n\x05since\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"=\n\x0c\x43\x61talogueRow\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0f\n\x07version\x18\x02 \x01(\r\x12\x0e\n\x06series\x18\x03 \x01(\r\"7\n\x08SameCard\x12\x0c\n\x04\x63\x61rd\x18\x01 \x01(\r\x12\x0e\n\x06series\x18\x02 \x01(\t\x12\r\n\x05other\x18\x03 \x01(\r\"t\n\x0bSeriesFacts\x12(\n\x05\x63\x61rds\x18\x01 \x01(\x0b\x32\x19.eyesdown.verify.v1.Cards\x12\x0f\n\x07\x65ntropy\x18\x02 \x01(\x0c\x12*\n\x04same\x18\x03 \x01(\x0b\x32\x1c.eyesdown.verify.v1.SameCard\"\x9d\x01\n\x0e\x43\x61talogueFacts\x12\x15\n\rserial_number\x18\x01 \x01(\t\x12(\n\x05\x63\x61rds\x18\x02 \x01(\x0b\x32\x19.eyesdown.verify.v1.Cards\x12\x0c\n\x04year\x18\x05 \x01(\t\x12\x10\n\x08\x63ompared\x18\x03 \x03(\x0c\x12*\n\x04same\x18\x04 \x01(\x0b\x32\x1c.eyesdown.verify.v1.SameCard\"\x18\n\x08SellFrom\x12\x0c\n\x04game\x18\x01 \x01(\t\"\xc1\x01\n\nSeriesMade\x12\r\n\x05title\x18\x01 \x01(\t\x12\x15\n\rserial_number\x18\x02 \x01(\t\x12(\n\x05\x63\x61rds\x18\x03 \x01(\x0b\x32\x19.eyesdown.verify.v1.Cards\x12*\n\x06origin\x18\x04 \x01(\x0e\x32\x1a.eyesdown.verify.v1.Origin\x12\x0f\n\x07\x65ntropy\x18\x05 \x01(\x0c\x12&\n\x02\x61t\x18\x06 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"]\n\rSeriesChanged\x12\r\n\x05title\x18\x01 \x01(\t\x12\x15\n\rserial_number\x18\x02 \x01(\t\x12&\n\x02\x61t\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"F\n\x0eSeriesSoldFrom\x12\x0c\n\x04game\x18\x01 \x01(\t\x12&\n\x02\x61t\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"9\n\rSeriesEntered\x12(\n\x05\x65ntry\x18\x01 \x01(\x0b\x32\x19.eyesdown.verify.v1.InUse\"I\n\x0fSeriesWithdrawn\x12\x0e\n\x06series\x18\x01 \x01(\t\x12&\n\x02\x61t\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.Timestamp*L\n\x06\x46ormat\x12\x16\n\x12\x46ORMAT_UNSPECIFIED\x10\x00\x12\x11\n\rFORMAT_NINETY\x10\x01\x12\x17\n\x13\x46ORMAT_SEVENTY_FIVE\x10\x02*]\n\x07\x43olumns\x12\x17\n\x13\x43OLUMNS_UNSPECIFIED\x10\x00\x12\x11\n\rCOLUMNS_NINES\x10\x01\x12\x10\n\x0c\x43OLUMNS_TENS\x10\x02\x12\x14\n\x10\x43OLUMNS_FIFTEENS\x10\x03*I\n\x06Origin\x12\x16\n\x12ORIGIN_UNSPECIFIED\x10\x00\x12\x11\n\rORIGIN_LOADED\x10\x01\x12\x14\n\x10ORIGIN_GENERATED\x10\x02\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1e\x65yesdown/verify/v1/cards.proto\x12\x12\x65yesdown.verify.v1\x1a\x1b\x62uf/validate/validate.proto\x1a eyesdown/common/v1/options.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"z\n\x06Layout\x12\x36\n\x06\x66ormat\x18\x01 \x01(\x0e\x32\x1a.eyesdown.verify.v1.FormatB\n\xbaH\x07\x82\x01\x04\x10\x01 \x00\x12\x38\n\x07\x63olumns\x18\x02 \x01(\x0e\x32\x1b.eyesdown.verify.v1.ColumnsB\n\xbaH\x07\x82\x01\x04\x10\x01 \x00\"{\n\x05\x43\x61rds\x12*\n\x06layout\x18\x01 \x01(\x0b\x32\x1a.eyesdown.verify.v1.Layout\x12\r\n\x05sheet\x18\x02 \x01(\r\x12\x12\n\nfirst_card\x18\x03 \x01(\r\x12\r\n\x05\x63\x61rds\x18\x04 \x01(\r\x12\x14\n\x06\x64igest\x18\x05 \x01(\x0c\x42\x04\xf8\xe0\x18\x01\"\xa8\x02\n\nCardSeries\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0f\n\x07version\x18\x02 \x01(\r\x12\r\n\x05title\x18\x03 \x01(\t\x12\x15\n\rserial_number\x18\x04 \x01(\t\x12(\n\x05\x63\x61rds\x18\x05 \x01(\x0b\x32\x19.eyesdown.verify.v1.Cards\x12*\n\x06origin\x18\x06 \x01(\x0e\x32\x1a.eyesdown.verify.v1.Origin\x12\x0f\n\x07\x65ntropy\x18\x07 \x01(\x0c\x12+\n\x07made_at\x18\x08 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x11\n\tsold_from\x18\t \x01(\t\x12.\n\nupdated_at\x18\n \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"\x91\x01\n\rCardSeriesRow\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0f\n\x07version\x18\x02 \x01(\r\x12\r\n\x05title\x18\x03 \x01(\t\x12\x15\n\rserial_number\x18\x04 \x01(\t\x12(\n\x05\x63\x61rds\x18\x05 \x01(\x0b\x32\x19.eyesdown.verify.v1.Cards\x12\x11\n\tsold_from\x18\x06 \x01(\t\"#\n\x04\x43\x61rd\x12\x0c\n\x04\x63\x61rd\x18\x01 \x01(\r\x12\r\n\x05\x63\x65lls\x18\x02 \x03(\r\"\x85\x01\n\tCatalogue\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0f\n\x07version\x18\x02 \x01(\r\x12)\n\x06series\x18\x03 \x03(\x0b\x32\x19.eyesdown.verify.v1.InUse\x12.\n\nupdated_at\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"\x83\x01\n\x05InUse\x12\x0e\n\x06series\x18\x01 \x01(\t\x12\x15\n\rserial_number\x18\x02 \x01(\t\x12(\n\x05\x63\x61rds\x18\x03 \x01(\x0b\x32\x19.eyesdown.verify.v1.Cards\x12)\n\x05since\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"=\n\x0c\x43\x61talogueRow\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0f\n\x07version\x18\x02 \x01(\r\x12\x0e\n\x06series\x18\x03 \x01(\r\"7\n\x08SameCard\x12\x0c\n\x04\x63\x61rd\x18\x01 \x01(\r\x12\x0e\n\x06series\x18\x02 \x01(\t\x12\r\n\x05other\x18\x03 \x01(\r\"t\n\x0bSeriesFacts\x12(\n\x05\x63\x61rds\x18\x01 \x01(\x0b\x32\x19.eyesdown.verify.v1.Cards\x12\x0f\n\x07\x65ntropy\x18\x02 \x01(\x0c\x12*\n\x04same\x18\x03 \x01(\x0b\x32\x1c.eyesdown.verify.v1.SameCard\"\x9d\x01\n\x0e\x43\x61talogueFacts\x12\x15\n\rserial_number\x18\x01 \x01(\t\x12(\n\x05\x63\x61rds\x18\x02 \x01(\x0b\x32\x19.eyesdown.verify.v1.Cards\x12\x0c\n\x04year\x18\x05 \x01(\t\x12\x10\n\x08\x63ompared\x18\x03 \x03(\x0c\x12*\n\x04same\x18\x04 \x01(\x0b\x32\x1c.eyesdown.verify.v1.SameCard\"\x18\n\x08SellFrom\x12\x0c\n\x04game\x18\x01 \x01(\t\"\xc1\x01\n\nSeriesMade\x12\r\n\x05title\x18\x01 \x01(\t\x12\x15\n\rserial_number\x18\x02 \x01(\t\x12(\n\x05\x63\x61rds\x18\x03 \x01(\x0b\x32\x19.eyesdown.verify.v1.Cards\x12*\n\x06origin\x18\x04 \x01(\x0e\x32\x1a.eyesdown.verify.v1.Origin\x12\x0f\n\x07\x65ntropy\x18\x05 \x01(\x0c\x12&\n\x02\x61t\x18\x06 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"]\n\rSeriesChanged\x12\r\n\x05title\x18\x01 \x01(\t\x12\x15\n\rserial_number\x18\x02 \x01(\t\x12&\n\x02\x61t\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"F\n\x0eSeriesSoldFrom\x12\x0c\n\x04game\x18\x01 \x01(\t\x12&\n\x02\x61t\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"9\n\rSeriesEntered\x12(\n\x05\x65ntry\x18\x01 \x01(\x0b\x32\x19.eyesdown.verify.v1.InUse\"I\n\x0fSeriesWithdrawn\x12\x0e\n\x06series\x18\x01 \x01(\t\x12&\n\x02\x61t\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.Timestamp*L\n\x06\x46ormat\x12\x16\n\x12\x46ORMAT_UNSPECIFIED\x10\x00\x12\x11\n\rFORMAT_NINETY\x10\x01\x12\x17\n\x13\x46ORMAT_SEVENTY_FIVE\x10\x02*]\n\x07\x43olumns\x12\x17\n\x13\x43OLUMNS_UNSPECIFIED\x10\x00\x12\x11\n\rCOLUMNS_NINES\x10\x01\x12\x10\n\x0c\x43OLUMNS_TENS\x10\x02\x12\x14\n\x10\x43OLUMNS_FIFTEENS\x10\x03*I\n\x06Origin\x12\x16\n\x12ORIGIN_UNSPECIFIED\x10\x00\x12\x11\n\rORIGIN_LOADED\x10\x01\x12\x14\n\x10ORIGIN_GENERATED\x10\x02\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -40,44 +40,44 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_LAYOUT'].fields_by_name['columns']._serialized_options = b'\272H\007\202\001\004\020\001 \000'
   _globals['_CARDS'].fields_by_name['digest']._loaded_options = None
   _globals['_CARDS'].fields_by_name['digest']._serialized_options = b'\370\340\030\001'
-  _globals['_FORMAT']._serialized_start=1977
-  _globals['_FORMAT']._serialized_end=2053
-  _globals['_COLUMNS']._serialized_start=2055
-  _globals['_COLUMNS']._serialized_end=2148
-  _globals['_ORIGIN']._serialized_start=2150
-  _globals['_ORIGIN']._serialized_end=2223
+  _globals['_FORMAT']._serialized_start=2074
+  _globals['_FORMAT']._serialized_end=2150
+  _globals['_COLUMNS']._serialized_start=2152
+  _globals['_COLUMNS']._serialized_end=2245
+  _globals['_ORIGIN']._serialized_start=2247
+  _globals['_ORIGIN']._serialized_end=2320
   _globals['_LAYOUT']._serialized_start=150
   _globals['_LAYOUT']._serialized_end=272
   _globals['_CARDS']._serialized_start=274
   _globals['_CARDS']._serialized_end=397
   _globals['_CARDSERIES']._serialized_start=400
-  _globals['_CARDSERIES']._serialized_end=648
-  _globals['_CARDSERIESROW']._serialized_start=651
-  _globals['_CARDSERIESROW']._serialized_end=796
-  _globals['_CARD']._serialized_start=798
-  _globals['_CARD']._serialized_end=833
-  _globals['_CATALOGUE']._serialized_start=835
-  _globals['_CATALOGUE']._serialized_end=920
-  _globals['_INUSE']._serialized_start=923
-  _globals['_INUSE']._serialized_end=1054
-  _globals['_CATALOGUEROW']._serialized_start=1056
-  _globals['_CATALOGUEROW']._serialized_end=1117
-  _globals['_SAMECARD']._serialized_start=1119
-  _globals['_SAMECARD']._serialized_end=1174
-  _globals['_SERIESFACTS']._serialized_start=1176
-  _globals['_SERIESFACTS']._serialized_end=1292
-  _globals['_CATALOGUEFACTS']._serialized_start=1295
-  _globals['_CATALOGUEFACTS']._serialized_end=1452
-  _globals['_SELLFROM']._serialized_start=1454
-  _globals['_SELLFROM']._serialized_end=1478
-  _globals['_SERIESMADE']._serialized_start=1481
-  _globals['_SERIESMADE']._serialized_end=1674
-  _globals['_SERIESCHANGED']._serialized_start=1676
-  _globals['_SERIESCHANGED']._serialized_end=1769
-  _globals['_SERIESSOLDFROM']._serialized_start=1771
-  _globals['_SERIESSOLDFROM']._serialized_end=1841
-  _globals['_SERIESENTERED']._serialized_start=1843
-  _globals['_SERIESENTERED']._serialized_end=1900
-  _globals['_SERIESWITHDRAWN']._serialized_start=1902
-  _globals['_SERIESWITHDRAWN']._serialized_end=1975
+  _globals['_CARDSERIES']._serialized_end=696
+  _globals['_CARDSERIESROW']._serialized_start=699
+  _globals['_CARDSERIESROW']._serialized_end=844
+  _globals['_CARD']._serialized_start=846
+  _globals['_CARD']._serialized_end=881
+  _globals['_CATALOGUE']._serialized_start=884
+  _globals['_CATALOGUE']._serialized_end=1017
+  _globals['_INUSE']._serialized_start=1020
+  _globals['_INUSE']._serialized_end=1151
+  _globals['_CATALOGUEROW']._serialized_start=1153
+  _globals['_CATALOGUEROW']._serialized_end=1214
+  _globals['_SAMECARD']._serialized_start=1216
+  _globals['_SAMECARD']._serialized_end=1271
+  _globals['_SERIESFACTS']._serialized_start=1273
+  _globals['_SERIESFACTS']._serialized_end=1389
+  _globals['_CATALOGUEFACTS']._serialized_start=1392
+  _globals['_CATALOGUEFACTS']._serialized_end=1549
+  _globals['_SELLFROM']._serialized_start=1551
+  _globals['_SELLFROM']._serialized_end=1575
+  _globals['_SERIESMADE']._serialized_start=1578
+  _globals['_SERIESMADE']._serialized_end=1771
+  _globals['_SERIESCHANGED']._serialized_start=1773
+  _globals['_SERIESCHANGED']._serialized_end=1866
+  _globals['_SERIESSOLDFROM']._serialized_start=1868
+  _globals['_SERIESSOLDFROM']._serialized_end=1938
+  _globals['_SERIESENTERED']._serialized_start=1940
+  _globals['_SERIESENTERED']._serialized_end=1997
+  _globals['_SERIESWITHDRAWN']._serialized_start=1999
+  _globals['_SERIESWITHDRAWN']._serialized_end=2072
 # @@protoc_insertion_point(module_scope)

@@ -170,6 +170,7 @@ class CardSeries(_message.Message):
     ENTROPY_FIELD_NUMBER: _builtins.int
     MADE_AT_FIELD_NUMBER: _builtins.int
     SOLD_FROM_FIELD_NUMBER: _builtins.int
+    UPDATED_AT_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """"venues/akl/cardSeries/2026-blue"."""
     version: _builtins.int
@@ -185,6 +186,8 @@ class CardSeries(_message.Message):
     def cards(self) -> Global___Cards: ...
     @_builtins.property
     def made_at(self) -> _timestamp_pb2.Timestamp: ...
+    @_builtins.property
+    def updated_at(self) -> _timestamp_pb2.Timestamp: ...
     def __init__(
         self,
         *,
@@ -197,10 +200,11 @@ class CardSeries(_message.Message):
         entropy: _builtins.bytes = ...,
         made_at: _timestamp_pb2.Timestamp | None = ...,
         sold_from: _builtins.str = ...,
+        updated_at: _timestamp_pb2.Timestamp | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards", "made_at", b"made_at"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards", "made_at", b"made_at", "updated_at", b"updated_at"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards", "entropy", b"entropy", "made_at", b"made_at", "name", b"name", "origin", b"origin", "serial_number", b"serial_number", "sold_from", b"sold_from", "title", b"title", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards", "entropy", b"entropy", "made_at", b"made_at", "name", b"name", "origin", b"origin", "serial_number", b"serial_number", "sold_from", b"sold_from", "title", b"title", "updated_at", b"updated_at", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -277,6 +281,7 @@ class Catalogue(_message.Message):
     NAME_FIELD_NUMBER: _builtins.int
     VERSION_FIELD_NUMBER: _builtins.int
     SERIES_FIELD_NUMBER: _builtins.int
+    UPDATED_AT_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """"venues/akl/catalogue/2026"."""
     version: _builtins.int
@@ -284,16 +289,19 @@ class Catalogue(_message.Message):
     def series(self) -> _containers.RepeatedCompositeFieldContainer[Global___InUse]:
         """In the order in which they came into use."""
 
+    @_builtins.property
+    def updated_at(self) -> _timestamp_pb2.Timestamp: ...
     def __init__(
         self,
         *,
         name: _builtins.str = ...,
         version: _builtins.int = ...,
         series: _abc.Iterable[Global___InUse] | None = ...,
+        updated_at: _timestamp_pb2.Timestamp | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["updated_at", b"updated_at"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "series", b"series", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "series", b"series", "updated_at", b"updated_at", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

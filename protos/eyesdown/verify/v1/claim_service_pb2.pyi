@@ -282,6 +282,7 @@ class ClaimDesk(_message.Message):
     VERSION_FIELD_NUMBER: _builtins.int
     GAME_FIELD_NUMBER: _builtins.int
     CLAIMS_FIELD_NUMBER: _builtins.int
+    UPDATED_AT_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """"venues/akl/claimDesks/2026-11-29-07"."""
     version: _builtins.int
@@ -291,6 +292,8 @@ class ClaimDesk(_message.Message):
     def claims(self) -> _containers.RepeatedCompositeFieldContainer[Global___Claim]:
         """In the order in which they came."""
 
+    @_builtins.property
+    def updated_at(self) -> _timestamp_pb2.Timestamp: ...
     def __init__(
         self,
         *,
@@ -298,10 +301,11 @@ class ClaimDesk(_message.Message):
         version: _builtins.int = ...,
         game: _builtins.str = ...,
         claims: _abc.Iterable[Global___Claim] | None = ...,
+        updated_at: _timestamp_pb2.Timestamp | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["updated_at", b"updated_at"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["claims", b"claims", "game", b"game", "name", b"name", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["claims", b"claims", "game", b"game", "name", b"name", "updated_at", b"updated_at", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -371,6 +375,7 @@ class CollectCardRequest(_message.Message):
     CARD_FIELD_NUMBER: _builtins.int
     SERIAL_NUMBER_FIELD_NUMBER: _builtins.int
     ROOM_FIELD_NUMBER: _builtins.int
+    VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
     call_out: _builtins.int
@@ -379,6 +384,8 @@ class CollectCardRequest(_message.Message):
     serial_number: _builtins.str
     room: _builtins.str
     """Where the player called out: the claim's room."""
+    validate_only: _builtins.bool
+    """Decide, and do nothing."""
     def __init__(
         self,
         *,
@@ -388,10 +395,11 @@ class CollectCardRequest(_message.Message):
         card: _builtins.int = ...,
         serial_number: _builtins.str = ...,
         room: _builtins.str = ...,
+        validate_only: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["call_out", b"call_out", "card", b"card", "name", b"name", "request_id", b"request_id", "room", b"room", "serial_number", b"serial_number"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["call_out", b"call_out", "card", b"card", "name", b"name", "request_id", b"request_id", "room", b"room", "serial_number", b"serial_number", "validate_only", b"validate_only"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -431,11 +439,14 @@ class ReadCardRequest(_message.Message):
     NAME_FIELD_NUMBER: _builtins.int
     CALL_OUT_FIELD_NUMBER: _builtins.int
     ROOM_FIELD_NUMBER: _builtins.int
+    VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
     call_out: _builtins.int
     room: _builtins.str
     """Where the player called out: the claim's room."""
+    validate_only: _builtins.bool
+    """Decide, and do nothing."""
     def __init__(
         self,
         *,
@@ -443,10 +454,11 @@ class ReadCardRequest(_message.Message):
         name: _builtins.str = ...,
         call_out: _builtins.int = ...,
         room: _builtins.str = ...,
+        validate_only: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["call_out", b"call_out", "name", b"name", "request_id", b"request_id", "room", b"room"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["call_out", b"call_out", "name", b"name", "request_id", b"request_id", "room", b"room", "validate_only", b"validate_only"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -487,9 +499,12 @@ class VerifyNumbersRequest(_message.Message):
     CALL_OUT_FIELD_NUMBER: _builtins.int
     UNCONFIRMED_FIELD_NUMBER: _builtins.int
     WITNESSES_FIELD_NUMBER: _builtins.int
+    VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
     call_out: _builtins.int
+    validate_only: _builtins.bool
+    """Decide, and do nothing."""
     @_builtins.property
     def unconfirmed(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """Numbers that were read and that the caller does not find as announced."""
@@ -506,10 +521,11 @@ class VerifyNumbersRequest(_message.Message):
         call_out: _builtins.int = ...,
         unconfirmed: _abc.Iterable[_builtins.int] | None = ...,
         witnesses: _abc.Iterable[_builtins.str] | None = ...,
+        validate_only: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["call_out", b"call_out", "name", b"name", "request_id", b"request_id", "unconfirmed", b"unconfirmed", "witnesses", b"witnesses"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["call_out", b"call_out", "name", b"name", "request_id", b"request_id", "unconfirmed", b"unconfirmed", "validate_only", b"validate_only", "witnesses", b"witnesses"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -544,6 +560,7 @@ class DecideClaimRequest(_message.Message):
     CALL_OUT_FIELD_NUMBER: _builtins.int
     NO_CARD_FIELD_NUMBER: _builtins.int
     ROOM_FIELD_NUMBER: _builtins.int
+    VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
     call_out: _builtins.int
@@ -551,6 +568,8 @@ class DecideClaimRequest(_message.Message):
     """The player had no card to show."""
     room: _builtins.str
     """Where the player called out: the claim's room."""
+    validate_only: _builtins.bool
+    """Decide, and do nothing."""
     def __init__(
         self,
         *,
@@ -559,10 +578,11 @@ class DecideClaimRequest(_message.Message):
         call_out: _builtins.int = ...,
         no_card: _builtins.bool = ...,
         room: _builtins.str = ...,
+        validate_only: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["call_out", b"call_out", "name", b"name", "no_card", b"no_card", "request_id", b"request_id", "room", b"room"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["call_out", b"call_out", "name", b"name", "no_card", b"no_card", "request_id", b"request_id", "room", b"room", "validate_only", b"validate_only"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -603,6 +623,7 @@ class RuleLateClaimRequest(_message.Message):
     CALL_OUT_FIELD_NUMBER: _builtins.int
     IN_TIME_FIELD_NUMBER: _builtins.int
     ROOM_FIELD_NUMBER: _builtins.int
+    VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
     call_out: _builtins.int
@@ -610,6 +631,8 @@ class RuleLateClaimRequest(_message.Message):
     """It was made before the next number was announced."""
     room: _builtins.str
     """Where the player called out: the claim's room."""
+    validate_only: _builtins.bool
+    """Decide, and do nothing."""
     def __init__(
         self,
         *,
@@ -618,10 +641,11 @@ class RuleLateClaimRequest(_message.Message):
         call_out: _builtins.int = ...,
         in_time: _builtins.bool = ...,
         room: _builtins.str = ...,
+        validate_only: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["call_out", b"call_out", "in_time", b"in_time", "name", b"name", "request_id", b"request_id", "room", b"room"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["call_out", b"call_out", "in_time", b"in_time", "name", b"name", "request_id", b"request_id", "room", b"room", "validate_only", b"validate_only"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -29,7 +29,8 @@ class ClaimServiceStub:
     """The claims of a game (NZB-5.7(c)): each is opened by a call out of the draw, and has its number.
     The card is collected, its numbers are read aloud, the caller verifies them, and the claim is
     decided; the draw follows the decision. Repeat a call with the same `request_id` and it is
-    answered as the first time.
+    answered as the first time. With `validate_only` a call is decided and nothing is done: it is
+    answered with the desk as it is now.
     """
 
     def __init__(self, channel):
@@ -84,7 +85,8 @@ class ClaimServiceServicer:
     """The claims of a game (NZB-5.7(c)): each is opened by a call out of the draw, and has its number.
     The card is collected, its numbers are read aloud, the caller verifies them, and the claim is
     decided; the draw follows the decision. Repeat a call with the same `request_id` and it is
-    answered as the first time.
+    answered as the first time. With `validate_only` a call is decided and nothing is done: it is
+    answered with the desk as it is now.
     """
 
     def CheckCard(self, request, context):
@@ -201,7 +203,8 @@ class ClaimService:
     """The claims of a game (NZB-5.7(c)): each is opened by a call out of the draw, and has its number.
     The card is collected, its numbers are read aloud, the caller verifies them, and the claim is
     decided; the draw follows the decision. Repeat a call with the same `request_id` and it is
-    answered as the first time.
+    answered as the first time. With `validate_only` a call is decided and nothing is done: it is
+    answered with the desk as it is now.
     """
 
     @staticmethod

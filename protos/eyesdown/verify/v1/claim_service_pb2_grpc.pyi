@@ -30,7 +30,8 @@ class ClaimServiceStub:
     """The claims of a game (NZB-5.7(c)): each is opened by a call out of the draw, and has its number.
     The card is collected, its numbers are read aloud, the caller verifies them, and the claim is
     decided; the draw follows the decision. Repeat a call with the same `request_id` and it is
-    answered as the first time.
+    answered as the first time. With `validate_only` a call is decided and nothing is done: it is
+    answered with the desk as it is now.
     """
 
     @_typing.overload
@@ -65,7 +66,8 @@ class ClaimServiceAsyncStub(ClaimServiceStub):
     """The claims of a game (NZB-5.7(c)): each is opened by a call out of the draw, and has its number.
     The card is collected, its numbers are read aloud, the caller verifies them, and the claim is
     decided; the draw follows the decision. Repeat a call with the same `request_id` and it is
-    answered as the first time.
+    answered as the first time. With `validate_only` a call is decided and nothing is done: it is
+    answered with the desk as it is now.
     """
 
     def __init__(self, channel: _aio.Channel) -> None: ...
@@ -96,7 +98,8 @@ class ClaimServiceServicer(metaclass=_abc_1.ABCMeta):
     """The claims of a game (NZB-5.7(c)): each is opened by a call out of the draw, and has its number.
     The card is collected, its numbers are read aloud, the caller verifies them, and the claim is
     decided; the draw follows the decision. Repeat a call with the same `request_id` and it is
-    answered as the first time.
+    answered as the first time. With `validate_only` a call is decided and nothing is done: it is
+    answered with the desk as it is now.
     """
 
     @_abc_1.abstractmethod

@@ -865,16 +865,16 @@ Global___TakePlay: _TypeAlias = TakePlay  # noqa: Y015
 
 @_typing.final
 class TakeAnswer(_message.Message):
-    """What the draw says to the decision on a claim; with no `why` and no `differs` it follows."""
+    """What the draw says to the decision on a claim; with no `reason` and no `differs` it follows."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     CALL_OUT_FIELD_NUMBER: _builtins.int
-    WHY_FIELD_NUMBER: _builtins.int
+    REASON_FIELD_NUMBER: _builtins.int
     CLAUSE_FIELD_NUMBER: _builtins.int
     DIFFERS_FIELD_NUMBER: _builtins.int
     call_out: _builtins.int
-    why: _builtins.str
+    reason: _builtins.str
     """The reason for which the draw refused to take it over, and its clause."""
     clause: _builtins.str
     differs: _builtins.bool
@@ -883,13 +883,13 @@ class TakeAnswer(_message.Message):
         self,
         *,
         call_out: _builtins.int = ...,
-        why: _builtins.str = ...,
+        reason: _builtins.str = ...,
         clause: _builtins.str = ...,
         differs: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["call_out", b"call_out", "clause", b"clause", "differs", b"differs", "why", b"why"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["call_out", b"call_out", "clause", b"clause", "differs", b"differs", "reason", b"reason"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -484,22 +484,22 @@ class ClaimReopened(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     CALL_OUT_FIELD_NUMBER: _builtins.int
-    WHY_FIELD_NUMBER: _builtins.int
+    REASON_FIELD_NUMBER: _builtins.int
     AT_FIELD_NUMBER: _builtins.int
     call_out: _builtins.int
-    why: _builtins.str
+    reason: _builtins.str
     @_builtins.property
     def at(self) -> _timestamp_pb2.Timestamp: ...
     def __init__(
         self,
         *,
         call_out: _builtins.int = ...,
-        why: _builtins.str = ...,
+        reason: _builtins.str = ...,
         at: _timestamp_pb2.Timestamp | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "call_out", b"call_out", "why", b"why"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "call_out", b"call_out", "reason", b"reason"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -987,12 +987,12 @@ class SettlementReopened(_message.Message):
     KIND_FIELD_NUMBER: _builtins.int
     STAGE_FIELD_NUMBER: _builtins.int
     ROUND_FIELD_NUMBER: _builtins.int
-    WHY_FIELD_NUMBER: _builtins.int
+    REASON_FIELD_NUMBER: _builtins.int
     AT_FIELD_NUMBER: _builtins.int
     kind: _prizes_pb2.PrizeKind.ValueType
     stage: _game_pb2.Stage.ValueType
     round: _builtins.int
-    why: _builtins.str
+    reason: _builtins.str
     @_builtins.property
     def at(self) -> _timestamp_pb2.Timestamp: ...
     def __init__(
@@ -1001,12 +1001,12 @@ class SettlementReopened(_message.Message):
         kind: _prizes_pb2.PrizeKind.ValueType = ...,
         stage: _game_pb2.Stage.ValueType = ...,
         round: _builtins.int = ...,
-        why: _builtins.str = ...,
+        reason: _builtins.str = ...,
         at: _timestamp_pb2.Timestamp | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "kind", b"kind", "round", b"round", "stage", b"stage", "why", b"why"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "kind", b"kind", "reason", b"reason", "round", b"round", "stage", b"stage"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1077,11 +1077,11 @@ class PaymentRejected(_message.Message):
 
     PAYMENT_FIELD_NUMBER: _builtins.int
     BY_FIELD_NUMBER: _builtins.int
-    WHY_FIELD_NUMBER: _builtins.int
+    REASON_FIELD_NUMBER: _builtins.int
     AT_FIELD_NUMBER: _builtins.int
     payment: _builtins.int
     by: _builtins.str
-    why: _builtins.str
+    reason: _builtins.str
     @_builtins.property
     def at(self) -> _timestamp_pb2.Timestamp: ...
     def __init__(
@@ -1089,12 +1089,12 @@ class PaymentRejected(_message.Message):
         *,
         payment: _builtins.int = ...,
         by: _builtins.str = ...,
-        why: _builtins.str = ...,
+        reason: _builtins.str = ...,
         at: _timestamp_pb2.Timestamp | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "by", b"by", "payment", b"payment", "why", b"why"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "by", b"by", "payment", b"payment", "reason", b"reason"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1165,14 +1165,14 @@ class RecoveryRecorded(_message.Message):
     SHARE_FIELD_NUMBER: _builtins.int
     RECOVERY_FIELD_NUMBER: _builtins.int
     AMOUNT_FIELD_NUMBER: _builtins.int
-    WHY_FIELD_NUMBER: _builtins.int
+    REASON_FIELD_NUMBER: _builtins.int
     BY_FIELD_NUMBER: _builtins.int
     AT_FIELD_NUMBER: _builtins.int
     kind: _prizes_pb2.PrizeKind.ValueType
     stage: _game_pb2.Stage.ValueType
     share: _builtins.int
     recovery: _prizes_pb2.Recovery.ValueType
-    why: _builtins.str
+    reason: _builtins.str
     by: _builtins.str
     @_builtins.property
     def amount(self) -> _money_pb2.Money: ...
@@ -1186,13 +1186,13 @@ class RecoveryRecorded(_message.Message):
         share: _builtins.int = ...,
         recovery: _prizes_pb2.Recovery.ValueType = ...,
         amount: _money_pb2.Money | None = ...,
-        why: _builtins.str = ...,
+        reason: _builtins.str = ...,
         by: _builtins.str = ...,
         at: _timestamp_pb2.Timestamp | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["amount", b"amount", "at", b"at"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["amount", b"amount", "at", b"at", "by", b"by", "kind", b"kind", "recovery", b"recovery", "share", b"share", "stage", b"stage", "why", b"why"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["amount", b"amount", "at", b"at", "by", b"by", "kind", b"kind", "reason", b"reason", "recovery", b"recovery", "share", b"share", "stage", b"stage"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

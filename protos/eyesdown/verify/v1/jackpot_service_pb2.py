@@ -29,7 +29,7 @@ from eyesdown.draw.v1 import game_pb2 as eyesdown_dot_draw_dot_v1_dot_game__pb2
 from eyesdown.verify.v1 import jackpots_pb2 as eyesdown_dot_verify_dot_v1_dot_jackpots__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n(eyesdown/verify/v1/jackpot_service.proto\x12\x12\x65yesdown.verify.v1\x1a\x1b\x62uf/validate/validate.proto\x1a\x1e\x65yesdown/common/v1/money.proto\x1a eyesdown/common/v1/options.proto\x1a\x1b\x65yesdown/draw/v1/game.proto\x1a!eyesdown/verify/v1/jackpots.proto\"\x91\x03\n\x12OpenJackpotRequest\x12\x1c\n\nrequest_id\x18\x01 \x01(\tB\x08\xbaH\x05r\x03\xb0\x01\x01\x12\x34\n\x06parent\x18\x02 \x01(\tB$\xbaH!r\x1f\x32\x1d^venues/[a-z][a-z0-9-]{0,30}$\x12\x44\n\njackpot_id\x18\x03 \x01(\tB0\xbaH-r+2)^20[0-9]{2}-[a-z]([a-z0-9-]{0,38}[a-z])?$\x12\x1a\n\x07profile\x18\x04 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18@\x12R\n\x05title\x18\x05 \x01(\tBC\xbaH@r>\x18@2:^[^\\s\\x00-\\x1f\\x7f]([^\\x00-\\x1f\\x7f]*[^\\s\\x00-\\x1f\\x7f])?$\x12\x17\n\x05share\x18\x06 \x01(\rB\x08\xbaH\x05*\x03\x18\x90N\x12/\n\x04seed\x18\x07 \x01(\x0b\x32\x19.eyesdown.common.v1.MoneyB\x06\xbaH\x03\xc8\x01\x01\x12\'\n\x04most\x18\x08 \x01(\x0b\x32\x19.eyesdown.common.v1.Money\"C\n\x13OpenJackpotResponse\x12,\n\x07jackpot\x18\x01 \x01(\x0b\x32\x1b.eyesdown.verify.v1.Jackpot\"\xc7\x02\n\x15\x44\x65\x63lareJackpotRequest\x12\x1c\n\nrequest_id\x18\x01 \x01(\tB\x08\xbaH\x05r\x03\xb0\x01\x01\x12M\n\x04name\x18\x02 \x01(\tB?\xbaH<r:28^venues/[a-z][a-z0-9-]{0,30}/claimDesks/[a-z0-9-]{1,42}$\x12N\n\x07jackpot\x18\x03 \x01(\tB=\xbaH:r826^venues/[a-z][a-z0-9-]{0,30}/jackpots/[a-z0-9-]{1,63}$\x12\x1c\n\x05share\x18\x04 \x01(\rB\x08\xbaH\x05*\x03\x18\x90NH\x00\x88\x01\x01\x12\x30\n\x05stage\x18\x05 \x01(\x0e\x32\x17.eyesdown.draw.v1.StageB\x08\xbaH\x05\x82\x01\x02\x10\x01\x12\x17\n\x06within\x18\x06 \x01(\rB\x07\xbaH\x04*\x02\x18ZB\x08\n\x06_share\"K\n\x16\x44\x65\x63lareJackpotResponse\x12\x31\n\x08\x64\x65\x63lared\x18\x01 \x01(\x0b\x32\x1f.eyesdown.verify.v1.GameJackpot\"\x84\x01\n\x17\x43\x61rryJackpotOverRequest\x12\x1c\n\nrequest_id\x18\x01 \x01(\tB\x08\xbaH\x05r\x03\xb0\x01\x01\x12K\n\x04name\x18\x02 \x01(\tB=\xbaH:r826^venues/[a-z][a-z0-9-]{0,30}/jackpots/[a-z0-9-]{1,63}$\"H\n\x18\x43\x61rryJackpotOverResponse\x12,\n\x07jackpot\x18\x01 \x01(\x0b\x32\x1b.eyesdown.verify.v1.Jackpot\"\xcd\x01\n\x13\x43loseJackpotRequest\x12\x1c\n\nrequest_id\x18\x01 \x01(\tB\x08\xbaH\x05r\x03\xb0\x01\x01\x12K\n\x04name\x18\x02 \x01(\tB=\xbaH:r826^venues/[a-z][a-z0-9-]{0,30}/jackpots/[a-z0-9-]{1,63}$\x12K\n\x04into\x18\x03 \x01(\tB=\xbaH:r826^venues/[a-z][a-z0-9-]{0,30}/jackpots/[a-z0-9-]{1,63}$\"D\n\x14\x43loseJackpotResponse\x12,\n\x07jackpot\x18\x01 \x01(\x0b\x32\x1b.eyesdown.verify.v1.Jackpot\"z\n\x11GetJackpotRequest\x12K\n\x04name\x18\x01 \x01(\tB=\xbaH:r826^venues/[a-z][a-z0-9-]{0,30}/jackpots/[a-z0-9-]{1,63}$\x12\x18\n\x10\x61t_least_version\x18\x02 \x01(\r\"B\n\x12GetJackpotResponse\x12,\n\x07jackpot\x18\x01 \x01(\x0b\x32\x1b.eyesdown.verify.v1.Jackpot\"y\n\x13WatchJackpotRequest\x12K\n\x04name\x18\x01 \x01(\tB=\xbaH:r826^venues/[a-z][a-z0-9-]{0,30}/jackpots/[a-z0-9-]{1,63}$\x12\x15\n\rafter_version\x18\x02 \x01(\r\"D\n\x14WatchJackpotResponse\x12,\n\x07jackpot\x18\x01 \x01(\x0b\x32\x1b.eyesdown.verify.v1.Jackpot\"\x8a\x01\n\x13ListJackpotsRequest\x12\x38\n\x06parent\x18\x01 \x01(\tB(\xbaH%r#2!^venues/([a-z][a-z0-9-]{0,30}|-)$\x12\x1b\n\tpage_size\x18\x02 \x01(\rB\x08\xbaH\x05*\x03\x18\xf4\x03\x12\x1c\n\npage_token\x18\x03 \x01(\tB\x08\xbaH\x05r\x03\x18\x90\x03\"a\n\x14ListJackpotsResponse\x12\x30\n\x08jackpots\x18\x01 \x03(\x0b\x32\x1e.eyesdown.verify.v1.JackpotRow\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"a\n\x12ListEntriesRequest\x12K\n\x04name\x18\x01 \x01(\tB=\xbaH:r826^venues/[a-z][a-z0-9-]{0,30}/jackpots/[a-z0-9-]{1,63}$\"v\n\x13ListEntriesResponse\x12\x30\n\x07\x65ntries\x18\x01 \x03(\x0b\x32\x1f.eyesdown.verify.v1.LedgerEntry\x12-\n\x08\x62\x61lances\x18\x02 \x03(\x0b\x32\x1b.eyesdown.verify.v1.Balance\"g\n\x18GetSessionFiguresRequest\x12K\n\x04name\x18\x01 \x01(\tB=\xbaH:r826^venues/[a-z][a-z0-9-]{0,30}/sessions/[a-z0-9-]{1,63}$\"P\n\x19GetSessionFiguresResponse\x12\x33\n\x07\x66igures\x18\x01 \x01(\x0b\x32\".eyesdown.verify.v1.SessionFigures2\xa3\x08\n\x0eJackpotService\x12j\n\x0bOpenJackpot\x12&.eyesdown.verify.v1.OpenJackpotRequest\x1a\'.eyesdown.verify.v1.OpenJackpotResponse\"\n\xea\xe0\x18\x06\n\x02\x05\r\x18\x01\x12t\n\x0e\x44\x65\x63lareJackpot\x12).eyesdown.verify.v1.DeclareJackpotRequest\x1a*.eyesdown.verify.v1.DeclareJackpotResponse\"\x0b\xea\xe0\x18\x07\n\x03\x05\x03\r\x18\x01\x12y\n\x10\x43\x61rryJackpotOver\x12+.eyesdown.verify.v1.CarryJackpotOverRequest\x1a,.eyesdown.verify.v1.CarryJackpotOverResponse\"\n\xea\xe0\x18\x06\n\x02\x05\r\x18\x01\x12m\n\x0c\x43loseJackpot\x12\'.eyesdown.verify.v1.CloseJackpotRequest\x1a(.eyesdown.verify.v1.CloseJackpotResponse\"\n\xea\xe0\x18\x06\n\x02\x05\r\x18\x01\x12m\n\nGetJackpot\x12%.eyesdown.verify.v1.GetJackpotRequest\x1a&.eyesdown.verify.v1.GetJackpotResponse\"\x10\xea\xe0\x18\x0c\n\n\x05\x03\x04\x01\x02\x06\x07\x08\r\x0e\x12u\n\x0cWatchJackpot\x12\'.eyesdown.verify.v1.WatchJackpotRequest\x1a(.eyesdown.verify.v1.WatchJackpotResponse\"\x10\xea\xe0\x18\x0c\n\n\x05\x03\x04\x01\x02\x06\x07\x08\r\x0e\x30\x01\x12s\n\x0cListJackpots\x12\'.eyesdown.verify.v1.ListJackpotsRequest\x1a(.eyesdown.verify.v1.ListJackpotsResponse\"\x10\xea\xe0\x18\x0c\n\n\x05\x03\x04\x01\x02\x06\x07\x08\r\x0e\x12k\n\x0bListEntries\x12&.eyesdown.verify.v1.ListEntriesRequest\x1a\'.eyesdown.verify.v1.ListEntriesResponse\"\x0b\xea\xe0\x18\x07\n\x05\x05\x03\x08\r\x0e\x12}\n\x11GetSessionFigures\x12,.eyesdown.verify.v1.GetSessionFiguresRequest\x1a-.eyesdown.verify.v1.GetSessionFiguresResponse\"\x0b\xea\xe0\x18\x07\n\x05\x05\x03\x08\r\x0e\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n(eyesdown/verify/v1/jackpot_service.proto\x12\x12\x65yesdown.verify.v1\x1a\x1b\x62uf/validate/validate.proto\x1a\x1e\x65yesdown/common/v1/money.proto\x1a eyesdown/common/v1/options.proto\x1a\x1b\x65yesdown/draw/v1/game.proto\x1a!eyesdown/verify/v1/jackpots.proto\"\xa8\x03\n\x12OpenJackpotRequest\x12\x1c\n\nrequest_id\x18\x01 \x01(\tB\x08\xbaH\x05r\x03\xb0\x01\x01\x12\x34\n\x06parent\x18\x02 \x01(\tB$\xbaH!r\x1f\x32\x1d^venues/[a-z][a-z0-9-]{0,30}$\x12\x44\n\njackpot_id\x18\x03 \x01(\tB0\xbaH-r+2)^20[0-9]{2}-[a-z]([a-z0-9-]{0,38}[a-z])?$\x12\x1a\n\x07profile\x18\x04 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18@\x12R\n\x05title\x18\x05 \x01(\tBC\xbaH@r>\x18@2:^[^\\s\\x00-\\x1f\\x7f]([^\\x00-\\x1f\\x7f]*[^\\s\\x00-\\x1f\\x7f])?$\x12\x17\n\x05share\x18\x06 \x01(\rB\x08\xbaH\x05*\x03\x18\x90N\x12/\n\x04seed\x18\x07 \x01(\x0b\x32\x19.eyesdown.common.v1.MoneyB\x06\xbaH\x03\xc8\x01\x01\x12\'\n\x04most\x18\x08 \x01(\x0b\x32\x19.eyesdown.common.v1.Money\x12\x15\n\rvalidate_only\x18\t \x01(\x08\"C\n\x13OpenJackpotResponse\x12,\n\x07jackpot\x18\x01 \x01(\x0b\x32\x1b.eyesdown.verify.v1.Jackpot\"\xde\x02\n\x15\x44\x65\x63lareJackpotRequest\x12\x1c\n\nrequest_id\x18\x01 \x01(\tB\x08\xbaH\x05r\x03\xb0\x01\x01\x12M\n\x04name\x18\x02 \x01(\tB?\xbaH<r:28^venues/[a-z][a-z0-9-]{0,30}/claimDesks/[a-z0-9-]{1,42}$\x12N\n\x07jackpot\x18\x03 \x01(\tB=\xbaH:r826^venues/[a-z][a-z0-9-]{0,30}/jackpots/[a-z0-9-]{1,63}$\x12\x1c\n\x05share\x18\x04 \x01(\rB\x08\xbaH\x05*\x03\x18\x90NH\x00\x88\x01\x01\x12\x30\n\x05stage\x18\x05 \x01(\x0e\x32\x17.eyesdown.draw.v1.StageB\x08\xbaH\x05\x82\x01\x02\x10\x01\x12\x17\n\x06within\x18\x06 \x01(\rB\x07\xbaH\x04*\x02\x18Z\x12\x15\n\rvalidate_only\x18\x07 \x01(\x08\x42\x08\n\x06_share\"K\n\x16\x44\x65\x63lareJackpotResponse\x12\x31\n\x08\x64\x65\x63lared\x18\x01 \x01(\x0b\x32\x1f.eyesdown.verify.v1.GameJackpot\"\x9b\x01\n\x17\x43\x61rryJackpotOverRequest\x12\x1c\n\nrequest_id\x18\x01 \x01(\tB\x08\xbaH\x05r\x03\xb0\x01\x01\x12K\n\x04name\x18\x02 \x01(\tB=\xbaH:r826^venues/[a-z][a-z0-9-]{0,30}/jackpots/[a-z0-9-]{1,63}$\x12\x15\n\rvalidate_only\x18\x03 \x01(\x08\"H\n\x18\x43\x61rryJackpotOverResponse\x12,\n\x07jackpot\x18\x01 \x01(\x0b\x32\x1b.eyesdown.verify.v1.Jackpot\"\x82\x02\n\x13\x43loseJackpotRequest\x12\x1c\n\nrequest_id\x18\x01 \x01(\tB\x08\xbaH\x05r\x03\xb0\x01\x01\x12K\n\x04name\x18\x02 \x01(\tB=\xbaH:r826^venues/[a-z][a-z0-9-]{0,30}/jackpots/[a-z0-9-]{1,63}$\x12K\n\x04into\x18\x03 \x01(\tB=\xbaH:r826^venues/[a-z][a-z0-9-]{0,30}/jackpots/[a-z0-9-]{1,63}$\x12\x15\n\rvalidate_only\x18\x04 \x01(\x08\x12\x1c\n\x07version\x18\x05 \x01(\rB\x0b\xbaH\x04*\x02(\x01\x80\xe1\x18\x01\"D\n\x14\x43loseJackpotResponse\x12,\n\x07jackpot\x18\x01 \x01(\x0b\x32\x1b.eyesdown.verify.v1.Jackpot\"z\n\x11GetJackpotRequest\x12K\n\x04name\x18\x01 \x01(\tB=\xbaH:r826^venues/[a-z][a-z0-9-]{0,30}/jackpots/[a-z0-9-]{1,63}$\x12\x18\n\x10\x61t_least_version\x18\x02 \x01(\r\"B\n\x12GetJackpotResponse\x12,\n\x07jackpot\x18\x01 \x01(\x0b\x32\x1b.eyesdown.verify.v1.Jackpot\"y\n\x13WatchJackpotRequest\x12K\n\x04name\x18\x01 \x01(\tB=\xbaH:r826^venues/[a-z][a-z0-9-]{0,30}/jackpots/[a-z0-9-]{1,63}$\x12\x15\n\rafter_version\x18\x02 \x01(\r\"D\n\x14WatchJackpotResponse\x12,\n\x07jackpot\x18\x01 \x01(\x0b\x32\x1b.eyesdown.verify.v1.Jackpot\"\x90\x02\n\x13ListJackpotsRequest\x12\x38\n\x06parent\x18\x01 \x01(\tB(\xbaH%r#2!^venues/([a-z][a-z0-9-]{0,30}|-)$\x12\x1b\n\tpage_size\x18\x02 \x01(\rB\x08\xbaH\x05*\x03\x18\xf4\x03\x12\x1c\n\npage_token\x18\x03 \x01(\tB\x08\xbaH\x05r\x03\x18\x90\x03\x12>\n\x06\x66ilter\x18\x04 \x01(\x0b\x32..eyesdown.verify.v1.ListJackpotsRequest.Filter\x1a\x44\n\x06\x46ilter\x12:\n\x06phases\x18\x01 \x03(\x0e\x32 .eyesdown.verify.v1.JackpotPhaseB\x08\xbaH\x05\x92\x01\x02\x10\x08\"a\n\x14ListJackpotsResponse\x12\x30\n\x08jackpots\x18\x01 \x03(\x0b\x32\x1e.eyesdown.verify.v1.JackpotRow\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"\x9c\x01\n\x12ListEntriesRequest\x12K\n\x04name\x18\x01 \x01(\tB=\xbaH:r826^venues/[a-z][a-z0-9-]{0,30}/jackpots/[a-z0-9-]{1,63}$\x12\x1b\n\tpage_size\x18\x02 \x01(\rB\x08\xbaH\x05*\x03\x18\xf4\x03\x12\x1c\n\npage_token\x18\x03 \x01(\tB\x08\xbaH\x05r\x03\x18\x90\x03\"\x8f\x01\n\x13ListEntriesResponse\x12\x30\n\x07\x65ntries\x18\x01 \x03(\x0b\x32\x1f.eyesdown.verify.v1.LedgerEntry\x12-\n\x08\x62\x61lances\x18\x02 \x03(\x0b\x32\x1b.eyesdown.verify.v1.Balance\x12\x17\n\x0fnext_page_token\x18\x03 \x01(\t\"g\n\x18GetSessionFiguresRequest\x12K\n\x04name\x18\x01 \x01(\tB=\xbaH:r826^venues/[a-z][a-z0-9-]{0,30}/sessions/[a-z0-9-]{1,63}$\"P\n\x19GetSessionFiguresResponse\x12\x33\n\x07\x66igures\x18\x01 \x01(\x0b\x32\".eyesdown.verify.v1.SessionFigures2\xa3\x08\n\x0eJackpotService\x12j\n\x0bOpenJackpot\x12&.eyesdown.verify.v1.OpenJackpotRequest\x1a\'.eyesdown.verify.v1.OpenJackpotResponse\"\n\xea\xe0\x18\x06\n\x02\x05\r\x18\x01\x12t\n\x0e\x44\x65\x63lareJackpot\x12).eyesdown.verify.v1.DeclareJackpotRequest\x1a*.eyesdown.verify.v1.DeclareJackpotResponse\"\x0b\xea\xe0\x18\x07\n\x03\x05\x03\r\x18\x01\x12y\n\x10\x43\x61rryJackpotOver\x12+.eyesdown.verify.v1.CarryJackpotOverRequest\x1a,.eyesdown.verify.v1.CarryJackpotOverResponse\"\n\xea\xe0\x18\x06\n\x02\x05\r\x18\x01\x12m\n\x0c\x43loseJackpot\x12\'.eyesdown.verify.v1.CloseJackpotRequest\x1a(.eyesdown.verify.v1.CloseJackpotResponse\"\n\xea\xe0\x18\x06\n\x02\x05\r\x18\x01\x12m\n\nGetJackpot\x12%.eyesdown.verify.v1.GetJackpotRequest\x1a&.eyesdown.verify.v1.GetJackpotResponse\"\x10\xea\xe0\x18\x0c\n\n\x05\x03\x04\x01\x02\x06\x07\x08\r\x0e\x12u\n\x0cWatchJackpot\x12\'.eyesdown.verify.v1.WatchJackpotRequest\x1a(.eyesdown.verify.v1.WatchJackpotResponse\"\x10\xea\xe0\x18\x0c\n\n\x05\x03\x04\x01\x02\x06\x07\x08\r\x0e\x30\x01\x12s\n\x0cListJackpots\x12\'.eyesdown.verify.v1.ListJackpotsRequest\x1a(.eyesdown.verify.v1.ListJackpotsResponse\"\x10\xea\xe0\x18\x0c\n\n\x05\x03\x04\x01\x02\x06\x07\x08\r\x0e\x12k\n\x0bListEntries\x12&.eyesdown.verify.v1.ListEntriesRequest\x1a\'.eyesdown.verify.v1.ListEntriesResponse\"\x0b\xea\xe0\x18\x07\n\x05\x05\x03\x08\r\x0e\x12}\n\x11GetSessionFigures\x12,.eyesdown.verify.v1.GetSessionFiguresRequest\x1a-.eyesdown.verify.v1.GetSessionFiguresResponse\"\x0b\xea\xe0\x18\x07\n\x05\x05\x03\x08\r\x0e\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -72,10 +72,14 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_CLOSEJACKPOTREQUEST'].fields_by_name['name']._serialized_options = b'\272H:r826^venues/[a-z][a-z0-9-]{0,30}/jackpots/[a-z0-9-]{1,63}$'
   _globals['_CLOSEJACKPOTREQUEST'].fields_by_name['into']._loaded_options = None
   _globals['_CLOSEJACKPOTREQUEST'].fields_by_name['into']._serialized_options = b'\272H:r826^venues/[a-z][a-z0-9-]{0,30}/jackpots/[a-z0-9-]{1,63}$'
+  _globals['_CLOSEJACKPOTREQUEST'].fields_by_name['version']._loaded_options = None
+  _globals['_CLOSEJACKPOTREQUEST'].fields_by_name['version']._serialized_options = b'\272H\004*\002(\001\200\341\030\001'
   _globals['_GETJACKPOTREQUEST'].fields_by_name['name']._loaded_options = None
   _globals['_GETJACKPOTREQUEST'].fields_by_name['name']._serialized_options = b'\272H:r826^venues/[a-z][a-z0-9-]{0,30}/jackpots/[a-z0-9-]{1,63}$'
   _globals['_WATCHJACKPOTREQUEST'].fields_by_name['name']._loaded_options = None
   _globals['_WATCHJACKPOTREQUEST'].fields_by_name['name']._serialized_options = b'\272H:r826^venues/[a-z][a-z0-9-]{0,30}/jackpots/[a-z0-9-]{1,63}$'
+  _globals['_LISTJACKPOTSREQUEST_FILTER'].fields_by_name['phases']._loaded_options = None
+  _globals['_LISTJACKPOTSREQUEST_FILTER'].fields_by_name['phases']._serialized_options = b'\272H\005\222\001\002\020\010'
   _globals['_LISTJACKPOTSREQUEST'].fields_by_name['parent']._loaded_options = None
   _globals['_LISTJACKPOTSREQUEST'].fields_by_name['parent']._serialized_options = b'\272H%r#2!^venues/([a-z][a-z0-9-]{0,30}|-)$'
   _globals['_LISTJACKPOTSREQUEST'].fields_by_name['page_size']._loaded_options = None
@@ -84,6 +88,10 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_LISTJACKPOTSREQUEST'].fields_by_name['page_token']._serialized_options = b'\272H\005r\003\030\220\003'
   _globals['_LISTENTRIESREQUEST'].fields_by_name['name']._loaded_options = None
   _globals['_LISTENTRIESREQUEST'].fields_by_name['name']._serialized_options = b'\272H:r826^venues/[a-z][a-z0-9-]{0,30}/jackpots/[a-z0-9-]{1,63}$'
+  _globals['_LISTENTRIESREQUEST'].fields_by_name['page_size']._loaded_options = None
+  _globals['_LISTENTRIESREQUEST'].fields_by_name['page_size']._serialized_options = b'\272H\005*\003\030\364\003'
+  _globals['_LISTENTRIESREQUEST'].fields_by_name['page_token']._loaded_options = None
+  _globals['_LISTENTRIESREQUEST'].fields_by_name['page_token']._serialized_options = b'\272H\005r\003\030\220\003'
   _globals['_GETSESSIONFIGURESREQUEST'].fields_by_name['name']._loaded_options = None
   _globals['_GETSESSIONFIGURESREQUEST'].fields_by_name['name']._serialized_options = b'\272H:r826^venues/[a-z][a-z0-9-]{0,30}/sessions/[a-z0-9-]{1,63}$'
   _globals['_JACKPOTSERVICE'].methods_by_name['OpenJackpot']._loaded_options = None
@@ -105,41 +113,43 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_JACKPOTSERVICE'].methods_by_name['GetSessionFigures']._loaded_options = None
   _globals['_JACKPOTSERVICE'].methods_by_name['GetSessionFigures']._serialized_options = b'\352\340\030\007\n\005\005\003\010\r\016'
   _globals['_OPENJACKPOTREQUEST']._serialized_start=224
-  _globals['_OPENJACKPOTREQUEST']._serialized_end=625
-  _globals['_OPENJACKPOTRESPONSE']._serialized_start=627
-  _globals['_OPENJACKPOTRESPONSE']._serialized_end=694
-  _globals['_DECLAREJACKPOTREQUEST']._serialized_start=697
-  _globals['_DECLAREJACKPOTREQUEST']._serialized_end=1024
-  _globals['_DECLAREJACKPOTRESPONSE']._serialized_start=1026
-  _globals['_DECLAREJACKPOTRESPONSE']._serialized_end=1101
-  _globals['_CARRYJACKPOTOVERREQUEST']._serialized_start=1104
-  _globals['_CARRYJACKPOTOVERREQUEST']._serialized_end=1236
-  _globals['_CARRYJACKPOTOVERRESPONSE']._serialized_start=1238
-  _globals['_CARRYJACKPOTOVERRESPONSE']._serialized_end=1310
-  _globals['_CLOSEJACKPOTREQUEST']._serialized_start=1313
-  _globals['_CLOSEJACKPOTREQUEST']._serialized_end=1518
-  _globals['_CLOSEJACKPOTRESPONSE']._serialized_start=1520
-  _globals['_CLOSEJACKPOTRESPONSE']._serialized_end=1588
-  _globals['_GETJACKPOTREQUEST']._serialized_start=1590
-  _globals['_GETJACKPOTREQUEST']._serialized_end=1712
-  _globals['_GETJACKPOTRESPONSE']._serialized_start=1714
-  _globals['_GETJACKPOTRESPONSE']._serialized_end=1780
-  _globals['_WATCHJACKPOTREQUEST']._serialized_start=1782
-  _globals['_WATCHJACKPOTREQUEST']._serialized_end=1903
-  _globals['_WATCHJACKPOTRESPONSE']._serialized_start=1905
-  _globals['_WATCHJACKPOTRESPONSE']._serialized_end=1973
-  _globals['_LISTJACKPOTSREQUEST']._serialized_start=1976
-  _globals['_LISTJACKPOTSREQUEST']._serialized_end=2114
-  _globals['_LISTJACKPOTSRESPONSE']._serialized_start=2116
-  _globals['_LISTJACKPOTSRESPONSE']._serialized_end=2213
-  _globals['_LISTENTRIESREQUEST']._serialized_start=2215
-  _globals['_LISTENTRIESREQUEST']._serialized_end=2312
-  _globals['_LISTENTRIESRESPONSE']._serialized_start=2314
-  _globals['_LISTENTRIESRESPONSE']._serialized_end=2432
-  _globals['_GETSESSIONFIGURESREQUEST']._serialized_start=2434
-  _globals['_GETSESSIONFIGURESREQUEST']._serialized_end=2537
-  _globals['_GETSESSIONFIGURESRESPONSE']._serialized_start=2539
-  _globals['_GETSESSIONFIGURESRESPONSE']._serialized_end=2619
-  _globals['_JACKPOTSERVICE']._serialized_start=2622
-  _globals['_JACKPOTSERVICE']._serialized_end=3681
+  _globals['_OPENJACKPOTREQUEST']._serialized_end=648
+  _globals['_OPENJACKPOTRESPONSE']._serialized_start=650
+  _globals['_OPENJACKPOTRESPONSE']._serialized_end=717
+  _globals['_DECLAREJACKPOTREQUEST']._serialized_start=720
+  _globals['_DECLAREJACKPOTREQUEST']._serialized_end=1070
+  _globals['_DECLAREJACKPOTRESPONSE']._serialized_start=1072
+  _globals['_DECLAREJACKPOTRESPONSE']._serialized_end=1147
+  _globals['_CARRYJACKPOTOVERREQUEST']._serialized_start=1150
+  _globals['_CARRYJACKPOTOVERREQUEST']._serialized_end=1305
+  _globals['_CARRYJACKPOTOVERRESPONSE']._serialized_start=1307
+  _globals['_CARRYJACKPOTOVERRESPONSE']._serialized_end=1379
+  _globals['_CLOSEJACKPOTREQUEST']._serialized_start=1382
+  _globals['_CLOSEJACKPOTREQUEST']._serialized_end=1640
+  _globals['_CLOSEJACKPOTRESPONSE']._serialized_start=1642
+  _globals['_CLOSEJACKPOTRESPONSE']._serialized_end=1710
+  _globals['_GETJACKPOTREQUEST']._serialized_start=1712
+  _globals['_GETJACKPOTREQUEST']._serialized_end=1834
+  _globals['_GETJACKPOTRESPONSE']._serialized_start=1836
+  _globals['_GETJACKPOTRESPONSE']._serialized_end=1902
+  _globals['_WATCHJACKPOTREQUEST']._serialized_start=1904
+  _globals['_WATCHJACKPOTREQUEST']._serialized_end=2025
+  _globals['_WATCHJACKPOTRESPONSE']._serialized_start=2027
+  _globals['_WATCHJACKPOTRESPONSE']._serialized_end=2095
+  _globals['_LISTJACKPOTSREQUEST']._serialized_start=2098
+  _globals['_LISTJACKPOTSREQUEST']._serialized_end=2370
+  _globals['_LISTJACKPOTSREQUEST_FILTER']._serialized_start=2302
+  _globals['_LISTJACKPOTSREQUEST_FILTER']._serialized_end=2370
+  _globals['_LISTJACKPOTSRESPONSE']._serialized_start=2372
+  _globals['_LISTJACKPOTSRESPONSE']._serialized_end=2469
+  _globals['_LISTENTRIESREQUEST']._serialized_start=2472
+  _globals['_LISTENTRIESREQUEST']._serialized_end=2628
+  _globals['_LISTENTRIESRESPONSE']._serialized_start=2631
+  _globals['_LISTENTRIESRESPONSE']._serialized_end=2774
+  _globals['_GETSESSIONFIGURESREQUEST']._serialized_start=2776
+  _globals['_GETSESSIONFIGURESREQUEST']._serialized_end=2879
+  _globals['_GETSESSIONFIGURESRESPONSE']._serialized_start=2881
+  _globals['_GETSESSIONFIGURESRESPONSE']._serialized_end=2961
+  _globals['_JACKPOTSERVICE']._serialized_start=2964
+  _globals['_JACKPOTSERVICE']._serialized_end=4023
 # @@protoc_insertion_point(module_scope)

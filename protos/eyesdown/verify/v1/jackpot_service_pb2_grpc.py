@@ -28,7 +28,8 @@ if _version_not_supported:
 class JackpotServiceStub:
     """Jackpots that are fed from the receipts of games and won under conditions that are announced
     before a game. Each is a chain of cycles: the next one opens by itself when one is won. Repeat a
-    call with the same `request_id` and it is answered as the first time.
+    call with the same `request_id` and it is answered as the first time. With `validate_only` a call
+    is decided and nothing is done: it is answered with what there is now.
     """
 
     def __init__(self, channel):
@@ -87,7 +88,8 @@ class JackpotServiceStub:
 class JackpotServiceServicer:
     """Jackpots that are fed from the receipts of games and won under conditions that are announced
     before a game. Each is a chain of cycles: the next one opens by itself when one is won. Repeat a
-    call with the same `request_id` and it is answered as the first time.
+    call with the same `request_id` and it is answered as the first time. With `validate_only` a call
+    is decided and nothing is done: it is answered with what there is now.
     """
 
     def OpenJackpot(self, request, context):
@@ -217,7 +219,8 @@ def add_JackpotServiceServicer_to_server(servicer, server):
 class JackpotService:
     """Jackpots that are fed from the receipts of games and won under conditions that are announced
     before a game. Each is a chain of cycles: the next one opens by itself when one is won. Repeat a
-    call with the same `request_id` and it is answered as the first time.
+    call with the same `request_id` and it is answered as the first time. With `validate_only` a call
+    is decided and nothing is done: it is answered with what there is now.
     """
 
     @staticmethod

@@ -29,7 +29,8 @@ GRPC_VERSION: str
 class JackpotServiceStub:
     """Jackpots that are fed from the receipts of games and won under conditions that are announced
     before a game. Each is a chain of cycles: the next one opens by itself when one is won. Repeat a
-    call with the same `request_id` and it is answered as the first time.
+    call with the same `request_id` and it is answered as the first time. With `validate_only` a call
+    is decided and nothing is done: it is answered with what there is now.
     """
 
     @_typing.overload
@@ -68,7 +69,8 @@ class JackpotServiceStub:
 class JackpotServiceAsyncStub(JackpotServiceStub):
     """Jackpots that are fed from the receipts of games and won under conditions that are announced
     before a game. Each is a chain of cycles: the next one opens by itself when one is won. Repeat a
-    call with the same `request_id` and it is answered as the first time.
+    call with the same `request_id` and it is answered as the first time. With `validate_only` a call
+    is decided and nothing is done: it is answered with what there is now.
     """
 
     def __init__(self, channel: _aio.Channel) -> None: ...
@@ -103,7 +105,8 @@ class JackpotServiceAsyncStub(JackpotServiceStub):
 class JackpotServiceServicer(metaclass=_abc_1.ABCMeta):
     """Jackpots that are fed from the receipts of games and won under conditions that are announced
     before a game. Each is a chain of cycles: the next one opens by itself when one is won. Repeat a
-    call with the same `request_id` and it is answered as the first time.
+    call with the same `request_id` and it is answered as the first time. With `validate_only` a call
+    is decided and nothing is done: it is answered with what there is now.
     """
 
     @_abc_1.abstractmethod

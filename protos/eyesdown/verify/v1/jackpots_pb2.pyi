@@ -379,6 +379,7 @@ class Jackpot(_message.Message):
     WON_FIELD_NUMBER: _builtins.int
     LEFT_FIELD_NUMBER: _builtins.int
     PAID_FIELD_NUMBER: _builtins.int
+    UPDATED_AT_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """"venues/akl/jackpots/2026-friday", then "…/2026-friday-2"."""
     version: _builtins.int
@@ -409,6 +410,8 @@ class Jackpot(_message.Message):
     def paid(self) -> _money_pb2.Money:
         """What was paid to players, less what came back."""
 
+    @_builtins.property
+    def updated_at(self) -> _timestamp_pb2.Timestamp: ...
     def __init__(
         self,
         *,
@@ -426,10 +429,11 @@ class Jackpot(_message.Message):
         won: _money_pb2.Money | None = ...,
         left: _money_pb2.Money | None = ...,
         paid: _money_pb2.Money | None = ...,
+        updated_at: _timestamp_pb2.Timestamp | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["left", b"left", "paid", b"paid", "pool", b"pool", "terms", b"terms", "won", b"won"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["left", b"left", "paid", b"paid", "pool", b"pool", "terms", b"terms", "updated_at", b"updated_at", "won", b"won"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["games", b"games", "left", b"left", "name", b"name", "next", b"next", "number", b"number", "paid", b"paid", "phase", b"phase", "pool", b"pool", "position", b"position", "previous", b"previous", "terms", b"terms", "version", b"version", "won", b"won", "won_by", b"won_by"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["games", b"games", "left", b"left", "name", b"name", "next", b"next", "number", b"number", "paid", b"paid", "phase", b"phase", "pool", b"pool", "position", b"position", "previous", b"previous", "terms", b"terms", "updated_at", b"updated_at", "version", b"version", "won", b"won", "won_by", b"won_by"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -31,7 +31,7 @@ from eyesdown.verify.v1 import sales_pb2 as eyesdown_dot_verify_dot_v1_dot_sales
 from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n&eyesdown/verify/v1/prize_service.proto\x12\x12\x65yesdown.verify.v1\x1a\x1b\x62uf/validate/validate.proto\x1a\x1e\x65yesdown/common/v1/money.proto\x1a eyesdown/common/v1/options.proto\x1a\x1b\x65yesdown/draw/v1/game.proto\x1a\x1f\x65yesdown/verify/v1/prizes.proto\x1a\x1e\x65yesdown/verify/v1/sales.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\xcb\x02\n\x0cPrizeAccount\x12-\n\x05share\x18\x01 \x01(\x0b\x32\x1e.eyesdown.verify.v1.PrizeShare\x12\x0c\n\x04wins\x18\x02 \x01(\x08\x12\'\n\x04paid\x18\x03 \x01(\x0b\x32\x19.eyesdown.common.v1.Money\x12)\n\x06repaid\x18\x04 \x01(\x0b\x32\x19.eyesdown.common.v1.Money\x12.\n\x0bwritten_off\x18\x05 \x01(\x0b\x32\x19.eyesdown.common.v1.Money\x12)\n\x06lapsed\x18\x06 \x01(\x0b\x32\x19.eyesdown.common.v1.Money\x12\'\n\x04owed\x18\x07 \x01(\x0b\x32\x19.eyesdown.common.v1.Money\x12&\n\x03\x64ue\x18\x08 \x01(\x0b\x32\x19.eyesdown.common.v1.Money\"\x90\x04\n\x0fPrizeSettlement\x12+\n\x04kind\x18\x01 \x01(\x0e\x32\x1d.eyesdown.verify.v1.PrizeKind\x12&\n\x05stage\x18\x02 \x01(\x0e\x32\x17.eyesdown.draw.v1.Stage\x12\r\n\x05title\x18\x03 \x01(\t\x12\r\n\x05round\x18\x04 \x01(\r\x12\x10\n\x08position\x18\x05 \x01(\r\x12(\n\x05prize\x18\x06 \x01(\x0b\x32\x19.eyesdown.common.v1.Money\x12,\n\todd_cents\x18\x07 \x01(\x0b\x32\x19.eyesdown.common.v1.Money\x12\x32\n\x0codd_cents_to\x18\x08 \x01(\x0e\x32\x1c.eyesdown.verify.v1.OddCents\x12\x0f\n\x07jackpot\x18\t \x01(\t\x12\x0e\n\x06stands\x18\n \x01(\x08\x12\x10\n\x08reopened\x18\x0b \x01(\t\x12\x11\n\twaits_for\x18\x0c \x01(\r\x12\x13\n\x0bwaits_since\x18\r \x01(\t\x12-\n\tlapses_at\x18\x0e \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12.\n\nsettled_at\x18\x0f \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x32\n\x08\x61\x63\x63ounts\x18\x10 \x03(\x0b\x32 .eyesdown.verify.v1.PrizeAccount\"\x8d\x01\n\rPaymentRecord\x12,\n\x07payment\x18\x01 \x01(\x0b\x32\x1b.eyesdown.verify.v1.Payment\x12/\n\x05state\x18\x02 \x01(\x0e\x32 .eyesdown.verify.v1.PaymentState\x12\x0c\n\x04roll\x18\x03 \x01(\t\x12\x0f\n\x07receipt\x18\x04 \x01(\r\"\x85\x02\n\nGamePrizes\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0f\n\x07version\x18\x02 \x01(\r\x12\x0c\n\x04game\x18\x03 \x01(\t\x12,\n\x06stages\x18\x04 \x03(\x0b\x32\x1c.eyesdown.draw.v1.StagePrize\x12\x38\n\x0bsettlements\x18\x05 \x03(\x0b\x32#.eyesdown.verify.v1.PrizeSettlement\x12\x33\n\x08payments\x18\x06 \x03(\x0b\x32!.eyesdown.verify.v1.PaymentRecord\x12\x0c\n\x04over\x18\x07 \x01(\x08\x12\r\n\x05\x65nded\x18\x08 \x01(\x08\x12\x10\n\x08practice\x18\t \x01(\x08\"{\n\x10GetPrizesRequest\x12M\n\x04name\x18\x01 \x01(\tB?\xbaH<r:28^venues/[a-z][a-z0-9-]{0,30}/claimDesks/[a-z0-9-]{1,42}$\x12\x18\n\x10\x61t_least_version\x18\x02 \x01(\r\"C\n\x11GetPrizesResponse\x12.\n\x06prizes\x18\x01 \x01(\x0b\x32\x1e.eyesdown.verify.v1.GamePrizes\"z\n\x12WatchPrizesRequest\x12M\n\x04name\x18\x01 \x01(\tB?\xbaH<r:28^venues/[a-z][a-z0-9-]{0,30}/claimDesks/[a-z0-9-]{1,42}$\x12\x15\n\rafter_version\x18\x02 \x01(\r\"E\n\x13WatchPrizesResponse\x12.\n\x06prizes\x18\x01 \x01(\x0b\x32\x1e.eyesdown.verify.v1.GamePrizes\"\x96\x01\n\x11ListPrizesRequest\x12\x38\n\x06parent\x18\x01 \x01(\tB(\xbaH%r#2!^venues/([a-z][a-z0-9-]{0,30}|-)$\x12\x1b\n\tpage_size\x18\x02 \x01(\rB\x08\xbaH\x05*\x03\x18\xf4\x03\x12\x1c\n\npage_token\x18\x03 \x01(\tB\x08\xbaH\x05r\x03\x18\x90\x03\x12\x0c\n\x04open\x18\x04 \x01(\x08\"^\n\x12ListPrizesResponse\x12/\n\x05\x64\x65sks\x18\x01 \x03(\x0b\x32 .eyesdown.verify.v1.ClaimDeskRow\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"\xe0\x03\n\x0fPayPrizeRequest\x12\x1c\n\nrequest_id\x18\x01 \x01(\tB\x08\xbaH\x05r\x03\xb0\x01\x01\x12M\n\x04name\x18\x02 \x01(\tB?\xbaH<r:28^venues/[a-z][a-z0-9-]{0,30}/claimDesks/[a-z0-9-]{1,42}$\x12\x37\n\x04kind\x18\x03 \x01(\x0e\x32\x1d.eyesdown.verify.v1.PrizeKindB\n\xbaH\x07\x82\x01\x04\x10\x01 \x00\x12\x32\n\x05stage\x18\x04 \x01(\x0e\x32\x17.eyesdown.draw.v1.StageB\n\xbaH\x07\x82\x01\x04\x10\x01 \x00\x12\x16\n\x05share\x18\x05 \x01(\rB\x07\xbaH\x04*\x02(\x01\x12\x31\n\x06\x61mount\x18\x06 \x01(\x0b\x32\x19.eyesdown.common.v1.MoneyB\x06\xbaH\x03\xc8\x01\x01\x12\x1d\n\x05payee\x18\x07 \x01(\tB\x0e\xbaH\x07r\x05\x10\x01\x18\x80\x01\xf0\xe0\x18\x01\x12\x37\n\x03way\x18\x08 \x01(\x0e\x32\x1e.eyesdown.verify.v1.PaymentWayB\n\xbaH\x07\x82\x01\x04\x10\x01 \x00\x12P\n\x04room\x18\t \x01(\tBB\xbaH?r=2;^(venues/[a-z][a-z0-9-]{0,30}/rooms/)?[a-z][a-z0-9-]{0,30}$\"v\n\x10PayPrizeResponse\x12\x32\n\x07payment\x18\x01 \x01(\x0b\x32!.eyesdown.verify.v1.PaymentRecord\x12.\n\x06prizes\x18\x02 \x01(\x0b\x32\x1e.eyesdown.verify.v1.GamePrizes\"\xed\x01\n\x12SignPaymentRequest\x12\x1c\n\nrequest_id\x18\x01 \x01(\tB\x08\xbaH\x05r\x03\xb0\x01\x01\x12M\n\x04name\x18\x02 \x01(\tB?\xbaH<r:28^venues/[a-z][a-z0-9-]{0,30}/claimDesks/[a-z0-9-]{1,42}$\x12\x18\n\x07payment\x18\x03 \x01(\rB\x07\xbaH\x04*\x02(\x01\x12P\n\x04room\x18\x04 \x01(\tBB\xbaH?r=2;^(venues/[a-z][a-z0-9-]{0,30}/rooms/)?[a-z][a-z0-9-]{0,30}$\"y\n\x13SignPaymentResponse\x12\x32\n\x07payment\x18\x01 \x01(\x0b\x32!.eyesdown.verify.v1.PaymentRecord\x12.\n\x06prizes\x18\x02 \x01(\x0b\x32\x1e.eyesdown.verify.v1.GamePrizes\"\x88\x02\n\x14RejectPaymentRequest\x12\x1c\n\nrequest_id\x18\x01 \x01(\tB\x08\xbaH\x05r\x03\xb0\x01\x01\x12M\n\x04name\x18\x02 \x01(\tB?\xbaH<r:28^venues/[a-z][a-z0-9-]{0,30}/claimDesks/[a-z0-9-]{1,42}$\x12\x18\n\x07payment\x18\x03 \x01(\rB\x07\xbaH\x04*\x02(\x01\x12\x17\n\x03why\x18\x04 \x01(\tB\n\xbaH\x07r\x05\x10\x01\x18\x90\x03\x12P\n\x04room\x18\x05 \x01(\tBB\xbaH?r=2;^(venues/[a-z][a-z0-9-]{0,30}/rooms/)?[a-z][a-z0-9-]{0,30}$\"G\n\x15RejectPaymentResponse\x12.\n\x06prizes\x18\x01 \x01(\x0b\x32\x1e.eyesdown.verify.v1.GamePrizes\"\xae\x01\n\x12TellPlayersRequest\x12\x1c\n\nrequest_id\x18\x01 \x01(\tB\x08\xbaH\x05r\x03\xb0\x01\x01\x12M\n\x04name\x18\x02 \x01(\tB?\xbaH<r:28^venues/[a-z][a-z0-9-]{0,30}/claimDesks/[a-z0-9-]{1,42}$\x12\x1d\n\tcall_outs\x18\x03 \x03(\rB\n\xbaH\x07\x92\x01\x04\x08\x02\x10\x64\x12\x0c\n\x04same\x18\x04 \x01(\x08\"E\n\x13TellPlayersResponse\x12.\n\x06prizes\x18\x01 \x01(\x0b\x32\x1e.eyesdown.verify.v1.GamePrizes\"\xe3\x03\n\x15RecordRecoveryRequest\x12\x1c\n\nrequest_id\x18\x01 \x01(\tB\x08\xbaH\x05r\x03\xb0\x01\x01\x12M\n\x04name\x18\x02 \x01(\tB?\xbaH<r:28^venues/[a-z][a-z0-9-]{0,30}/claimDesks/[a-z0-9-]{1,42}$\x12\x37\n\x04kind\x18\x03 \x01(\x0e\x32\x1d.eyesdown.verify.v1.PrizeKindB\n\xbaH\x07\x82\x01\x04\x10\x01 \x00\x12\x32\n\x05stage\x18\x04 \x01(\x0e\x32\x17.eyesdown.draw.v1.StageB\n\xbaH\x07\x82\x01\x04\x10\x01 \x00\x12\x16\n\x05share\x18\x05 \x01(\rB\x07\xbaH\x04*\x02(\x01\x12:\n\x08recovery\x18\x06 \x01(\x0e\x32\x1c.eyesdown.verify.v1.RecoveryB\n\xbaH\x07\x82\x01\x04\x10\x01 \x00\x12\x31\n\x06\x61mount\x18\x07 \x01(\x0b\x32\x19.eyesdown.common.v1.MoneyB\x06\xbaH\x03\xc8\x01\x01\x12\x17\n\x03why\x18\x08 \x01(\tB\n\xbaH\x07r\x05\x10\x01\x18\x90\x03\x12P\n\x04room\x18\t \x01(\tBB\xbaH?r=2;^(venues/[a-z][a-z0-9-]{0,30}/rooms/)?[a-z][a-z0-9-]{0,30}$\"H\n\x16RecordRecoveryResponse\x12.\n\x06prizes\x18\x01 \x01(\x0b\x32\x1e.eyesdown.verify.v1.GamePrizes\"p\n\x12GetReceiptsRequest\x12Z\n\x04name\x18\x01 \x01(\tBL\xbaHIrG2E^venues/[a-z][a-z0-9-]{0,30}/receiptRolls/[0-9]{4}-[0-9]{2}-[0-9]{2}$\"D\n\x13GetReceiptsResponse\x12-\n\x04roll\x18\x01 \x01(\x0b\x32\x1f.eyesdown.verify.v1.ReceiptRoll\"\x8e\x01\n\x17ListReceiptRollsRequest\x12\x38\n\x06parent\x18\x01 \x01(\tB(\xbaH%r#2!^venues/([a-z][a-z0-9-]{0,30}|-)$\x12\x1b\n\tpage_size\x18\x02 \x01(\rB\x08\xbaH\x05*\x03\x18\xf4\x03\x12\x1c\n\npage_token\x18\x03 \x01(\tB\x08\xbaH\x05r\x03\x18\x90\x03\"f\n\x18ListReceiptRollsResponse\x12\x31\n\x05rolls\x18\x01 \x03(\x0b\x32\".eyesdown.verify.v1.ReceiptRollRow\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t*z\n\x0cPaymentState\x12\x1d\n\x19PAYMENT_STATE_UNSPECIFIED\x10\x00\x12\x17\n\x13PAYMENT_STATE_WAITS\x10\x01\x12\x16\n\x12PAYMENT_STATE_PAID\x10\x02\x12\x1a\n\x16PAYMENT_STATE_REJECTED\x10\x03\x32\x83\t\n\x0cPrizeService\x12\x66\n\tGetPrizes\x12$.eyesdown.verify.v1.GetPrizesRequest\x1a%.eyesdown.verify.v1.GetPrizesResponse\"\x0c\xea\xe0\x18\x08\n\x06\x03\x04\x08\x05\r\x0e\x12n\n\x0bWatchPrizes\x12&.eyesdown.verify.v1.WatchPrizesRequest\x1a\'.eyesdown.verify.v1.WatchPrizesResponse\"\x0c\xea\xe0\x18\x08\n\x06\x03\x04\x08\x05\r\x0e\x30\x01\x12i\n\nListPrizes\x12%.eyesdown.verify.v1.ListPrizesRequest\x1a&.eyesdown.verify.v1.ListPrizesResponse\"\x0c\xea\xe0\x18\x08\n\x06\x03\x04\x08\x05\r\x0e\x12j\n\x08PayPrize\x12#.eyesdown.verify.v1.PayPrizeRequest\x1a$.eyesdown.verify.v1.PayPrizeResponse\"\x13\xea\xe0\x18\x0f\n\x05\x08\x03\x04\x05\r\x18\x01\x32\x04room\x12s\n\x0bSignPayment\x12&.eyesdown.verify.v1.SignPaymentRequest\x1a\'.eyesdown.verify.v1.SignPaymentResponse\"\x13\xea\xe0\x18\x0f\n\x05\x08\x03\x04\x05\r\x18\x01\x32\x04room\x12y\n\rRejectPayment\x12(.eyesdown.verify.v1.RejectPaymentRequest\x1a).eyesdown.verify.v1.RejectPaymentResponse\"\x13\xea\xe0\x18\x0f\n\x05\x08\x03\x04\x05\r\x18\x01\x32\x04room\x12k\n\x0bTellPlayers\x12&.eyesdown.verify.v1.TellPlayersRequest\x1a\'.eyesdown.verify.v1.TellPlayersResponse\"\x0b\xea\xe0\x18\x07\n\x03\x03\x05\r\x18\x01\x12|\n\x0eRecordRecovery\x12).eyesdown.verify.v1.RecordRecoveryRequest\x1a*.eyesdown.verify.v1.RecordRecoveryResponse\"\x13\xea\xe0\x18\x0f\n\x05\x08\x03\x04\x05\r\x18\x01\x32\x04room\x12l\n\x0bGetReceipts\x12&.eyesdown.verify.v1.GetReceiptsRequest\x1a\'.eyesdown.verify.v1.GetReceiptsResponse\"\x0c\xea\xe0\x18\x08\n\x06\x03\x04\x08\x05\r\x0e\x12{\n\x10ListReceiptRolls\x12+.eyesdown.verify.v1.ListReceiptRollsRequest\x1a,.eyesdown.verify.v1.ListReceiptRollsResponse\"\x0c\xea\xe0\x18\x08\n\x06\x03\x04\x08\x05\r\x0e\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n&eyesdown/verify/v1/prize_service.proto\x12\x12\x65yesdown.verify.v1\x1a\x1b\x62uf/validate/validate.proto\x1a\x1e\x65yesdown/common/v1/money.proto\x1a eyesdown/common/v1/options.proto\x1a\x1b\x65yesdown/draw/v1/game.proto\x1a\x1f\x65yesdown/verify/v1/prizes.proto\x1a\x1e\x65yesdown/verify/v1/sales.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\xcb\x02\n\x0cPrizeAccount\x12-\n\x05share\x18\x01 \x01(\x0b\x32\x1e.eyesdown.verify.v1.PrizeShare\x12\x0c\n\x04wins\x18\x02 \x01(\x08\x12\'\n\x04paid\x18\x03 \x01(\x0b\x32\x19.eyesdown.common.v1.Money\x12)\n\x06repaid\x18\x04 \x01(\x0b\x32\x19.eyesdown.common.v1.Money\x12.\n\x0bwritten_off\x18\x05 \x01(\x0b\x32\x19.eyesdown.common.v1.Money\x12)\n\x06lapsed\x18\x06 \x01(\x0b\x32\x19.eyesdown.common.v1.Money\x12\'\n\x04owed\x18\x07 \x01(\x0b\x32\x19.eyesdown.common.v1.Money\x12&\n\x03\x64ue\x18\x08 \x01(\x0b\x32\x19.eyesdown.common.v1.Money\"\x90\x04\n\x0fPrizeSettlement\x12+\n\x04kind\x18\x01 \x01(\x0e\x32\x1d.eyesdown.verify.v1.PrizeKind\x12&\n\x05stage\x18\x02 \x01(\x0e\x32\x17.eyesdown.draw.v1.Stage\x12\r\n\x05title\x18\x03 \x01(\t\x12\r\n\x05round\x18\x04 \x01(\r\x12\x10\n\x08position\x18\x05 \x01(\r\x12(\n\x05prize\x18\x06 \x01(\x0b\x32\x19.eyesdown.common.v1.Money\x12,\n\todd_cents\x18\x07 \x01(\x0b\x32\x19.eyesdown.common.v1.Money\x12\x32\n\x0codd_cents_to\x18\x08 \x01(\x0e\x32\x1c.eyesdown.verify.v1.OddCents\x12\x0f\n\x07jackpot\x18\t \x01(\t\x12\x0e\n\x06stands\x18\n \x01(\x08\x12\x10\n\x08reopened\x18\x0b \x01(\t\x12\x11\n\twaits_for\x18\x0c \x01(\r\x12\x13\n\x0bwaits_since\x18\r \x01(\t\x12-\n\tlapses_at\x18\x0e \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12.\n\nsettled_at\x18\x0f \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x32\n\x08\x61\x63\x63ounts\x18\x10 \x03(\x0b\x32 .eyesdown.verify.v1.PrizeAccount\"\x8d\x01\n\rPaymentRecord\x12,\n\x07payment\x18\x01 \x01(\x0b\x32\x1b.eyesdown.verify.v1.Payment\x12/\n\x05state\x18\x02 \x01(\x0e\x32 .eyesdown.verify.v1.PaymentState\x12\x0c\n\x04roll\x18\x03 \x01(\t\x12\x0f\n\x07receipt\x18\x04 \x01(\r\"\xb5\x02\n\nGamePrizes\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0f\n\x07version\x18\x02 \x01(\r\x12\x0c\n\x04game\x18\x03 \x01(\t\x12,\n\x06stages\x18\x04 \x03(\x0b\x32\x1c.eyesdown.draw.v1.StagePrize\x12\x38\n\x0bsettlements\x18\x05 \x03(\x0b\x32#.eyesdown.verify.v1.PrizeSettlement\x12\x33\n\x08payments\x18\x06 \x03(\x0b\x32!.eyesdown.verify.v1.PaymentRecord\x12\x0c\n\x04over\x18\x07 \x01(\x08\x12\r\n\x05\x65nded\x18\x08 \x01(\x08\x12\x10\n\x08practice\x18\t \x01(\x08\x12.\n\nupdated_at\x18\n \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"{\n\x10GetPrizesRequest\x12M\n\x04name\x18\x01 \x01(\tB?\xbaH<r:28^venues/[a-z][a-z0-9-]{0,30}/claimDesks/[a-z0-9-]{1,42}$\x12\x18\n\x10\x61t_least_version\x18\x02 \x01(\r\"C\n\x11GetPrizesResponse\x12.\n\x06prizes\x18\x01 \x01(\x0b\x32\x1e.eyesdown.verify.v1.GamePrizes\"z\n\x12WatchPrizesRequest\x12M\n\x04name\x18\x01 \x01(\tB?\xbaH<r:28^venues/[a-z][a-z0-9-]{0,30}/claimDesks/[a-z0-9-]{1,42}$\x12\x15\n\rafter_version\x18\x02 \x01(\r\"E\n\x13WatchPrizesResponse\x12.\n\x06prizes\x18\x01 \x01(\x0b\x32\x1e.eyesdown.verify.v1.GamePrizes\"\x93\x02\n\x11ListPrizesRequest\x12\x38\n\x06parent\x18\x01 \x01(\tB(\xbaH%r#2!^venues/([a-z][a-z0-9-]{0,30}|-)$\x12\x1b\n\tpage_size\x18\x02 \x01(\rB\x08\xbaH\x05*\x03\x18\xf4\x03\x12\x1c\n\npage_token\x18\x03 \x01(\tB\x08\xbaH\x05r\x03\x18\x90\x03\x12<\n\x06\x66ilter\x18\x04 \x01(\x0b\x32,.eyesdown.verify.v1.ListPrizesRequest.Filter\x1aK\n\x06\x46ilter\x12\x0c\n\x04open\x18\x01 \x01(\x08\x12\x33\n\x03\x64\x61y\x18\x02 \x01(\tB&\xbaH#r!2\x1f^([0-9]{4}-[0-9]{2}-[0-9]{2})?$\"^\n\x12ListPrizesResponse\x12/\n\x05\x64\x65sks\x18\x01 \x03(\x0b\x32 .eyesdown.verify.v1.ClaimDeskRow\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"\xf7\x03\n\x0fPayPrizeRequest\x12\x1c\n\nrequest_id\x18\x01 \x01(\tB\x08\xbaH\x05r\x03\xb0\x01\x01\x12M\n\x04name\x18\x02 \x01(\tB?\xbaH<r:28^venues/[a-z][a-z0-9-]{0,30}/claimDesks/[a-z0-9-]{1,42}$\x12\x37\n\x04kind\x18\x03 \x01(\x0e\x32\x1d.eyesdown.verify.v1.PrizeKindB\n\xbaH\x07\x82\x01\x04\x10\x01 \x00\x12\x32\n\x05stage\x18\x04 \x01(\x0e\x32\x17.eyesdown.draw.v1.StageB\n\xbaH\x07\x82\x01\x04\x10\x01 \x00\x12\x16\n\x05share\x18\x05 \x01(\rB\x07\xbaH\x04*\x02(\x01\x12\x31\n\x06\x61mount\x18\x06 \x01(\x0b\x32\x19.eyesdown.common.v1.MoneyB\x06\xbaH\x03\xc8\x01\x01\x12\x1d\n\x05payee\x18\x07 \x01(\tB\x0e\xbaH\x07r\x05\x10\x01\x18\x80\x01\xf0\xe0\x18\x01\x12\x37\n\x03way\x18\x08 \x01(\x0e\x32\x1e.eyesdown.verify.v1.PaymentWayB\n\xbaH\x07\x82\x01\x04\x10\x01 \x00\x12P\n\x04room\x18\t \x01(\tBB\xbaH?r=2;^(venues/[a-z][a-z0-9-]{0,30}/rooms/)?[a-z][a-z0-9-]{0,30}$\x12\x15\n\rvalidate_only\x18\n \x01(\x08\"v\n\x10PayPrizeResponse\x12\x32\n\x07payment\x18\x01 \x01(\x0b\x32!.eyesdown.verify.v1.PaymentRecord\x12.\n\x06prizes\x18\x02 \x01(\x0b\x32\x1e.eyesdown.verify.v1.GamePrizes\"\x84\x02\n\x12SignPaymentRequest\x12\x1c\n\nrequest_id\x18\x01 \x01(\tB\x08\xbaH\x05r\x03\xb0\x01\x01\x12M\n\x04name\x18\x02 \x01(\tB?\xbaH<r:28^venues/[a-z][a-z0-9-]{0,30}/claimDesks/[a-z0-9-]{1,42}$\x12\x18\n\x07payment\x18\x03 \x01(\rB\x07\xbaH\x04*\x02(\x01\x12P\n\x04room\x18\x04 \x01(\tBB\xbaH?r=2;^(venues/[a-z][a-z0-9-]{0,30}/rooms/)?[a-z][a-z0-9-]{0,30}$\x12\x15\n\rvalidate_only\x18\x05 \x01(\x08\"y\n\x13SignPaymentResponse\x12\x32\n\x07payment\x18\x01 \x01(\x0b\x32!.eyesdown.verify.v1.PaymentRecord\x12.\n\x06prizes\x18\x02 \x01(\x0b\x32\x1e.eyesdown.verify.v1.GamePrizes\"\xa2\x02\n\x14RejectPaymentRequest\x12\x1c\n\nrequest_id\x18\x01 \x01(\tB\x08\xbaH\x05r\x03\xb0\x01\x01\x12M\n\x04name\x18\x02 \x01(\tB?\xbaH<r:28^venues/[a-z][a-z0-9-]{0,30}/claimDesks/[a-z0-9-]{1,42}$\x12\x18\n\x07payment\x18\x03 \x01(\rB\x07\xbaH\x04*\x02(\x01\x12\x1a\n\x06reason\x18\x04 \x01(\tB\n\xbaH\x07r\x05\x10\x01\x18\x90\x03\x12P\n\x04room\x18\x05 \x01(\tBB\xbaH?r=2;^(venues/[a-z][a-z0-9-]{0,30}/rooms/)?[a-z][a-z0-9-]{0,30}$\x12\x15\n\rvalidate_only\x18\x06 \x01(\x08\"G\n\x15RejectPaymentResponse\x12.\n\x06prizes\x18\x01 \x01(\x0b\x32\x1e.eyesdown.verify.v1.GamePrizes\"\xc5\x01\n\x12TellPlayersRequest\x12\x1c\n\nrequest_id\x18\x01 \x01(\tB\x08\xbaH\x05r\x03\xb0\x01\x01\x12M\n\x04name\x18\x02 \x01(\tB?\xbaH<r:28^venues/[a-z][a-z0-9-]{0,30}/claimDesks/[a-z0-9-]{1,42}$\x12\x1d\n\tcall_outs\x18\x03 \x03(\rB\n\xbaH\x07\x92\x01\x04\x08\x02\x10\x64\x12\x0c\n\x04same\x18\x04 \x01(\x08\x12\x15\n\rvalidate_only\x18\x05 \x01(\x08\"E\n\x13TellPlayersResponse\x12.\n\x06prizes\x18\x01 \x01(\x0b\x32\x1e.eyesdown.verify.v1.GamePrizes\"\x9b\x04\n\x15RecordRecoveryRequest\x12\x1c\n\nrequest_id\x18\x01 \x01(\tB\x08\xbaH\x05r\x03\xb0\x01\x01\x12M\n\x04name\x18\x02 \x01(\tB?\xbaH<r:28^venues/[a-z][a-z0-9-]{0,30}/claimDesks/[a-z0-9-]{1,42}$\x12\x37\n\x04kind\x18\x03 \x01(\x0e\x32\x1d.eyesdown.verify.v1.PrizeKindB\n\xbaH\x07\x82\x01\x04\x10\x01 \x00\x12\x32\n\x05stage\x18\x04 \x01(\x0e\x32\x17.eyesdown.draw.v1.StageB\n\xbaH\x07\x82\x01\x04\x10\x01 \x00\x12\x16\n\x05share\x18\x05 \x01(\rB\x07\xbaH\x04*\x02(\x01\x12:\n\x08recovery\x18\x06 \x01(\x0e\x32\x1c.eyesdown.verify.v1.RecoveryB\n\xbaH\x07\x82\x01\x04\x10\x01 \x00\x12\x31\n\x06\x61mount\x18\x07 \x01(\x0b\x32\x19.eyesdown.common.v1.MoneyB\x06\xbaH\x03\xc8\x01\x01\x12\x1a\n\x06reason\x18\x08 \x01(\tB\n\xbaH\x07r\x05\x10\x01\x18\x90\x03\x12P\n\x04room\x18\t \x01(\tBB\xbaH?r=2;^(venues/[a-z][a-z0-9-]{0,30}/rooms/)?[a-z][a-z0-9-]{0,30}$\x12\x15\n\rvalidate_only\x18\n \x01(\x08\x12\x1c\n\x07version\x18\x0b \x01(\rB\x0b\xbaH\x04*\x02(\x01\x80\xe1\x18\x01\"H\n\x16RecordRecoveryResponse\x12.\n\x06prizes\x18\x01 \x01(\x0b\x32\x1e.eyesdown.verify.v1.GamePrizes\"p\n\x12GetReceiptsRequest\x12Z\n\x04name\x18\x01 \x01(\tBL\xbaHIrG2E^venues/[a-z][a-z0-9-]{0,30}/receiptRolls/[0-9]{4}-[0-9]{2}-[0-9]{2}$\"D\n\x13GetReceiptsResponse\x12-\n\x04roll\x18\x01 \x01(\x0b\x32\x1f.eyesdown.verify.v1.ReceiptRoll\"\x91\x02\n\x17ListReceiptRollsRequest\x12\x38\n\x06parent\x18\x01 \x01(\tB(\xbaH%r#2!^venues/([a-z][a-z0-9-]{0,30}|-)$\x12\x1b\n\tpage_size\x18\x02 \x01(\rB\x08\xbaH\x05*\x03\x18\xf4\x03\x12\x1c\n\npage_token\x18\x03 \x01(\tB\x08\xbaH\x05r\x03\x18\x90\x03\x12\x42\n\x06\x66ilter\x18\x04 \x01(\x0b\x32\x32.eyesdown.verify.v1.ListReceiptRollsRequest.Filter\x1a=\n\x06\x46ilter\x12\x33\n\x03\x64\x61y\x18\x01 \x01(\tB&\xbaH#r!2\x1f^([0-9]{4}-[0-9]{2}-[0-9]{2})?$\"f\n\x18ListReceiptRollsResponse\x12\x31\n\x05rolls\x18\x01 \x03(\x0b\x32\".eyesdown.verify.v1.ReceiptRollRow\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t*z\n\x0cPaymentState\x12\x1d\n\x19PAYMENT_STATE_UNSPECIFIED\x10\x00\x12\x17\n\x13PAYMENT_STATE_WAITS\x10\x01\x12\x16\n\x12PAYMENT_STATE_PAID\x10\x02\x12\x1a\n\x16PAYMENT_STATE_REJECTED\x10\x03\x32\x83\t\n\x0cPrizeService\x12\x66\n\tGetPrizes\x12$.eyesdown.verify.v1.GetPrizesRequest\x1a%.eyesdown.verify.v1.GetPrizesResponse\"\x0c\xea\xe0\x18\x08\n\x06\x03\x04\x08\x05\r\x0e\x12n\n\x0bWatchPrizes\x12&.eyesdown.verify.v1.WatchPrizesRequest\x1a\'.eyesdown.verify.v1.WatchPrizesResponse\"\x0c\xea\xe0\x18\x08\n\x06\x03\x04\x08\x05\r\x0e\x30\x01\x12i\n\nListPrizes\x12%.eyesdown.verify.v1.ListPrizesRequest\x1a&.eyesdown.verify.v1.ListPrizesResponse\"\x0c\xea\xe0\x18\x08\n\x06\x03\x04\x08\x05\r\x0e\x12j\n\x08PayPrize\x12#.eyesdown.verify.v1.PayPrizeRequest\x1a$.eyesdown.verify.v1.PayPrizeResponse\"\x13\xea\xe0\x18\x0f\n\x05\x08\x03\x04\x05\r\x18\x01\x32\x04room\x12s\n\x0bSignPayment\x12&.eyesdown.verify.v1.SignPaymentRequest\x1a\'.eyesdown.verify.v1.SignPaymentResponse\"\x13\xea\xe0\x18\x0f\n\x05\x08\x03\x04\x05\r\x18\x01\x32\x04room\x12y\n\rRejectPayment\x12(.eyesdown.verify.v1.RejectPaymentRequest\x1a).eyesdown.verify.v1.RejectPaymentResponse\"\x13\xea\xe0\x18\x0f\n\x05\x08\x03\x04\x05\r\x18\x01\x32\x04room\x12k\n\x0bTellPlayers\x12&.eyesdown.verify.v1.TellPlayersRequest\x1a\'.eyesdown.verify.v1.TellPlayersResponse\"\x0b\xea\xe0\x18\x07\n\x03\x03\x05\r\x18\x01\x12|\n\x0eRecordRecovery\x12).eyesdown.verify.v1.RecordRecoveryRequest\x1a*.eyesdown.verify.v1.RecordRecoveryResponse\"\x13\xea\xe0\x18\x0f\n\x05\x08\x03\x04\x05\r\x18\x01\x32\x04room\x12l\n\x0bGetReceipts\x12&.eyesdown.verify.v1.GetReceiptsRequest\x1a\'.eyesdown.verify.v1.GetReceiptsResponse\"\x0c\xea\xe0\x18\x08\n\x06\x03\x04\x08\x05\r\x0e\x12{\n\x10ListReceiptRolls\x12+.eyesdown.verify.v1.ListReceiptRollsRequest\x1a,.eyesdown.verify.v1.ListReceiptRollsResponse\"\x0c\xea\xe0\x18\x08\n\x06\x03\x04\x08\x05\r\x0e\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -42,6 +42,8 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_GETPRIZESREQUEST'].fields_by_name['name']._serialized_options = b'\272H<r:28^venues/[a-z][a-z0-9-]{0,30}/claimDesks/[a-z0-9-]{1,42}$'
   _globals['_WATCHPRIZESREQUEST'].fields_by_name['name']._loaded_options = None
   _globals['_WATCHPRIZESREQUEST'].fields_by_name['name']._serialized_options = b'\272H<r:28^venues/[a-z][a-z0-9-]{0,30}/claimDesks/[a-z0-9-]{1,42}$'
+  _globals['_LISTPRIZESREQUEST_FILTER'].fields_by_name['day']._loaded_options = None
+  _globals['_LISTPRIZESREQUEST_FILTER'].fields_by_name['day']._serialized_options = b'\272H#r!2\037^([0-9]{4}-[0-9]{2}-[0-9]{2})?$'
   _globals['_LISTPRIZESREQUEST'].fields_by_name['parent']._loaded_options = None
   _globals['_LISTPRIZESREQUEST'].fields_by_name['parent']._serialized_options = b'\272H%r#2!^venues/([a-z][a-z0-9-]{0,30}|-)$'
   _globals['_LISTPRIZESREQUEST'].fields_by_name['page_size']._loaded_options = None
@@ -80,8 +82,8 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_REJECTPAYMENTREQUEST'].fields_by_name['name']._serialized_options = b'\272H<r:28^venues/[a-z][a-z0-9-]{0,30}/claimDesks/[a-z0-9-]{1,42}$'
   _globals['_REJECTPAYMENTREQUEST'].fields_by_name['payment']._loaded_options = None
   _globals['_REJECTPAYMENTREQUEST'].fields_by_name['payment']._serialized_options = b'\272H\004*\002(\001'
-  _globals['_REJECTPAYMENTREQUEST'].fields_by_name['why']._loaded_options = None
-  _globals['_REJECTPAYMENTREQUEST'].fields_by_name['why']._serialized_options = b'\272H\007r\005\020\001\030\220\003'
+  _globals['_REJECTPAYMENTREQUEST'].fields_by_name['reason']._loaded_options = None
+  _globals['_REJECTPAYMENTREQUEST'].fields_by_name['reason']._serialized_options = b'\272H\007r\005\020\001\030\220\003'
   _globals['_REJECTPAYMENTREQUEST'].fields_by_name['room']._loaded_options = None
   _globals['_REJECTPAYMENTREQUEST'].fields_by_name['room']._serialized_options = b'\272H?r=2;^(venues/[a-z][a-z0-9-]{0,30}/rooms/)?[a-z][a-z0-9-]{0,30}$'
   _globals['_TELLPLAYERSREQUEST'].fields_by_name['request_id']._loaded_options = None
@@ -104,12 +106,16 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_RECORDRECOVERYREQUEST'].fields_by_name['recovery']._serialized_options = b'\272H\007\202\001\004\020\001 \000'
   _globals['_RECORDRECOVERYREQUEST'].fields_by_name['amount']._loaded_options = None
   _globals['_RECORDRECOVERYREQUEST'].fields_by_name['amount']._serialized_options = b'\272H\003\310\001\001'
-  _globals['_RECORDRECOVERYREQUEST'].fields_by_name['why']._loaded_options = None
-  _globals['_RECORDRECOVERYREQUEST'].fields_by_name['why']._serialized_options = b'\272H\007r\005\020\001\030\220\003'
+  _globals['_RECORDRECOVERYREQUEST'].fields_by_name['reason']._loaded_options = None
+  _globals['_RECORDRECOVERYREQUEST'].fields_by_name['reason']._serialized_options = b'\272H\007r\005\020\001\030\220\003'
   _globals['_RECORDRECOVERYREQUEST'].fields_by_name['room']._loaded_options = None
   _globals['_RECORDRECOVERYREQUEST'].fields_by_name['room']._serialized_options = b'\272H?r=2;^(venues/[a-z][a-z0-9-]{0,30}/rooms/)?[a-z][a-z0-9-]{0,30}$'
+  _globals['_RECORDRECOVERYREQUEST'].fields_by_name['version']._loaded_options = None
+  _globals['_RECORDRECOVERYREQUEST'].fields_by_name['version']._serialized_options = b'\272H\004*\002(\001\200\341\030\001'
   _globals['_GETRECEIPTSREQUEST'].fields_by_name['name']._loaded_options = None
   _globals['_GETRECEIPTSREQUEST'].fields_by_name['name']._serialized_options = b'\272HIrG2E^venues/[a-z][a-z0-9-]{0,30}/receiptRolls/[0-9]{4}-[0-9]{2}-[0-9]{2}$'
+  _globals['_LISTRECEIPTROLLSREQUEST_FILTER'].fields_by_name['day']._loaded_options = None
+  _globals['_LISTRECEIPTROLLSREQUEST_FILTER'].fields_by_name['day']._serialized_options = b'\272H#r!2\037^([0-9]{4}-[0-9]{2}-[0-9]{2})?$'
   _globals['_LISTRECEIPTROLLSREQUEST'].fields_by_name['parent']._loaded_options = None
   _globals['_LISTRECEIPTROLLSREQUEST'].fields_by_name['parent']._serialized_options = b'\272H%r#2!^venues/([a-z][a-z0-9-]{0,30}|-)$'
   _globals['_LISTRECEIPTROLLSREQUEST'].fields_by_name['page_size']._loaded_options = None
@@ -136,8 +142,8 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_PRIZESERVICE'].methods_by_name['GetReceipts']._serialized_options = b'\352\340\030\010\n\006\003\004\010\005\r\016'
   _globals['_PRIZESERVICE'].methods_by_name['ListReceiptRolls']._loaded_options = None
   _globals['_PRIZESERVICE'].methods_by_name['ListReceiptRolls']._serialized_options = b'\352\340\030\010\n\006\003\004\010\005\r\016'
-  _globals['_PAYMENTSTATE']._serialized_start=4742
-  _globals['_PAYMENTSTATE']._serialized_end=4864
+  _globals['_PAYMENTSTATE']._serialized_start=5197
+  _globals['_PAYMENTSTATE']._serialized_end=5319
   _globals['_PRIZEACCOUNT']._serialized_start=285
   _globals['_PRIZEACCOUNT']._serialized_end=616
   _globals['_PRIZESETTLEMENT']._serialized_start=619
@@ -145,47 +151,51 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_PAYMENTRECORD']._serialized_start=1150
   _globals['_PAYMENTRECORD']._serialized_end=1291
   _globals['_GAMEPRIZES']._serialized_start=1294
-  _globals['_GAMEPRIZES']._serialized_end=1555
-  _globals['_GETPRIZESREQUEST']._serialized_start=1557
-  _globals['_GETPRIZESREQUEST']._serialized_end=1680
-  _globals['_GETPRIZESRESPONSE']._serialized_start=1682
-  _globals['_GETPRIZESRESPONSE']._serialized_end=1749
-  _globals['_WATCHPRIZESREQUEST']._serialized_start=1751
-  _globals['_WATCHPRIZESREQUEST']._serialized_end=1873
-  _globals['_WATCHPRIZESRESPONSE']._serialized_start=1875
-  _globals['_WATCHPRIZESRESPONSE']._serialized_end=1944
-  _globals['_LISTPRIZESREQUEST']._serialized_start=1947
-  _globals['_LISTPRIZESREQUEST']._serialized_end=2097
-  _globals['_LISTPRIZESRESPONSE']._serialized_start=2099
-  _globals['_LISTPRIZESRESPONSE']._serialized_end=2193
-  _globals['_PAYPRIZEREQUEST']._serialized_start=2196
-  _globals['_PAYPRIZEREQUEST']._serialized_end=2676
-  _globals['_PAYPRIZERESPONSE']._serialized_start=2678
-  _globals['_PAYPRIZERESPONSE']._serialized_end=2796
-  _globals['_SIGNPAYMENTREQUEST']._serialized_start=2799
-  _globals['_SIGNPAYMENTREQUEST']._serialized_end=3036
-  _globals['_SIGNPAYMENTRESPONSE']._serialized_start=3038
-  _globals['_SIGNPAYMENTRESPONSE']._serialized_end=3159
-  _globals['_REJECTPAYMENTREQUEST']._serialized_start=3162
-  _globals['_REJECTPAYMENTREQUEST']._serialized_end=3426
-  _globals['_REJECTPAYMENTRESPONSE']._serialized_start=3428
-  _globals['_REJECTPAYMENTRESPONSE']._serialized_end=3499
-  _globals['_TELLPLAYERSREQUEST']._serialized_start=3502
-  _globals['_TELLPLAYERSREQUEST']._serialized_end=3676
-  _globals['_TELLPLAYERSRESPONSE']._serialized_start=3678
-  _globals['_TELLPLAYERSRESPONSE']._serialized_end=3747
-  _globals['_RECORDRECOVERYREQUEST']._serialized_start=3750
-  _globals['_RECORDRECOVERYREQUEST']._serialized_end=4233
-  _globals['_RECORDRECOVERYRESPONSE']._serialized_start=4235
-  _globals['_RECORDRECOVERYRESPONSE']._serialized_end=4307
-  _globals['_GETRECEIPTSREQUEST']._serialized_start=4309
-  _globals['_GETRECEIPTSREQUEST']._serialized_end=4421
-  _globals['_GETRECEIPTSRESPONSE']._serialized_start=4423
-  _globals['_GETRECEIPTSRESPONSE']._serialized_end=4491
-  _globals['_LISTRECEIPTROLLSREQUEST']._serialized_start=4494
-  _globals['_LISTRECEIPTROLLSREQUEST']._serialized_end=4636
-  _globals['_LISTRECEIPTROLLSRESPONSE']._serialized_start=4638
-  _globals['_LISTRECEIPTROLLSRESPONSE']._serialized_end=4740
-  _globals['_PRIZESERVICE']._serialized_start=4867
-  _globals['_PRIZESERVICE']._serialized_end=6022
+  _globals['_GAMEPRIZES']._serialized_end=1603
+  _globals['_GETPRIZESREQUEST']._serialized_start=1605
+  _globals['_GETPRIZESREQUEST']._serialized_end=1728
+  _globals['_GETPRIZESRESPONSE']._serialized_start=1730
+  _globals['_GETPRIZESRESPONSE']._serialized_end=1797
+  _globals['_WATCHPRIZESREQUEST']._serialized_start=1799
+  _globals['_WATCHPRIZESREQUEST']._serialized_end=1921
+  _globals['_WATCHPRIZESRESPONSE']._serialized_start=1923
+  _globals['_WATCHPRIZESRESPONSE']._serialized_end=1992
+  _globals['_LISTPRIZESREQUEST']._serialized_start=1995
+  _globals['_LISTPRIZESREQUEST']._serialized_end=2270
+  _globals['_LISTPRIZESREQUEST_FILTER']._serialized_start=2195
+  _globals['_LISTPRIZESREQUEST_FILTER']._serialized_end=2270
+  _globals['_LISTPRIZESRESPONSE']._serialized_start=2272
+  _globals['_LISTPRIZESRESPONSE']._serialized_end=2366
+  _globals['_PAYPRIZEREQUEST']._serialized_start=2369
+  _globals['_PAYPRIZEREQUEST']._serialized_end=2872
+  _globals['_PAYPRIZERESPONSE']._serialized_start=2874
+  _globals['_PAYPRIZERESPONSE']._serialized_end=2992
+  _globals['_SIGNPAYMENTREQUEST']._serialized_start=2995
+  _globals['_SIGNPAYMENTREQUEST']._serialized_end=3255
+  _globals['_SIGNPAYMENTRESPONSE']._serialized_start=3257
+  _globals['_SIGNPAYMENTRESPONSE']._serialized_end=3378
+  _globals['_REJECTPAYMENTREQUEST']._serialized_start=3381
+  _globals['_REJECTPAYMENTREQUEST']._serialized_end=3671
+  _globals['_REJECTPAYMENTRESPONSE']._serialized_start=3673
+  _globals['_REJECTPAYMENTRESPONSE']._serialized_end=3744
+  _globals['_TELLPLAYERSREQUEST']._serialized_start=3747
+  _globals['_TELLPLAYERSREQUEST']._serialized_end=3944
+  _globals['_TELLPLAYERSRESPONSE']._serialized_start=3946
+  _globals['_TELLPLAYERSRESPONSE']._serialized_end=4015
+  _globals['_RECORDRECOVERYREQUEST']._serialized_start=4018
+  _globals['_RECORDRECOVERYREQUEST']._serialized_end=4557
+  _globals['_RECORDRECOVERYRESPONSE']._serialized_start=4559
+  _globals['_RECORDRECOVERYRESPONSE']._serialized_end=4631
+  _globals['_GETRECEIPTSREQUEST']._serialized_start=4633
+  _globals['_GETRECEIPTSREQUEST']._serialized_end=4745
+  _globals['_GETRECEIPTSRESPONSE']._serialized_start=4747
+  _globals['_GETRECEIPTSRESPONSE']._serialized_end=4815
+  _globals['_LISTRECEIPTROLLSREQUEST']._serialized_start=4818
+  _globals['_LISTRECEIPTROLLSREQUEST']._serialized_end=5091
+  _globals['_LISTRECEIPTROLLSREQUEST_FILTER']._serialized_start=5030
+  _globals['_LISTRECEIPTROLLSREQUEST_FILTER']._serialized_end=5091
+  _globals['_LISTRECEIPTROLLSRESPONSE']._serialized_start=5093
+  _globals['_LISTRECEIPTROLLSRESPONSE']._serialized_end=5195
+  _globals['_PRIZESERVICE']._serialized_start=5322
+  _globals['_PRIZESERVICE']._serialized_end=6477
 # @@protoc_insertion_point(module_scope)

@@ -231,6 +231,7 @@ class GamePrizes(_message.Message):
     OVER_FIELD_NUMBER: _builtins.int
     ENDED_FIELD_NUMBER: _builtins.int
     PRACTICE_FIELD_NUMBER: _builtins.int
+    UPDATED_AT_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """"venues/akl/claimDesks/2026-11-29-07"."""
     version: _builtins.int
@@ -249,6 +250,8 @@ class GamePrizes(_message.Message):
     def settlements(self) -> _containers.RepeatedCompositeFieldContainer[Global___PrizeSettlement]: ...
     @_builtins.property
     def payments(self) -> _containers.RepeatedCompositeFieldContainer[Global___PaymentRecord]: ...
+    @_builtins.property
+    def updated_at(self) -> _timestamp_pb2.Timestamp: ...
     def __init__(
         self,
         *,
@@ -261,10 +264,11 @@ class GamePrizes(_message.Message):
         over: _builtins.bool = ...,
         ended: _builtins.bool = ...,
         practice: _builtins.bool = ...,
+        updated_at: _timestamp_pb2.Timestamp | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["updated_at", b"updated_at"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["ended", b"ended", "game", b"game", "name", b"name", "over", b"over", "payments", b"payments", "practice", b"practice", "settlements", b"settlements", "stages", b"stages", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["ended", b"ended", "game", b"game", "name", b"name", "over", b"over", "payments", b"payments", "practice", b"practice", "settlements", b"settlements", "stages", b"stages", "updated_at", b"updated_at", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -361,29 +365,53 @@ Global___WatchPrizesResponse: _TypeAlias = WatchPrizesResponse  # noqa: Y015
 class ListPrizesRequest(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
+    @_typing.final
+    class Filter(_message.Message):
+        DESCRIPTOR: _descriptor.Descriptor
+
+        OPEN_FIELD_NUMBER: _builtins.int
+        DAY_FIELD_NUMBER: _builtins.int
+        open: _builtins.bool
+        """Only games on which something is owed or to be recovered."""
+        day: _builtins.str
+        """Those of this gaming day, "2026-11-29"; empty means the running year."""
+        def __init__(
+            self,
+            *,
+            open: _builtins.bool = ...,
+            day: _builtins.str = ...,
+        ) -> None: ...
+        _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+        def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+        _ClearFieldArgType: _TypeAlias = _typing.Literal["day", b"day", "open", b"open"]  # noqa: Y015
+        def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+        def WhichOneof(self, oneof_group: _Never) -> None: ...
+
     PARENT_FIELD_NUMBER: _builtins.int
     PAGE_SIZE_FIELD_NUMBER: _builtins.int
     PAGE_TOKEN_FIELD_NUMBER: _builtins.int
-    OPEN_FIELD_NUMBER: _builtins.int
+    FILTER_FIELD_NUMBER: _builtins.int
     parent: _builtins.str
     """"venues/akl", or "venues/-" for every venue the person may see."""
     page_size: _builtins.int
     """1 to 500; 0 means 50."""
     page_token: _builtins.str
     """From the answer before."""
-    open: _builtins.bool
-    """Only games on which something is owed or to be recovered."""
+    @_builtins.property
+    def filter(self) -> Global___ListPrizesRequest.Filter:
+        """Restricts the list; absent restricts nothing."""
+
     def __init__(
         self,
         *,
         parent: _builtins.str = ...,
         page_size: _builtins.int = ...,
         page_token: _builtins.str = ...,
-        open: _builtins.bool = ...,
+        filter: Global___ListPrizesRequest.Filter | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["filter", b"filter"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["open", b"open", "page_size", b"page_size", "page_token", b"page_token", "parent", b"parent"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["filter", b"filter", "page_size", b"page_size", "page_token", b"page_token", "parent", b"parent"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -426,6 +454,7 @@ class PayPrizeRequest(_message.Message):
     PAYEE_FIELD_NUMBER: _builtins.int
     WAY_FIELD_NUMBER: _builtins.int
     ROOM_FIELD_NUMBER: _builtins.int
+    VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
     kind: _prizes_pb2.PrizeKind.ValueType
@@ -436,6 +465,8 @@ class PayPrizeRequest(_message.Message):
     way: _prizes_pb2.PaymentWay.ValueType
     room: _builtins.str
     """Where it is paid: a room's id, or the name of one in another venue, which then books it."""
+    validate_only: _builtins.bool
+    """Decide, and do nothing. The answer has no payment."""
     @_builtins.property
     def amount(self) -> _money_pb2.Money:
         """All that is owed on the share."""
@@ -452,10 +483,11 @@ class PayPrizeRequest(_message.Message):
         payee: _builtins.str = ...,
         way: _prizes_pb2.PaymentWay.ValueType = ...,
         room: _builtins.str = ...,
+        validate_only: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["amount", b"amount"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["amount", b"amount", "kind", b"kind", "name", b"name", "payee", b"payee", "request_id", b"request_id", "room", b"room", "share", b"share", "stage", b"stage", "way", b"way"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["amount", b"amount", "kind", b"kind", "name", b"name", "payee", b"payee", "request_id", b"request_id", "room", b"room", "share", b"share", "stage", b"stage", "validate_only", b"validate_only", "way", b"way"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -495,11 +527,14 @@ class SignPaymentRequest(_message.Message):
     NAME_FIELD_NUMBER: _builtins.int
     PAYMENT_FIELD_NUMBER: _builtins.int
     ROOM_FIELD_NUMBER: _builtins.int
+    VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
     payment: _builtins.int
     room: _builtins.str
     """Where it is paid."""
+    validate_only: _builtins.bool
+    """Decide, and do nothing."""
     def __init__(
         self,
         *,
@@ -507,10 +542,11 @@ class SignPaymentRequest(_message.Message):
         name: _builtins.str = ...,
         payment: _builtins.int = ...,
         room: _builtins.str = ...,
+        validate_only: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "payment", b"payment", "request_id", b"request_id", "room", b"room"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "payment", b"payment", "request_id", b"request_id", "room", b"room", "validate_only", b"validate_only"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -547,26 +583,30 @@ class RejectPaymentRequest(_message.Message):
     REQUEST_ID_FIELD_NUMBER: _builtins.int
     NAME_FIELD_NUMBER: _builtins.int
     PAYMENT_FIELD_NUMBER: _builtins.int
-    WHY_FIELD_NUMBER: _builtins.int
+    REASON_FIELD_NUMBER: _builtins.int
     ROOM_FIELD_NUMBER: _builtins.int
+    VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
     payment: _builtins.int
-    why: _builtins.str
+    reason: _builtins.str
     room: _builtins.str
     """Where it was to be paid."""
+    validate_only: _builtins.bool
+    """Decide, and do nothing."""
     def __init__(
         self,
         *,
         request_id: _builtins.str = ...,
         name: _builtins.str = ...,
         payment: _builtins.int = ...,
-        why: _builtins.str = ...,
+        reason: _builtins.str = ...,
         room: _builtins.str = ...,
+        validate_only: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "payment", b"payment", "request_id", b"request_id", "room", b"room", "why", b"why"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "payment", b"payment", "reason", b"reason", "request_id", b"request_id", "room", b"room", "validate_only", b"validate_only"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -600,10 +640,13 @@ class TellPlayersRequest(_message.Message):
     NAME_FIELD_NUMBER: _builtins.int
     CALL_OUTS_FIELD_NUMBER: _builtins.int
     SAME_FIELD_NUMBER: _builtins.int
+    VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
     same: _builtins.bool
     """They are one player's; else each is another one's."""
+    validate_only: _builtins.bool
+    """Decide, and do nothing."""
     @_builtins.property
     def call_outs(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]: ...
     def __init__(
@@ -613,10 +656,11 @@ class TellPlayersRequest(_message.Message):
         name: _builtins.str = ...,
         call_outs: _abc.Iterable[_builtins.int] | None = ...,
         same: _builtins.bool = ...,
+        validate_only: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["call_outs", b"call_outs", "name", b"name", "request_id", b"request_id", "same", b"same"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["call_outs", b"call_outs", "name", b"name", "request_id", b"request_id", "same", b"same", "validate_only", b"validate_only"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -653,17 +697,23 @@ class RecordRecoveryRequest(_message.Message):
     SHARE_FIELD_NUMBER: _builtins.int
     RECOVERY_FIELD_NUMBER: _builtins.int
     AMOUNT_FIELD_NUMBER: _builtins.int
-    WHY_FIELD_NUMBER: _builtins.int
+    REASON_FIELD_NUMBER: _builtins.int
     ROOM_FIELD_NUMBER: _builtins.int
+    VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
+    VERSION_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
     kind: _prizes_pb2.PrizeKind.ValueType
     stage: _game_pb2.Stage.ValueType
     share: _builtins.int
     recovery: _prizes_pb2.Recovery.ValueType
-    why: _builtins.str
+    reason: _builtins.str
     room: _builtins.str
     """In the venue that paid it."""
+    validate_only: _builtins.bool
+    """Decide, and do nothing."""
+    version: _builtins.int
+    """GamePrizes.version that the person saw: what was due then. ABORTED when it has changed since."""
     @_builtins.property
     def amount(self) -> _money_pb2.Money:
         """So much of what is to be recovered."""
@@ -678,12 +728,14 @@ class RecordRecoveryRequest(_message.Message):
         share: _builtins.int = ...,
         recovery: _prizes_pb2.Recovery.ValueType = ...,
         amount: _money_pb2.Money | None = ...,
-        why: _builtins.str = ...,
+        reason: _builtins.str = ...,
         room: _builtins.str = ...,
+        validate_only: _builtins.bool = ...,
+        version: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["amount", b"amount"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["amount", b"amount", "kind", b"kind", "name", b"name", "recovery", b"recovery", "request_id", b"request_id", "room", b"room", "share", b"share", "stage", b"stage", "why", b"why"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["amount", b"amount", "kind", b"kind", "name", b"name", "reason", b"reason", "recovery", b"recovery", "request_id", b"request_id", "room", b"room", "share", b"share", "stage", b"stage", "validate_only", b"validate_only", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -753,25 +805,49 @@ Global___GetReceiptsResponse: _TypeAlias = GetReceiptsResponse  # noqa: Y015
 class ListReceiptRollsRequest(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
+    @_typing.final
+    class Filter(_message.Message):
+        DESCRIPTOR: _descriptor.Descriptor
+
+        DAY_FIELD_NUMBER: _builtins.int
+        day: _builtins.str
+        """Those of this gaming day, "2026-11-29"; empty means the running year."""
+        def __init__(
+            self,
+            *,
+            day: _builtins.str = ...,
+        ) -> None: ...
+        _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+        def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+        _ClearFieldArgType: _TypeAlias = _typing.Literal["day", b"day"]  # noqa: Y015
+        def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+        def WhichOneof(self, oneof_group: _Never) -> None: ...
+
     PARENT_FIELD_NUMBER: _builtins.int
     PAGE_SIZE_FIELD_NUMBER: _builtins.int
     PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    FILTER_FIELD_NUMBER: _builtins.int
     parent: _builtins.str
     """"venues/akl", or "venues/-" for every venue the person may see."""
     page_size: _builtins.int
     """1 to 500; 0 means 50."""
     page_token: _builtins.str
     """From the answer before."""
+    @_builtins.property
+    def filter(self) -> Global___ListReceiptRollsRequest.Filter:
+        """Restricts the list; absent restricts nothing."""
+
     def __init__(
         self,
         *,
         parent: _builtins.str = ...,
         page_size: _builtins.int = ...,
         page_token: _builtins.str = ...,
+        filter: Global___ListReceiptRollsRequest.Filter | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["filter", b"filter"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["page_size", b"page_size", "page_token", b"page_token", "parent", b"parent"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["filter", b"filter", "page_size", b"page_size", "page_token", b"page_token", "parent", b"parent"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -28,7 +28,8 @@ if _version_not_supported:
 class PrizeServiceStub:
     """The prizes of a game are settled at its claim desk, which has the game's id: by itself, as soon as
     it is known for good who has won. Repeat a call with the same `request_id` and it is answered as
-    the first time.
+    the first time. With `validate_only` a call is decided and nothing is done: it is answered with
+    the prizes as they are now.
     """
 
     def __init__(self, channel):
@@ -92,7 +93,8 @@ class PrizeServiceStub:
 class PrizeServiceServicer:
     """The prizes of a game are settled at its claim desk, which has the game's id: by itself, as soon as
     it is known for good who has won. Repeat a call with the same `request_id` and it is answered as
-    the first time.
+    the first time. With `validate_only` a call is decided and nothing is done: it is answered with
+    the prizes as they are now.
     """
 
     def GetPrizes(self, request, context):
@@ -232,7 +234,8 @@ def add_PrizeServiceServicer_to_server(servicer, server):
 class PrizeService:
     """The prizes of a game are settled at its claim desk, which has the game's id: by itself, as soon as
     it is known for good who has won. Repeat a call with the same `request_id` and it is answered as
-    the first time.
+    the first time. With `validate_only` a call is decided and nothing is done: it is answered with
+    the prizes as they are now.
     """
 
     @staticmethod

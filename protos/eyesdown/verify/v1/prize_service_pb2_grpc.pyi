@@ -29,7 +29,8 @@ GRPC_VERSION: str
 class PrizeServiceStub:
     """The prizes of a game are settled at its claim desk, which has the game's id: by itself, as soon as
     it is known for good who has won. Repeat a call with the same `request_id` and it is answered as
-    the first time.
+    the first time. With `validate_only` a call is decided and nothing is done: it is answered with
+    the prizes as they are now.
     """
 
     @_typing.overload
@@ -67,7 +68,8 @@ class PrizeServiceStub:
 class PrizeServiceAsyncStub(PrizeServiceStub):
     """The prizes of a game are settled at its claim desk, which has the game's id: by itself, as soon as
     it is known for good who has won. Repeat a call with the same `request_id` and it is answered as
-    the first time.
+    the first time. With `validate_only` a call is decided and nothing is done: it is answered with
+    the prizes as they are now.
     """
 
     def __init__(self, channel: _aio.Channel) -> None: ...
@@ -101,7 +103,8 @@ class PrizeServiceAsyncStub(PrizeServiceStub):
 class PrizeServiceServicer(metaclass=_abc_1.ABCMeta):
     """The prizes of a game are settled at its claim desk, which has the game's id: by itself, as soon as
     it is known for good who has won. Repeat a call with the same `request_id` and it is answered as
-    the first time.
+    the first time. With `validate_only` a call is decided and nothing is done: it is answered with
+    the prizes as they are now.
     """
 
     @_abc_1.abstractmethod

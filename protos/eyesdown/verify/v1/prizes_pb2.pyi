@@ -461,6 +461,7 @@ class ReceiptRoll(_message.Message):
     VERSION_FIELD_NUMBER: _builtins.int
     RECEIPTS_FIELD_NUMBER: _builtins.int
     PAID_FIELD_NUMBER: _builtins.int
+    UPDATED_AT_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """"venues/akl/receiptRolls/2026-11-29"."""
     version: _builtins.int
@@ -470,6 +471,8 @@ class ReceiptRoll(_message.Message):
     def paid(self) -> _money_pb2.Money:
         """What was paid by them; absent where there are none."""
 
+    @_builtins.property
+    def updated_at(self) -> _timestamp_pb2.Timestamp: ...
     def __init__(
         self,
         *,
@@ -477,10 +480,11 @@ class ReceiptRoll(_message.Message):
         version: _builtins.int = ...,
         receipts: _abc.Iterable[Global___Receipt] | None = ...,
         paid: _money_pb2.Money | None = ...,
+        updated_at: _timestamp_pb2.Timestamp | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["paid", b"paid"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["paid", b"paid", "updated_at", b"updated_at"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "paid", b"paid", "receipts", b"receipts", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "paid", b"paid", "receipts", b"receipts", "updated_at", b"updated_at", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -208,6 +208,7 @@ class GameSales(_message.Message):
     RESTART_OF_FIELD_NUMBER: _builtins.int
     BACK_CARDS_FIELD_NUMBER: _builtins.int
     BACK_RECEIPTS_FIELD_NUMBER: _builtins.int
+    UPDATED_AT_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """"venues/akl/claimDesks/2026-11-29-07"."""
     version: _builtins.int
@@ -237,6 +238,8 @@ class GameSales(_message.Message):
     def late_receipts(self) -> _money_pb2.Money: ...
     @_builtins.property
     def back_receipts(self) -> _money_pb2.Money: ...
+    @_builtins.property
+    def updated_at(self) -> _timestamp_pb2.Timestamp: ...
     def __init__(
         self,
         *,
@@ -255,10 +258,11 @@ class GameSales(_message.Message):
         restart_of: _builtins.str = ...,
         back_cards: _builtins.int = ...,
         back_receipts: _money_pb2.Money | None = ...,
+        updated_at: _timestamp_pb2.Timestamp | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["back_receipts", b"back_receipts", "late_receipts", b"late_receipts", "prices", b"prices", "receipts", b"receipts"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["back_receipts", b"back_receipts", "late_receipts", b"late_receipts", "prices", b"prices", "receipts", b"receipts", "updated_at", b"updated_at"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["back_cards", b"back_cards", "back_receipts", b"back_receipts", "blocks", b"blocks", "cards_digest", b"cards_digest", "cards_sold", b"cards_sold", "game", b"game", "late_cards", b"late_cards", "late_receipts", b"late_receipts", "name", b"name", "offers", b"offers", "phase", b"phase", "prices", b"prices", "receipts", b"receipts", "restart_of", b"restart_of", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["back_cards", b"back_cards", "back_receipts", b"back_receipts", "blocks", b"blocks", "cards_digest", b"cards_digest", "cards_sold", b"cards_sold", "game", b"game", "late_cards", b"late_cards", "late_receipts", b"late_receipts", "name", b"name", "offers", b"offers", "phase", b"phase", "prices", b"prices", "receipts", b"receipts", "restart_of", b"restart_of", "updated_at", b"updated_at", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -398,7 +402,7 @@ class Sale(_message.Message):
     AT_FIELD_NUMBER: _builtins.int
     FATE_FIELD_NUMBER: _builtins.int
     BY_FIELD_NUMBER: _builtins.int
-    WHY_FIELD_NUMBER: _builtins.int
+    REASON_FIELD_NUMBER: _builtins.int
     EVIDENCE_FIELD_NUMBER: _builtins.int
     OLD_BLOCK_FIELD_NUMBER: _builtins.int
     OLD_FIELD_NUMBER: _builtins.int
@@ -410,7 +414,7 @@ class Sale(_message.Message):
     fate: Global___Fate.ValueType
     by: _builtins.str
     """Who voided it, took the cards back, or entered it late; and why it was voided."""
-    why: _builtins.str
+    reason: _builtins.str
     evidence: _builtins.str
     """What shows that a late sale was made in time."""
     old_block: _builtins.str
@@ -434,14 +438,14 @@ class Sale(_message.Message):
         at: _timestamp_pb2.Timestamp | None = ...,
         fate: Global___Fate.ValueType = ...,
         by: _builtins.str = ...,
-        why: _builtins.str = ...,
+        reason: _builtins.str = ...,
         evidence: _builtins.str = ...,
         old_block: _builtins.str = ...,
         old: Global___Span | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "cards", b"cards", "old", b"old", "receipts", b"receipts"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "by", b"by", "cards", b"cards", "evidence", b"evidence", "fate", b"fate", "kind", b"kind", "old", b"old", "old_block", b"old_block", "receipts", b"receipts", "sale", b"sale", "seller", b"seller", "why", b"why"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "by", b"by", "cards", b"cards", "evidence", b"evidence", "fate", b"fate", "kind", b"kind", "old", b"old", "old_block", b"old_block", "reason", b"reason", "receipts", b"receipts", "sale", b"sale", "seller", b"seller"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -489,6 +493,7 @@ class SalesBlock(_message.Message):
     CLOSED_FIELD_NUMBER: _builtins.int
     SALES_FIELD_NUMBER: _builtins.int
     REPLACED_FIELD_NUMBER: _builtins.int
+    UPDATED_AT_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """"venues/akl/salesBlocks/2026-11-29-07-0000001": the game's id and the first card."""
     version: _builtins.int
@@ -502,6 +507,8 @@ class SalesBlock(_message.Message):
     def sales(self) -> _containers.RepeatedCompositeFieldContainer[Global___Sale]: ...
     @_builtins.property
     def replaced(self) -> _containers.RepeatedCompositeFieldContainer[Global___Replaced]: ...
+    @_builtins.property
+    def updated_at(self) -> _timestamp_pb2.Timestamp: ...
     def __init__(
         self,
         *,
@@ -512,10 +519,11 @@ class SalesBlock(_message.Message):
         closed: _builtins.bool = ...,
         sales: _abc.Iterable[Global___Sale] | None = ...,
         replaced: _abc.Iterable[Global___Replaced] | None = ...,
+        updated_at: _timestamp_pb2.Timestamp | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards", "terms", b"terms"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards", "terms", b"terms", "updated_at", b"updated_at"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards", "closed", b"closed", "name", b"name", "replaced", b"replaced", "sales", b"sales", "terms", b"terms", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards", "closed", b"closed", "name", b"name", "replaced", b"replaced", "sales", b"sales", "terms", b"terms", "updated_at", b"updated_at", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1192,14 +1200,14 @@ class SaleVoided(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     SALE_FIELD_NUMBER: _builtins.int
-    WHY_FIELD_NUMBER: _builtins.int
+    REASON_FIELD_NUMBER: _builtins.int
     BY_FIELD_NUMBER: _builtins.int
     AT_FIELD_NUMBER: _builtins.int
     OLD_BLOCK_FIELD_NUMBER: _builtins.int
     OLD_FIELD_NUMBER: _builtins.int
     BACK_FIELD_NUMBER: _builtins.int
     sale: _builtins.int
-    why: _builtins.str
+    reason: _builtins.str
     by: _builtins.str
     old_block: _builtins.str
     @_builtins.property
@@ -1214,7 +1222,7 @@ class SaleVoided(_message.Message):
         self,
         *,
         sale: _builtins.int = ...,
-        why: _builtins.str = ...,
+        reason: _builtins.str = ...,
         by: _builtins.str = ...,
         at: _timestamp_pb2.Timestamp | None = ...,
         old_block: _builtins.str = ...,
@@ -1223,7 +1231,7 @@ class SaleVoided(_message.Message):
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "back", b"back", "old", b"old"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "back", b"back", "by", b"by", "old", b"old", "old_block", b"old_block", "sale", b"sale", "why", b"why"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "back", b"back", "by", b"by", "old", b"old", "old_block", b"old_block", "reason", b"reason", "sale", b"sale"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -29,7 +29,7 @@ from eyesdown.common.v1 import players_pb2 as eyesdown_dot_common_dot_v1_dot_pla
 from eyesdown.verify.v1 import sales_pb2 as eyesdown_dot_verify_dot_v1_dot_sales__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n&eyesdown/verify/v1/sales_service.proto\x12\x12\x65yesdown.verify.v1\x1a\x1b\x62uf/validate/validate.proto\x1a\x1e\x65yesdown/common/v1/money.proto\x1a eyesdown/common/v1/options.proto\x1a eyesdown/common/v1/players.proto\x1a\x1e\x65yesdown/verify/v1/sales.proto\"\x89\x01\n\rOfferedSeries\x12O\n\x06series\x18\x01 \x01(\tB?\xbaH<r:28^venues/[a-z][a-z0-9-]{0,30}/cardSeries/[a-z0-9-]{1,63}$\x12\'\n\x05\x63\x61rds\x18\x02 \x01(\x0b\x32\x18.eyesdown.verify.v1.Span\"\xf2\x01\n\x10OpenSalesRequest\x12\x1c\n\nrequest_id\x18\x01 \x01(\tB\x08\xbaH\x05r\x03\xb0\x01\x01\x12M\n\x04name\x18\x02 \x01(\tB?\xbaH<r:28^venues/[a-z][a-z0-9-]{0,30}/claimDesks/[a-z0-9-]{1,42}$\x12=\n\x06series\x18\x03 \x03(\x0b\x32!.eyesdown.verify.v1.OfferedSeriesB\n\xbaH\x07\x92\x01\x04\x08\x01\x10\x14\x12\x32\n\x06prices\x18\x04 \x01(\x0b\x32\x1a.eyesdown.verify.v1.PricesB\x06\xbaH\x03\xc8\x01\x01\"A\n\x11OpenSalesResponse\x12,\n\x05sales\x18\x01 \x01(\x0b\x32\x1d.eyesdown.verify.v1.GameSales\"\x96\x02\n\x10SellCardsRequest\x12\x1c\n\nrequest_id\x18\x01 \x01(\tB\x08\xbaH\x05r\x03\xb0\x01\x01\x12M\n\x04name\x18\x02 \x01(\tB?\xbaH<r:28^venues/[a-z][a-z0-9-]{0,30}/claimDesks/[a-z0-9-]{1,42}$\x12/\n\x05\x63\x61rds\x18\x03 \x01(\x0b\x32\x18.eyesdown.verify.v1.SpanB\x06\xbaH\x03\xc8\x01\x01\x12\x33\n\x08receipts\x18\x04 \x01(\x0b\x32\x19.eyesdown.common.v1.MoneyB\x06\xbaH\x03\xc8\x01\x01\x12/\n\x06player\x18\x05 \x01(\x0b\x32\x1f.eyesdown.common.v1.PlayerShown\"J\n\x11SellCardsResponse\x12\r\n\x05\x62lock\x18\x01 \x01(\t\x12&\n\x04sale\x18\x02 \x01(\x0b\x32\x18.eyesdown.verify.v1.Sale\"\xaf\x01\n\x0fVoidSaleRequest\x12\x1c\n\nrequest_id\x18\x01 \x01(\tB\x08\xbaH\x05r\x03\xb0\x01\x01\x12N\n\x04name\x18\x02 \x01(\tB@\xbaH=r;29^venues/[a-z][a-z0-9-]{0,30}/salesBlocks/[a-z0-9-]{1,63}$\x12\x15\n\x04sale\x18\x03 \x01(\rB\x07\xbaH\x04*\x02(\x01\x12\x17\n\x03why\x18\x04 \x01(\tB\n\xbaH\x07r\x05\x10\x01\x18\x90\x03\":\n\x10VoidSaleResponse\x12&\n\x04sale\x18\x01 \x01(\x0b\x32\x18.eyesdown.verify.v1.Sale\"\x99\x01\n\x12ReturnCardsRequest\x12\x1c\n\nrequest_id\x18\x01 \x01(\tB\x08\xbaH\x05r\x03\xb0\x01\x01\x12N\n\x04name\x18\x02 \x01(\tB@\xbaH=r;29^venues/[a-z][a-z0-9-]{0,30}/salesBlocks/[a-z0-9-]{1,63}$\x12\x15\n\x04sale\x18\x03 \x01(\rB\x07\xbaH\x04*\x02(\x01\"=\n\x13ReturnCardsResponse\x12&\n\x04sale\x18\x01 \x01(\x0b\x32\x18.eyesdown.verify.v1.Sale\"\x80\x01\n\x11\x43loseSalesRequest\x12\x1c\n\nrequest_id\x18\x01 \x01(\tB\x08\xbaH\x05r\x03\xb0\x01\x01\x12M\n\x04name\x18\x02 \x01(\tB?\xbaH<r:28^venues/[a-z][a-z0-9-]{0,30}/claimDesks/[a-z0-9-]{1,42}$\"B\n\x12\x43loseSalesResponse\x12,\n\x05sales\x18\x01 \x01(\x0b\x32\x1d.eyesdown.verify.v1.GameSales\"\x8e\x03\n\x14\x45nterLateSaleRequest\x12\x1c\n\nrequest_id\x18\x01 \x01(\tB\x08\xbaH\x05r\x03\xb0\x01\x01\x12M\n\x04name\x18\x02 \x01(\tB?\xbaH<r:28^venues/[a-z][a-z0-9-]{0,30}/claimDesks/[a-z0-9-]{1,42}$\x12/\n\x05\x63\x61rds\x18\x03 \x01(\x0b\x32\x18.eyesdown.verify.v1.SpanB\x06\xbaH\x03\xc8\x01\x01\x12\x33\n\x08receipts\x18\x04 \x01(\x0b\x32\x19.eyesdown.common.v1.MoneyB\x06\xbaH\x03\xc8\x01\x01\x12T\n\x06seller\x18\x05 \x01(\tBD\xbaHAr?\x18\x80\x01\x32:^[^\\s\\x00-\\x1f\\x7f]([^\\x00-\\x1f\\x7f]*[^\\s\\x00-\\x1f\\x7f])?$\x12\x1c\n\x08\x65vidence\x18\x06 \x01(\tB\n\xbaH\x07r\x05\x10\x01\x18\x90\x03\x12/\n\x06player\x18\x07 \x01(\x0b\x32\x1f.eyesdown.common.v1.PlayerShown\"N\n\x15\x45nterLateSaleResponse\x12\r\n\x05\x62lock\x18\x01 \x01(\t\x12&\n\x04sale\x18\x02 \x01(\x0b\x32\x18.eyesdown.verify.v1.Sale\"\x99\x02\n\x13ReplaceCardsRequest\x12\x1c\n\nrequest_id\x18\x01 \x01(\tB\x08\xbaH\x05r\x03\xb0\x01\x01\x12M\n\x04name\x18\x02 \x01(\tB?\xbaH<r:28^venues/[a-z][a-z0-9-]{0,30}/claimDesks/[a-z0-9-]{1,42}$\x12\x33\n\told_cards\x18\x03 \x01(\x0b\x32\x18.eyesdown.verify.v1.SpanB\x06\xbaH\x03\xc8\x01\x01\x12/\n\x05\x63\x61rds\x18\x04 \x01(\x0b\x32\x18.eyesdown.verify.v1.SpanB\x06\xbaH\x03\xc8\x01\x01\x12/\n\x06player\x18\x05 \x01(\x0b\x32\x1f.eyesdown.common.v1.PlayerShown\"M\n\x14ReplaceCardsResponse\x12\r\n\x05\x62lock\x18\x01 \x01(\t\x12&\n\x04sale\x18\x02 \x01(\x0b\x32\x18.eyesdown.verify.v1.Sale\"z\n\x0fGetSalesRequest\x12M\n\x04name\x18\x01 \x01(\tB?\xbaH<r:28^venues/[a-z][a-z0-9-]{0,30}/claimDesks/[a-z0-9-]{1,42}$\x12\x18\n\x10\x61t_least_version\x18\x02 \x01(\r\"@\n\x10GetSalesResponse\x12,\n\x05sales\x18\x01 \x01(\x0b\x32\x1d.eyesdown.verify.v1.GameSales\"y\n\x11WatchSalesRequest\x12M\n\x04name\x18\x01 \x01(\tB?\xbaH<r:28^venues/[a-z][a-z0-9-]{0,30}/claimDesks/[a-z0-9-]{1,42}$\x12\x15\n\rafter_version\x18\x02 \x01(\r\"B\n\x12WatchSalesResponse\x12,\n\x05sales\x18\x01 \x01(\x0b\x32\x1d.eyesdown.verify.v1.GameSales\"a\n\x0fGetBlockRequest\x12N\n\x04name\x18\x01 \x01(\tB@\xbaH=r;29^venues/[a-z][a-z0-9-]{0,30}/salesBlocks/[a-z0-9-]{1,63}$\"A\n\x10GetBlockResponse\x12-\n\x05\x62lock\x18\x01 \x01(\x0b\x32\x1e.eyesdown.verify.v1.SalesBlock\"|\n\x0f\x46indSaleRequest\x12M\n\x04name\x18\x01 \x01(\tB?\xbaH<r:28^venues/[a-z][a-z0-9-]{0,30}/claimDesks/[a-z0-9-]{1,42}$\x12\x1a\n\x04\x63\x61rd\x18\x02 \x01(\rB\x0c\xbaH\t*\x07\x18\xff\xac\xe2\x04(\x01\"y\n\x10\x46indSaleResponse\x12\r\n\x05\x62lock\x18\x01 \x01(\t\x12&\n\x04sale\x18\x02 \x01(\x0b\x32\x18.eyesdown.verify.v1.Sale\x12.\n\x08replaced\x18\x03 \x01(\x0b\x32\x1c.eyesdown.verify.v1.Replaced\"a\n\x10ReconcileRequest\x12M\n\x04name\x18\x01 \x01(\tB?\xbaH<r:28^venues/[a-z][a-z0-9-]{0,30}/claimDesks/[a-z0-9-]{1,42}$\"O\n\x11ReconcileResponse\x12:\n\x0ereconciliation\x18\x01 \x01(\x0b\x32\".eyesdown.verify.v1.Reconciliation2\x99\n\n\x0cSalesService\x12\x65\n\tOpenSales\x12$.eyesdown.verify.v1.OpenSalesRequest\x1a%.eyesdown.verify.v1.OpenSalesResponse\"\x0b\xea\xe0\x18\x07\n\x03\x05\x03\r\x18\x01\x12\x66\n\tSellCards\x12$.eyesdown.verify.v1.SellCardsRequest\x1a%.eyesdown.verify.v1.SellCardsResponse\"\x0c\xea\xe0\x18\x08\n\x04\x06\x08\x05\r\x18\x01\x12\x64\n\x08VoidSale\x12#.eyesdown.verify.v1.VoidSaleRequest\x1a$.eyesdown.verify.v1.VoidSaleResponse\"\r\xea\xe0\x18\t\n\x05\x06\x08\x05\x03\r\x18\x01\x12m\n\x0bReturnCards\x12&.eyesdown.verify.v1.ReturnCardsRequest\x1a\'.eyesdown.verify.v1.ReturnCardsResponse\"\r\xea\xe0\x18\t\n\x05\x06\x08\x05\x03\r\x18\x01\x12h\n\nCloseSales\x12%.eyesdown.verify.v1.CloseSalesRequest\x1a&.eyesdown.verify.v1.CloseSalesResponse\"\x0b\xea\xe0\x18\x07\n\x03\x05\x03\r\x18\x01\x12q\n\rEnterLateSale\x12(.eyesdown.verify.v1.EnterLateSaleRequest\x1a).eyesdown.verify.v1.EnterLateSaleResponse\"\x0b\xea\xe0\x18\x07\n\x03\x05\x03\r\x18\x01\x12p\n\x0cReplaceCards\x12\'.eyesdown.verify.v1.ReplaceCardsRequest\x1a(.eyesdown.verify.v1.ReplaceCardsResponse\"\r\xea\xe0\x18\t\n\x05\x06\x08\x05\x03\r\x18\x01\x12g\n\x08GetSales\x12#.eyesdown.verify.v1.GetSalesRequest\x1a$.eyesdown.verify.v1.GetSalesResponse\"\x10\xea\xe0\x18\x0c\n\n\x05\x03\x04\x01\x02\x06\x07\x08\r\x0e\x12o\n\nWatchSales\x12%.eyesdown.verify.v1.WatchSalesRequest\x1a&.eyesdown.verify.v1.WatchSalesResponse\"\x10\xea\xe0\x18\x0c\n\n\x05\x03\x04\x01\x02\x06\x07\x08\r\x0e\x30\x01\x12g\n\x08GetBlock\x12#.eyesdown.verify.v1.GetBlockRequest\x1a$.eyesdown.verify.v1.GetBlockResponse\"\x10\xea\xe0\x18\x0c\n\n\x05\x03\x04\x01\x02\x06\x07\x08\r\x0e\x12g\n\x08\x46indSale\x12#.eyesdown.verify.v1.FindSaleRequest\x1a$.eyesdown.verify.v1.FindSaleResponse\"\x10\xea\xe0\x18\x0c\n\n\x05\x03\x04\x01\x02\x06\x07\x08\r\x0e\x12j\n\tReconcile\x12$.eyesdown.verify.v1.ReconcileRequest\x1a%.eyesdown.verify.v1.ReconcileResponse\"\x10\xea\xe0\x18\x0c\n\n\x05\x03\x04\x01\x02\x06\x07\x08\r\x0e\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n&eyesdown/verify/v1/sales_service.proto\x12\x12\x65yesdown.verify.v1\x1a\x1b\x62uf/validate/validate.proto\x1a\x1e\x65yesdown/common/v1/money.proto\x1a eyesdown/common/v1/options.proto\x1a eyesdown/common/v1/players.proto\x1a\x1e\x65yesdown/verify/v1/sales.proto\"\x89\x01\n\rOfferedSeries\x12O\n\x06series\x18\x01 \x01(\tB?\xbaH<r:28^venues/[a-z][a-z0-9-]{0,30}/cardSeries/[a-z0-9-]{1,63}$\x12\'\n\x05\x63\x61rds\x18\x02 \x01(\x0b\x32\x18.eyesdown.verify.v1.Span\"\x89\x02\n\x10OpenSalesRequest\x12\x1c\n\nrequest_id\x18\x01 \x01(\tB\x08\xbaH\x05r\x03\xb0\x01\x01\x12M\n\x04name\x18\x02 \x01(\tB?\xbaH<r:28^venues/[a-z][a-z0-9-]{0,30}/claimDesks/[a-z0-9-]{1,42}$\x12=\n\x06series\x18\x03 \x03(\x0b\x32!.eyesdown.verify.v1.OfferedSeriesB\n\xbaH\x07\x92\x01\x04\x08\x01\x10\x14\x12\x32\n\x06prices\x18\x04 \x01(\x0b\x32\x1a.eyesdown.verify.v1.PricesB\x06\xbaH\x03\xc8\x01\x01\x12\x15\n\rvalidate_only\x18\x05 \x01(\x08\"A\n\x11OpenSalesResponse\x12,\n\x05sales\x18\x01 \x01(\x0b\x32\x1d.eyesdown.verify.v1.GameSales\"\xad\x02\n\x10SellCardsRequest\x12\x1c\n\nrequest_id\x18\x01 \x01(\tB\x08\xbaH\x05r\x03\xb0\x01\x01\x12M\n\x04name\x18\x02 \x01(\tB?\xbaH<r:28^venues/[a-z][a-z0-9-]{0,30}/claimDesks/[a-z0-9-]{1,42}$\x12/\n\x05\x63\x61rds\x18\x03 \x01(\x0b\x32\x18.eyesdown.verify.v1.SpanB\x06\xbaH\x03\xc8\x01\x01\x12\x33\n\x08receipts\x18\x04 \x01(\x0b\x32\x19.eyesdown.common.v1.MoneyB\x06\xbaH\x03\xc8\x01\x01\x12/\n\x06player\x18\x05 \x01(\x0b\x32\x1f.eyesdown.common.v1.PlayerShown\x12\x15\n\rvalidate_only\x18\x06 \x01(\x08\"J\n\x11SellCardsResponse\x12\r\n\x05\x62lock\x18\x01 \x01(\t\x12&\n\x04sale\x18\x02 \x01(\x0b\x32\x18.eyesdown.verify.v1.Sale\"\xc9\x01\n\x0fVoidSaleRequest\x12\x1c\n\nrequest_id\x18\x01 \x01(\tB\x08\xbaH\x05r\x03\xb0\x01\x01\x12N\n\x04name\x18\x02 \x01(\tB@\xbaH=r;29^venues/[a-z][a-z0-9-]{0,30}/salesBlocks/[a-z0-9-]{1,63}$\x12\x15\n\x04sale\x18\x03 \x01(\rB\x07\xbaH\x04*\x02(\x01\x12\x1a\n\x06reason\x18\x04 \x01(\tB\n\xbaH\x07r\x05\x10\x01\x18\x90\x03\x12\x15\n\rvalidate_only\x18\x05 \x01(\x08\":\n\x10VoidSaleResponse\x12&\n\x04sale\x18\x01 \x01(\x0b\x32\x18.eyesdown.verify.v1.Sale\"\xb0\x01\n\x12ReturnCardsRequest\x12\x1c\n\nrequest_id\x18\x01 \x01(\tB\x08\xbaH\x05r\x03\xb0\x01\x01\x12N\n\x04name\x18\x02 \x01(\tB@\xbaH=r;29^venues/[a-z][a-z0-9-]{0,30}/salesBlocks/[a-z0-9-]{1,63}$\x12\x15\n\x04sale\x18\x03 \x01(\rB\x07\xbaH\x04*\x02(\x01\x12\x15\n\rvalidate_only\x18\x04 \x01(\x08\"=\n\x13ReturnCardsResponse\x12&\n\x04sale\x18\x01 \x01(\x0b\x32\x18.eyesdown.verify.v1.Sale\"\x97\x01\n\x11\x43loseSalesRequest\x12\x1c\n\nrequest_id\x18\x01 \x01(\tB\x08\xbaH\x05r\x03\xb0\x01\x01\x12M\n\x04name\x18\x02 \x01(\tB?\xbaH<r:28^venues/[a-z][a-z0-9-]{0,30}/claimDesks/[a-z0-9-]{1,42}$\x12\x15\n\rvalidate_only\x18\x03 \x01(\x08\"B\n\x12\x43loseSalesResponse\x12,\n\x05sales\x18\x01 \x01(\x0b\x32\x1d.eyesdown.verify.v1.GameSales\"\xa5\x03\n\x14\x45nterLateSaleRequest\x12\x1c\n\nrequest_id\x18\x01 \x01(\tB\x08\xbaH\x05r\x03\xb0\x01\x01\x12M\n\x04name\x18\x02 \x01(\tB?\xbaH<r:28^venues/[a-z][a-z0-9-]{0,30}/claimDesks/[a-z0-9-]{1,42}$\x12/\n\x05\x63\x61rds\x18\x03 \x01(\x0b\x32\x18.eyesdown.verify.v1.SpanB\x06\xbaH\x03\xc8\x01\x01\x12\x33\n\x08receipts\x18\x04 \x01(\x0b\x32\x19.eyesdown.common.v1.MoneyB\x06\xbaH\x03\xc8\x01\x01\x12T\n\x06seller\x18\x05 \x01(\tBD\xbaHAr?\x18\x80\x01\x32:^[^\\s\\x00-\\x1f\\x7f]([^\\x00-\\x1f\\x7f]*[^\\s\\x00-\\x1f\\x7f])?$\x12\x1c\n\x08\x65vidence\x18\x06 \x01(\tB\n\xbaH\x07r\x05\x10\x01\x18\x90\x03\x12/\n\x06player\x18\x07 \x01(\x0b\x32\x1f.eyesdown.common.v1.PlayerShown\x12\x15\n\rvalidate_only\x18\x08 \x01(\x08\"N\n\x15\x45nterLateSaleResponse\x12\r\n\x05\x62lock\x18\x01 \x01(\t\x12&\n\x04sale\x18\x02 \x01(\x0b\x32\x18.eyesdown.verify.v1.Sale\"\xb0\x02\n\x13ReplaceCardsRequest\x12\x1c\n\nrequest_id\x18\x01 \x01(\tB\x08\xbaH\x05r\x03\xb0\x01\x01\x12M\n\x04name\x18\x02 \x01(\tB?\xbaH<r:28^venues/[a-z][a-z0-9-]{0,30}/claimDesks/[a-z0-9-]{1,42}$\x12\x33\n\told_cards\x18\x03 \x01(\x0b\x32\x18.eyesdown.verify.v1.SpanB\x06\xbaH\x03\xc8\x01\x01\x12/\n\x05\x63\x61rds\x18\x04 \x01(\x0b\x32\x18.eyesdown.verify.v1.SpanB\x06\xbaH\x03\xc8\x01\x01\x12/\n\x06player\x18\x05 \x01(\x0b\x32\x1f.eyesdown.common.v1.PlayerShown\x12\x15\n\rvalidate_only\x18\x06 \x01(\x08\"M\n\x14ReplaceCardsResponse\x12\r\n\x05\x62lock\x18\x01 \x01(\t\x12&\n\x04sale\x18\x02 \x01(\x0b\x32\x18.eyesdown.verify.v1.Sale\"z\n\x0fGetSalesRequest\x12M\n\x04name\x18\x01 \x01(\tB?\xbaH<r:28^venues/[a-z][a-z0-9-]{0,30}/claimDesks/[a-z0-9-]{1,42}$\x12\x18\n\x10\x61t_least_version\x18\x02 \x01(\r\"@\n\x10GetSalesResponse\x12,\n\x05sales\x18\x01 \x01(\x0b\x32\x1d.eyesdown.verify.v1.GameSales\"y\n\x11WatchSalesRequest\x12M\n\x04name\x18\x01 \x01(\tB?\xbaH<r:28^venues/[a-z][a-z0-9-]{0,30}/claimDesks/[a-z0-9-]{1,42}$\x12\x15\n\rafter_version\x18\x02 \x01(\r\"B\n\x12WatchSalesResponse\x12,\n\x05sales\x18\x01 \x01(\x0b\x32\x1d.eyesdown.verify.v1.GameSales\"a\n\x0fGetBlockRequest\x12N\n\x04name\x18\x01 \x01(\tB@\xbaH=r;29^venues/[a-z][a-z0-9-]{0,30}/salesBlocks/[a-z0-9-]{1,63}$\"A\n\x10GetBlockResponse\x12-\n\x05\x62lock\x18\x01 \x01(\x0b\x32\x1e.eyesdown.verify.v1.SalesBlock\"|\n\x0f\x46indSaleRequest\x12M\n\x04name\x18\x01 \x01(\tB?\xbaH<r:28^venues/[a-z][a-z0-9-]{0,30}/claimDesks/[a-z0-9-]{1,42}$\x12\x1a\n\x04\x63\x61rd\x18\x02 \x01(\rB\x0c\xbaH\t*\x07\x18\xff\xac\xe2\x04(\x01\"y\n\x10\x46indSaleResponse\x12\r\n\x05\x62lock\x18\x01 \x01(\t\x12&\n\x04sale\x18\x02 \x01(\x0b\x32\x18.eyesdown.verify.v1.Sale\x12.\n\x08replaced\x18\x03 \x01(\x0b\x32\x1c.eyesdown.verify.v1.Replaced\"a\n\x10ReconcileRequest\x12M\n\x04name\x18\x01 \x01(\tB?\xbaH<r:28^venues/[a-z][a-z0-9-]{0,30}/claimDesks/[a-z0-9-]{1,42}$\"O\n\x11ReconcileResponse\x12:\n\x0ereconciliation\x18\x01 \x01(\x0b\x32\".eyesdown.verify.v1.Reconciliation2\x99\n\n\x0cSalesService\x12\x65\n\tOpenSales\x12$.eyesdown.verify.v1.OpenSalesRequest\x1a%.eyesdown.verify.v1.OpenSalesResponse\"\x0b\xea\xe0\x18\x07\n\x03\x05\x03\r\x18\x01\x12\x66\n\tSellCards\x12$.eyesdown.verify.v1.SellCardsRequest\x1a%.eyesdown.verify.v1.SellCardsResponse\"\x0c\xea\xe0\x18\x08\n\x04\x06\x08\x05\r\x18\x01\x12\x64\n\x08VoidSale\x12#.eyesdown.verify.v1.VoidSaleRequest\x1a$.eyesdown.verify.v1.VoidSaleResponse\"\r\xea\xe0\x18\t\n\x05\x06\x08\x05\x03\r\x18\x01\x12m\n\x0bReturnCards\x12&.eyesdown.verify.v1.ReturnCardsRequest\x1a\'.eyesdown.verify.v1.ReturnCardsResponse\"\r\xea\xe0\x18\t\n\x05\x06\x08\x05\x03\r\x18\x01\x12h\n\nCloseSales\x12%.eyesdown.verify.v1.CloseSalesRequest\x1a&.eyesdown.verify.v1.CloseSalesResponse\"\x0b\xea\xe0\x18\x07\n\x03\x05\x03\r\x18\x01\x12q\n\rEnterLateSale\x12(.eyesdown.verify.v1.EnterLateSaleRequest\x1a).eyesdown.verify.v1.EnterLateSaleResponse\"\x0b\xea\xe0\x18\x07\n\x03\x05\x03\r\x18\x01\x12p\n\x0cReplaceCards\x12\'.eyesdown.verify.v1.ReplaceCardsRequest\x1a(.eyesdown.verify.v1.ReplaceCardsResponse\"\r\xea\xe0\x18\t\n\x05\x06\x08\x05\x03\r\x18\x01\x12g\n\x08GetSales\x12#.eyesdown.verify.v1.GetSalesRequest\x1a$.eyesdown.verify.v1.GetSalesResponse\"\x10\xea\xe0\x18\x0c\n\n\x05\x03\x04\x01\x02\x06\x07\x08\r\x0e\x12o\n\nWatchSales\x12%.eyesdown.verify.v1.WatchSalesRequest\x1a&.eyesdown.verify.v1.WatchSalesResponse\"\x10\xea\xe0\x18\x0c\n\n\x05\x03\x04\x01\x02\x06\x07\x08\r\x0e\x30\x01\x12g\n\x08GetBlock\x12#.eyesdown.verify.v1.GetBlockRequest\x1a$.eyesdown.verify.v1.GetBlockResponse\"\x10\xea\xe0\x18\x0c\n\n\x05\x03\x04\x01\x02\x06\x07\x08\r\x0e\x12g\n\x08\x46indSale\x12#.eyesdown.verify.v1.FindSaleRequest\x1a$.eyesdown.verify.v1.FindSaleResponse\"\x10\xea\xe0\x18\x0c\n\n\x05\x03\x04\x01\x02\x06\x07\x08\r\x0e\x12j\n\tReconcile\x12$.eyesdown.verify.v1.ReconcileRequest\x1a%.eyesdown.verify.v1.ReconcileResponse\"\x10\xea\xe0\x18\x0c\n\n\x05\x03\x04\x01\x02\x06\x07\x08\r\x0e\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -60,8 +60,8 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_VOIDSALEREQUEST'].fields_by_name['name']._serialized_options = b'\272H=r;29^venues/[a-z][a-z0-9-]{0,30}/salesBlocks/[a-z0-9-]{1,63}$'
   _globals['_VOIDSALEREQUEST'].fields_by_name['sale']._loaded_options = None
   _globals['_VOIDSALEREQUEST'].fields_by_name['sale']._serialized_options = b'\272H\004*\002(\001'
-  _globals['_VOIDSALEREQUEST'].fields_by_name['why']._loaded_options = None
-  _globals['_VOIDSALEREQUEST'].fields_by_name['why']._serialized_options = b'\272H\007r\005\020\001\030\220\003'
+  _globals['_VOIDSALEREQUEST'].fields_by_name['reason']._loaded_options = None
+  _globals['_VOIDSALEREQUEST'].fields_by_name['reason']._serialized_options = b'\272H\007r\005\020\001\030\220\003'
   _globals['_RETURNCARDSREQUEST'].fields_by_name['request_id']._loaded_options = None
   _globals['_RETURNCARDSREQUEST'].fields_by_name['request_id']._serialized_options = b'\272H\005r\003\260\001\001'
   _globals['_RETURNCARDSREQUEST'].fields_by_name['name']._loaded_options = None
@@ -131,53 +131,53 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_OFFEREDSERIES']._serialized_start=224
   _globals['_OFFEREDSERIES']._serialized_end=361
   _globals['_OPENSALESREQUEST']._serialized_start=364
-  _globals['_OPENSALESREQUEST']._serialized_end=606
-  _globals['_OPENSALESRESPONSE']._serialized_start=608
-  _globals['_OPENSALESRESPONSE']._serialized_end=673
-  _globals['_SELLCARDSREQUEST']._serialized_start=676
-  _globals['_SELLCARDSREQUEST']._serialized_end=954
-  _globals['_SELLCARDSRESPONSE']._serialized_start=956
-  _globals['_SELLCARDSRESPONSE']._serialized_end=1030
-  _globals['_VOIDSALEREQUEST']._serialized_start=1033
-  _globals['_VOIDSALEREQUEST']._serialized_end=1208
-  _globals['_VOIDSALERESPONSE']._serialized_start=1210
-  _globals['_VOIDSALERESPONSE']._serialized_end=1268
-  _globals['_RETURNCARDSREQUEST']._serialized_start=1271
-  _globals['_RETURNCARDSREQUEST']._serialized_end=1424
-  _globals['_RETURNCARDSRESPONSE']._serialized_start=1426
-  _globals['_RETURNCARDSRESPONSE']._serialized_end=1487
-  _globals['_CLOSESALESREQUEST']._serialized_start=1490
-  _globals['_CLOSESALESREQUEST']._serialized_end=1618
-  _globals['_CLOSESALESRESPONSE']._serialized_start=1620
-  _globals['_CLOSESALESRESPONSE']._serialized_end=1686
-  _globals['_ENTERLATESALEREQUEST']._serialized_start=1689
-  _globals['_ENTERLATESALEREQUEST']._serialized_end=2087
-  _globals['_ENTERLATESALERESPONSE']._serialized_start=2089
-  _globals['_ENTERLATESALERESPONSE']._serialized_end=2167
-  _globals['_REPLACECARDSREQUEST']._serialized_start=2170
-  _globals['_REPLACECARDSREQUEST']._serialized_end=2451
-  _globals['_REPLACECARDSRESPONSE']._serialized_start=2453
-  _globals['_REPLACECARDSRESPONSE']._serialized_end=2530
-  _globals['_GETSALESREQUEST']._serialized_start=2532
-  _globals['_GETSALESREQUEST']._serialized_end=2654
-  _globals['_GETSALESRESPONSE']._serialized_start=2656
-  _globals['_GETSALESRESPONSE']._serialized_end=2720
-  _globals['_WATCHSALESREQUEST']._serialized_start=2722
-  _globals['_WATCHSALESREQUEST']._serialized_end=2843
-  _globals['_WATCHSALESRESPONSE']._serialized_start=2845
-  _globals['_WATCHSALESRESPONSE']._serialized_end=2911
-  _globals['_GETBLOCKREQUEST']._serialized_start=2913
-  _globals['_GETBLOCKREQUEST']._serialized_end=3010
-  _globals['_GETBLOCKRESPONSE']._serialized_start=3012
-  _globals['_GETBLOCKRESPONSE']._serialized_end=3077
-  _globals['_FINDSALEREQUEST']._serialized_start=3079
-  _globals['_FINDSALEREQUEST']._serialized_end=3203
-  _globals['_FINDSALERESPONSE']._serialized_start=3205
-  _globals['_FINDSALERESPONSE']._serialized_end=3326
-  _globals['_RECONCILEREQUEST']._serialized_start=3328
-  _globals['_RECONCILEREQUEST']._serialized_end=3425
-  _globals['_RECONCILERESPONSE']._serialized_start=3427
-  _globals['_RECONCILERESPONSE']._serialized_end=3506
-  _globals['_SALESSERVICE']._serialized_start=3509
-  _globals['_SALESSERVICE']._serialized_end=4814
+  _globals['_OPENSALESREQUEST']._serialized_end=629
+  _globals['_OPENSALESRESPONSE']._serialized_start=631
+  _globals['_OPENSALESRESPONSE']._serialized_end=696
+  _globals['_SELLCARDSREQUEST']._serialized_start=699
+  _globals['_SELLCARDSREQUEST']._serialized_end=1000
+  _globals['_SELLCARDSRESPONSE']._serialized_start=1002
+  _globals['_SELLCARDSRESPONSE']._serialized_end=1076
+  _globals['_VOIDSALEREQUEST']._serialized_start=1079
+  _globals['_VOIDSALEREQUEST']._serialized_end=1280
+  _globals['_VOIDSALERESPONSE']._serialized_start=1282
+  _globals['_VOIDSALERESPONSE']._serialized_end=1340
+  _globals['_RETURNCARDSREQUEST']._serialized_start=1343
+  _globals['_RETURNCARDSREQUEST']._serialized_end=1519
+  _globals['_RETURNCARDSRESPONSE']._serialized_start=1521
+  _globals['_RETURNCARDSRESPONSE']._serialized_end=1582
+  _globals['_CLOSESALESREQUEST']._serialized_start=1585
+  _globals['_CLOSESALESREQUEST']._serialized_end=1736
+  _globals['_CLOSESALESRESPONSE']._serialized_start=1738
+  _globals['_CLOSESALESRESPONSE']._serialized_end=1804
+  _globals['_ENTERLATESALEREQUEST']._serialized_start=1807
+  _globals['_ENTERLATESALEREQUEST']._serialized_end=2228
+  _globals['_ENTERLATESALERESPONSE']._serialized_start=2230
+  _globals['_ENTERLATESALERESPONSE']._serialized_end=2308
+  _globals['_REPLACECARDSREQUEST']._serialized_start=2311
+  _globals['_REPLACECARDSREQUEST']._serialized_end=2615
+  _globals['_REPLACECARDSRESPONSE']._serialized_start=2617
+  _globals['_REPLACECARDSRESPONSE']._serialized_end=2694
+  _globals['_GETSALESREQUEST']._serialized_start=2696
+  _globals['_GETSALESREQUEST']._serialized_end=2818
+  _globals['_GETSALESRESPONSE']._serialized_start=2820
+  _globals['_GETSALESRESPONSE']._serialized_end=2884
+  _globals['_WATCHSALESREQUEST']._serialized_start=2886
+  _globals['_WATCHSALESREQUEST']._serialized_end=3007
+  _globals['_WATCHSALESRESPONSE']._serialized_start=3009
+  _globals['_WATCHSALESRESPONSE']._serialized_end=3075
+  _globals['_GETBLOCKREQUEST']._serialized_start=3077
+  _globals['_GETBLOCKREQUEST']._serialized_end=3174
+  _globals['_GETBLOCKRESPONSE']._serialized_start=3176
+  _globals['_GETBLOCKRESPONSE']._serialized_end=3241
+  _globals['_FINDSALEREQUEST']._serialized_start=3243
+  _globals['_FINDSALEREQUEST']._serialized_end=3367
+  _globals['_FINDSALERESPONSE']._serialized_start=3369
+  _globals['_FINDSALERESPONSE']._serialized_end=3490
+  _globals['_RECONCILEREQUEST']._serialized_start=3492
+  _globals['_RECONCILEREQUEST']._serialized_end=3589
+  _globals['_RECONCILERESPONSE']._serialized_start=3591
+  _globals['_RECONCILERESPONSE']._serialized_end=3670
+  _globals['_SALESSERVICE']._serialized_start=3673
+  _globals['_SALESSERVICE']._serialized_end=4978
 # @@protoc_insertion_point(module_scope)

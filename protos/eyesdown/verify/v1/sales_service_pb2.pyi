@@ -57,8 +57,11 @@ class OpenSalesRequest(_message.Message):
     NAME_FIELD_NUMBER: _builtins.int
     SERIES_FIELD_NUMBER: _builtins.int
     PRICES_FIELD_NUMBER: _builtins.int
+    VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
+    validate_only: _builtins.bool
+    """Decide, and do nothing."""
     @_builtins.property
     def series(self) -> _containers.RepeatedCompositeFieldContainer[Global___OfferedSeries]: ...
     @_builtins.property
@@ -70,10 +73,11 @@ class OpenSalesRequest(_message.Message):
         name: _builtins.str = ...,
         series: _abc.Iterable[Global___OfferedSeries] | None = ...,
         prices: _sales_pb2.Prices | None = ...,
+        validate_only: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["prices", b"prices"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "prices", b"prices", "request_id", b"request_id", "series", b"series"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "prices", b"prices", "request_id", b"request_id", "series", b"series", "validate_only", b"validate_only"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -108,8 +112,13 @@ class SellCardsRequest(_message.Message):
     CARDS_FIELD_NUMBER: _builtins.int
     RECEIPTS_FIELD_NUMBER: _builtins.int
     PLAYER_FIELD_NUMBER: _builtins.int
+    VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
+    validate_only: _builtins.bool
+    """Decide, and do nothing. The answer names the block, and has no sale. Whether a player who is shown
+    may play is not told: who is turned away is on record.
+    """
     @_builtins.property
     def cards(self) -> _sales_pb2.Span:
         """Of one sales block: a thousand cards, 996 in strips, from the first of the series on."""
@@ -130,10 +139,11 @@ class SellCardsRequest(_message.Message):
         cards: _sales_pb2.Span | None = ...,
         receipts: _money_pb2.Money | None = ...,
         player: _players_pb2.PlayerShown | None = ...,
+        validate_only: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards", "player", b"player", "receipts", b"receipts"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards", "name", b"name", "player", b"player", "receipts", b"receipts", "request_id", b"request_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards", "name", b"name", "player", b"player", "receipts", b"receipts", "request_id", b"request_id", "validate_only", b"validate_only"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -170,23 +180,27 @@ class VoidSaleRequest(_message.Message):
     REQUEST_ID_FIELD_NUMBER: _builtins.int
     NAME_FIELD_NUMBER: _builtins.int
     SALE_FIELD_NUMBER: _builtins.int
-    WHY_FIELD_NUMBER: _builtins.int
+    REASON_FIELD_NUMBER: _builtins.int
+    VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
     """The sales block."""
     sale: _builtins.int
-    why: _builtins.str
+    reason: _builtins.str
+    validate_only: _builtins.bool
+    """Decide, and do nothing."""
     def __init__(
         self,
         *,
         request_id: _builtins.str = ...,
         name: _builtins.str = ...,
         sale: _builtins.int = ...,
-        why: _builtins.str = ...,
+        reason: _builtins.str = ...,
+        validate_only: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "request_id", b"request_id", "sale", b"sale", "why", b"why"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "reason", b"reason", "request_id", b"request_id", "sale", b"sale", "validate_only", b"validate_only"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -219,20 +233,24 @@ class ReturnCardsRequest(_message.Message):
     REQUEST_ID_FIELD_NUMBER: _builtins.int
     NAME_FIELD_NUMBER: _builtins.int
     SALE_FIELD_NUMBER: _builtins.int
+    VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
     """The sales block."""
     sale: _builtins.int
+    validate_only: _builtins.bool
+    """Decide, and do nothing."""
     def __init__(
         self,
         *,
         request_id: _builtins.str = ...,
         name: _builtins.str = ...,
         sale: _builtins.int = ...,
+        validate_only: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "request_id", b"request_id", "sale", b"sale"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "request_id", b"request_id", "sale", b"sale", "validate_only", b"validate_only"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -264,17 +282,21 @@ class CloseSalesRequest(_message.Message):
 
     REQUEST_ID_FIELD_NUMBER: _builtins.int
     NAME_FIELD_NUMBER: _builtins.int
+    VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
+    validate_only: _builtins.bool
+    """Decide, and do nothing."""
     def __init__(
         self,
         *,
         request_id: _builtins.str = ...,
         name: _builtins.str = ...,
+        validate_only: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "request_id", b"request_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "request_id", b"request_id", "validate_only", b"validate_only"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -313,12 +335,17 @@ class EnterLateSaleRequest(_message.Message):
     SELLER_FIELD_NUMBER: _builtins.int
     EVIDENCE_FIELD_NUMBER: _builtins.int
     PLAYER_FIELD_NUMBER: _builtins.int
+    VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
     seller: _builtins.str
     """Who sold them: the subject of that person's token."""
     evidence: _builtins.str
     """What shows that the sale was made in time."""
+    validate_only: _builtins.bool
+    """Decide, and do nothing. The answer names the block, and has no sale. Whether a player who is shown
+    may play is not told: who is turned away is on record.
+    """
     @_builtins.property
     def cards(self) -> _sales_pb2.Span: ...
     @_builtins.property
@@ -337,10 +364,11 @@ class EnterLateSaleRequest(_message.Message):
         seller: _builtins.str = ...,
         evidence: _builtins.str = ...,
         player: _players_pb2.PlayerShown | None = ...,
+        validate_only: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards", "player", b"player", "receipts", b"receipts"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards", "evidence", b"evidence", "name", b"name", "player", b"player", "receipts", b"receipts", "request_id", b"request_id", "seller", b"seller"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards", "evidence", b"evidence", "name", b"name", "player", b"player", "receipts", b"receipts", "request_id", b"request_id", "seller", b"seller", "validate_only", b"validate_only"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -378,9 +406,14 @@ class ReplaceCardsRequest(_message.Message):
     OLD_CARDS_FIELD_NUMBER: _builtins.int
     CARDS_FIELD_NUMBER: _builtins.int
     PLAYER_FIELD_NUMBER: _builtins.int
+    VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
     """The claim desk of the game that is played instead."""
+    validate_only: _builtins.bool
+    """Decide, and do nothing. The answer names the block, and has no sale. Whether a player who is shown
+    may play is not told: who is turned away is on record.
+    """
     @_builtins.property
     def old_cards(self) -> _sales_pb2.Span:
         """The cards that were sold for the game that was started over, ..."""
@@ -403,10 +436,11 @@ class ReplaceCardsRequest(_message.Message):
         old_cards: _sales_pb2.Span | None = ...,
         cards: _sales_pb2.Span | None = ...,
         player: _players_pb2.PlayerShown | None = ...,
+        validate_only: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards", "old_cards", b"old_cards", "player", b"player"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards", "name", b"name", "old_cards", b"old_cards", "player", b"player", "request_id", b"request_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards", "name", b"name", "old_cards", b"old_cards", "player", b"player", "request_id", b"request_id", "validate_only", b"validate_only"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

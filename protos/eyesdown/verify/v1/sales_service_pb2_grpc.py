@@ -27,7 +27,8 @@ if _version_not_supported:
 
 class SalesServiceStub:
     """The sales of a game. They are part of its claim desk, which has the game's id. Repeat a call with
-    the same `request_id` and it is answered as the first time.
+    the same `request_id` and it is answered as the first time. With `validate_only` a call is decided
+    and nothing is done: it is answered with what there is now.
     """
 
     def __init__(self, channel):
@@ -100,7 +101,8 @@ class SalesServiceStub:
 
 class SalesServiceServicer:
     """The sales of a game. They are part of its claim desk, which has the game's id. Repeat a call with
-    the same `request_id` and it is answered as the first time.
+    the same `request_id` and it is answered as the first time. With `validate_only` a call is decided
+    and nothing is done: it is answered with what there is now.
     """
 
     def OpenSales(self, request, context):
@@ -263,7 +265,8 @@ def add_SalesServiceServicer_to_server(servicer, server):
  # This class is part of an EXPERIMENTAL API.
 class SalesService:
     """The sales of a game. They are part of its claim desk, which has the game's id. Repeat a call with
-    the same `request_id` and it is answered as the first time.
+    the same `request_id` and it is answered as the first time. With `validate_only` a call is decided
+    and nothing is done: it is answered with what there is now.
     """
 
     @staticmethod

@@ -28,7 +28,8 @@ GRPC_VERSION: str
 
 class SalesServiceStub:
     """The sales of a game. They are part of its claim desk, which has the game's id. Repeat a call with
-    the same `request_id` and it is answered as the first time.
+    the same `request_id` and it is answered as the first time. With `validate_only` a call is decided
+    and nothing is done: it is answered with what there is now.
     """
 
     @_typing.overload
@@ -69,7 +70,8 @@ class SalesServiceStub:
 @_typing.type_check_only
 class SalesServiceAsyncStub(SalesServiceStub):
     """The sales of a game. They are part of its claim desk, which has the game's id. Repeat a call with
-    the same `request_id` and it is answered as the first time.
+    the same `request_id` and it is answered as the first time. With `validate_only` a call is decided
+    and nothing is done: it is answered with what there is now.
     """
 
     def __init__(self, channel: _aio.Channel) -> None: ...
@@ -106,7 +108,8 @@ class SalesServiceAsyncStub(SalesServiceStub):
 
 class SalesServiceServicer(metaclass=_abc_1.ABCMeta):
     """The sales of a game. They are part of its claim desk, which has the game's id. Repeat a call with
-    the same `request_id` and it is answered as the first time.
+    the same `request_id` and it is answered as the first time. With `validate_only` a call is decided
+    and nothing is done: it is answered with what there is now.
     """
 
     @_abc_1.abstractmethod

@@ -85,7 +85,7 @@ class Terms:
 class Sale:
     """Cards that were sold together; `sale` counts from 1 within the block.
 
-    `by` and `why` belong to its fate, `evidence` to a late one; `old` are the cards that a
+    `by` and `reason` belong to its fate, `evidence` to a late one; `old` are the cards that a
     replacement stands for, in the block `old_block`.
     """
 
@@ -97,7 +97,7 @@ class Sale:
     at: datetime
     fate: Fate = Fate.STANDS
     by: str = ""
-    why: str = ""
+    reason: str = ""
     evidence: str = ""
     old_block: str = ""
     old: Span | None = None

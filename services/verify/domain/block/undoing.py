@@ -66,7 +66,7 @@ class VoidSale:
     """A sale was a mistake: it was none."""
 
     sale: int
-    why: str
+    reason: str
     by: str
     at: datetime
 
@@ -94,7 +94,7 @@ class SaleVoided:
     `back` is what it takes from sales that had been closed."""
 
     sale: int
-    why: str
+    reason: str
     by: str
     at: datetime
     old_block: str = ""
@@ -125,9 +125,11 @@ def void_sale(command: VoidSale, block: OnSale | Closed) -> Decision[SaleVoided]
         if same_person(command.by, person):
             raise SECOND_PERSON_NEEDED(person=person, sale=sale.sale)
     not_replaced(sale, block)
-    why = command.why.strip()
+    reason = command.reason.strip()
     old, back = sale.old, _back(sale, block)
-    return happened(SaleVoided(sale.sale, why, command.by, command.at, sale.old_block, old, back))
+    return happened(
+        SaleVoided(sale.sale, reason, command.by, command.at, sale.old_block, old, back)
+    )
 
 
 def return_cards(command: ReturnCards, block: OnSale | Closed) -> Decision[CardsReturned]:
@@ -169,7 +171,7 @@ def not_replaced(sale: Sale, block: Block) -> None:
 
 def sale_voided(block: OnSale | Closed, event: SaleVoided) -> OnSale | Closed:
     """The cards are unsold."""
-    return _with(block, event.sale, fate=Fate.VOIDED, by=event.by, why=event.why)
+    return _with(block, event.sale, fate=Fate.VOIDED, by=event.by, reason=event.reason)
 
 
 def cards_returned(block: OnSale | Closed, event: CardsReturned) -> OnSale | Closed:
@@ -191,10 +193,10 @@ def _standing_sale(number: int, block: OnSale | Closed) -> Sale:
 
 
 def _with(
-    block: OnSale | Closed, number: int, fate: Fate, by: str, why: str = ""
+    block: OnSale | Closed, number: int, fate: Fate, by: str, reason: str = ""
 ) -> OnSale | Closed:
     sales = tuple(
-        replace(sale, fate=fate, by=by, why=why) if sale.sale == number else sale
+        replace(sale, fate=fate, by=by, reason=reason) if sale.sale == number else sale
         for sale in block.sales
     )
     return replace(block, sales=sales)

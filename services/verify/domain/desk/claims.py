@@ -126,7 +126,7 @@ class ClaimReopened:
     """It is judged again, at the same call."""
 
     call_out: int
-    why: str
+    reason: str
     at: datetime
 
 
@@ -231,7 +231,7 @@ def claim_reopened(desk: Desk, event: ClaimReopened) -> Desk:
         verified=None,
         decided=None,
         elsewhere=None,
-        reopened=event.why,
+        reopened=event.reason,
         not_followed=None,
         attempts=frozenset(),
     )

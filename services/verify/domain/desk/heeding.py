@@ -31,11 +31,11 @@ DRAW_DIFFERS = Reason(
 
 @dataclass(frozen=True, slots=True)
 class TakeAnswer:
-    """What the draw says to the decision on a claim: it follows, or refuses it for the reason `why`
+    """What the draw says to the decision on a claim: it follows, or refuses it for a `reason`
     with the `clause`, or lets its own stand, which `differs`."""
 
     call_out: int
-    why: str
+    reason: str
     clause: str
     differs: bool
     at: datetime
@@ -64,7 +64,7 @@ def take_answer(command: TakeAnswer, desk: Desk) -> Decision[ClaimReopened | Dra
         return Decision()
     said = answer or NotFollowed("", "", "")
     told = DrawAnswered(command.call_out, said.reason, said.clause, said.says, command.at)
-    if not command.why:
+    if not command.reason:
         return happened(told)
     return happened(ClaimReopened(command.call_out, NOT_TAKEN_OVER, command.at), told)
 
@@ -79,8 +79,8 @@ def draw_answered(desk: Desk, event: DrawAnswered) -> Desk:
 def _answer(command: TakeAnswer) -> NotFollowed | None:
     if command.differs:
         told = DRAW_DIFFERS(call_out=command.call_out)
-    elif command.why:
-        told = DRAW_REFUSES(call_out=command.call_out, why=command.why, clause=command.clause)
+    elif command.reason:
+        told = DRAW_REFUSES(call_out=command.call_out, why=command.reason, clause=command.clause)
     else:
         return None
     return NotFollowed(told.reason.code, told.clause, f"{told.sentence} {told.reason.do}")

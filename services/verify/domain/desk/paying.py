@@ -161,7 +161,7 @@ def standing(desk: Desk, kind: PrizeKind, stage: Stage, law: str) -> Settlement:
         raise PAID_IN_PRACTICE(game=desk.game)
     settlement = settlement_of(desk.settlements, kind, stage)
     if settlement is None or not settlement.stands:
-        why = settlement.why if settlement is not None else "it is not won, or not for good"
+        why = settlement.reason if settlement is not None else "it is not won, or not for good"
         title = settlement.title if settlement is not None else stage.title
         law = cited(NOT_SETTLED.clause, law)
         raise NOT_SETTLED(clause=law, stage=title, game=desk.game, why=why)

@@ -42,7 +42,7 @@ class RecordRecovery:
     share: int
     recovery: Recovery
     amount: Money
-    why: str
+    reason: str
     venue: str
     by: str
     at: datetime
@@ -64,7 +64,7 @@ class RecoveryRecorded:
     share: int
     recovery: Recovery
     amount: Money
-    why: str
+    reason: str
     by: str
     at: datetime
 
@@ -104,7 +104,7 @@ def record_recovery(command: RecordRecovery, desk: Desk) -> Decision[RecoveryRec
             command.share,
             command.recovery,
             command.amount,
-            command.why.strip(),
+            command.reason.strip(),
             command.by,
             command.at,
         )

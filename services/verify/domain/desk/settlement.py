@@ -68,7 +68,7 @@ class Settlement:
     at: datetime
     accounts: tuple[Account, ...] = ()
     stands: bool = True
-    why: str = ""
+    reason: str = ""
 
     @property
     def shares(self) -> tuple[PrizeShare, ...]:

@@ -59,7 +59,7 @@ class SettlementReopened:
     kind: PrizeKind
     stage: Stage
     round: int
-    why: str
+    reason: str
     at: datetime
 
 
@@ -168,13 +168,13 @@ def settlement_reopened(desk: Desk, event: SettlementReopened) -> Desk:
     known = settlement_of(desk.settlements, event.kind, event.stage)
     if known is None:
         return desk
-    left = desk.winners(event.stage) if event.why == WINNERS_VOIDED else ()
+    left = desk.winners(event.stage) if event.reason == WINNERS_VOIDED else ()
     winners = {each.call_out for each in left}
     accounts = tuple(
         replace(each, wins=each.wins and bool(winners.intersection(each.share.call_outs)))
         for each in known.accounts
     )
-    again = replace(known, accounts=accounts, stands=False, why=event.why)
+    again = replace(known, accounts=accounts, stands=False, reason=event.reason)
     return replace(desk, settlements=with_settlement(desk.settlements, again))
 
 

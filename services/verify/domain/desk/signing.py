@@ -49,7 +49,7 @@ class RejectPayment:
     """A payment that waits is not made, as `by` says in `venue`."""
 
     payment: int
-    why: str
+    reason: str
     venue: str
     by: str
     at: datetime
@@ -61,7 +61,7 @@ class PaymentRejected:
 
     payment: int
     by: str
-    why: str
+    reason: str
     at: datetime
 
 
@@ -81,8 +81,8 @@ def sign_payment(command: SignPayment, desk: Desk) -> Decision[PrizePaid]:
 def reject_payment(command: RejectPayment, desk: Desk) -> Decision[PaymentRejected]:
     """Who made it may take it back, and anybody else may refuse to sign."""
     of_venue(_waiting(desk, command.payment).venue, command.venue)
-    why = command.why.strip()
-    return happened(PaymentRejected(command.payment, command.by, why, command.at))
+    reason = command.reason.strip()
+    return happened(PaymentRejected(command.payment, command.by, reason, command.at))
 
 
 def payment_rejected(desk: Desk, event: PaymentRejected) -> Desk:

@@ -40,7 +40,7 @@ def _late(ground: Ground) -> Message:
 def voiding(ground: Ground) -> sales.VoidSaleRequest:
     """The first sale of the first seller was keyed twice."""
     return sales.VoidSaleRequest(
-        request_id=request_id(), name=ground.block, sale=1, why="keyed twice"
+        request_id=request_id(), name=ground.block, sale=1, reason="keyed twice"
     )
 
 
@@ -105,13 +105,13 @@ ROWS: Mapping[str, Row] = {
         "second_seller",
         voiding,
         TILL,
-        other={"why": "another reason"},
+        other={"reason": "another reason"},
         refused=(
             Refusal("sold", "NO_SUCH_SALE", changes={"sale": 2}),
             Refusal("voided", "SALE_OVER"),
             Refusal("closed", "SALE_COUNTED"),
         ),
-        malformed={"sale": (0,), "why": ("", LONG)},
+        malformed={"sale": (0,), "reason": ("", LONG)},
     ),
     "ReturnCards": Row(
         "sold",

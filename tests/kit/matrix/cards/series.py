@@ -108,6 +108,7 @@ ROWS: Mapping[str, Row] = {
         "auditor",
         {},
         READERS,
+        malformed={"filter.year": (cards.ListSeriesRequest.Filter(year=10_000),)},
     ),
     "GetCatalogue": Row(
         "in use",
