@@ -45,8 +45,10 @@ from services.verify.domain.jackpot.jackpot import JACKPOTS
 from services.verify.domain.roll import ROLLS
 from services.verify.domain.series import SERIES
 from services.verify.eye.eye import Eye
+from services.verify.facts.duplicates import Duplicates
 from services.verify.facts.games import Games
 from services.verify.facts.looking import Looking
+from services.verify.facts.selling import Selling
 from services.verify.feeds import block as block_feeds
 from services.verify.feeds import desk as desk_feeds
 from services.verify.feeds import jackpot as jackpot_feeds
@@ -123,16 +125,15 @@ async def serve(
             venues,
             blobs,
             packs,
+            Duplicates(catalogues, packs),
             Lists(kept.heads, venues, SERIES.kind, cards_pb2.CardSeriesRow),
         )
         sales_rpc = SalesRpc(
             desks,
             blocks,
-            catalogues,
             Walk(desks, desk_commands.command, people, venues, sales_views.resource),
             Walk(blocks, block_commands.command, people, venues, block_views.resource),
-            venues,
-            games,
+            Selling(catalogues, blocks, games, venues),
             feed,
             kept.orders,
             kept.heads,

@@ -1,0 +1,89 @@
+"""What sales rest on of other records: series in the catalogue, and the game as the draw has it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from eyesdown.verify.v1 import sales_pb2
+from eyesdown.verify.v1 import sales_service_pb2 as pb
+from services.kernel.errors import InvalidArgument, NotFound
+from services.kernel.names import Name
+from services.kernel.record.aggregates import Aggregates
+from services.kernel.venues import Venues
+from services.verify import names
+from services.verify.codec.values import ASKED, IN_USE, SPAN, STAGE
+from services.verify.domain.block.state import Closed, Span
+from services.verify.domain.catalogue import CATALOGUES, Catalogue
+from services.verify.domain.desk.prizes import Stage
+from services.verify.domain.game.game import Phase
+from services.verify.facts.games import Games
+from services.verify.facts.looking import Blocks
+from services.verify.views.block import opened
+
+
+class Selling:
+    """Reads them from the journal's leader, so that what is decided on is as it is now."""
+
+    def __init__(
+        self,
+        catalogues: Aggregates[Any, Any, Catalogue],
+        blocks: Blocks,
+        games: Games,
+        venues: Venues,
+    ) -> None:
+        self._catalogues = catalogues
+        self._blocks = blocks
+        self._games = games
+        self._venues = venues
+
+    async def offered(self, name: Name, request: pb.OpenSalesRequest) -> sales_pb2.OpenSalesFacts:
+        """What is asked for, as the catalogue has it, and the game as the draw has it."""
+        game = await self._games.latest(names.game_of(name))
+        in_use = await self._in_use(Name(name.venue, CATALOGUES.kind, name.id[:4]))
+        facts = sales_pb2.OpenSalesFacts(
+            currency=self._venues.get(name.venue).currency,
+            serial_number=game.game.serial_number,
+            begun=game.game.first_number_called or game.game.phase in (Phase.ENDED, Phase.VOID),
+            year=name.id[:4],
+            game_version=game.place.version,
+            stages=map(STAGE.to, game.game.stages),
+        )
+        for number, each in enumerate(request.series):
+            if not each.series.startswith(f"venues/{name.venue}/"):
+                what = "cards of another venue are not sold here"
+                raise InvalidArgument(f"series[{number}].series", what)
+            asked = facts.asked.add(series=each.series)
+            entry = in_use.get(each.series)
+            if entry is not None:
+                asked.in_use.CopyFrom(IN_USE.to(entry))
+            if each.HasField("cards"):
+                ordered(SPAN.of(each.cards), f"series[{number}].cards.last")
+                asked.cards.CopyFrom(each.cards)
+            ASKED.of(asked)
+        return facts
+
+    async def refundable(self, name: Name) -> sales_pb2.ReturnCardsFacts | None:
+        """Where sales are closed: whether money goes back for the game."""
+        ours = opened((await self._blocks.read(name)).state)
+        if not isinstance(ours, Closed):
+            return None
+        seen = await self._games.latest(Name.parse(ours.terms.game))
+        return sales_pb2.ReturnCardsFacts(
+            game_void=seen.game.phase is Phase.VOID,
+            start_over=seen.game.start_over,
+            game_version=seen.place.version,
+            won=next((Stage(each.stage).title for each in seen.game.won), ""),
+            restarted_as=next((each.game for each in seen.game.restarts), ""),
+        )
+
+    async def _in_use(self, name: Name) -> Catalogue:
+        try:
+            return (await self._catalogues.read(name)).state
+        except NotFound:
+            return Catalogue()
+
+
+def ordered(span: Span, field: str) -> None:
+    """Raises `InvalidArgument` for cards of which the last comes before the first."""
+    if span.first > span.last:
+        raise InvalidArgument(field, f"card {span.last} comes before card {span.first}")
