@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from services.kernel.law import Standing
+from services.verify.domain.cards.layout import SEVENTY_FIVE
 from services.verify.domain.catalogue import (
     CATALOGUES,
     SeriesEntered,
@@ -54,6 +55,12 @@ def test_a_series_is_fixed_once_and_the_same_again_changes_nothing() -> None:
     assert SERIES.standing(sold.state) is Standing.IN_PLAY
 
 
+def test_cards_for_75_balls_are_made_one_by_one() -> None:
+    of = cards(layout=SEVENTY_FIVE)
+    assert of.sheet == 1
+    Given(SERIES).when(make(of)).then(made(of))
+
+
 # -- the catalogue -----------------------------------------------------------------------------
 
 
@@ -62,6 +69,13 @@ def test_series_come_into_use_and_go_out_of_it() -> None:
     used = Given(CATALOGUES).when(use).then(SeriesEntered(in_use()))
     used.when(replace(use, at=at(9))).nothing()
     used.when(WithdrawSeries(BLUE, "2026", at(1))).then(SeriesWithdrawn(BLUE, at(1)))
+
+
+def test_a_catalogue_is_open_while_a_series_is_in_it() -> None:
+    entered = Given(CATALOGUES, SeriesEntered(in_use()))
+    assert CATALOGUES.standing(entered.state) is Standing.IN_PLAY
+    emptied = entered.when(WithdrawSeries(BLUE, "2026", at(1))).then(SeriesWithdrawn(BLUE, at(1)))
+    assert CATALOGUES.standing(emptied.state) is Standing.WAITING
 
 
 def test_the_same_numbers_under_another_serial_number_are_other_cards() -> None:
