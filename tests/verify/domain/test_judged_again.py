@@ -67,6 +67,17 @@ def test_what_this_desk_has_told_comes_back_and_has_won_then() -> None:
     desk.when(refused_).nothing()
 
 
+def test_the_win_is_on_the_call_that_was_judged_and_not_the_one_that_was_answered() -> None:
+    told = Told().call(*TOP, 90)
+    told.tell(game.SaidWrongly(6, 90, 89, 6, at(50)))
+    desk = Desk(told)
+    line = desk.cry(heard=40)  # of the call that was wrong, before it was put right
+    assert allowed(desk.examined(line)) == (LINE,)
+    assert desk.claim(line).after_position == 6
+    back = TakeVerdict(line, Verdict.VALID, (LINE,), False, False, "sup", at(66))
+    assert desk.when(back).events == (WinRecorded(line, (LINE,), 5, at(66)),)
+
+
 def test_what_a_supervisor_decided_alone_is_examined_all_the_same() -> None:
     desk = Desk(Told().call(*TOP))
     line = desk.cry()
