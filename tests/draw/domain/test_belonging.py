@@ -30,6 +30,7 @@ from services.draw.domain.game.opening import (
 )
 from services.draw.domain.game.parts import StagePrize
 from services.draw.domain.game.staff import DEPUTY_MISSING, AssignStaff
+from services.draw.domain.game.state import Waiting
 from services.draw.domain.game.words import Post, Sales, Selector, Stage
 from services.kernel.law import Reason
 from tests.draw.domain.games import (
@@ -118,7 +119,9 @@ def test_of_two_for_one_place_the_other_is_told_which_place_and_which_game_has_i
 def test_a_void_game_of_the_programme_is_played_again_under_its_number() -> None:
     again = replace(open_game(), session=replace(SEEN, played_as=VOID), restart=RESTART)
     assert opening(again)["restart_of"] == VOID
-    assert game(*game().when(again).events).state.restart_of == VOID
+    state = game(*game().when(again).events).state
+    assert isinstance(state, Waiting)
+    assert state.restart_of == VOID
 
 
 @pytest.mark.case("B23")
