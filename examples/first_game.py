@@ -3,12 +3,15 @@
 Needs the client alone. EYESDOWN_DRAW says where the draw service is; MANAGER, CALLER and
 SUPERVISOR hold access tokens of three people. Where the house says no, it says why and ends with
 exit status 1. What it opened it ends, also when it stops midway or at Ctrl-C. `--leave-open` stops
-after three calls and leaves the game in play; `--end NAME` ends a game that was left open.
+after three calls and leaves the game in play; `--end NAME` ends a game of this example that was
+left open. Before it ends, a call out that waits for its ruling is ruled not valid: a game of
+somebody else is left as it is.
 """
 
 import argparse
 import asyncio
 import os
+import re
 import sys
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
@@ -30,6 +33,7 @@ from eyesdown_client import (
 )
 
 NEEDED = ("EYESDOWN_DRAW", "MANAGER", "CALLER", "SUPERVISOR")
+OWN = r"venues/akl/games/\d{4}-\d{2}-\d{2}-first-\d{12}"  # what this example names its games
 
 
 async def main(leave_open: bool, end: str) -> None:
@@ -138,8 +142,10 @@ async def put_away(manager: Eyesdown, supervisor: Eyesdown, name: str, reason: s
 
 asked = argparse.ArgumentParser(description="Play a first game in the venue akl.")
 asked.add_argument("--leave-open", action="store_true", help="leave it in play after three calls")
-asked.add_argument("--end", metavar="NAME", default="", help="end a game that was left open")
+asked.add_argument("--end", metavar="NAME", default="", help="end a game that it left open")
 options = asked.parse_args()
+if options.end and not re.fullmatch(OWN, options.end):
+    sys.exit(f"{options.end} is no game of this example: it is left as it is.")
 missing = [name for name in NEEDED if not os.environ.get(name)]
 if missing:
     sys.exit(f"Set {', '.join(missing)} first: README.md says how, under A first game.")

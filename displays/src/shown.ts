@@ -24,7 +24,7 @@ export class Acknowledgements {
     const { display, room, build, skew, house, now } = about;
     const told = new Map<number, number>();
     const at = (steady: number) => {
-      const first = this.#told.get(steady) ?? house(steady);
+      const first = told.get(steady) ?? this.#told.get(steady) ?? house(steady);
       told.set(steady, first);
       return instant(first);
     };

@@ -131,6 +131,20 @@ test("an instant that was told stays, however the clock is set after", () => {
   });
 });
 
+test("an instant that is told twice at once is told as one, and stays so", () => {
+  const told = new Acknowledgements();
+  const call = { position: 1, number: 5, since: 10, live: true };
+  const whole = { name: "n", version: 3, since: 10, calls: [call] };
+  let reading = 1_000; // no two readings of two clocks are the same
+  const house = (at: number) => at + reading++;
+  const about = { display: "north", room: "main", build: "b", skew: 0, now: 20, house };
+  const first = told.of(whole, about);
+  expect(first.calls[0]?.since).toEqual(first.since);
+  const again = told.of(whole, about);
+  expect(again.since).toEqual(first.since);
+  expect(again.calls[0]?.since).toEqual(first.since);
+});
+
 test("lengths of time are read as on a clock", () => {
   expect([0, 999, 61_000, 3_600_000, -5].map(span)).toEqual([
     "0:00",

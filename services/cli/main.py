@@ -20,7 +20,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "run": (".house.run:run", "Run NATS and every service on this machine, until Ctrl-C."),
     "demo": (".demo.command:demo", "Play an evening, and check its figures."),
     "watch": (".screens.watch:watch", "Show what a room shows, live."),
-    "game": (".draw.game:game", "Look at games: show, list, master board, why play waits."),
+    "game": (".draw.game:game", "Look at games: show, list, master board, what a room has."),
     "rooms": (".screens.rooms:rooms", "List rooms and screens that are dark, late or old."),
     "call": (".caller.command:call", "The caller's screen: run a game by keyboard."),
     "session": (".draw.session:session", "Look at sessions: show one, list them, add one up."),

@@ -31,6 +31,7 @@ from services.draw.domain.equipment.equipment import EQUIPMENT
 from services.draw.domain.game.game import GAMES
 from services.draw.domain.session.session import SESSIONS
 from services.draw.facts.belonging import Belongings
+from services.draw.facts.disputed import Disputed
 from services.draw.feeds.equipment import equipment_following_games
 from services.draw.feeds.game import games_following_desks, games_following_games
 from services.draw.feeds.session import sessions_following_games
@@ -132,7 +133,7 @@ async def serve(
         )
         dispute_rpc = DisputeRpc(
             disputes,
-            games,
+            Disputed(games),
             Walk(disputes, dispute_commands.command, people, venues, dispute_views.resource),
             base.profiles,
             heads,

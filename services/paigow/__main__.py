@@ -21,6 +21,7 @@ from services.paigow.commands import restrictions as restrictions_commands
 from services.paigow.commands import sitting as sitting_commands
 from services.paigow.domain.restrictions import RESTRICTIONS
 from services.paigow.domain.sitting.sitting import SITTINGS
+from services.paigow.facts.keeping_apart import KeptApart
 from services.paigow.metrics import MEASURED
 from services.paigow.profiles import PaiGowProfiles
 from services.paigow.rpc.paigow import PaiGowRpc
@@ -52,6 +53,7 @@ async def serve(
             sittings,
             Walk(sittings, sitting_command, people, venues, sitting_views.resource),
             restrictions,
+            KeptApart(restrictions),
             Walk(
                 restrictions,
                 restrictions_commands.command,

@@ -45,6 +45,7 @@ from services.verify.domain.jackpot.jackpot import JACKPOTS
 from services.verify.domain.roll import ROLLS
 from services.verify.domain.series import SERIES
 from services.verify.eye.eye import Eye
+from services.verify.facts.duplicates import Duplicates
 from services.verify.facts.games import Games
 from services.verify.facts.looking import Looking
 from services.verify.facts.selling import Selling
@@ -124,6 +125,7 @@ async def serve(
             venues,
             blobs,
             packs,
+            Duplicates(catalogues, packs),
             Lists(kept.heads, venues, SERIES.kind, cards_pb2.CardSeriesRow),
         )
         sales_rpc = SalesRpc(

@@ -16,10 +16,11 @@ from services.kernel.journal.archive import NatsArchive
 from services.kernel.journal.connection import Connection
 from services.kernel.profiles import Profiles
 from services.kernel.record.seal import Keys
+from tests.cli.command import Done, eyesdown
 from tests.kernel.serving.kit import told
 from tests.kit import draw as kit
 from tests.kit.draw import Replica
-from tests.kit.draw_hall import connected
+from tests.kit.draw_hall import Person, connected
 from tests.kit.draw_lettered import announcer
 from tests.kit.draw_lettered import opening as lettered
 from tests.kit.draw_play import CALLER, SUPERVISOR, Draw, Play, open_game, request_id
@@ -132,6 +133,32 @@ async def test_a_room_that_is_dark_is_not_awaited_and_somebody_there_can_say_it(
     assert (said.room, said.heard, said.seen, said.by) == (play.far, True, False, hung.steward.id)
     await play.call()
     assert facts(play.game)[1] == (1, play.far, DARK, 0, 0, 2)
+
+
+async def test_a_steward_types_that_a_room_has_heard_a_call(hung: Hall, hung_one: Replica):
+    play = await TwoRooms.begun(hung, hung_one.draw)
+    await play.drawn()
+    assert hung_one.server is not None
+    address = f"127.0.0.1:{hung_one.server.port}"
+
+    async def typed(person: Person, *said: str) -> Done:
+        token = dict(person.at)["authorization"].removeprefix("Bearer ")
+        return await eyesdown(
+            *("game", "confirm-in-room", f"{hung.venue}/{play.id.id}"),
+            *("--room", play.far, "--call", "1", *said),
+            data=hung.folder,
+            more={"EYESDOWN_DRAW": address, "EYESDOWN_TOKEN": token},
+        )
+
+    nothing = await typed(hung.steward)
+    assert (nothing.code, nothing.out, "[NOTHING_SAID" in nothing.err) == (1, "", True)
+    wrong = await typed(hung.caller, "--heard")
+    assert (wrong.code, wrong.out, "[ROLE_NOT_PERMITTED" in wrong.err) == (1, "", True)
+    assert list((await play.look()).confirmations) == []
+    done = await typed(hung.steward, "--heard", "--seen")
+    told_ = f"Call 1 (B 7): heard and seen in {play.far} by {hung.steward.id}\n"
+    assert (done.code, done.err, done.out) == (0, "", told_)
+    await play.call()
 
 
 async def test_a_room_that_was_dark_at_a_pause_may_have_the_number_after_it(

@@ -119,7 +119,8 @@ async def test_who_is_erased_is_nowhere_and_every_chain_is_whole(tmp_path: Path)
             erased = await run(data, "people", "erase", "akl", reference, "--yes")
             assert erased.out == "Erased.\n"
         year = made.name.rpartition("/")[2]
-        await run(data, "players", "lift", "--venue", "akl", year, "1", token=tokens["ana"])
+        lifted = await run(data, "players", "lift", f"akl/{year}", "1", token=tokens["ana"])
+        assert lifted.out == "Bar 1 is lifted.\n"
 
         people = People(nats, Keys(data / "keys"))
         for reference in references:
@@ -136,7 +137,7 @@ async def test_who_is_erased_is_nowhere_and_every_chain_is_whole(tmp_path: Path)
             await run(data, "tournament", "show", cup_id, "--json"),
             await run(data, "tournament", "list"),
             await run(data, "tournament", "pdf", cup_id, "--out", str(tmp_path / "cup.pdf")),
-            await run(data, "players", "list", "--venue", "akl", "--year", year),
+            await run(data, "players", "list", f"akl/{year}"),
             await run(data, *asked, token=tokens["ana"]),
         ]
         assert all(holds(page.out) == [] for page in pages)

@@ -8,11 +8,14 @@ import signal
 import sys
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 import pytest
 import pytest_asyncio
 
+from eyesdown_client import Cry, Eyesdown, Post, Selector, Verdict, line, money
 from services.kernel.serving.tokens import DevIssuer
 from services.kernel.settings import read
 from tests.cli.command import DEADLINE, environment, eyesdown
@@ -111,9 +114,76 @@ async def test_a_game_that_was_left_open_is_in_play_until_it_is_told_to_end(hous
 
 
 async def test_a_game_that_is_not_there_cannot_be_ended(house: House):
-    code, told = await house.play("--end", "venues/akl/games/2026-01-01-none")
+    code, told = await house.play("--end", "venues/akl/games/2026-01-01-first-200000123456")
     assert code == 1
     assert told.startswith("The game goes no further: There is no venues/akl/games/")
+
+
+async def test_a_call_out_of_somebody_elses_game_is_not_ruled_by_it(house: House):
+    theirs = await waiting_for_a_ruling(house)
+    try:
+        assert await house.play("--end", theirs) == (
+            1,
+            f"{theirs} is no game of this example: it is left as it is.\n",
+        )
+    finally:
+        left = await ended_as_its_own_people_do(house, theirs)
+    assert left == [False]
+
+
+def console(house: House, person: str) -> Eyesdown:
+    return Eyesdown(house.variables["EYESDOWN_DRAW"], token=house.variables[person])
+
+
+async def waiting_for_a_ruling(house: House) -> str:
+    """A game of the house's own day, in play, with a call out that nobody has ruled on yet."""
+    now = datetime.now(ZoneInfo("Pacific/Auckland"))
+    prizes = [line(money("NZD", 100_00))]
+    async with (
+        console(house, "MANAGER") as manager,
+        console(house, "CALLER") as caller,
+        console(house, "SUPERVISOR") as supervisor,
+    ):
+        game = await manager.draw.open_game(
+            venue="akl",
+            game_id=f"{(now - timedelta(hours=6)).date()}-theirs",  # days start at 6
+            profile="nz-casino-bingo",
+            game_version=2,
+            stages=prizes,
+            serial_number="B-1001",
+            selector=Selector.ELECTRONIC,
+            rooms=["main"],
+        )
+        await manager.draw.assign_staff(game.name, post=Post.CALLER, person="cal")
+        game = await manager.draw.assign_staff(game.name, post=Post.SUPERVISOR, person="sue")
+        await caller.draw.announce_game(
+            game.name,
+            version=game.version,
+            game_version=2,
+            stages=prizes,
+            serial_number="B-1001",
+        )
+        await caller.draw.select_number(game.name, position=1)
+        await caller.draw.call_number(game.name, position=1)
+        await supervisor.draw.confirm_call(game.name, position=1)
+        await supervisor.draw.call_out(
+            game.name, room="main", after_position=1, cry=Cry.LINE, player="Aroha"
+        )
+        return game.name
+
+
+async def ended_as_its_own_people_do(house: House, name: str) -> list[bool]:
+    """Rule on what waits and end it, so that its room is free; which were ruled on before."""
+    async with console(house, "SUPERVISOR") as supervisor:
+        game = await supervisor.draw.get_game(name)
+        ruled = [heard.HasField("decided") for heard in game.call_outs]
+        for heard in game.call_outs:
+            await supervisor.draw.decide_call_out(
+                name, call_out=heard.call_out, verdict=Verdict.NOT_VALID
+            )
+        game = await supervisor.draw.get_game(name)
+        await supervisor.draw.end_game(name, version=game.version, reason="nobody had won")
+        return ruled
 
 
 async def test_it_says_which_variables_are_missing(tmp_path: Path):

@@ -81,7 +81,7 @@ async def test_the_command_prints_a_line_for_each_change(hall: Hall, one: Replic
     token = hall.auditor.at[0][1].removeprefix("Bearer ")
     play = await Play.announced(hall, one.draw)
     process = await start(
-        *("floor", "--venue", hall.venue, "--at", f"127.0.0.1:{one.server.port}"),
+        *("floor", "--venue", hall.venue, "--draw", f"127.0.0.1:{one.server.port}"),
         data=hall.folder,
         more={"EYESDOWN_TOKEN": token},
     )

@@ -10,9 +10,13 @@ from datetime import UTC
 
 import pytest
 import pytest_asyncio
+from google.protobuf.message import Message
 
 from eyesdown.journal.v1 import commit_pb2
-from services.cli.journal.trace import Step, table
+from eyesdown.paigow.v1 import events_pb2
+from eyesdown.tournament.v1 import table_events_pb2
+from eyesdown.verify.v1 import desk_events_pb2
+from services.cli.journal.trace import Step, chosen_of, table
 from services.kernel.names import Name
 from tests.cli.command import Done, eyesdown
 from tests.kernel.serving.kit import told
@@ -115,13 +119,18 @@ async def test_a_claim_that_is_not_valid_is_shown_with_what_it_was_judged_by(pla
     assert decided[5].split()[0] == followed[5].split()[0] == "NZB-5.7(c)(ii)"
 
 
+def step(kind: str, version: int, *messages: Message) -> Step:
+    name = Name("akl", kind, "2026-11-29-07")
+    return Step(name, version, commit_pb2.Commit(version=version), messages=messages)
+
+
 @pytest.mark.parametrize(("left", "said"), [(1, "1 commit"), (40, "40 commits")])
 async def test_what_is_left_out_is_counted(left: int, said: str):
-    step = Step(Name("akl", "games", "2026-11-29-07"), 41, commit_pb2.Commit(version=41))
-    lines = list(table([step], left, UTC))
+    shown = [step("games", 41)]
+    lines = list(table(shown, left, UTC))
     assert lines[0] == f"… and {said} before these: --all"
     assert lines[1].startswith("1970-01-01 00:00:00.000+00:00  games v41")
-    assert len(list(table([step], 0, UTC))) == 1
+    assert len(list(table(shown, 0, UTC))) == 1
 
 
 async def test_one_commit_is_shown_whole_but_for_what_is_sealed(played: Played):
@@ -139,13 +148,29 @@ async def test_one_commit_is_shown_whole_but_for_what_is_sealed(played: Played):
     assert "ball:" not in done.out
 
 
+async def test_a_round_is_of_a_table_and_lasts_until_the_next_one_begins():
+    steps = [
+        step("sittings", 7, events_pb2.TilesCut(round=1)),
+        step("sittings", 8, events_pb2.LajaPerformed(exposed=1)),
+        step("claimDesks", 3, desk_events_pb2.StageSettled(round=2)),
+        step("sittings", 9, events_pb2.TilesCut(round=2)),
+        step("tables", 5, table_events_pb2.TimeElapsed(round=1)),
+    ]
+
+    def of(number: int) -> list[tuple[str, int]]:
+        return [(each.name.kind, each.commit.version) for each in chosen_of(steps, None, number)]
+
+    assert of(1) == [("sittings", 7), ("sittings", 8), ("tables", 5)]
+    assert of(2) == [("sittings", 9)]
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
         (("{venue}/2026-11-29-none",), "There is no"),
         (("nonsense",), "is neither like"),
         (("{short}", "--claim", "7"), "{short} has no such claim: it has 1, 2"),
-        (("{short}", "--round", "3"), "{short} has no such round: it has 1"),
+        (("{short}", "--round", "3"), "{short} has no such round: it has none"),
     ],
 )
 async def test_what_is_not_there_is_told(played: Played, arguments: tuple[str, ...], said: str):

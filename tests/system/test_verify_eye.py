@@ -233,7 +233,7 @@ async def test_the_supervisor_reads_who_was_not_called_out(table_of):
 async def test_the_supervisor_follows_it_until_ctrl_c(table_of):
     table = await table_of()
     game, data = f"{table.hall.venue}/{table.play.id.id}", table.hall.folder
-    process = await start("claim", "eye", game, "--follow", data=data, more=at(table))
+    process = await start("claim", "watch", game, data=data, more=at(table))
     assert process.stdout is not None
     try:
         async with asyncio.timeout(3 * SOON):

@@ -10,11 +10,12 @@ from eyesdown.common.v1 import player_list_service_pb2 as pb
 from eyesdown.common.v1 import players_pb2
 from eyesdown_client import BarCategory, Eyesdown, PlayerAnswer, player_shown
 from services.cli.common.asking import Reach, reaching
-from services.cli.common.options import AT_VENUE, DATE, as_date, together
+from services.cli.common.options import AT_VENUE, DATE, as_date, named, together
 from services.cli.common.output import columns, plain, say
 from services.kernel.record.shapes import instant
 
 SERVICE = "verify"
+LIST = named("playerLists", "2026", "LIST")
 ANSWERS = {
     PlayerAnswer.NOT_SHOWN: "nothing was given to know the player by",
     PlayerAnswer.MAY_PLAY: "may play",
@@ -38,7 +39,7 @@ def shown(member: str, name: str, born: date | None) -> players_pb2.PlayerShown:
 
 @click.group()
 def players() -> None:
-    """People who may not play: bar, lift, list, check.
+    """People who may not play: bar, lift, list, check. LIST is a venue's of a year, "akl/2026".
 
     Who somebody is, and why they are barred, is told by `check` alone, and to those alone who have
     to speak with them. Any service answers: where there is no verify, give another one's address
@@ -87,30 +88,28 @@ def bar(
 
 
 @players.command()
-@AT_VENUE
-@click.argument("year", type=click.IntRange(2000, 9999))
+@LIST
 @click.argument("bar", type=click.IntRange(1))
 @reaching(SERVICE)
-def lift(venue: str, year: int, bar: int, reach: Reach) -> None:
-    """Lift BAR, a number of the list of YEAR: another person than who entered it does. What was
-    kept of whom it was for is erased."""
+def lift(name: str, bar: int, reach: Reach) -> None:
+    """Lift BAR, a number of LIST: another person than who entered it does. What was kept of whom
+    it was for is erased."""
 
     async def ask(eyesdown: Eyesdown) -> players_pb2.PlayerList:
-        return await eyesdown.player_lists.lift_bar(_list_of(venue, year), bar=bar)
+        return await eyesdown.player_lists.lift_bar(name, bar=bar)
 
     reach.change(ask)
     click.echo(f"Bar {bar} is lifted.")
 
 
 @players.command("list")
-@AT_VENUE
-@click.option("--year", required=True, type=click.IntRange(2000, 9999), help="2026.")
+@LIST
 @reaching(SERVICE)
-def list_(venue: str, year: int, reach: Reach) -> None:
-    """List the bars of a venue and year, without whom they are for."""
+def list_(name: str, reach: Reach) -> None:
+    """List the bars of LIST, without whom they are for."""
 
     async def ask(eyesdown: Eyesdown) -> players_pb2.PlayerList:
-        return await eyesdown.player_lists.get_player_list(_list_of(venue, year))
+        return await eyesdown.player_lists.get_player_list(name)
 
     found = reach.ask(ask)
     rows = [
@@ -147,10 +146,6 @@ def check(venue: str, member: str, name: str, born: date | None, reach: Reach) -
         )
         if each.note:
             click.echo(f"  {plain(each.note)}")
-
-
-def _list_of(venue: str, year: int) -> str:
-    return f"venues/{venue}/playerLists/{year}"
 
 
 def _until(bar: players_pb2.Bar | pb.CheckPlayerResponse.Found) -> str:

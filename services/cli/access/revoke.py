@@ -9,7 +9,7 @@ import click
 from eyesdown.common.v1 import access_pb2
 from eyesdown_client import Eyesdown
 from services.cli.common.asking import Reach, reaching
-from services.cli.common.options import AT_VENUE, DATE, REASON, as_date
+from services.cli.common.options import AT_VENUE, REASON, named
 from services.cli.common.output import plain
 from services.kernel.record.shapes import instant
 
@@ -57,16 +57,18 @@ def token_(token_id: str, venue: str, reason: str, reach: Reach) -> None:
 
 
 @revoke.command("list")
-@AT_VENUE
-@click.option(
-    "--day", required=True, type=DATE, callback=as_date, help="The gaming day, 2026-11-29."
-)
+@named("revocations", "2026-11-29", "DAY")
 @reaching(SERVICE)
-def list_(venue: str, day: date, reach: Reach) -> None:
-    """List what was taken back in a venue on a gaming day."""
+def list_(name: str, reach: Reach) -> None:
+    """List what was taken back on DAY, a venue's gaming day: "akl/2026-11-29"."""
+    _, venue, _, day = name.split("/")
+    try:
+        on = date.fromisoformat(day)
+    except ValueError:
+        raise click.BadParameter(f"{day!r} is no day, as 2026-11-29 is", param_hint="DAY") from None
 
     async def ask(eyesdown: Eyesdown) -> list[access_pb2.Revocation]:
-        return await eyesdown.access.get_revocations(venue, day)
+        return await eyesdown.access.get_revocations(venue, on)
 
     _print(reach.ask(ask))
 

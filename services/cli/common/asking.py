@@ -127,15 +127,20 @@ class Reach:
         return grpc.ssl_channel_credentials(self.ca.read_bytes(), *own)
 
 
-def reaching(service: str) -> Callable[[F], Callable[..., Any]]:
-    """Add the options that say where a service is, and who asks; the command takes `reach`."""
-    where = click.option(
+def where_is(service: str, parameter: str) -> Callable[[F], F]:
+    """The option that says where a service is; the command takes it as `parameter`."""
+    return click.option(
         f"--{service}",
-        "address",
+        parameter,
         envvar=f"EYESDOWN_{service.upper()}",
         show_envvar=True,
         help=f"host:port of the {service} service. [default: what runs here]",
     )
+
+
+def reaching(service: str) -> Callable[[F], Callable[..., Any]]:
+    """Add the options that say where a service is, and who asks; the command takes `reach`."""
+    where = where_is(service, "address")
 
     def add(command: F) -> Callable[..., Any]:
         @functools.wraps(command)

@@ -63,6 +63,12 @@ def explained(found: rpc.ExplainGameResponse) -> Iterator[str]:
             yield f"    {step.advice}"
 
 
+def call_in_rooms(game: game_pb2.Game, position: int) -> str:
+    """What the rooms had of a call: "Call 12 (44): main after 420 ms; heard in annex by sam"."""
+    called = words.called(game.calls[position - 1])
+    return f"Call {position} ({called}): {had(game, position)}"
+
+
 def step_words(method: str) -> str:
     """An RPC as people say it: "select the next number"."""
     return STEPS.get(method, method)

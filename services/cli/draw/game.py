@@ -1,4 +1,5 @@
-"""`eyesdown game`: one game, or a list of them, its master board, and why play waits."""
+"""`eyesdown game`: one game, or a list of them, its master board, why play waits, and what a room
+says of a call."""
 
 from __future__ import annotations
 
@@ -21,7 +22,7 @@ from services.cli.common.options import (
     phases_of,
 )
 from services.cli.common.output import say, to_json
-from services.cli.draw.call_sheet import board, explained
+from services.cli.draw.call_sheet import board, call_in_rooms, explained
 from services.cli.draw.game_page import page, table
 from services.kernel.errors import NotFound
 from services.kernel.settings import StartError
@@ -31,7 +32,8 @@ NAME = named("games", "2026-11-29-07")
 
 @click.group()
 def game() -> None:
-    """Look at games: show one, list them, print the master board, explain what play waits for."""
+    """Look at games: show one, list them, print the master board, explain what play waits for. Say
+    what a room has of a call."""
 
 
 @game.command()
@@ -121,6 +123,27 @@ def explain(name: str, as_json: bool, reach: Reach) -> None:
     """Explain what may be done now in the game NAME, and why not what may not, with the clauses."""
     found = reach.ask(lambda draw: draw.draw.explain_game(name))
     say([to_json(found)] if as_json else explained(found))
+
+
+@game.command("confirm-in-room")
+@NAME
+@click.option("--room", required=True, help="The room's id, or of another venue its full name.")
+@click.option("--call", "position", required=True, type=click.IntRange(min=1), help="Which call.")
+@click.option("--heard", is_flag=True, help="All there clearly heard it.")
+@click.option("--seen", is_flag=True, help="It is shown there, for all to see.")
+@reaching("draw")
+def confirm_in_room(
+    name: str, room: str, position: int, heard: bool, seen: bool, reach: Reach
+) -> None:
+    """Say of the game NAME, as somebody in a room, that a call was heard there, or is seen."""
+
+    async def ask(draw: Eyesdown) -> list[str]:
+        found = await draw.draw.confirm_in_room(
+            name, room=room, position=position, heard=heard, seen=seen
+        )
+        return [call_in_rooms(found, position)]
+
+    say(reach.change(ask))
 
 
 async def _check_room(draw: Eyesdown, venue: str, room: str) -> None:

@@ -29,6 +29,9 @@ from services.kernel.settings import Settings, StartError
 from services.kernel.venues import Venues
 
 _LAW = re.compile(r'clause = "([A-Z]+)-')
+TABLES = ("sittings", "tables")
+"""What is played in rounds: pai gow tables, and the tables of tournaments. A claim desk counts how
+often a stage was settled by the same word."""
 SCREEN = 200
 """Commits that are shown where not all are asked for."""
 
@@ -57,12 +60,22 @@ class Step:
                         return value
         return None
 
+    @property
+    def round(self) -> int | None:
+        """The round that it gives, of a table."""
+        return self.number("round") if self.name.kind in TABLES else None
+
 
 @click.command()
 @click.argument("name")
 @click.argument("version", type=click.IntRange(min=1), required=False)
 @click.option("--claim", type=click.IntRange(min=1), help="Of a game: one call out, its claim.")
-@click.option("--round", "round_", type=click.IntRange(min=1), help="Of a table: one round.")
+@click.option(
+    "--round",
+    "round_",
+    type=click.IntRange(min=1),
+    help="Of a pai gow or tournament table: one round.",
+)
 @click.option("--all", "all_", is_flag=True, help=f"All commits, not the last {SCREEN} alone.")
 @NATS
 def trace(
@@ -89,7 +102,7 @@ def trace(
             raise StartError([f"{name} has no version {version}"])
         lines: Iterator[str] = detail(shown[0], zone)
     else:
-        chosen = list(_chosen(steps, claim, round_))
+        chosen = list(chosen_of(steps, claim, round_))
         if not chosen:
             raise StartError([_none_of(name, steps, claim)])
         left = 0 if all_ else max(len(chosen) - SCREEN, 0)
@@ -182,11 +195,11 @@ def _step(stored: Stored) -> Step:
     return Step(stored.name, stored.sequence, commit, (), trace_, span, messages)
 
 
-def _chosen(steps: Sequence[Step], claim: int | None, round_: int | None) -> Iterator[Step]:
+def chosen_of(steps: Sequence[Step], claim: int | None, round_: int | None) -> Iterator[Step]:
     """The steps of a claim or a round, or all of them."""
     playing: dict[Name, int] = {}
     for step in steps:
-        now = step.number("round")
+        now = step.round
         if now is not None:
             playing[step.name] = now
         if claim is not None and step.number("call_out", "judged_on") != claim:
@@ -201,7 +214,7 @@ def _none_of(name: str, steps: Sequence[Step], claim: int | None) -> str:
     if claim is not None:
         what, found = "claim", (step.number("call_out", "judged_on") for step in steps)
     else:
-        what, found = "round", (step.number("round") for step in steps)
+        what, found = "round", (step.round for step in steps)
     there = sorted({each for each in found if each})
     those = f"it has {', '.join(map(str, there))}" if there else "it has none"
     return f"{name} has no such {what}: {those}"

@@ -12,36 +12,33 @@ import click
 
 from eyesdown.journal.v1 import commit_pb2, journal_service_pb2
 from eyesdown_client import Eyesdown
-from services.cli.common.asking import Reach, who_asks
-from services.cli.common.options import VENUES
+from services.cli.common.asking import Reach, where_is, who_asks
+from services.cli.common.options import VENUES, together
 from services.cli.common.output import clock_time
-from services.cli.common.where import Running, run_file
+from services.cli.common.where import SERVICES, Running, run_file
 from services.cli.ops.floor_words import row_words
 from services.kernel.settings import read
 
 
 @click.command()
 @VENUES
-@click.option(
-    "--at", "addresses", multiple=True, help="host:port of a service; may be given again."
-)
+@together(*(where_is(service, service) for service in SERVICES))
 @who_asks
 def floor(
     venue: str,
-    addresses: tuple[str, ...],
     token: str | None,
     ca: Path | None,
     certificate: Path | None,
     key: Path | None,
+    **places: str | None,
 ) -> None:
     """Follow every change in every venue, a line for each, until Ctrl-C.
 
     First comes what is there now, in the order in which it last changed. Watches all services that
-    run here, or those named with --at.
+    run here; where the address of one is given, those alone that are given.
     """
-    places = [("", address) for address in addresses] or list(
-        Running.read(run_file(read(os.environ))).services.items()
-    )
+    told = {service: address for service, address in places.items() if address}
+    watched = told or Running.read(run_file(read(os.environ))).services
 
     async def watch(service: str, address: str) -> None:
         async def follow(eyesdown: Eyesdown) -> None:
@@ -53,7 +50,7 @@ def floor(
 
     async def watch_all() -> None:
         async with asyncio.TaskGroup() as group:
-            for service, address in places:
+            for service, address in watched.items():
                 group.create_task(watch(service, address))
 
     try:

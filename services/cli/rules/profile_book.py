@@ -11,7 +11,7 @@ from eyesdown.common.v1 import profile_service_pb2 as pb
 from eyesdown.common.v1 import profiles_pb2
 from eyesdown_client import Denied, Eyesdown, ProfileStanding
 from services.cli.common.asking import Reach, reaching
-from services.cli.common.options import AT_VENUE, REASON, VENUES
+from services.cli.common.options import AT_VENUE, REASON, VENUES, named
 from services.cli.common.output import columns, plain, say
 from services.kernel.record.shapes import instant
 from services.kernel.settings import StartError
@@ -24,6 +24,7 @@ NOBODY = bytes(32)
 SHORT, WHOLE = 12, 64
 """Digits of a hash by which people tell a text from another, and all of them."""
 
+BOOK = named("profileBooks", "2026", "BOOK")
 a_profile = click.argument("id_", metavar="ID")
 
 
@@ -112,33 +113,31 @@ def approve(venue: str, id_: str, text: str, reach: Reach) -> None:
 
 
 @click.command()
-@AT_VENUE
-@click.argument("year", type=click.IntRange(2000, 9999))
+@BOOK
 @click.argument("change", type=click.IntRange(1))
 @REASON
 @reaching(SERVICE)
-def withdraw(venue: str, year: int, change: int, reason: str, reach: Reach) -> None:
-    """Take CHANGE back, a number of the book of YEAR, approved or not: nothing new is opened under
+def withdraw(name: str, change: int, reason: str, reach: Reach) -> None:
+    """Take CHANGE back, a number of BOOK, "akl/2026", approved or not: nothing new is opened under
     its text, and what is open goes on."""
 
     async def ask(eyesdown: Eyesdown) -> profiles_pb2.ProfileBook:
-        name = _book_of(venue, year)
         return await eyesdown.profiles.withdraw(name, change=change, reason=reason)
 
     made = reach.change(ask).changes[change - 1]
     by = plain(f"by {made.withdrawn_by}: {made.reason}")
+    venue = name.split("/")[1]
     click.echo(f"{made.profile}, text {made.sha256.hex()[:SHORT]}, is withdrawn in {venue} {by}.")
 
 
 @click.command()
-@AT_VENUE
-@click.option("--year", required=True, type=click.IntRange(2000, 9999), help="2026.")
+@BOOK
 @reaching(SERVICE)
-def book(venue: str, year: int, reach: Reach) -> None:
-    """Show all that was put forward in a venue and year, and what became of it."""
+def book(name: str, reach: Reach) -> None:
+    """Show BOOK, "akl/2026": all that was put forward in a year, and what became of it."""
 
     async def ask(eyesdown: Eyesdown) -> profiles_pb2.ProfileBook:
-        return await eyesdown.profiles.get_profile_book(_book_of(venue, year))
+        return await eyesdown.profiles.get_profile_book(name)
 
     found = reach.ask(ask)
     say(columns([_change(each) for each in found.changes]))

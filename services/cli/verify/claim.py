@@ -5,10 +5,9 @@ from __future__ import annotations
 
 import click
 
-from eyesdown.verify.v1 import eye_pb2
 from eyesdown_client import Eyesdown
 from services.cli.common.asking import Reach, reaching
-from services.cli.common.options import AS_JSON, named
+from services.cli.common.options import AS_JSON, ROWS_AS_JSON, named
 from services.cli.common.output import say, to_json
 from services.cli.verify import eye_page
 from services.cli.verify.claim_page import not_followed, table, told
@@ -50,24 +49,28 @@ def list_(name: str, as_json: bool, reach: Reach) -> None:
 
 @claim.command()
 @GAME
-@click.option("--follow", is_flag=True, help="Go on as it changes, until Ctrl-C.")
 @AS_JSON
 @reaching("verify")
-def eye(name: str, follow: bool, as_json: bool, reach: Reach) -> None:
+def eye(name: str, as_json: bool, reach: Reach) -> None:
     """Which sold cards of GAME completed a stage and were not called out; which claims disagree.
 
     For supervisors. A check, and never a substitute for a call out.
     """
+    sight = reach.ask(lambda verify: verify.eye.get_sight(name))
+    say([to_json(sight)] if as_json else eye_page.told(sight))
 
-    def tell(sight: eye_pb2.Sight) -> None:
-        say([to_json(sight, None if follow else 2)] if as_json else eye_page.told(sight))
+
+@claim.command()
+@GAME
+@ROWS_AS_JSON
+@reaching("verify")
+def watch(name: str, as_json: bool, reach: Reach) -> None:
+    """Follow what `eye` tells of GAME as it changes, until Ctrl-C."""
 
     async def ask(verify: Eyesdown) -> None:
-        if not follow:
-            tell(await verify.eye.get_sight(name))
-            return
         async for reply in verify.eye.watch_sight(name):
-            tell(reply.sight)
+            sight = reply.sight
+            say([to_json(sight, indent=None)] if as_json else eye_page.told(sight))
 
     try:
         reach.ask(ask)

@@ -39,7 +39,8 @@ from services.kernel.errors import Unauthenticated
 from services.kernel.latest import Latest
 from services.kernel.law import Reason
 from services.kernel.serving.keysets import KeyFile, KeySet, public_keys
-from services.kernel.settings import DEVELOPMENT, Settings, SettingsError
+from services.kernel.settings import Settings, SettingsError
+from services.kernel.variables.places import DEVELOPMENT
 
 EVERYWHERE = "*"
 LONGEST = 6_000

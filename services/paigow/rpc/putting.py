@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import date
 from typing import Any
 
 from google.protobuf.message import Message
 
 from eyesdown.paigow.v1 import events_pb2, paigow_service_pb2_grpc, sitting_pb2
-from services.kernel.errors import NotFound
 from services.kernel.following.heads import Heads
 from services.kernel.following.lists import Lists
-from services.kernel.names import Name
 from services.kernel.record.aggregates import Aggregates
 from services.kernel.record.approvals import Approvals
 from services.kernel.record.players import Players
@@ -20,14 +17,14 @@ from services.kernel.serving.validation import named
 from services.kernel.venues import Venues
 from services.kernel.walk import Walk, entropy, now
 from services.paigow.domain import restrictions
-from services.paigow.domain.restrictions import RESTRICTIONS, Restrictions, pairs
+from services.paigow.domain.restrictions import Restrictions
 from services.paigow.domain.sitting.sitting import SITTINGS, Command, Event
 from services.paigow.domain.sitting.state import State, Table
+from services.paigow.facts.keeping_apart import KeptApart, Restricting
 from services.paigow.profiles import PaiGowProfiles
 from services.paigow.views.sitting import resource
 
 Sittings = Aggregates[Command, Event, State]
-Restricting = Aggregates[restrictions.Command, restrictions.Event, Restrictions]
 
 
 class Putting(paigow_service_pb2_grpc.PaiGowServiceServicer):
@@ -38,6 +35,7 @@ class Putting(paigow_service_pb2_grpc.PaiGowServiceServicer):
         sittings: Sittings,
         walk: Walk[Command, Event, State],
         restricting: Restricting,
+        kept_apart: KeptApart,
         restricted: Walk[restrictions.Command, restrictions.Event, Restrictions],
         venues: Venues,
         profiles: PaiGowProfiles,
@@ -49,6 +47,7 @@ class Putting(paigow_service_pb2_grpc.PaiGowServiceServicer):
         self._sittings = sittings
         self._walk = walk
         self._restricting = restricting
+        self._kept_apart = kept_apart
         self._restricted = restricted
         self._venues = venues
         self._profiles = profiles
@@ -73,19 +72,9 @@ class Putting(paigow_service_pb2_grpc.PaiGowServiceServicer):
         day = of.gaming_day(now()).isoformat()
         return events_pb2.SittingFacts(gaming_day=day, currency=of.currency)
 
-    async def _kept_apart(self, request: Any) -> events_pb2.SittingFacts:
-        """Today, and who is kept apart as the journal's leader has it: a restriction may have been
-        made in the gaming year before, and hold."""
+    async def _playing_together(self, request: Any) -> events_pb2.SittingFacts:
+        """Today, and who is kept apart."""
         name = named(request, SITTINGS.kind)
         facts = self._today(name.venue)
-        at, year_now = now(), date.fromisoformat(facts.gaming_day).year
-        for year in (year_now - 1, year_now):
-            try:
-                read = await self._restricting.read(Name(name.venue, RESTRICTIONS.kind, str(year)))
-            except NotFound:
-                facts.restrictions_versions.append(0)
-                continue
-            facts.restrictions_versions.append(read.version)
-            for pair in pairs(read.state, at):
-                facts.apart.add(one=pair.one, other=pair.other)
+        await self._kept_apart.add(name.venue, now(), facts)
         return facts

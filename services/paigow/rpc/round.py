@@ -26,7 +26,7 @@ class RoundCalls(Putting):
 
     async def CutTiles(self, request: pb.CutTilesRequest, _: Any) -> pb.CutTilesResponse:
         return pb.CutTilesResponse(
-            sitting=await self._put(request, await self._kept_apart(request))
+            sitting=await self._put(request, await self._playing_together(request))
         )
 
     async def PlaceWager(self, request: pb.PlaceWagerRequest, _: Any) -> pb.PlaceWagerResponse:

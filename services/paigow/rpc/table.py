@@ -37,7 +37,7 @@ class TableCalls(Putting):
     async def SeatPlayer(self, request: pb.SeatPlayerRequest, _: Any) -> pb.SeatPlayerResponse:
         seen = shown(request, "shown")
         seen.member_number = seen.member_number or request.player
-        facts = await self._kept_apart(request)
+        facts = await self._playing_together(request)
         facts.check.CopyFrom(await self._players.check(venue_of(request.name), seen))
         return pb.SeatPlayerResponse(sitting=await self._put(request, facts))
 

@@ -23,18 +23,18 @@ from services.kernel.serving.validation import child, named
 from services.kernel.venues import Venues
 from services.kernel.walk import Walk, entropy, now
 from services.verify.cards import making, reading
-from services.verify.cards.comparing import Comparing
 from services.verify.cards.csv_form import exported
 from services.verify.cards.packing import Pack
 from services.verify.cards.packs import Packs
 from services.verify.cards.sheets import CARDS_MAX as PRINTED_AT_ONCE
 from services.verify.cards.sheets import sheets
 from services.verify.cards.work import Work
-from services.verify.codec.values import CARDS, LAYOUT, SAME_CARD
+from services.verify.codec.values import LAYOUT
 from services.verify.domain import catalogue, series
 from services.verify.domain.cards.layout import STRIP, Layout
 from services.verify.domain.catalogue import CATALOGUE_CHANGED, CATALOGUES, Catalogue
 from services.verify.domain.series import SERIES, Cards, Made
+from services.verify.facts.duplicates import Duplicates
 from services.verify.views.catalogue import resource as catalogue_resource
 from services.verify.views.series import made_of, resource
 
@@ -61,6 +61,7 @@ class CardRpc(card_service_pb2_grpc.CardServiceServicer):
         venues: Venues,
         blobs: Blobs,
         packs: Packs,
+        duplicates: Duplicates,
         lists: Lists[cards_pb2.CardSeriesRow],
     ) -> None:
         self._series = series_kept
@@ -70,7 +71,7 @@ class CardRpc(card_service_pb2_grpc.CardServiceServicer):
         self._venues = venues
         self._blobs = blobs
         self._packs = packs
-        self._comparing = Comparing(packs)
+        self._duplicates = duplicates
         self._lists = lists
         self._one = asyncio.Semaphore(1)  # or memory for several millions of cards at once
 
@@ -129,7 +130,8 @@ class CardRpc(card_service_pb2_grpc.CardServiceServicer):
                 async with aclosing(making_it.progress()) as progress:
                     async for done in progress:
                         yield done, None
-                facts = await self._found(name, making_it.result, chance)
+                this_year = self._catalogue_name(name.venue, 0)
+                facts = await self._duplicates.of_new(making_it.result, this_year, chance)
                 done = making_it.result.cards
                 if not request.validate_only:
                     await self._packs.put(making_it.result)
@@ -146,15 +148,6 @@ class CardRpc(card_service_pb2_grpc.CardServiceServicer):
         asked = replace(asked, deadline=min(asked.deadline, time.monotonic() + WITHIN))
         name = child(request, SERIES.kind, "series_id")
         return resource((await self._series_walk(asked, name, request, facts=facts)).snapshot)
-
-    async def _found(self, name: Name, pack: Pack, chance: bytes) -> cards_pb2.SeriesFacts:
-        in_use = await self._catalogue(self._catalogue_name(name.venue, 0))
-        same = await self._comparing.shared(pack, in_use.series)
-        cards = Cards(pack.layout, pack.sheet, pack.first_card, pack.cards, pack.digest)
-        facts = cards_pb2.SeriesFacts(cards=CARDS.to(cards), entropy=chance)
-        if same is not None:
-            facts.same.CopyFrom(SAME_CARD.to(same))
-        return facts
 
     def _pieces(self, parts: Sequence[bytes], loop: asyncio.AbstractEventLoop) -> Iterator[bytes]:
         """The parts of a staged file, read from the thread that wants them."""
@@ -178,7 +171,7 @@ class CardRpc(card_service_pb2_grpc.CardServiceServicer):
         target = self._catalogue_name(name.venue, request.year)
         made = made_of((await self._series.read(name)).state)
         for left in reversed(range(COMPARED_AGAIN)):
-            facts = await self._compared(target, made, str(name))
+            facts = await self._duplicates.of(str(name), made, target)
             try:
                 outcome = await self._catalogue_walk(call(), target, request, facts=facts)
                 break
@@ -186,19 +179,6 @@ class CardRpc(card_service_pb2_grpc.CardServiceServicer):
                 if refused.reason is not CATALOGUE_CHANGED or not left:
                     raise
         return pb.UseSeriesResponse(catalogue=catalogue_resource(outcome.snapshot))
-
-    async def _compared(self, target: Name, made: Made, name: str) -> cards_pb2.CatalogueFacts:
-        in_use = [each for each in (await self._catalogue(target)).series if each.series != name]
-        same = await self._comparing.shared(await self._packs.get(made.cards.digest), in_use)
-        facts = cards_pb2.CatalogueFacts(
-            serial_number=made.serial_number,
-            cards=CARDS.to(made.cards),
-            compared=[each.cards.digest for each in in_use],
-            year=target.id,
-        )
-        if same is not None:
-            facts.same.CopyFrom(SAME_CARD.to(same))
-        return facts
 
     async def WithdrawSeries(
         self, request: pb.WithdrawSeriesRequest, _: Any
@@ -265,12 +245,6 @@ class CardRpc(card_service_pb2_grpc.CardServiceServicer):
         return made, await self._packs.get(made.cards.digest)
 
     # -- how -------------------------------------------------------------------------------
-
-    async def _catalogue(self, name: Name) -> Catalogue:
-        try:
-            return (await self._catalogues.read(name)).state
-        except NotFound:
-            return Catalogue()
 
     def _catalogue_name(self, venue: str, year: int) -> Name:
         today = self._venues.get(venue_of(f"venues/{venue}")).gaming_day(now())

@@ -15,7 +15,7 @@ from services.kernel.following.heads import Heads
 from services.kernel.following.orders import Order, Orders
 from services.kernel.following.watching import watched
 from services.kernel.names import Name
-from services.kernel.record.aggregates import Aggregates, Outcome
+from services.kernel.record.aggregates import Outcome
 from services.kernel.record.players import Players, shown
 from services.kernel.serving.calls import call
 from services.kernel.serving.validation import named
@@ -46,8 +46,6 @@ from services.verify.rpc.timing import looking_up
 from services.verify.views import block as block_views
 from services.verify.views import desk as desk_views
 from services.verify.views import sales as sales_views
-
-Blocks = Aggregates[block.Command, block.Event, BlockState]
 
 
 class SalesRpc(sales_service_pb2_grpc.SalesServiceServicer):

@@ -102,7 +102,7 @@ async def test_a_whole_house_behind_certificates_and_somebody_shut_out(tmp_path:
         )
         day = Venues.load(read({}).venues_folder).get("akl").gaming_day(now())
         told_of = await eyesdown(
-            *("revoke", "list", "--venue", "akl", "--day", day.isoformat()), data=data, more=asking
+            *("revoke", "list", f"akl/{day.isoformat()}"), data=data, more=asking
         )
         lines = told_of.out.splitlines()
         assert [line.rpartition("  ")[2] for line in lines] == [

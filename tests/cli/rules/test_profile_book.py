@@ -58,7 +58,8 @@ def book(hall: Hall, one: Replica, address: str, tmp_path: Path) -> tuple[RuleBo
     async def run(who: str, command: str, *arguments: str) -> Done:
         role = ROLES.get(who, "game_manager")
         token = hall.issuer.issue(who, {hall.venue: [role]})
-        reaching = ("--venue", hall.venue, "--draw", address, "--token", token)
+        venue = () if command in ("book", "withdraw") else ("--venue", hall.venue)
+        reaching = (*venue, "--draw", address, "--token", token)
         return await eyesdown("profile", command, *arguments, *reaching, data=tmp_path)
 
     return RuleBook(one.channel, hall), run
@@ -114,13 +115,14 @@ async def test_one_person_takes_it_back_and_the_book_keeps_it_all(book: tuple[Ru
     made, digits = await rules.put_forward(note="Fridays"), rules.text.hex()[:12]
     await rules.approve(made)
     year = made.book.name[-4:]
-    taken = await run("carl", "withdraw", year, "1", "--reason", "a fault")
+    kept_in = f"{rules.venue}/{year}"
+    taken = await run("carl", "withdraw", kept_in, "1", "--reason", "a fault")
     what = f"{PROFILE}, text {digits}, is withdrawn in {rules.venue} by carl: a fault.\n"
     assert taken.out == what
-    again = await run("mere", "withdraw", year, "1", "--reason", "another one")
+    again = await run("mere", "withdraw", kept_in, "1", "--reason", "another one")
     assert again.out == what, "whose word it was, and not who asked again"
     assert row(await run("aud", "standing"), PROFILE) == f"{digits} {year}/1 withdrawn by carl"
-    kept = (await run("aud", "book", "--year", year)).out
+    kept = (await run("aud", "book", kept_in)).out
     for words in ("put forward by mere on", "approved by carl on", "UTC: a fault", "Fridays"):
         assert words in kept
 
@@ -131,14 +133,14 @@ async def test_one_person_takes_it_back_and_the_book_keeps_it_all(book: tuple[Ru
         (("put-forward", "no-such"), "here is no profile 'no-such' for"),
         (("put-forward", PROFILE, "--text", "0000"), "not 0000: nothing was changed"),
         (("approve", PROFILE, "--text", "0" * 64), "nothing was changed"),
-        (("withdraw", "2026", "7", "--reason", "x"), "here is no"),
+        (("withdraw", "{venue}/2026", "7", "--reason", "x"), "here is no"),
     ],
 )
 async def test_what_cannot_be_is_told_in_a_sentence(
     command: tuple[str, ...], says: str, book: tuple[RuleBook, As]
 ):
-    _, run = book
-    done = await run("mere", *command)
+    rules, run = book
+    done = await run("mere", *(each.format(venue=rules.venue) for each in command))
     assert (done.code, done.out) == (1, "")
     assert says in done.err
 
@@ -149,7 +151,7 @@ async def test_who_may_not_is_told_who_may_do_what_they_asked_for(book: tuple[Ru
     for command in (
         ("put-forward", PROFILE),
         ("approve", PROFILE, "--text", rules.text.hex()),
-        ("withdraw", "2026", "1", "--reason", "x"),
+        ("withdraw", f"{rules.venue}/2026", "1", "--reason", "x"),
     ):
         for who in ("cal", "aud"):
             done = await run(who, *command)

@@ -19,15 +19,18 @@ from services.draw.domain.game.belonging import (
     EquipmentSeen,
     RestartSeen,
     SessionSeen,
+    Turn,
 )
 from services.draw.domain.game.opening import (
     PATTERN_NOT_ALLOWED,
     SHARE_OF_UNKNOWN,
     STAGES_DIFFER,
+    GameOpened,
     OpenGame,
 )
 from services.draw.domain.game.parts import StagePrize
 from services.draw.domain.game.staff import DEPUTY_MISSING, AssignStaff
+from services.draw.domain.game.state import Waiting
 from services.draw.domain.game.words import Post, Sales, Selector, Stage
 from services.kernel.law import Reason
 from tests.draw.domain.games import (
@@ -104,9 +107,21 @@ def test_a_game_that_the_programme_has_otherwise_is_not_opened(
     game().when(replace(open_game(), session=session)).refused(reason)
 
 
+def test_of_two_for_one_place_the_other_is_told_which_place_and_which_game_has_it() -> None:
+    first, *staff = waiting()
+    assert isinstance(first, GameOpened)
+    ours = replace(first, session=SESSION, programme_number=3)
+    told = replace(announce(), turn=Turn(played_as=VOID))
+    refused = game(ours, *staff).when(told).refused(PLAYED_BEFORE)
+    assert refused.facts == {"number": "3", "game": VOID}
+
+
 def test_a_void_game_of_the_programme_is_played_again_under_its_number() -> None:
     again = replace(open_game(), session=replace(SEEN, played_as=VOID), restart=RESTART)
     assert opening(again)["restart_of"] == VOID
+    state = game(*game().when(again).events).state
+    assert isinstance(state, Waiting)
+    assert state.restart_of == VOID
 
 
 @pytest.mark.case("B23")

@@ -49,6 +49,7 @@ from tests.draw.domain.righting import (
     proposed_correction,
     standing_out,
 )
+from tests.draw.domain.standing import heard, signed
 from tests.kit.law import permits, refuses
 
 # 42 was drawn and called, then 17 was drawn, and the hall heard "70".
@@ -122,6 +123,14 @@ def test_who_had_heard_it_put_right_answers_it_where_it_counts_as_the_last() -> 
     answers = [(c.after_position, c.judged_on, c.late) for c in playing(right.state).call_outs]
     # of a call that is struck who had not heard that is judged on the one before
     assert answers == [(4, 4, False), (2, 1, True), (2, 1, True)]
+
+
+def test_one_that_was_called_by_hand_is_so_in_its_new_place_too() -> None:
+    by_hand = signed(heard(17, 20), heard(8, 21), position=2)
+    first, *rest = in_play(42, profile=profile(Place.LAST))
+    state = game(first, *rest, *by_hand, corrected(2, SPOKEN, 70, 17, place=4)).state
+    assert [call.by_hand for call in playing(state).calls] == [False, True, True, True]
+    assert [call.taken_back for call in playing(state).calls] == [False, True, False, False]
 
 
 def test_another_error_of_the_same_call_is_another_correction() -> None:

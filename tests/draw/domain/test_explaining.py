@@ -23,6 +23,7 @@ from tests.draw.domain.games import (
 )
 from tests.draw.domain.memphis import called as called_tn
 from tests.draw.domain.memphis import in_play as tennessee_in_play
+from tests.draw.domain.righting import SPOKEN, corrected
 from tests.draw.domain.standing import STUCK, found, held
 
 
@@ -99,6 +100,14 @@ def told(*events: Event) -> dict[str, str]:
 )
 def test_every_step_is_explained(events: tuple[Event, ...], steps: dict[str, str]) -> None:
     assert told(*events) == steps
+
+
+def test_of_two_calls_that_are_not_displayed_the_first_is_to_be_confirmed_next() -> None:
+    events = (*in_play(42, 70), selected(3, 8), called(3, 8), corrected(2, SPOKEN, 17, 70))
+    state = game(*events).state
+    assert isinstance(state, InPlay)
+    assert [call.confirmed for call in state.calls] == [True, False, False]
+    assert [step.method for step in explain(state, at(60))].count("ConfirmCall") == 1
 
 
 def test_where_the_key_is_away_nothing_is_said_of_the_number() -> None:

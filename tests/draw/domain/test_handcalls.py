@@ -94,7 +94,8 @@ def test_who_has_no_post_in_the_game_enters_nothing() -> None:
 
 @pytest.mark.parametrize("position", [1, 3])
 def test_they_follow_on_the_last_call_on_record(position: int) -> None:
-    game(*DARK).when(by_hand(*THREE, position=position)).stale()
+    stale = game(*DARK).when(by_hand(*THREE, position=position)).stale()
+    assert stale.facts["what"] == "next call"
 
 
 @pytest.mark.parametrize(

@@ -197,6 +197,13 @@ def test_tnb_4_not_by_who_calls_or_stands_elsewhere(person: str) -> None:
     game(*begun()).when(said(by=person)).refused(NOT_A_LISTENER, "TNB-4")
 
 
+@permits("TNB-4")
+def test_tnb_4_who_stands_in_a_room_by_their_post_says_it_of_that_room() -> None:
+    there = replace(said(by=BEN), room=MAIN)
+    confirmed = RoomConfirmation(1, 7, MAIN, True, False, BEN, at())
+    game(*begun()).when(there).then(ConfirmedInRoom(confirmed))
+
+
 @refuses("TNB-4")
 def test_tnb_4_what_was_neither_heard_nor_seen_is_not_confirmed() -> None:
     game(*begun()).when(said(heard=False)).refused(NOTHING_SAID, "TNB-4")

@@ -49,6 +49,7 @@ THIRD = (
     *(7, 17, 27, 37, 0, 57, 0, 0, 0),
 )
 FACES = {1: FIRST, 2: SECOND, 3: THIRD}
+REST = (44, 51, 61, 71, 81, 5, 15, 25, 35, 55)
 TOP = (1, 11, 21, 31, 41)
 
 STAGES = (
@@ -265,3 +266,9 @@ def refused(outcome: Any) -> tuple[str, str]:
     made = decided(outcome)
     assert made.outcome is Outcome.REFUSED, made
     return made.reason, made.clause
+
+
+def desk_refused(desk: Desk, number: int, card: int):
+    """A claim that is collected and decided."""
+    desk.collect(number, card)
+    return desk.decide(number, card)

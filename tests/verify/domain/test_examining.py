@@ -392,6 +392,8 @@ def test_a_card_is_looked_at_at_any_past_call() -> None:
     told = Told().call(*TOP, 90)
     then, now = looked(told, position=5), looked(told)
     assert then.wins == (LINE,)
+    won = then.finding(LINE)
+    assert (won.reason, won.clause, won.says) == ("", "", "")
     assert (now.wins, now.position) == ((), 6)
     line = now.finding(LINE)
     assert (line.reason, line.complete_on, line.wins_on) == ("NOT_ON_LAST_NUMBER", 5, 0)

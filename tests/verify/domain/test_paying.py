@@ -34,8 +34,9 @@ from services.verify.domain.desk.rules import PrizeRules
 from services.verify.domain.desk.selling import CloseSales
 from services.verify.domain.desk.signing import PaymentRejected
 from services.verify.domain.game import game
+from services.verify.domain.game.answering import Cry
 from services.verify.domain.game.awaited import Awaited
-from tests.verify.domain.claims import LINE, Told
+from tests.verify.domain.claims import BINGO, LINE, REST, TOP, Told
 from tests.verify.domain.prizes import DAY, OF_STAGE, TOPS, Till, settled, tied, usd
 from tests.verify.domain.sales import at, nzd
 
@@ -214,6 +215,20 @@ def test_what_nobody_collects_lapses_when_its_time_is_over() -> None:
     till.when(LapsePrizes(until)).nothing()
     till.pay(2, 5_000, at=until).refused(PRIZE_HAS_LAPSED)
     assert list(lapsing(till.state)) == []
+
+
+def test_a_prize_lapses_though_one_before_it_is_settled_no_more() -> None:
+    till = Till(Told().call(*TOP, *REST), prizes=LAPSING)
+    both = till.cry(cry=Cry.BINGO)
+    till.examined(both)
+    till.follow(both, LINE, BINGO)
+    till.end()
+    till.void(both)
+    assert not till.settlement(LINE).stands
+    until = till.settlement(BINGO).lapses_at
+    assert until is not None
+    (lapsed,) = till.when(LapsePrizes(until)).events
+    assert lapsed == PrizeLapsed(OF_STAGE, BINGO, 1, nzd(50_000), until)
 
 
 def test_a_payment_that_waits_for_its_signature_does_not_lapse() -> None:

@@ -1,4 +1,4 @@
-"""Series, catalogue, sales blocks and the desk that counts them."""
+"""Sales blocks: prices, cards sold, voided and brought back, and replacements."""
 
 from __future__ import annotations
 
@@ -32,110 +32,18 @@ from services.verify.domain.block.selling import (
 )
 from services.verify.domain.block.state import Back, Block, Closed, Fate, Kind, Span, Unopened
 from services.verify.domain.block.undoing import CardsReturned, ReturnCards, SaleVoided, VoidSale
-from services.verify.domain.cards.layout import SEVENTY_FIVE
-from services.verify.domain.cards.patterns import Pattern
-from services.verify.domain.catalogue import (
-    CATALOGUES,
-    SeriesEntered,
-    SeriesWithdrawn,
-    UseSeries,
-    WithdrawSeries,
-)
-from services.verify.domain.desk.desk import DESKS
-from services.verify.domain.desk.late import SalesAmended, TakeLateSale
-from services.verify.domain.desk.offering import Asked
-from services.verify.domain.desk.opening import OpenDesk
-from services.verify.domain.desk.selling import (
-    BlockRegistered,
-    BlockReported,
-    CloseSales,
-    RegisterBlock,
-    SalesClosed,
-    SalesClosing,
-    StopSales,
-    TakeReport,
-)
-from services.verify.domain.desk.state import Counted, Late, OnSale, Report
-from services.verify.domain.game.game import Stage
-from services.verify.domain.series import (
-    SERIES,
-    ChangeSeries,
-    SellFrom,
-    SeriesChanged,
-    SeriesSoldFrom,
-)
 from tests.kit.law import Given, permits, refuses
 from tests.verify.domain.refusals_of_sales import REPLACE, SOLD
 from tests.verify.domain.sales import (
     BLOCK,
-    BLUE,
     GAME,
     OLD_BLOCK,
-    RED,
-    SERIAL,
     at,
-    cards,
-    desk_opened,
-    in_use,
-    made,
-    make,
     nzd,
-    offer,
-    open_sales,
     opened,
-    sales_opened,
     sell,
     terms,
 )
-
-# -- series ------------------------------------------------------------------------------------
-
-
-def test_a_series_is_made_changed_and_fixed_by_its_first_sale() -> None:
-    (
-        Given(SERIES)
-        .when(make())
-        .then(made())
-        .when(ChangeSeries(" Azure ", "B 7", at(1)))
-        .then(SeriesChanged("Azure", "B 7", at(1)))
-        .when(SellFrom(GAME, at(2)))
-        .then(SeriesSoldFrom(GAME, at(2)))
-    )
-
-
-def test_a_series_is_fixed_once_and_the_same_again_changes_nothing() -> None:
-    sold = Given(SERIES, made(), SeriesSoldFrom(GAME, at(1)))
-    sold.when(SellFrom("venues/akl/games/2026-11-29-08", at(2))).nothing()
-    sold.when(ChangeSeries("Blue", SERIAL, at(2))).nothing()
-    assert SERIES.standing(sold.state) is Standing.IN_PLAY
-
-
-# -- the catalogue -----------------------------------------------------------------------------
-
-
-def test_series_come_into_use_and_go_out_of_it() -> None:
-    use = UseSeries(BLUE, SERIAL, cards(), (), None, at())
-    used = Given(CATALOGUES).when(use).then(SeriesEntered(in_use()))
-    used.when(replace(use, at=at(9))).nothing()
-    used.when(WithdrawSeries(BLUE, "2026", at(1))).then(SeriesWithdrawn(BLUE, at(1)))
-
-
-def test_the_same_numbers_under_another_serial_number_are_other_cards() -> None:
-    other = UseSeries(RED, "B 7", cards(digest=b"r" * 32), (b"d" * 32,), None, at())
-    Given(CATALOGUES, SeriesEntered(in_use())).when(other).then(
-        SeriesEntered(in_use(RED, cards(digest=b"r" * 32), "B 7"))
-    )
-
-
-def test_a_series_that_changed_is_entered_anew() -> None:
-    use = UseSeries(BLUE, "B 7", cards(), (), None, at())
-    again = (
-        Given(CATALOGUES, SeriesEntered(in_use()))
-        .when(use)
-        .then(SeriesEntered(in_use(serial="B 7")))
-    )
-    assert len(again.state.series) == 1
-
 
 # -- prices ------------------------------------------------------------------------------------
 
@@ -435,110 +343,3 @@ def test_new_cards_that_went_to_somebody_else_are_told() -> None:
         replacement(block, OLD_BLOCK, Span(3, 4), Span(61, 62))
     assert lost.value.reason.code == "REPLACEMENT_LOST"
     assert lost.value.sentence.startswith("Cards 61 to 62 were sold, or sales were closed, at the")
-
-
-# -- the desk ----------------------------------------------------------------------------------
-
-
-def test_a_desk_opens_sells_closes_and_counts() -> None:
-    first, second = Span(1, 996), Span(997, 1_992)
-    wide = cards(count=3_000)
-    wanted = Asked(BLUE, in_use(of=wide), Span(1, 2_400))
-    on_sale = offer(Span(1, 2_400), wide)
-    report = Report(1, 6, nzd(1_000), b"a" * 32)
-    other = Report(997, 1, nzd(200), b"b" * 32)
-    digest = hashlib.sha256(
-        (1).to_bytes(8, "big") + b"a" * 32 + (997).to_bytes(8, "big") + b"b" * 32
-    ).digest()
-    counted = (
-        Given(DESKS)
-        .when(OpenDesk(GAME, "nz-casino-bingo", 90, "", at()))
-        .then(desk_opened())
-        .when(open_sales(wanted, at=at()))
-        .then(sales_opened(on_sale))
-        .when(RegisterBlock(1_000, False, at(1)))
-        .then(BlockRegistered(terms(), second, False, at(1)))
-        .when(RegisterBlock(6, False, at(2)))
-        .then(BlockRegistered(terms(), first, False, at(2)))
-        .when(CloseSales(at(3)))
-        .then(SalesClosing((997, 1), at(3)))
-        .when(TakeReport(other, at(4)))
-        .then(BlockReported(other, at(4)))
-        .when(TakeReport(report, at(5)))
-        .then(
-            BlockReported(report, at(5)),
-            SalesClosed(GAME, 7, digest, (b"d" * 32,), nzd(1_200), at(5)),
-        )
-    )
-    counted.when(TakeReport(report, at(6))).nothing()
-    counted.when(CloseSales(at(6))).nothing()
-    assert isinstance(counted.state.sales, Counted)  # type: ignore[union-attr]
-    late = counted.when(RegisterBlock(2_000, True, at(7))).then(
-        BlockRegistered(terms(), Span(1_993, 2_400), True, at(7))
-    )
-    late = late.when(TakeLateSale(2, nzd(400), at(8))).then(SalesAmended(2, nzd(400), at(8)))
-    late = late.when(TakeLateSale(1, nzd(200), at(9))).then(SalesAmended(1, nzd(200), at(9)))
-    assert late.state.sales.late == Late(3, nzd(600))  # type: ignore[union-attr]
-
-
-def test_sales_of_which_nothing_was_sold_are_counted_at_once() -> None:
-    empty = hashlib.sha256(b"").digest()
-    Given(DESKS, desk_opened(), sales_opened()).when(CloseSales(at(1))).then(
-        SalesClosing((), at(1)), SalesClosed(GAME, 0, empty, (b"d" * 32,), nzd(0), at(1))
-    )
-
-
-def test_the_first_number_closes_sales_that_are_open_and_no_others() -> None:
-    Given(DESKS, desk_opened()).when(StopSales(at(1))).nothing()
-    registered = BlockRegistered(terms(), Span(1, 60), False, at(1))
-    stopped = Given(DESKS, desk_opened(), sales_opened(), registered).when(StopSales(at(2)))
-    stopped.then(SalesClosing((1,), at(2))).when(StopSales(at(3))).nothing()
-
-
-def test_a_block_is_known_once() -> None:
-    registered = BlockRegistered(terms(), Span(1, 60), False, at(1))
-    desk = Given(DESKS, desk_opened(), sales_opened(), registered)
-    desk.when(RegisterBlock(60, False, at(2))).nothing()
-
-
-def test_a_thousand_single_cards_are_a_block_and_no_strip_is_cut() -> None:
-    faces = cards(layout=SEVENTY_FIVE, count=3_000)
-    singles = OnSale((offer(Span(11, 2_500), faces),), terms(sheet=1).prices)
-    assert singles.block(11) == Span(11, 1_000)
-    assert singles.block(1_001) == Span(1_001, 2_000)
-    assert singles.block(2_500) == Span(2_001, 2_500)
-    assert singles.block(10) is None
-    strips = OnSale((offer(Span(1, 3_000), cards(count=3_000)),), terms().prices)
-    assert [strips.block(card) for card in (996, 997)] == [Span(1, 996), Span(997, 1_992)]
-
-
-def test_a_game_whose_serial_number_is_not_fixed_takes_any_series() -> None:
-    Given(DESKS, desk_opened()).when(open_sales(serial_number="")).then(
-        replace(sales_opened(), at=at(1))
-    )
-
-
-@permits("NZB-5.7(c)(i)")
-def test_nzb_5_7_c_i_two_series_of_one_serial_number_in_any_spelling() -> None:
-    red = in_use(RED, cards(61, digest=b"r" * 32), " a  1204 ")
-    two = (Asked(BLUE, in_use(), None), Asked(RED, red, None))
-    for fixed in ("", "A 1204", "a 1204"):
-        assert Given(DESKS, desk_opened()).when(open_sales(*two, serial_number=fixed)).events
-
-
-@refuses("NZB-5.7(c)(i)")
-def test_nzb_5_7_c_i_two_series_of_two_serial_numbers_are_of_two_games() -> None:
-    red = in_use(RED, cards(61, digest=b"r" * 32), "B 7")
-    two = open_sales(Asked(BLUE, in_use(), None), Asked(RED, red, None), serial_number="")
-    told = Given(DESKS, desk_opened()).when(two).refusal
-    assert told is not None
-    assert (told.reason.code, told.clause) == ("SERIES_OF_ANOTHER_GAME", "NZB-5.7(c)(i)")
-
-
-def test_cards_on_which_a_stage_cannot_be_won_do_not_go_on_sale() -> None:
-    frame = Stage(1, "line", Pattern("frame"))
-    told = Given(DESKS, desk_opened()).when(open_sales(stages=(frame,))).refusal
-    assert told is not None
-    assert told.reason.code == "NOT_ON_THESE_CARDS"
-    faces = Asked(BLUE, in_use(of=cards(layout=SEVENTY_FIVE)), None)
-    assert Given(DESKS, desk_opened(75)).when(open_sales(faces, stages=(frame,))).events

@@ -212,6 +212,10 @@ def hand(box: int, outcome: HandOutcome, stake: int = 100) -> Played:
     return Played(box, stake, outcome)
 
 
+OTHERS = (hand(3, LOST), hand(4, LOST), hand(7, LOST))
+"""The hands of all boxes but the first, which lose."""
+
+
 def record(
     *hands: Played, round_: int = 1, cutting_card: bool = False, second: float = 10
 ) -> RecordRound:

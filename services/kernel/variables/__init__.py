@@ -1,0 +1,1 @@
+"""The variables of a service, each with its kind, default and description, by what they set."""

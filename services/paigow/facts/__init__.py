@@ -1,0 +1,1 @@
+"""What decisions rest on of other records, looked up for them."""
