@@ -29,7 +29,7 @@ from services.verify.cards.packs import Packs
 from services.verify.cards.sheets import CARDS_MAX as PRINTED_AT_ONCE
 from services.verify.cards.sheets import sheets
 from services.verify.cards.work import Work
-from services.verify.codec.values import LAYOUT
+from services.verify.codec.values import CARDS, LAYOUT
 from services.verify.domain import catalogue, series
 from services.verify.domain.cards.layout import STRIP, Layout
 from services.verify.domain.catalogue import CATALOGUE_CHANGED, CATALOGUES, Catalogue

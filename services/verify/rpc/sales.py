@@ -40,7 +40,7 @@ from services.verify.domain.desk.selling import (
 )
 from services.verify.domain.desk.state import Desk, NotOnSale, OnSale
 from services.verify.domain.desk.state import State as DeskState
-from services.verify.facts.looking import Desks
+from services.verify.facts.looking import Blocks, Desks
 from services.verify.facts.selling import Selling, ordered
 from services.verify.rpc.timing import looking_up
 from services.verify.views import block as block_views
