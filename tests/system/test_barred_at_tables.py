@@ -47,6 +47,18 @@ async def test_who_is_barred_takes_no_box(
     assert not any(b"P 17" in body for body in bodies)
 
 
+async def test_a_rehearsal_tells_nobody_who_is_barred(
+    door: Door, floor: Floor, paigow_one: Replica, nats: Connection
+):
+    play = await TablePlay.in_play(floor, paigow_one.paigow)
+    await door.bar(member_number="P-27", category="barred")
+    before = await stored_of(nats, play.id)
+    await play.do("SeatPlayer", box=3, player="p27", validate_only=True)
+    assert await stored_of(nats, play.id) == before
+    failed = await told(play.do("SeatPlayer", box=3, player="p27"))
+    assert (failed.code, failed.reason) == REFUSED
+
+
 async def test_what_is_shown_is_needed_in_a_venue_that_wants_it_and_too_young_is_too_young(
     tmp_path: Path, nats_server: Nats
 ):

@@ -45,6 +45,24 @@ async def test_who_is_barred_does_not_enter(
     assert not any(word.encode() in body for body in bodies for word in (BORN, "mere", "Mere"))
 
 
+async def test_a_rehearsal_tells_nobody_who_is_barred(
+    door: Door, club: TournamentHall, tournament_one: Replica, nats: Connection
+):
+    cup = await Cup.opened(club, tournament_one)
+    player = (await cup.ask("Apply", applicant=NAME, fee=FEE, member_number="M 41")).player
+    await door.bar(member_number="m41")
+    before = await stored_of(nats, cup.name)
+    for method, asked in (
+        ("Apply", {"applicant": NAME, "fee": FEE, "member_number": "M 41"}),
+        ("AcceptApplicant", {"player": player}),
+    ):
+        await cup.ask(method, **asked, validate_only=True)
+        assert await stored_of(nats, cup.name) == before
+        failed = await told(cup.ask(method, **asked))
+        assert (failed.code, failed.reason) == REFUSED
+        before = await stored_of(nats, cup.name)
+
+
 async def test_what_a_form_gives_is_looked_up_again_when_the_applicant_is_accepted(
     door: Door, club: TournamentHall, tournament_one: Replica
 ):

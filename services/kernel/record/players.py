@@ -113,8 +113,16 @@ class Players:
         self._meant: dict[tuple[Name, int], Marks] = {}
         self._busy = asyncio.Semaphore(AT_ONCE)
 
-    async def check(self, venue: str, shown: players_pb2.PlayerShown) -> players_pb2.PlayerCheck:
-        """The fact that a decision about this player rests on; nothing in it says who it is."""
+    async def check(
+        self, venue: str, shown: players_pb2.PlayerShown, *, rehearsed: bool
+    ) -> players_pb2.PlayerCheck | None:
+        """The fact that a decision about this player rests on; nothing in it says who it is.
+
+        None in a rehearsal (`validate_only`) where somebody is shown: who may not play is told only
+        where it goes on record who asked.
+        """
+        if rehearsed and shown != players_pb2.PlayerShown():
+            return None
         found = await self.find(venue, shown)
         return self._fact(venue, found.answer, found.versions)
 

@@ -38,7 +38,10 @@ class TableCalls(Putting):
         seen = shown(request, "shown")
         seen.member_number = seen.member_number or request.player
         facts = await self._playing_together(request)
-        facts.check.CopyFrom(await self._players.check(venue_of(request.name), seen))
+        venue, rehearsed = venue_of(request.name), request.validate_only
+        check = await self._players.check(venue, seen, rehearsed=rehearsed)
+        if check is not None:
+            facts.check.CopyFrom(check)
         return pb.SeatPlayerResponse(sitting=await self._put(request, facts))
 
     async def LeaveBox(self, request: pb.LeaveBoxRequest, _: Any) -> pb.LeaveBoxResponse:

@@ -33,11 +33,17 @@ class Checking:
             name=request.applicant,
             date_of_birth=request.date_of_birth,
         )
-        check = await self._players.check(venue_of(request.name), shown)
+        venue, rehearsed = venue_of(request.name), request.validate_only
+        check = await self._players.check(venue, shown, rehearsed=rehearsed)
+        if check is None:
+            return events.TournamentFacts()
         return events.TournamentFacts(checks=[events.PlayerChecked(player=0, check=check)])
 
     async def of_entries(self, request: Any, players: tuple[int, ...]) -> events.TournamentFacts:
-        """The answers about these entries, or about all who are not out."""
+        """The answers about these entries, or about all who are not out; none in a rehearsal, as
+        `Players.check` says."""
+        if request.validate_only:
+            return events.TournamentFacts()
         name = named(request, TOURNAMENTS.kind)
         state = (await self._tournaments.read(name)).state
         entries = state.entries if isinstance(state, Tournament) else ()

@@ -237,12 +237,9 @@ class SalesRpc(sales_service_pb2_grpc.SalesServiceServicer):
         return target, None if only else _last_sale(outcome)
 
     async def _checked(self, venue: str, request: Any) -> players_pb2.PlayerCheck | None:
-        """What is answered about the player. In a rehearsal nobody is looked up: who may not play
-        is told only where it goes on record who asked."""
+        """What is answered about the player."""
         player = shown(request, "player")
-        if request.validate_only and player != players_pb2.PlayerShown():
-            return None
-        return await self._players.check(venue, player)
+        return await self._players.check(venue, player, rehearsed=request.validate_only)
 
     async def _block_of(
         self, name: Name, card: int, late: bool = False, only: bool = False

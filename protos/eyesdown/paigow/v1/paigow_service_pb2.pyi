@@ -470,7 +470,7 @@ class SeatPlayerRequest(_message.Message):
     box: _builtins.int
     player: _builtins.str
     validate_only: _builtins.bool
-    """Decide, and do nothing."""
+    """Decide, and do nothing. Whether the player may play is not told: who is turned away is on record."""
     @_builtins.property
     def shown(self) -> _players_pb2.PlayerShown:
         """What the player shows beside that; without a membership number, `player` is taken for it."""

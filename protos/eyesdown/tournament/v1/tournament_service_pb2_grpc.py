@@ -28,7 +28,8 @@ if _version_not_supported:
 class TournamentServiceStub:
     """Tournaments. Every mutating request has a `request_id`: repeat the call with the same id and it
     is answered as the first time, whatever has happened since. With `validate_only` a call is
-    decided and nothing is done.
+    decided and nothing is done; whether a player may play is not told then, since who is turned away
+    is on record.
     """
 
     def __init__(self, channel):
@@ -242,7 +243,8 @@ class TournamentServiceStub:
 class TournamentServiceServicer:
     """Tournaments. Every mutating request has a `request_id`: repeat the call with the same id and it
     is answered as the first time, whatever has happened since. With `validate_only` a call is
-    decided and nothing is done.
+    decided and nothing is done; whether a player may play is not told then, since who is turned away
+    is on record.
     """
 
     def PlanTournament(self, request, context):
@@ -740,7 +742,8 @@ def add_TournamentServiceServicer_to_server(servicer, server):
 class TournamentService:
     """Tournaments. Every mutating request has a `request_id`: repeat the call with the same id and it
     is answered as the first time, whatever has happened since. With `validate_only` a call is
-    decided and nothing is done.
+    decided and nothing is done; whether a player may play is not told then, since who is turned away
+    is on record.
     """
 
     @staticmethod

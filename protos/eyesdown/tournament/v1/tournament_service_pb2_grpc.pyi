@@ -29,7 +29,8 @@ GRPC_VERSION: str
 class TournamentServiceStub:
     """Tournaments. Every mutating request has a `request_id`: repeat the call with the same id and it
     is answered as the first time, whatever has happened since. With `validate_only` a call is
-    decided and nothing is done.
+    decided and nothing is done; whether a player may play is not told then, since who is turned away
+    is on record.
     """
 
     @_typing.overload
@@ -123,7 +124,8 @@ class TournamentServiceStub:
 class TournamentServiceAsyncStub(TournamentServiceStub):
     """Tournaments. Every mutating request has a `request_id`: repeat the call with the same id and it
     is answered as the first time, whatever has happened since. With `validate_only` a call is
-    decided and nothing is done.
+    decided and nothing is done; whether a player may play is not told then, since who is turned away
+    is on record.
     """
 
     def __init__(self, channel: _aio.Channel) -> None: ...
@@ -213,7 +215,8 @@ class TournamentServiceAsyncStub(TournamentServiceStub):
 class TournamentServiceServicer(metaclass=_abc_1.ABCMeta):
     """Tournaments. Every mutating request has a `request_id`: repeat the call with the same id and it
     is answered as the first time, whatever has happened since. With `validate_only` a call is
-    decided and nothing is done.
+    decided and nothing is done; whether a player may play is not told then, since who is turned away
+    is on record.
     """
 
     @_abc_1.abstractmethod
