@@ -48,7 +48,6 @@ from services.verify.eye.eye import Eye
 from services.verify.facts.duplicates import Duplicates
 from services.verify.facts.games import Games
 from services.verify.facts.looking import Looking
-from services.verify.facts.selling import Selling
 from services.verify.feeds import block as block_feeds
 from services.verify.feeds import desk as desk_feeds
 from services.verify.feeds import jackpot as jackpot_feeds
@@ -131,9 +130,11 @@ async def serve(
         sales_rpc = SalesRpc(
             desks,
             blocks,
+            catalogues,
             Walk(desks, desk_commands.command, people, venues, sales_views.resource),
             Walk(blocks, block_commands.command, people, venues, block_views.resource),
-            Selling(catalogues, blocks, games, venues),
+            venues,
+            games,
             feed,
             kept.orders,
             kept.heads,

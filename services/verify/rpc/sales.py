@@ -8,36 +8,42 @@ from typing import Any
 
 from eyesdown.verify.v1 import sales_pb2, sales_service_pb2_grpc
 from eyesdown.verify.v1 import sales_service_pb2 as pb
-from services.kernel.errors import NotFound, Unavailable
+from services.kernel.errors import InvalidArgument, NotFound, Unavailable
 from services.kernel.following.feed import Feed
 from services.kernel.following.heads import Heads
 from services.kernel.following.orders import Order, Orders
 from services.kernel.following.watching import watched
 from services.kernel.names import Name
-from services.kernel.record.aggregates import Outcome
+from services.kernel.record.aggregates import Aggregates, Outcome
 from services.kernel.record.players import Players, shown
 from services.kernel.serving.calls import call
 from services.kernel.serving.validation import named
+from services.kernel.venues import Venues
 from services.kernel.walk import Walk, now
 from services.verify import names
-from services.verify.codec.values import REPLACED, SALE, SPAN
+from services.verify.codec.values import ASKED, IN_USE, REPLACED, SALE, SPAN, STAGE
 from services.verify.commands import desk as desk_commands
 from services.verify.domain.block import block
 from services.verify.domain.block.block import BLOCKS
 from services.verify.domain.block.replacing import replacement, takeable
-from services.verify.domain.block.state import Block, Span
+from services.verify.domain.block.state import Block, Closed, Span
 from services.verify.domain.block.state import State as BlockState
+from services.verify.domain.catalogue import CATALOGUES, Catalogue
 from services.verify.domain.desk import desk
 from services.verify.domain.desk.desk import DESKS
+from services.verify.domain.desk.prizes import Stage
 from services.verify.domain.desk.selling import CARD_NOT_OFFERED, SALES_NOT_OPEN
 from services.verify.domain.desk.state import Desk, NotOnSale, OnSale
 from services.verify.domain.desk.state import State as DeskState
-from services.verify.facts.looking import Blocks, Desks
-from services.verify.facts.selling import Selling, ordered
+from services.verify.domain.game.game import Phase
+from services.verify.facts.games import Games
+from services.verify.facts.looking import Desks
 from services.verify.rpc.timing import looking_up
 from services.verify.views import block as block_views
 from services.verify.views import desk as desk_views
 from services.verify.views import sales as sales_views
+
+Blocks = Aggregates[block.Command, block.Event, BlockState]
 
 
 class SalesRpc(sales_service_pb2_grpc.SalesServiceServicer):
@@ -47,9 +53,11 @@ class SalesRpc(sales_service_pb2_grpc.SalesServiceServicer):
         self,
         desks: Desks,
         blocks: Blocks,
+        catalogues: Aggregates[Any, Any, Catalogue],
         desk_walk: Walk[desk.Command, desk.Event, DeskState],
         block_walk: Walk[block.Command, block.Event, BlockState],
-        selling: Selling,
+        venues: Venues,
+        games: Games,
         feed: Feed,
         orders: Orders,
         heads: Heads,
@@ -57,9 +65,11 @@ class SalesRpc(sales_service_pb2_grpc.SalesServiceServicer):
     ) -> None:
         self._desks = desks
         self._blocks = blocks
+        self._catalogues = catalogues
         self._desk_walk = desk_walk
         self._block_walk = block_walk
-        self._selling = selling
+        self._venues = venues
+        self._games = games
         self._feed = feed
         self._orders = orders
         self._heads = heads
@@ -73,7 +83,7 @@ class SalesRpc(sales_service_pb2_grpc.SalesServiceServicer):
         async with looking_up():
             await self._feed.up_to_date(names.game_of(name))  # it may have been opened just now
             if not await self._desks.answered(name, request.request_id):
-                facts = await self._selling.offered(name, request)
+                facts = await self._offered(name, request)
         outcome = await self._desk_walk(call(), name, request, facts=facts)
         return pb.OpenSalesResponse(sales=sales_views.resource(outcome.snapshot))
 
@@ -129,7 +139,7 @@ class SalesRpc(sales_service_pb2_grpc.SalesServiceServicer):
         name = named(request, BLOCKS.kind)
         facts = None
         if not await self._blocks.answered(name, request.request_id):
-            facts = await self._selling.refundable(name)
+            facts = await self._refundable(name)
         outcome = await self._block_walk(call(), name, request, facts=facts)
         await self._feed.hasten(name)  # the desk counts it, and what was replaced is free again
         return pb.ReturnCardsResponse(sale=_sale(outcome, request.sale))
@@ -211,6 +221,52 @@ class SalesRpc(sales_service_pb2_grpc.SalesServiceServicer):
 
     # -- how -------------------------------------------------------------------------------
 
+    async def _offered(self, name: Name, request: pb.OpenSalesRequest) -> sales_pb2.OpenSalesFacts:
+        """What is asked for, as the catalogue has it, and the game as the draw has it."""
+        game = await self._games.latest(names.game_of(name))
+        in_use = await self._in_use(Name(name.venue, CATALOGUES.kind, name.id[:4]))
+        facts = sales_pb2.OpenSalesFacts(
+            currency=self._venues.get(name.venue).currency,
+            serial_number=game.game.serial_number,
+            begun=game.game.first_number_called or game.game.phase in (Phase.ENDED, Phase.VOID),
+            year=name.id[:4],
+            game_version=game.place.version,
+            stages=map(STAGE.to, game.game.stages),
+        )
+        for number, each in enumerate(request.series):
+            if not each.series.startswith(f"venues/{name.venue}/"):
+                what = "cards of another venue are not sold here"
+                raise InvalidArgument(f"series[{number}].series", what)
+            asked = facts.asked.add(series=each.series)
+            entry = in_use.get(each.series)
+            if entry is not None:
+                asked.in_use.CopyFrom(IN_USE.to(entry))
+            if each.HasField("cards"):
+                _ordered(SPAN.of(each.cards), f"series[{number}].cards.last")
+                asked.cards.CopyFrom(each.cards)
+            ASKED.of(asked)
+        return facts
+
+    async def _refundable(self, name: Name) -> sales_pb2.ReturnCardsFacts | None:
+        """Where sales are closed: whether money goes back for the game."""
+        ours = block_views.opened((await self._blocks.read(name)).state)
+        if not isinstance(ours, Closed):
+            return None
+        seen = await self._games.latest(Name.parse(ours.terms.game))
+        return sales_pb2.ReturnCardsFacts(
+            game_void=seen.game.phase is Phase.VOID,
+            start_over=seen.game.start_over,
+            game_version=seen.place.version,
+            won=next((Stage(each.stage).title for each in seen.game.won), ""),
+            restarted_as=next((each.game for each in seen.game.restarts), ""),
+        )
+
+    async def _in_use(self, name: Name) -> Catalogue:
+        try:
+            return (await self._catalogues.read(name)).state
+        except NotFound:
+            return Catalogue()
+
     async def _in_block(
         self,
         name: Name,
@@ -271,8 +327,13 @@ def _on_sale(ours: Desk, card: int) -> Any:
 
 def _span(request: Any, field: str) -> Span:
     span = SPAN.of(getattr(request, field))
-    ordered(span, f"{field}.last")
+    _ordered(span, f"{field}.last")
     return span
+
+
+def _ordered(span: Span, field: str) -> None:
+    if span.first > span.last:
+        raise InvalidArgument(field, f"card {span.last} comes before card {span.first}")
 
 
 def _last_sale(outcome: Outcome[Any, BlockState]) -> sales_pb2.Sale:
