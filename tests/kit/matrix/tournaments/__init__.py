@@ -12,13 +12,17 @@ from eyesdown.tournament.v1 import tournament_service_pb2 as rpc
 from services.kernel.record.shapes import timestamp
 from tests.kit.matrix.matrix import Matrix
 from tests.kit.matrix.tournaments import entering, results, sessions, words
-from tests.kit.matrix.tournaments.common import CENT
+from tests.kit.matrix.tournaments.common import CENT, IN_AN_HOUR
 from tests.kit.tournament import Replica, TournamentHall
 from tests.kit.tournament_play import Cup, now, stage
 
 FINAL_ONLY: Mapping[str, Any] = {"stages": [stage("final", 0)]}
 CLEAR, TIED, THIRD = (500, 400, -10, -20), (500, 500, -10, -20), (500, 400, -10, -10)
 Make = Callable[[TournamentHall, Replica], Awaitable[Cup]]
+
+
+async def _planned(hall: TournamentHall, replica: Replica) -> Cup:
+    return await Cup.planned(hall, replica, starts_at=IN_AN_HOUR)  # others look at it for minutes
 
 
 async def _applied(hall: TournamentHall, replica: Replica) -> Cup:
@@ -165,7 +169,7 @@ PHASES: Mapping[str, Make] = {
     "added": _added,
     "closed": _closed,
     "few": _few,
-    "planned": Cup.planned,
+    "planned": _planned,
     "opened": Cup.opened,
     "applied": _applied,
     "entered": _entered,
