@@ -78,6 +78,7 @@ class Trial:
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         """Instead of running the tests: try the mutants."""
+        gc.unfreeze()  # what the tests have put away is looked through here
         caches = _caches()
         tests = [item for item in session.items if not item.get_closest_marker("hypothesis")]
         reached = self._reached(tests, caches)

@@ -17,8 +17,12 @@ from tests.kit.matrix.rpc import rpcs
 NEVER_REFUSED = {"CallOut", "LoadSeries", "UseSeries"}
 """Commands that nothing stands in the way of: a player is heard whatever the state of the game, and
 to load cards or to put them to use waits for nothing."""
-ONE_WAY = {"CloseSales", "CarryJackpotOver", "UseSeries", "WithdrawSeries"}
-"""Commands whose request says nothing but on what: the year is that of the catalogue."""
+ONE_WAY = {
+    *("CloseSales", "CarryJackpotOver", "UseSeries", "WithdrawSeries"),
+    *("ShuffleTiles", "CutTiles", "CloseWagers", "PlaceBankersTiles", "ExposeBankersHand"),
+}
+"""Commands whose request says nothing but on what, the year being that of the catalogue; and what a
+dealer has just done, for which whatever a screen showed is no matter."""
 
 
 def declared() -> list[ServiceDescriptor]:
