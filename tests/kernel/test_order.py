@@ -74,3 +74,14 @@ def test_a_random_order_is_left_as_it_is(suite: Path) -> None:
     orders = {tuple(test for _, test in ran) for ran in seeds}
     assert len(orders) > 1
     assert len({frozenset(order) for order in orders}) == 1
+
+
+def test_more_processes_than_cores_are_started(suite: Path) -> None:
+    file = suite / "tests" / "kernel" / "test_kernel.py"
+    file.write_text(
+        "def test_workers(request):\n"
+        "    import os\n"
+        "    workers = request.config.workerinput['workercount']\n"
+        "    assert workers == min(os.cpu_count() + 2, 4)\n"
+    )
+    assert "test_workers" in [test for _, test in run(suite, "-p", "no:randomly", "-n", "auto")]

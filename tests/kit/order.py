@@ -52,7 +52,7 @@ def place(item: pytest.Item) -> tuple[int, bool]:
     return part, item.get_closest_marker("long") is None
 
 
-@pytest.hookimpl(optionalhook=True)
+@pytest.hookimpl(optionalhook=True, tryfirst=True)  # or xdist's own answer is taken, one a core
 def pytest_xdist_auto_num_workers() -> int:
     """Two processes more than there are cores, four at the most: while some wait for what they have
     started, others work."""
