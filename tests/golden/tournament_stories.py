@@ -23,7 +23,7 @@ from services.tournament.domain.tournament import (
     sessions,
 )
 from services.tournament.domain.tournament.conditions_state import Prize
-from services.tournament.domain.tournament.parts import Cancelling, Evidence, Kind
+from services.tournament.domain.tournament.parts import Cancelling, FrozenRecord, Kind
 from services.tournament.domain.tournament.pool import pool_of
 from tests.tournament.domain.table import play as tables
 from tests.tournament.domain.tournaments import (
@@ -110,7 +110,7 @@ def _final(story: Story) -> None:
         rulings.RuleOnResult(final, 1, second, 1000, "a miscount", DORA, story.at),
         confirm(story),
         goods.DecideGoods(0, 2, third, "as announced", DORA, story.at),
-        log.OpenDispute("the last card", (first,), (Evidence("a table", 7),), OLGA, story.at),
+        log.OpenDispute("the last card", (first,), (FrozenRecord("a table", 7),), OLGA, story.at),
         log.RuleDispute(1, "it stands", DORA, story.at),
         leaving.PayRefund(10, CASS, story.at),
     )

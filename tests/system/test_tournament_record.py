@@ -279,7 +279,7 @@ async def test_a_tournament_that_is_not_there_is_told_in_a_sentence(
     assert "Traceback" not in done.err
 
 
-async def test_evidence_is_frozen_at_the_version_that_stood_then(
+async def test_the_record_is_frozen_at_the_version_that_stood_then(
     club: TournamentHall, tournament_one: Replica
 ):
     cup = await Cup.started(club, tournament_one, 8)
@@ -288,12 +288,12 @@ async def test_evidence_is_frozen_at_the_version_that_stood_then(
     await cup.play(1, 1, dict(zip(boxes, (400, 300, -10, -20), strict=True)))
     await cup.until(lambda it: len(it.sessions[0].tables[0].qualified) == 2)
     before, was = (await cup.look_at(name)).version, cup.it.version
-    await cup.ask("OpenDispute", about="the first card", players=[1], evidence=[name])
+    await cup.ask("OpenDispute", about="the first card", players=[1], tables=[name])
     returned = table_pb2.DISPOSAL_RETURNED
     await cup.at_table(name, "HandInChips", box=boxes[0], disposal=returned)
     await cup.look()
-    evidence = {each.name: each.version for each in cup.it.disputes[0].evidence}
-    assert evidence == {cup.it.name: was, name: before}
+    record = {each.name: each.version for each in cup.it.disputes[0].record}
+    assert record == {cup.it.name: was, name: before}
     assert (await cup.look_at(name)).version > before
 
 

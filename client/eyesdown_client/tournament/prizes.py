@@ -227,7 +227,7 @@ class Prizes(TournamentCalls):
         *,
         about: str,
         players: Iterable[int] = (),
-        evidence: Iterable[str] = (),
+        tables: Iterable[str] = (),
         validate_only: bool = False,
         request_id: str | None = None,
         deadline: float | None = None,
@@ -238,7 +238,7 @@ class Prizes(TournamentCalls):
             name=name,
             about=about,
             players=players,
-            evidence=evidence,
+            tables=tables,
             validate_only=validate_only,
         )
         return (await self._connection.call(self._stub.OpenDispute, request, deadline)).tournament

@@ -42,8 +42,8 @@ from services.tournament.domain.tournament import (
 from services.tournament.domain.tournament.conditions_state import Conditions
 from services.tournament.domain.tournament.parts import (
     Cancelling,
-    Evidence,
     FixedSeat,
+    FrozenRecord,
     Kind,
     TableResult,
 )
@@ -53,7 +53,7 @@ _CONDITIONS = Shape(Conditions, tournament_pb2.Conditions)
 _FIXED = Shape(FixedSeat, tournament_pb2.FixedSeat)
 _RESULT = Shape(TableResult, tournament_pb2.TableResult)
 _TALLY = Shape(Tally, terms_pb2.Tally)
-_EVIDENCE = Shape(Evidence, tournament_pb2.Evidence)
+_RECORD = Shape(FrozenRecord, tournament_pb2.FrozenRecord)
 _CHECKED = Shape(checked.PlayerChecked, tournament_events_pb2.PlayerChecked)
 _READINESS = Shape(starting.Readiness, tournament_events_pb2.TableReadiness)
 
@@ -143,8 +143,8 @@ def _playoff(given: Given, request: pb.CallPlayoffRequest) -> Command:
 
 
 def _dispute(given: Given, request: pb.OpenDisputeRequest) -> Command:
-    evidence = tuple(map(_EVIDENCE.of, _facts(given).evidence))
-    return log.OpenDispute(request.about, tuple(request.players), evidence, _by(given), given.at)
+    record = tuple(map(_RECORD.of, _facts(given).record))
+    return log.OpenDispute(request.about, tuple(request.players), record, _by(given), given.at)
 
 
 def _move(given: Given, r: pb.MoveSessionRequest) -> Command:

@@ -38,20 +38,20 @@ class AtTables:
                 facts.tables.add(table=each, version=seated.version, lacks=lacking(seated.state))
         return facts
 
-    async def evidence(self, name: Name, request: pb.OpenDisputeRequest) -> events.TournamentFacts:
+    async def record(self, name: Name, request: pb.OpenDisputeRequest) -> events.TournamentFacts:
         """The records that a dispute rests on, as they stand now: this one and its tables'."""
         facts = events.TournamentFacts()
         ours = await self._tournaments.read(name)
-        facts.evidence.add(name=str(name), version=ours.version)
-        for number, text in enumerate(request.evidence):
+        facts.record.add(name=str(name), version=ours.version)
+        for number, text in enumerate(request.tables):
             try:
                 seated = Name.parse(text)
             except BadName as bad:
-                raise InvalidArgument(f"evidence[{number}]", str(bad)) from None
+                raise InvalidArgument(f"tables[{number}]", str(bad)) from None
             if _tournament_of(seated) != name:
-                raise InvalidArgument(f"evidence[{number}]", f"{text} is no table of {name}")
+                raise InvalidArgument(f"tables[{number}]", f"{text} is no table of {name}")
             snapshot = await self._tables.read(seated)
-            facts.evidence.add(name=text, version=snapshot.version)
+            facts.record.add(name=text, version=snapshot.version)
         return facts
 
 

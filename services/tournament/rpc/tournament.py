@@ -247,7 +247,7 @@ class TournamentRpc(tournament_service_pb2_grpc.TournamentServiceServicer):
         name = named(request, TOURNAMENTS.kind)
         facts = events.TournamentFacts()
         if not await self._tournaments.answered(name, request.request_id):
-            facts = await self._at_tables.evidence(name, request)
+            facts = await self._at_tables.record(name, request)
         return pb.OpenDisputeResponse(tournament=await self._put(request, facts))
 
     async def RuleDispute(self, request: pb.RuleDisputeRequest, _: Any) -> pb.RuleDisputeResponse:

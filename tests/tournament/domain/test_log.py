@@ -1,4 +1,4 @@
-"""The director's log: notices, warnings, disputes with frozen evidence; case T12."""
+"""The director's log: notices, warnings, disputes with their frozen record; case T12."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from services.tournament.domain.tournament.log import (
     RuleDispute,
     WarnPlayer,
 )
-from services.tournament.domain.tournament.parts import Evidence, LogEntry, LogKind
+from services.tournament.domain.tournament.parts import FrozenRecord, LogEntry, LogKind
 from tests.tournament.domain.tournaments import DORA, EARLY, OLGA, opened
 
-EVIDENCE = (Evidence("venues/akl/tables/2026-open-s1-t1", 41),)
+RECORD = (FrozenRecord("venues/akl/tables/2026-open-s1-t1", 41),)
 
 
 @pytest.mark.case("T12")
@@ -50,9 +50,9 @@ def test_a_log_names_entries_that_there_are() -> None:
 
 def test_a_dispute_keeps_what_stood_on_record_and_is_ruled_once_by_the_director() -> None:
     story = opened(2)
-    opening = OpenDispute("the last card of round 4", (1, 2), EVIDENCE, OLGA, EARLY)
+    opening = OpenDispute("the last card of round 4", (1, 2), RECORD, OLGA, EARLY)
     story.given.when(opening).then(
-        DisputeOpened(1, "the last card of round 4", (1, 2), EVIDENCE, OLGA, EARLY)
+        DisputeOpened(1, "the last card of round 4", (1, 2), RECORD, OLGA, EARLY)
     )
     story.do(opening)
     story.given.when(RuleDispute(1, "it stands", OLGA, EARLY)).refused("NOT_THE_DIRECTOR")
@@ -60,5 +60,5 @@ def test_a_dispute_keeps_what_stood_on_record_and_is_ruled_once_by_the_director(
     ruling = RuleDispute(1, "it stands", DORA, EARLY)
     story.given.when(ruling).then(DisputeRuled(1, "it stands", DORA, EARLY))
     story.do(ruling).given.when(ruling).refused("DISPUTE_RULED")
-    assert story.state.disputes[0].evidence == EVIDENCE
+    assert story.state.disputes[0].record == RECORD
     assert story.state.log[-1].text == "Dispute 1: it stands"

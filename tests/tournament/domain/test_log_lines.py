@@ -25,7 +25,7 @@ from services.tournament.domain.tournament.log import OpenDispute, RuleDispute
 from services.tournament.domain.tournament.parts import (
     Cancelling,
     Dispute,
-    Evidence,
+    FrozenRecord,
     Kind,
     LogEntry,
     LogKind,
@@ -218,10 +218,12 @@ def test_what_goes_otherwise_than_planned_is_in_the_log(
 
 def test_a_dispute_holds_who_opened_it_and_who_ruled() -> None:
     story = opened(2)
-    evidence = (Evidence("venues/akl/tables/2026-open-s1-t1", 41),)
-    story.do(OpenDispute("the last card", (1, 2), evidence, OLGA, EARLY))
-    opened_ = Dispute(1, "the last card", (1, 2), evidence, OLGA, EARLY, "", "")
+    record = (FrozenRecord("venues/akl/tables/2026-open-s1-t1", 41),)
+    story.do(OpenDispute("the last card", (1, 2), record, OLGA, EARLY))
+    opened_ = Dispute(1, "the last card", (1, 2), record, OLGA, EARLY, "", "", None)
     assert story.state.disputes == (opened_,)
     story.do(RuleDispute(1, "it stands", DORA, START))
-    assert story.state.disputes == (replace(opened_, ruling="it stands", ruled_by=DORA),)
+    assert story.state.disputes == (
+        replace(opened_, ruling="it stands", ruled_by=DORA, ruled_at=START),
+    )
     assert lines(story) == [(RULING, "Dispute 1: it stands", (1, 2), "", DORA, START)]

@@ -1503,7 +1503,7 @@ class DisputeOpened(_message.Message):
     DISPUTE_FIELD_NUMBER: _builtins.int
     ABOUT_FIELD_NUMBER: _builtins.int
     PLAYERS_FIELD_NUMBER: _builtins.int
-    EVIDENCE_FIELD_NUMBER: _builtins.int
+    RECORD_FIELD_NUMBER: _builtins.int
     BY_FIELD_NUMBER: _builtins.int
     AT_FIELD_NUMBER: _builtins.int
     dispute: _builtins.int
@@ -1512,7 +1512,7 @@ class DisputeOpened(_message.Message):
     @_builtins.property
     def players(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]: ...
     @_builtins.property
-    def evidence(self) -> _containers.RepeatedCompositeFieldContainer[_tournament_pb2.Evidence]: ...
+    def record(self) -> _containers.RepeatedCompositeFieldContainer[_tournament_pb2.FrozenRecord]: ...
     @_builtins.property
     def at(self) -> _timestamp_pb2.Timestamp: ...
     def __init__(
@@ -1521,13 +1521,13 @@ class DisputeOpened(_message.Message):
         dispute: _builtins.int = ...,
         about: _builtins.str = ...,
         players: _abc.Iterable[_builtins.int] | None = ...,
-        evidence: _abc.Iterable[_tournament_pb2.Evidence] | None = ...,
+        record: _abc.Iterable[_tournament_pb2.FrozenRecord] | None = ...,
         by: _builtins.str = ...,
         at: _timestamp_pb2.Timestamp | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["about", b"about", "at", b"at", "by", b"by", "dispute", b"dispute", "evidence", b"evidence", "players", b"players"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["about", b"about", "at", b"at", "by", b"by", "dispute", b"dispute", "players", b"players", "record", b"record"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1642,7 +1642,7 @@ class TournamentFacts(_message.Message):
     COMMENCEMENT_FIELD_NUMBER: _builtins.int
     APPROVED_FIELD_NUMBER: _builtins.int
     TABLES_FIELD_NUMBER: _builtins.int
-    EVIDENCE_FIELD_NUMBER: _builtins.int
+    RECORD_FIELD_NUMBER: _builtins.int
     CHECKS_FIELD_NUMBER: _builtins.int
     APPROVAL_FIELD_NUMBER: _builtins.int
     entropy: _builtins.bytes
@@ -1662,7 +1662,7 @@ class TournamentFacts(_message.Message):
         """For StartSession: what tables still lack, in words, and on which version that was seen."""
 
     @_builtins.property
-    def evidence(self) -> _containers.RepeatedCompositeFieldContainer[_tournament_pb2.Evidence]:
+    def record(self) -> _containers.RepeatedCompositeFieldContainer[_tournament_pb2.FrozenRecord]:
         """For OpenDispute: what stands on record now."""
 
     @_builtins.property
@@ -1684,13 +1684,13 @@ class TournamentFacts(_message.Message):
         commencement: _timestamp_pb2.Timestamp | None = ...,
         approved: _builtins.bool = ...,
         tables: _abc.Iterable[Global___TableReadiness] | None = ...,
-        evidence: _abc.Iterable[_tournament_pb2.Evidence] | None = ...,
+        record: _abc.Iterable[_tournament_pb2.FrozenRecord] | None = ...,
         checks: _abc.Iterable[Global___PlayerChecked] | None = ...,
         approval: _profiles_pb2.ProfileApproval | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["approval", b"approval", "commencement", b"commencement"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["approval", b"approval", "approved", b"approved", "checks", b"checks", "commencement", b"commencement", "currency", b"currency", "entropy", b"entropy", "evidence", b"evidence", "tables", b"tables", "time_zone", b"time_zone"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["approval", b"approval", "approved", b"approved", "checks", b"checks", "commencement", b"commencement", "currency", b"currency", "entropy", b"entropy", "record", b"record", "tables", b"tables", "time_zone", b"time_zone"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -1010,7 +1010,7 @@ class LogEntry(_message.Message):
 Global___LogEntry: _TypeAlias = LogEntry  # noqa: Y015
 
 @_typing.final
-class Evidence(_message.Message):
+class FrozenRecord(_message.Message):
     """What stood on record when a dispute was opened."""
 
     DESCRIPTOR: _descriptor.Descriptor
@@ -1032,7 +1032,7 @@ class Evidence(_message.Message):
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
-Global___Evidence: _TypeAlias = Evidence  # noqa: Y015
+Global___FrozenRecord: _TypeAlias = FrozenRecord  # noqa: Y015
 
 @_typing.final
 class Dispute(_message.Message):
@@ -1041,11 +1041,12 @@ class Dispute(_message.Message):
     DISPUTE_FIELD_NUMBER: _builtins.int
     ABOUT_FIELD_NUMBER: _builtins.int
     PLAYERS_FIELD_NUMBER: _builtins.int
-    EVIDENCE_FIELD_NUMBER: _builtins.int
+    RECORD_FIELD_NUMBER: _builtins.int
     OPENED_BY_FIELD_NUMBER: _builtins.int
     OPENED_AT_FIELD_NUMBER: _builtins.int
     RULING_FIELD_NUMBER: _builtins.int
     RULED_BY_FIELD_NUMBER: _builtins.int
+    RULED_AT_FIELD_NUMBER: _builtins.int
     dispute: _builtins.int
     about: _builtins.str
     opened_by: _builtins.str
@@ -1055,24 +1056,27 @@ class Dispute(_message.Message):
     @_builtins.property
     def players(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]: ...
     @_builtins.property
-    def evidence(self) -> _containers.RepeatedCompositeFieldContainer[Global___Evidence]: ...
+    def record(self) -> _containers.RepeatedCompositeFieldContainer[Global___FrozenRecord]: ...
     @_builtins.property
     def opened_at(self) -> _timestamp_pb2.Timestamp: ...
+    @_builtins.property
+    def ruled_at(self) -> _timestamp_pb2.Timestamp: ...
     def __init__(
         self,
         *,
         dispute: _builtins.int = ...,
         about: _builtins.str = ...,
         players: _abc.Iterable[_builtins.int] | None = ...,
-        evidence: _abc.Iterable[Global___Evidence] | None = ...,
+        record: _abc.Iterable[Global___FrozenRecord] | None = ...,
         opened_by: _builtins.str = ...,
         opened_at: _timestamp_pb2.Timestamp | None = ...,
         ruling: _builtins.str = ...,
         ruled_by: _builtins.str = ...,
+        ruled_at: _timestamp_pb2.Timestamp | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["opened_at", b"opened_at"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["opened_at", b"opened_at", "ruled_at", b"ruled_at"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["about", b"about", "dispute", b"dispute", "evidence", b"evidence", "opened_at", b"opened_at", "opened_by", b"opened_by", "players", b"players", "ruled_by", b"ruled_by", "ruling", b"ruling"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["about", b"about", "dispute", b"dispute", "opened_at", b"opened_at", "opened_by", b"opened_by", "players", b"players", "record", b"record", "ruled_at", b"ruled_at", "ruled_by", b"ruled_by", "ruling", b"ruling"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -2037,7 +2037,7 @@ class OpenDisputeRequest(_message.Message):
     NAME_FIELD_NUMBER: _builtins.int
     ABOUT_FIELD_NUMBER: _builtins.int
     PLAYERS_FIELD_NUMBER: _builtins.int
-    EVIDENCE_FIELD_NUMBER: _builtins.int
+    TABLES_FIELD_NUMBER: _builtins.int
     VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
@@ -2049,7 +2049,7 @@ class OpenDisputeRequest(_message.Message):
         """Whose it is."""
 
     @_builtins.property
-    def evidence(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+    def tables(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """Names of session tables of this tournament that it rests on."""
 
     def __init__(
@@ -2059,12 +2059,12 @@ class OpenDisputeRequest(_message.Message):
         name: _builtins.str = ...,
         about: _builtins.str = ...,
         players: _abc.Iterable[_builtins.int] | None = ...,
-        evidence: _abc.Iterable[_builtins.str] | None = ...,
+        tables: _abc.Iterable[_builtins.str] | None = ...,
         validate_only: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["about", b"about", "evidence", b"evidence", "name", b"name", "players", b"players", "request_id", b"request_id", "validate_only", b"validate_only"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["about", b"about", "name", b"name", "players", b"players", "request_id", b"request_id", "tables", b"tables", "validate_only", b"validate_only"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

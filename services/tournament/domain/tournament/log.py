@@ -7,7 +7,7 @@ from datetime import datetime
 
 from services.kernel.law import Decision, Reason, happened
 from services.tournament.domain.tournament.entries import entry_of
-from services.tournament.domain.tournament.parts import Dispute, Evidence, LogKind
+from services.tournament.domain.tournament.parts import Dispute, FrozenRecord, LogKind
 from services.tournament.domain.tournament.staff import by_the_director
 from services.tournament.domain.tournament.state import Cancelled, InPlay, Open
 
@@ -48,11 +48,11 @@ class WarnPlayer:
 
 @dataclass(frozen=True, slots=True)
 class OpenDispute:
-    """Somebody disputes something; `evidence` is what stands on record now."""
+    """Somebody disputes something; `record` is what stands on record now."""
 
     about: str
     players: tuple[int, ...]
-    evidence: tuple[Evidence, ...]
+    record: tuple[FrozenRecord, ...]
     by: str
     at: datetime
 
@@ -90,12 +90,12 @@ class PlayerWarned:
 
 @dataclass(frozen=True, slots=True)
 class DisputeOpened:
-    """A dispute is on record, with the versions that its evidence had."""
+    """A dispute is on record, with the versions that stood then."""
 
     dispute: int
     about: str
     players: tuple[int, ...]
-    evidence: tuple[Evidence, ...]
+    record: tuple[FrozenRecord, ...]
     by: str
     at: datetime
 
@@ -142,7 +142,7 @@ def open_dispute(command: OpenDispute, tournament: Kept) -> Decision[DisputeOpen
     number = len(tournament.disputes) + 1
     return happened(
         DisputeOpened(
-            number, command.about, command.players, command.evidence, command.by, command.at
+            number, command.about, command.players, command.record, command.by, command.at
         )
     )
 
@@ -153,11 +153,12 @@ def dispute_opened(tournament: Kept, event: DisputeOpened) -> Kept:
         event.dispute,
         event.about,
         event.players,
-        event.evidence,
+        event.record,
         event.by,
         event.at,
         ruling="",
         ruled_by="",
+        ruled_at=None,
     )
     return replace(tournament, disputes=(*tournament.disputes, dispute))
 
@@ -176,7 +177,7 @@ def rule_dispute(command: RuleDispute, tournament: Kept) -> Decision[DisputeRule
 def dispute_ruled(tournament: Kept, event: DisputeRuled) -> Kept:
     """It is settled, and the ruling is in the log."""
     disputes = tuple(
-        replace(each, ruling=event.ruling, ruled_by=event.by)
+        replace(each, ruling=event.ruling, ruled_by=event.by, ruled_at=event.at)
         if each.dispute == event.dispute
         else each
         for each in tournament.disputes

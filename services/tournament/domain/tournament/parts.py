@@ -231,7 +231,7 @@ class LogEntry:
 
 
 @dataclass(frozen=True, slots=True)
-class Evidence:
+class FrozenRecord:
     """A table's record up to a version, as it stood when a dispute was opened."""
 
     name: str
@@ -245,8 +245,9 @@ class Dispute:
     dispute: int
     about: str
     players: tuple[int, ...]
-    evidence: tuple[Evidence, ...]
+    record: tuple[FrozenRecord, ...]
     opened_by: str
     opened_at: datetime
     ruling: str
     ruled_by: str
+    ruled_at: datetime | None

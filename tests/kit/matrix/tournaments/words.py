@@ -38,14 +38,14 @@ ROWS: Mapping[str, Row] = {
         "started",
         "operator",
         lambda cup: cup.request(
-            "OpenDispute", about="the last card", players=[1], evidence=[cup.table(1, 1)]
+            "OpenDispute", about="the last card", players=[1], tables=[cup.table(1, 1)]
         ),
         HOUSE | {FLOOR},
         other={"about": "a stack"},
         refused=(Refusal("started", "NO_SUCH_ENTRY", changes={"players": [9]}),),
         malformed={
             **{"about": ("", LONG), "players": ([1, 1],)},
-            "evidence[0]": (
+            "tables[0]": (
                 *(["venues/{venue}/games/2026"], ["venues/{venue}/tables/2026-other-s1-t1"]),
                 ["venues/{venue}/tables/x"],
             ),
