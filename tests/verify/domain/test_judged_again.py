@@ -138,6 +138,16 @@ def test_what_the_draw_alone_had_valid_is_voided_beside_the_claim() -> None:
     assert desk.claim(line).elsewhere.verdict is Verdict.VOIDED
 
 
+def test_a_win_that_was_voided_in_the_draw_counts_for_no_other_claim() -> None:
+    desk = Desk(Told().call(*TOP))
+    line = desk.cry()
+    desk.when(TakeVerdict(line, Verdict.VALID, (LINE,), True, False, "sup", at(66)))
+    desk.when(TakeRighting((), (VoidedStage(LINE, (line,)),), at(70)))
+    assert allowed(desk.examined(line)) == (LINE,)
+    desk.told.call(2, 12, 22, 32, 42)
+    assert allowed(desk.examined(desk.cry(), 2)) == (LINE,)
+
+
 def test_of_two_stages_that_the_draw_alone_had_valid_the_other_one_stands() -> None:
     desk = Desk(Told().call(*REST, *TOP))
     bingo = desk.cry(cry=Cry.BINGO)
