@@ -214,7 +214,8 @@ class _Reader:
         if not isinstance(tables, list) or not tables:
             self._wrong("rooms", "expected at least one [[rooms]]")
             return ()
-        rooms: list[Room] = []
+        rooms: dict[str, Room] = {}
+        hung: set[str] = set()
         for number, each in enumerate(tables):
             at = f"rooms[{number}]."
             if not isinstance(each, dict):
@@ -230,14 +231,15 @@ class _Reader:
                 self._yes(each, "voice", at),
                 self._one_of(each, "view", VIEWS, at),
             )
-            if room.id and any(room.id == other.id for other in rooms):
+            if room.id and room.id in rooms:
                 self._wrong(f"{at}id", f"{room.id!r} is twice in this venue")
                 continue
             for display in room.displays:
-                if any(display in other.displays for other in rooms):
+                if display in hung:
                     self._wrong(f"{at}displays", f"{display!r} hangs in two rooms of this venue")
-            rooms.append(room)
-        return tuple(rooms)
+            hung.update(room.displays)
+            rooms[room.id] = room
+        return tuple(rooms.values())
 
     def _players(self, table: Mapping[str, Any]) -> PlayersWanted:
         wanted, at = table.get("players", {}), "players."
@@ -302,7 +304,7 @@ class _Reader:
                 self._wrong(where, _found(word, WORD))
             elif word in value[:number]:
                 self._wrong(where, f"{word!r} is twice in the list")
-        return tuple(value)
+        return tuple(word for word in value if isinstance(word, str))
 
     def _zone(self, table: Mapping[str, Any]) -> ZoneInfo | None:
         value = table.get("time_zone")

@@ -21,6 +21,7 @@ from services.kernel.journal.connection import Connection, connect
 from services.kernel.journal.provision import provision
 from services.kernel.serving.tokens import ROLES, DevIssuer
 from services.kernel.venues import Venues
+from tests.kit.venue_files import venues_of
 
 RULES = Path(__file__).resolve().parents[2] / "rules"
 PROFILE = "nz-casino-bingo"
@@ -86,7 +87,7 @@ class Hall:
     @property
     def venues(self) -> Venues:
         """The venue files, read."""
-        return Venues.load(self.folder / "venues")
+        return venues_of(self.folder / "venues")
 
     @property
     def day(self) -> str:

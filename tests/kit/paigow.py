@@ -34,6 +34,7 @@ from services.kernel.venues import Venues
 from services.paigow.__main__ import serve
 from tests.kit.draw_hall import Metadata, Person, connected
 from tests.kit.nats import Nats, as_service
+from tests.kit.venue_files import venues_of
 
 pytest_plugins = ["tests.kit.nats"]
 
@@ -78,7 +79,7 @@ class Floor:
     @property
     def venues(self) -> Venues:
         """The venue files, read."""
-        return Venues.load(self.folder / "venues")
+        return venues_of(self.folder / "venues")
 
     @property
     def day(self) -> str:
