@@ -1,15 +1,17 @@
-"""`eyesdown report day`, of an evening on real services; its figures are worked out by hand."""
+"""`eyesdown report day`, of an evening on real services; its figures are worked out by hand.
+
+Of the venue's day, so nothing else is played in its hall.
+"""
 
 from __future__ import annotations
 
-import csv
-from collections import defaultdict
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.cli.command import Done, eyesdown
+from tests.cli.command import eyesdown
+from tests.kit.day_report import report, sections
 from tests.kit.draw import Hall, Replica
 from tests.kit.draw_beside import World
 from tests.kit.draw_play import LINE
@@ -18,27 +20,6 @@ from tests.kit.prizes import Counter
 
 pytest_plugins = ["tests.kit.jackpots"]
 pytestmark = pytest.mark.asyncio(loop_scope="module")
-
-Sections = dict[str, dict[str, dict[str, str]]]
-
-
-async def report(hall: Hall, folder: Path, *more: str, day: str = "") -> Done:
-    """Write the report of a hall's day into a folder, as anybody who may read the journal."""
-    return await eyesdown(
-        *("report", "day", hall.venue, day or hall.day, *more),
-        *("--pdf", str(folder / "day.pdf"), "--csv", str(folder / "day.csv")),
-        data=hall.folder,
-        more=hall.environment("audit"),
-    )
-
-
-def sections(folder: Path) -> Sections:
-    """The table that was written: fields by section and row."""
-    found: Sections = defaultdict(lambda: defaultdict(dict))
-    with (folder / "day.csv").open(encoding="utf-8") as file:
-        for row in csv.DictReader(file):
-            found[row["section"]][row["row"]][row["field"]] = row["value"]
-    return found
 
 
 @pytest.mark.case("B23")
@@ -85,25 +66,6 @@ async def test_case_B23_the_report_of_an_evening_has_the_figures_of_its_games_an
     assert [first[each] for each in money] == ["0.00", "500.00", "5.00", "0.00", "-505.00", "0.00"]
     assert [then[each] for each in money] == ["0.00", "500.00", "0.00", "0.00", "0.00", "500.00"]
     assert (tmp_path / "day.pdf").read_bytes().startswith(b"%PDF-")
-
-
-async def test_a_tried_theft_is_a_breach_and_a_decision_on_sight_an_override(
-    hall: Hall, counter_of: Any, tmp_path: Path
-):
-    table: Counter = await counter_of()
-    with pytest.raises(Exception, match="PERMISSION_DENIED"):
-        await table.verify.prizes.PayPrize(table.paying(), metadata=hall.stranger.at)
-    await table.play.end()
-    assert (await report(hall, tmp_path)).code == 0
-    told = sections(tmp_path)
-    assert any(
-        row["what"].startswith("PayPrize denied") and row["by"] == "sly"
-        for row in told["breaches"].values()
-    )
-    assert any(
-        row["what"] == "ended early" and table.play.id.id in row["of"]
-        for row in told["overrides"].values()
-    )
 
 
 async def test_a_day_on_which_nothing_was_played_has_an_empty_report(hall: Hall, tmp_path: Path):

@@ -47,11 +47,12 @@ class Screen:
         await self.pilot.press(*keys)
 
     async def until(self, what: Callable[[Desk], bool]) -> Desk:
-        """The desk once this holds of it."""
+        """The desk once this holds of it, and is shown."""
         async with asyncio.timeout(SOON):
             while not what(self.desk):
                 self.changed.clear()
                 await self.changed.wait()
+            await self.pilot.pause()  # it is on the screen as well
         return self.desk
 
     async def done(self, *keys: str) -> Desk:

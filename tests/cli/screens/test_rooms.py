@@ -179,7 +179,7 @@ async def test_the_caller_s_screen_names_what_is_dark_until_it_is_back(
     play = await Play.announced(hall, one.draw)
     (room,) = play.game.rooms
     async with screen_of(hall, address(one), hall.caller, Post.CALLER, play.game) as caller:
-        await caller.until(lambda desk: bool(desk.rooms))
+        await caller.until(lambda desk: any(each.state == DARK for each in desk.rooms))
         left = Display(nats, hall.venue, room)
         assert f"DARK: {hall.venue}/{room} ({left.id})" in caller.text("outs")
         await left.show(play.game)

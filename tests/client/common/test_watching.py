@@ -90,12 +90,15 @@ async def test_it_is_told_that_the_connection_is_lost_and_that_the_watch_goes_on
 ):
     house.answers("WatchGame", versions(1, then=never), versions(2))
     links: list[bool] = []
-    watching = asyncio.create_task(watched(eyesdown, linked=links.append))
-    await house.arrived(1)
-    assert links == []
-    await house.stop()
-    await house.start()
-    assert await watching == [1, 2]
+    watching = eyesdown.draw.watch_game(NAME, linked=links.append)
+    async with asyncio.timeout(DEADLINE):
+        assert (await anext(watching)).game.version == 1
+        assert links == []
+        following = asyncio.ensure_future(anext(watching))
+        await house.stop()
+        await house.start()
+        assert (await following).game.version == 2
+        assert [each async for each in watching] == []
     assert links == [False, True]
 
 
