@@ -12,8 +12,11 @@ import pytest
 
 from services.cli.main import main
 
-DOCS = Path(__file__).resolve().parents[2] / "docs"
-PAGES = sorted((*DOCS.glob("*.md"), *(DOCS / "runbooks").glob("*.md")))
+ROOT = Path(__file__).resolve().parents[2]
+DOCS = ROOT / "docs"
+PAGES = sorted(
+    (ROOT / "README.md", *DOCS.glob("*.md"), *DOCS.glob("runbooks/*.md"), *DOCS.glob("walks/*.md"))
+)
 QUOTED = re.compile(r"`eyesdown ([^`]+)`")
 LINE = re.compile(r"^(?:\w+=\S+ )?eyesdown (.+)$", re.MULTILINE)
 WORDS = re.compile(r"[a-z][a-z-]*")
