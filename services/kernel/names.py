@@ -135,6 +135,14 @@ def room_of(venue: str, text: str) -> tuple[str, str]:
     return venue, expect_id(ROOM, "room", text)
 
 
+def room_in(venue: str, text: str) -> str:
+    """The one form in which a room goes on record in `venue`: the id of a room there, the full
+    name of one elsewhere. Raises `BadName`.
+    """
+    where, room = room_of(venue, text)
+    return room if where == venue else text
+
+
 def linked(venue: str, rooms: Iterable[str]) -> frozenset[str]:
     """The other venues whose rooms are among these, as `room_of` reads them."""
     return frozenset(room_of(venue, room)[0] for room in rooms) - {venue}

@@ -16,6 +16,7 @@ from eyesdown.draw.v1.equipment_service_pb2 import ListEquipmentRequest, Registe
 from services.draw.codec.equipment import CODEC
 from services.draw.commands.equipment import command as equipment_command
 from services.draw.domain.equipment.equipment import EQUIPMENT
+from services.draw.rpc.game import played_in
 from services.kernel.build import Build
 from services.kernel.following.heads import Heads
 from services.kernel.following.lists import Lists
@@ -85,3 +86,23 @@ async def test_equipment_is_listed_whenever_it_was_registered(lists: Lists[Equip
     second = lists.page(request, ["akl"], every_year=True)
     assert [row.name for row in second.rows] == [str(OLD)]
     assert second.next_token == ""
+
+
+async def test_a_list_is_of_what_a_row_means_to_its_venue(lists: Lists[EquipmentRow]) -> None:
+    there = lists.page(
+        ListEquipmentRequest(),
+        ["akl", "wlg"],
+        every_year=True,
+        of=lambda name, row: name.venue == "wlg" and row.title == "Cage",
+    )
+    assert [row.name for row in there.rows] == [str(OTHER)]
+
+
+def test_a_game_is_found_by_its_room_from_whichever_venue_it_is_named() -> None:
+    name, full = Name("akl", "games", "2026-11-29-07"), "venues/{}/rooms/main".format
+    own = game_pb2.GameRow(rooms=["main"])
+    linked = game_pb2.GameRow(rooms=["main", full("wlg")])
+    assert all(played_in(room, name, own) for room in ("", "main", full("akl")))
+    assert not played_in(full("wlg"), name, own)
+    assert played_in(full("wlg"), name, linked)
+    assert not played_in("terrace", name, linked)

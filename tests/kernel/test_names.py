@@ -2,7 +2,16 @@
 
 import pytest
 
-from services.kernel.names import BadName, Name, first_sequence, linked, room_of, stream, venue_of
+from services.kernel.names import (
+    BadName,
+    Name,
+    first_sequence,
+    linked,
+    room_in,
+    room_of,
+    stream,
+    venue_of,
+)
 
 GAME = Name("akl", "games", "2026-11-29-07")
 
@@ -119,11 +128,24 @@ def test_a_room_is_written_as_its_id_or_with_its_venue(text: str, room: tuple[st
 
 
 @pytest.mark.parametrize(
+    ("text", "form"),
+    [
+        ("main", "main"),
+        ("venues/akl/rooms/main", "main"),
+        ("venues/wlg/rooms/main", "venues/wlg/rooms/main"),
+    ],
+)
+def test_a_room_goes_on_record_in_one_form(text: str, form: str):
+    assert room_in("akl", text) == form
+
+
+@pytest.mark.parametrize(
     "text", ["", "Main", "wlg/main", "venues/wlg/halls/main", "venues//rooms/a"]
 )
 def test_what_names_no_room_is_told(text: str):
-    with pytest.raises(BadName):
-        room_of("akl", text)
+    for read in (room_of, room_in):
+        with pytest.raises(BadName):
+            read("akl", text)
 
 
 def test_the_venues_that_rooms_link_are_all_but_our_own():

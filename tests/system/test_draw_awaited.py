@@ -141,11 +141,11 @@ async def test_a_steward_types_that_a_room_has_heard_a_call(hung: Hall, hung_one
     assert hung_one.server is not None
     address = f"127.0.0.1:{hung_one.server.port}"
 
-    async def typed(person: Person, *said: str) -> Done:
+    async def typed(person: Person, *said: str, room: str = play.far) -> Done:
         token = dict(person.at)["authorization"].removeprefix("Bearer ")
         return await eyesdown(
             *("game", "confirm-in-room", f"{hung.venue}/{play.id.id}"),
-            *("--room", play.far, "--call", "1", *said),
+            *("--room", room, "--call", "1", *said),
             data=hung.folder,
             more={"EYESDOWN_DRAW": address, "EYESDOWN_TOKEN": token},
         )
@@ -155,9 +155,10 @@ async def test_a_steward_types_that_a_room_has_heard_a_call(hung: Hall, hung_one
     wrong = await typed(hung.caller, "--heard")
     assert (wrong.code, wrong.out, "[ROLE_NOT_PERMITTED" in wrong.err) == (1, "", True)
     assert list((await play.look()).confirmations) == []
-    done = await typed(hung.steward, "--heard", "--seen")
-    told_ = f"Call 1 (B 7): heard and seen in {play.far} by {hung.steward.id}\n"
-    assert (done.code, done.err, done.out) == (0, "", told_)
+    for room in (play.far, f"{hung.venue}/{play.far}", f"venues/{hung.venue}/rooms/{play.far}"):
+        done = await typed(hung.steward, "--heard", "--seen", room=room)
+        told_ = f"Call 1 (B 7): heard and seen in {play.far} by {hung.steward.id}\n"
+        assert (done.code, done.err, done.out) == (0, "", told_)
     await play.call()
 
 

@@ -128,6 +128,9 @@ async def test_filters_restrict_by_phase_day_room_and_practice(here: tuple[Hall,
     assert await found(room="room-9") == {waiting.game.name, ended.game.name}
     assert await found(room="room-9", phases=[game_pb2.PHASE_ENDED]) == {ended.game.name}
     assert await found(room="room-99") == set()
+    request = pb.ListGamesRequest(parent=parent, filter=filtered(room="Room 9"))
+    failed = await told(one.draw.ListGames(request, metadata=hall.auditor.at))
+    assert failed.code == grpc.StatusCode.INVALID_ARGUMENT
     assert await found(no_practice=True) == games - {waiting.game.name}
     (page,) = await listed(one.draw, hall.auditor, parent, filter=filtered(room="room-4"))
     (row,) = page.games

@@ -13,7 +13,7 @@ from eyesdown.draw.v1 import draw_service_pb2 as pb
 from services.kernel.journal.connection import Connection
 from tests.kernel.serving.kit import read, told
 from tests.kit.draw import SOON, Hall, Replica
-from tests.kit.draw_play import LINE, Play, open_game, pointer, record, shown, stages
+from tests.kit.draw_play import LINE, Play, open_game, pointer, record, request_id, shown, stages
 
 pytest_plugins = ["tests.kit.draw"]
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -39,6 +39,33 @@ async def test_a_room_points_at_its_game_once_it_is_announced(
         assert showing["sinceVersion"] == play.game.version
     frame = await shown(nats, play.id, play.game.version)
     assert frame["rooms"] == rooms
+
+
+async def test_a_room_that_is_named_in_full_is_the_same_room(
+    hall: Hall, one: Replica, nats: Connection
+):
+    room = hall.room()
+    full = f"venues/{hall.venue}/rooms/{room}"
+    twice = open_game(hall, rooms=[room, full])
+    failed = await told(one.draw.OpenGame(twice, metadata=hall.manager.at))
+    assert failed.code == Status.INVALID_ARGUMENT, "it is one room, and rooms are named once"
+
+    play = await Play.announced(hall, one.draw, rooms=[full])
+    assert play.game.rooms == [room]
+    await play.round()
+    said = pb.ConfirmInRoomRequest(
+        request_id=request_id(), name=play.game.name, room=full, position=1, heard=True
+    )
+    for spelling in (full, room):  # the same request, whichever way it is repeated
+        said.room = spelling
+        await one.draw.ConfirmInRoom(said, metadata=hall.steward.at)
+    await play.call_out(room=full)
+    game = await play.look()
+    assert [each.room for each in game.confirmations] == [room]
+    assert [each.room for each in game.call_outs] == [room]
+    assert full.encode() not in b"".join(
+        each.command.SerializeToString() for each in await record(nats, play.id)
+    ), "what goes on record has one form"
 
 
 async def test_an_opening_that_is_repeated_late_takes_nothing_from_the_game_that_comes_next(

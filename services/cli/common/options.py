@@ -36,6 +36,22 @@ DAY = click.option("--day", type=DATE, callback=as_date, help="A gaming day.")
 REASON = click.option("--reason", required=True, help="Why, for the record.")
 
 
+def as_room(_: click.Context, __: click.Parameter, text: str) -> str:
+    """A callback for a room as services take it: an id, or of "wlg/main" the full name; empty where
+    none is given."""
+    match text.split("/"):
+        case [its_id] if its_id or not text:
+            return its_id
+        case [venue, its_id] | ["venues", venue, "rooms", its_id] if venue and its_id:
+            return f"venues/{venue}/rooms/{its_id}"
+    raise click.BadParameter(f"{text!r} is not of the form main, wlg/main or venues/wlg/rooms/main")
+
+
+ROOM = click.option(
+    "--room", required=True, callback=as_room, help="The room: main, or wlg/main of another venue."
+)
+
+
 def together(*options: Callable[[F], F]) -> Callable[[F], F]:
     """Several options as one; `--help` shows them in this order."""
 

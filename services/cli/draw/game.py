@@ -15,8 +15,10 @@ from services.cli.common.options import (
     DAY,
     LIMIT,
     PAGE,
+    ROOM,
     ROWS_AS_JSON,
     VENUES,
+    as_room,
     first,
     named,
     phases_of,
@@ -25,6 +27,7 @@ from services.cli.common.output import say, to_json
 from services.cli.draw.call_sheet import board, call_in_rooms, explained
 from services.cli.draw.game_page import page, table
 from services.kernel.errors import NotFound
+from services.kernel.names import room_of
 from services.kernel.settings import StartError
 
 NAME = named("games", "2026-11-29-07")
@@ -54,7 +57,7 @@ def show(name: str, as_json: bool, reach: Reach) -> None:
 @VENUES
 @DAY
 @phases_of(Phase)
-@click.option("--room", default="", help="A room's id.")
+@click.option("--room", default="", callback=as_room, help="One room: main, or wlg/main.")
 @click.option("--no-practice", is_flag=True, help="Leave practice games out.")
 @LIMIT
 @ROWS_AS_JSON
@@ -127,7 +130,7 @@ def explain(name: str, as_json: bool, reach: Reach) -> None:
 
 @game.command("confirm-in-room")
 @NAME
-@click.option("--room", required=True, help="The room's id, or of another venue its full name.")
+@ROOM
 @click.option("--call", "position", required=True, type=click.IntRange(min=1), help="Which call.")
 @click.option("--heard", is_flag=True, help="All there clearly heard it.")
 @click.option("--seen", is_flag=True, help="It is shown there, for all to see.")
@@ -147,10 +150,13 @@ def confirm_in_room(
 
 
 async def _check_room(draw: Eyesdown, venue: str, room: str) -> None:
-    """Raise `NotFound` for a room that is not in the venue, or in none for "-"."""
-    every = venue == "-"
-    venues = [each.name for each in await draw.list_venues()] if every else [venue]
+    """Raise `NotFound` for a room that is not in its venue: that which it is named with, or else
+    `venue`; for "-" in none that one may see."""
+    where, its_id = room_of(venue, room)
+    every = where == "-"
+    venues = [each.name for each in await draw.list_venues()] if every else [where]
     for each in venues:
-        if any(one.name.endswith(f"/rooms/{room}") for one in await draw.list_rooms(each)):
+        if any(one.name.endswith(f"/rooms/{its_id}") for one in await draw.list_rooms(each)):
             return
-    raise NotFound(f"room {room} in any venue" if every else f"venues/{venue}/rooms/{room}")
+    told = f"room {its_id} in any venue you may see"
+    raise NotFound(told if every else f"venues/{where}/rooms/{its_id}")

@@ -16,6 +16,7 @@ from services.cli.common.options import (
     LIMIT,
     PAGE,
     REASON,
+    ROOM,
     ROWS_AS_JSON,
     VENUES,
     first,
@@ -24,10 +25,10 @@ from services.cli.common.options import (
 from services.cli.common.output import say, to_json
 from services.cli.common.typed import STAGES, amount_in
 from services.cli.verify.prizes_page import sheet, table, told
+from services.kernel.names import Name, room_of
 
 GAME = named("claimDesks", "2026-11-29-07", "GAME")
 STAGE = click.argument("stage", type=click.Choice(list(STAGES)))
-ROOM = click.option("--room", required=True, help="Where: main, or wlg/main in another venue.")
 SHARE = click.option("--share", default=1, show_default=True, type=click.IntRange(1))
 JACKPOT = click.option("--jackpot", is_flag=True, help="Of the jackpot, not of the stage's prize.")
 
@@ -104,7 +105,7 @@ def pay(
             stage=STAGES[stage],
             amount=await amount_in(verify, _venue(name, room), amount),
             payee=payee,
-            room=_room(room),
+            room=room,
             share=share,
             way=PaymentWay[way.upper()],
             kind=PrizeKind.JACKPOT if jackpot else PrizeKind.STAGE,
@@ -122,7 +123,7 @@ def sign(name: str, payment: int, room: str, reach: Reach) -> None:
     """Sign payment number PAYMENT of GAME as the second person."""
 
     async def ask(verify: Eyesdown) -> pb.PaymentRecord:
-        return await verify.prizes.sign_payment(name, payment=payment, room=_room(room))
+        return await verify.prizes.sign_payment(name, payment=payment, room=room)
 
     click.echo(told(reach.change(ask)))
 
@@ -137,9 +138,7 @@ def reject(name: str, payment: int, reason: str, room: str, reach: Reach) -> Non
     """Reject payment number PAYMENT of GAME: it is not made."""
 
     async def ask(verify: Eyesdown) -> pb.GamePrizes:
-        return await verify.prizes.reject_payment(
-            name, payment=payment, reason=reason, room=_room(room)
-        )
+        return await verify.prizes.reject_payment(name, payment=payment, reason=reason, room=room)
 
     say(sheet(reach.change(ask)))
 
@@ -189,7 +188,7 @@ def recover(
             stage=STAGES[stage],
             amount=await amount_in(verify, _venue(name, room), amount),
             reason=reason,
-            room=_room(room),
+            room=room,
             share=share,
             recovery=Recovery.WRITTEN_OFF if write_off else Recovery.REPAID,
             kind=PrizeKind.JACKPOT if jackpot else PrizeKind.STAGE,
@@ -198,12 +197,6 @@ def recover(
     say(sheet(reach.change(ask)))
 
 
-def _room(text: str) -> str:
-    """A room as the service takes it: "wlg/main" is one of another venue."""
-    venue, _, room = text.partition("/")
-    return f"venues/{venue}/rooms/{room}" if room else text
-
-
 def _venue(name: str, room: str) -> str:
     """The venue that a room is in."""
-    return room.partition("/")[0] if "/" in room else name.split("/")[1]
+    return room_of(Name.parse(name).venue, room)[0]

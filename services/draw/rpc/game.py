@@ -31,13 +31,13 @@ from services.kernel.following.heads import Heads
 from services.kernel.following.lists import Lists
 from services.kernel.following.watching import versions
 from services.kernel.law import Refused
-from services.kernel.names import Name
+from services.kernel.names import Name, room_in
 from services.kernel.record.aggregates import Outcome
 from services.kernel.record.approvals import Approvals
 from services.kernel.record.histories import Snapshot
 from services.kernel.record.people import People
 from services.kernel.serving.calls import call
-from services.kernel.serving.validation import child_of_day, moment, named
+from services.kernel.serving.validation import child_of_day, moment, named, room
 from services.kernel.venues import Venues
 from services.kernel.walk import Walk, entropy, now
 
@@ -207,15 +207,17 @@ class DrawRpc(Corrections, StandingCalls, RoomCalls):
 
     async def ListGames(self, request: pb.ListGamesRequest, _: Any) -> pb.ListGamesResponse:
         only = request.filter
+        if only.room:
+            room(only, "room")
         page = self._lists.page(
             request,
             call().scope,
             wanted=lambda row: (
                 (not only.phases or row.phase in only.phases)
-                and (not only.room or only.room in row.rooms)
                 and not (only.no_practice and row.practice)
             ),
             day=only.day,
+            of=lambda name, row: played_in(only.room, name, row),
         )
         return pb.ListGamesResponse(games=page.rows, next_page_token=page.next_token)
 
@@ -281,6 +283,12 @@ def _watched(
 ) -> pb.WatchGameResponse:
     events = snapshot.happened if is_new else []
     return pb.WatchGameResponse(game=resource(snapshot), events=events, rooms=rooms)
+
+
+def played_in(room: str, name: Name, row: game_pb2.GameRow) -> bool:
+    """Whether a game is played in a room, which in its own venue is written in short. In any where
+    none is given."""
+    return not room or room_in(name.venue, room) in row.rooms
 
 
 def _calls(snapshot: Snapshot[Event, State]) -> int:

@@ -70,8 +70,10 @@ class Lists(Generic[R]):
         day: str = "",
         year: int = 0,
         every_year: bool = False,
+        of: Callable[[Name, R], bool] = lambda name, row: True,
     ) -> Page[R]:
-        """One page of the rows that are `wanted` in the venues of `scope`.
+        """One page of the rows that are `wanted` in the venues of `scope`; `of` chooses by what a
+        row means to its venue, and gets its name as well.
 
         With `day`, the request's `filter.day`, of the ids that begin with that gaming day; without
         one of a `year`, of each venue's running one, or of `every_year`. Raises `InvalidArgument`.
@@ -87,6 +89,7 @@ class Lists(Generic[R]):
             and (not day or f"{head.name.id}-".startswith(f"{day}-"))
             and isinstance(head.row, self._row)
             and wanted(head.row)
+            and of(head.name, head.row)
         )
         ordered: Iterator[Head] = iter(sorted(found, key=_key, reverse=True))
         heads = tuple(islice(ordered, request.page_size or PAGE))

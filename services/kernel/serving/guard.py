@@ -37,6 +37,7 @@ from services.kernel.serving.gate import Wrap
 from services.kernel.serving.handlers import Context, Handler, behaviour, like, parsed
 from services.kernel.serving.limits import Limits
 from services.kernel.serving.policy import ROLE_KEY, Access, Granted, Rule, resource_of
+from services.kernel.serving.rooms import in_one_form
 from services.kernel.serving.telemetry import Observation, Telemetry, observation, trace_id
 from services.kernel.serving.tokens import Identity, TokenRevoked
 from services.kernel.serving.validation import Validation
@@ -168,6 +169,7 @@ class Guard:
     ) -> bytes | None:
         """Look at what is asked and by whom, and run the handler."""
         request = parsed(handler, raw)
+        in_one_form(rule, request)
         self._validation.check(request)
         seen.aggregate = _aggregate(rule, request)
         seen.rehearsed = bool(getattr(request, "validate_only", False))

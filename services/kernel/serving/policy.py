@@ -41,7 +41,7 @@ class Rule:
     `action` is "call_number". `urgent` is what there is always room for. `place` is the request's
     field that names the venue, or empty; `lists` says that it may name every venue. `for_room`
     is its field with a room in whose venue the role is needed instead, `in_rooms` that with rooms
-    in whose venues it is needed as well.
+    in whose venues it is needed as well. `rooms` are all its fields that name rooms.
     """
 
     path: str
@@ -56,6 +56,7 @@ class Rule:
     request: Descriptor
     for_room: str = ""
     in_rooms: str = ""
+    rooms: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +110,7 @@ def _rule(method: MethodDescriptor) -> tuple[Rule, str]:
         request=request,
         for_room=policy.for_room,
         in_rooms=policy.in_rooms,
+        rooms=_rooms(request) if place else (),
     )
     for field in filter(None, (rule.for_room, rule.in_rooms)):
         if field not in request.fields_by_name or not place:
@@ -126,6 +128,11 @@ def _rule(method: MethodDescriptor) -> tuple[Rule, str]:
     if method.client_streaming:
         return rule, "takes a stream of requests, which cannot be admitted one by one"
     return rule, ""
+
+
+def _rooms(request: Descriptor) -> tuple[str, ...]:
+    fields = map(request.fields_by_name.get, ("room", "rooms"))
+    return tuple(each.name for each in fields if each and each.type == each.TYPE_STRING)
 
 
 class Access:

@@ -13,7 +13,7 @@ from google.protobuf.descriptor import Descriptor
 from google.protobuf.message import Message
 
 from services.kernel.errors import InvalidArgument
-from services.kernel.names import BadName, Name, venue_of
+from services.kernel.names import BadName, Name, room_of, venue_of
 from services.kernel.record.shapes import instant
 from services.kernel.serving.wording import sentence
 
@@ -84,6 +84,16 @@ def child_of_day(request: Any, kind: str, field: str) -> Name:
     except ValueError as wrong:
         raise InvalidArgument(field, str(wrong)) from None
     return name
+
+
+def room(request: Message, field: str) -> str:
+    """A room in a request's field: an id, or the full name of one. Raises `InvalidArgument`."""
+    text: str = getattr(request, field)
+    try:
+        room_of("", text)
+    except BadName as bad:
+        raise InvalidArgument(field, str(bad)) from None
+    return text
 
 
 def moment(request: Message, field: str) -> datetime:

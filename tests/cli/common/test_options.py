@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from typing import Any
 
 import click
@@ -10,7 +10,8 @@ import pytest
 from click.testing import CliRunner
 
 from eyesdown_client import EquipmentPhase
-from services.cli.common.options import DAY, first, full_name, phases_of, together
+from services.cli.common.options import DAY, as_room, first, full_name, phases_of, together
+from services.cli.main import main
 
 named = full_name("equipment", "2026-cage-2")
 nobody: Any = None
@@ -54,6 +55,42 @@ def test_what_is_no_phase_is_told_with_those_there_are():
 def test_a_day_is_a_date():
     assert CliRunner().invoke(told, ["--day", "2026-11-29"]).output == "[] 2026-11-29\n"
     assert CliRunner().invoke(told, ["--day", "29/11"]).exit_code == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "room"),
+    [
+        ("main", "main"),
+        ("wlg/main", "venues/wlg/rooms/main"),
+        ("venues/wlg/rooms/main", "venues/wlg/rooms/main"),
+        ("", ""),
+    ],
+)
+def test_a_room_is_typed_in_any_of_its_three_spellings(text: str, room: str):
+    assert as_room(nobody, nobody, text) == room
+
+
+@pytest.mark.parametrize("text", ["/", "wlg/", "/main", "venues/wlg/games/main", "a/b/c"])
+def test_what_is_no_room(text: str):
+    with pytest.raises(click.BadParameter, match="wlg/main"):
+        as_room(nobody, nobody, text)
+
+
+def every_room_option(command: click.Command) -> Iterator[tuple[str, click.Parameter]]:
+    """The `--room` of a command and of all below it."""
+    if isinstance(command, click.Group):
+        context = click.Context(command)
+        for name in command.list_commands(context):
+            found = command.get_command(context, name)
+            assert found is not None
+            yield from ((f"{name} {at}", each) for at, each in every_room_option(found))
+    yield from (("", each) for each in command.params if "--room" in each.opts)
+
+
+def test_every_room_that_is_typed_is_read_alike():
+    found = dict(every_room_option(main))
+    assert len(found) == 6
+    assert [where for where, each in found.items() if each.callback is not as_room] == []
 
 
 def test_options_that_go_together_are_helped_with_in_their_order():

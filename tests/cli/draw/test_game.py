@@ -290,7 +290,9 @@ async def test_another_service_is_given_no_token_of_ours(house: House, tmp_path:
     ("arguments", "said"),
     [
         (["--venue", "akl", "--room", "zzz"], "There is no venues/akl/rooms/zzz."),
-        (["--room", "zzz"], "There is no room zzz in any venue."),
+        (["--room", "zzz"], "There is no room zzz in any venue you may see."),
+        (["--room", "akl/zzz"], "There is no venues/akl/rooms/zzz."),
+        (["--venue", "wlg", "--room", "venues/akl/rooms/main"], ""),
         (["--room", "main"], ""),
     ],
 )
@@ -328,6 +330,15 @@ async def test_list_asks_for_what_was_chosen_and_stops_at_the_limit(house: House
             ),
         )
     ]
+
+
+@pytest.mark.parametrize("room", ["wlg/main", "venues/wlg/rooms/main"])
+async def test_a_room_is_asked_for_in_any_of_its_spellings(house: House, tmp_path: Path, room: str):
+    house.answers("ListGames", rpc.ListGamesResponse(games=[game_pb2.GameRow(name=NAME)]))
+    done = await eyesdown("game", "list", "--room", room, data=tmp_path, more=reaching(house))
+    assert (done.code, done.err) == (0, "")
+    (asked,) = house.calls
+    assert asked.request.filter.room == "venues/wlg/rooms/main"
 
 
 async def test_a_game_that_is_not_there_is_told_in_one_line(house: House, tmp_path: Path):
