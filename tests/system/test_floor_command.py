@@ -97,13 +97,13 @@ async def test_the_command_prints_a_line_for_each_change(hall: Hall, one: Replic
     try:
         async with asyncio.timeout(60):
             room = play.game.rooms[0]
-            assert await line_of(4) == f"in play  in play · 0 of 90 called · {room}"
+            assert await line_of(4) == f"in play · 0 of 90 called · {room}"
             await play.select()
             await play.call()
-            assert await line_of(6) == f"in play  in play · 1 of 90 called · {room}"
+            assert await line_of(6) == f"in play · 1 of 90 called · {room}"
             await play.confirm()
             await play.end()
-            assert await line_of(8) == f"ended  ended: ended early · 1 of 90 called · {room}"
+            assert await line_of(8) == f"ended early · 1 of 90 called · {room}"
     finally:
         process.terminate()
         await process.communicate()

@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import click
+from click.core import ParameterSource
 
 from eyesdown.journal.v1 import commit_pb2, journal_service_pb2
 from eyesdown_client import Eyesdown
@@ -17,7 +18,7 @@ from services.cli.common.options import VENUES, together
 from services.cli.common.output import clock_time
 from services.cli.common.where import SERVICES, Running, run_file
 from services.cli.ops.floor_words import row_words
-from services.kernel.settings import read
+from services.kernel.settings import StartError, read
 
 
 @click.command()
@@ -34,11 +35,10 @@ def floor(
 ) -> None:
     """Follow every change in every venue, a line for each, until Ctrl-C.
 
-    First comes what is there now, in the order in which it last changed. Watches all services that
-    run here; where the address of one is given, those alone that are given.
+    First comes what is there now, each service's in the order in which it last changed. Watches
+    all services that run here; where the address of one is typed, those alone that are typed.
     """
-    told = {service: address for service, address in places.items() if address}
-    watched = told or Running.read(run_file(read(os.environ))).services
+    watched = _watched({each: address for each, address in places.items() if address})
 
     async def watch(service: str, address: str) -> None:
         async def follow(eyesdown: Eyesdown) -> None:
@@ -57,6 +57,31 @@ def floor(
         asyncio.run(watch_all())
     except KeyboardInterrupt:
         return
+    except BaseExceptionGroup as several:  # nobody reads on: as other commands end then
+        closed = several.subgroup(BrokenPipeError)
+        if closed is None:
+            raise
+        raise _one_of(closed) from None
+
+
+def _watched(given: Mapping[str, str]) -> Mapping[str, str]:
+    """The address of each service to watch. A variable of the environment says where a service is;
+    that no other is meant, only who types one says."""
+    source = click.get_current_context().get_parameter_source
+    typed = {each: at for each, at in given.items() if source(each) is ParameterSource.COMMANDLINE}
+    if typed:
+        return typed
+    try:
+        return {**Running.read(run_file(read(os.environ))).services, **given}
+    except StartError:
+        if given:
+            return given
+        raise
+
+
+def _one_of(group: BaseExceptionGroup[BrokenPipeError]) -> BrokenPipeError:
+    first = group.exceptions[0]
+    return _one_of(first) if isinstance(first, BaseExceptionGroup) else first
 
 
 def _linked(address: str) -> Callable[[bool], None]:
@@ -72,8 +97,11 @@ def _linked(address: str) -> Callable[[bool], None]:
 def line(change: journal_service_pb2.Change) -> str:
     """A change in a line; the instant in UTC."""
     standing = _STANDINGS.get(change.standing, "unknown")
-    told = [f"{clock_time(change.at)} UTC", f"{change.name} v{change.version}", standing]
-    return "  ".join([*told, row_words(change.row)]).rstrip()
+    row = row_words(change.row)
+    told = [f"{clock_time(change.at)} UTC", f"{change.name} v{change.version}", standing, row]
+    if row.startswith(standing):  # it says so itself
+        told.remove(standing)
+    return "  ".join(told).rstrip()
 
 
 _STANDINGS: Mapping[int, str] = {

@@ -29,7 +29,10 @@ def row_words(packed: AnyMessage) -> str:
 
 
 def _game(row: game_pb2.GameRow) -> list[str]:
-    state = f"ended: {ending_words(row.ending)}" if row.ending else phase_words(row.phase)
+    state = phase_words(row.phase)
+    if row.ending:
+        why = ending_words(row.ending)
+        state = why if why.startswith("ended") else f"ended: {why}"
     rooms = ", ".join(plain(room_words(room)) for room in row.rooms)
     return [state, f"{row.called} of {row.numbers} called", rooms]
 

@@ -36,6 +36,18 @@ def packed(row: Message) -> AnyMessage:
             "in play · 4 of 90 called · main, wlg/main",
         ),
         (
+            game_pb2.GameRow(
+                phase=game_pb2.PHASE_ENDED, ending=game_pb2.ENDING_ABANDONED, called=4, numbers=90
+            ),
+            "ended early · 4 of 90 called",
+        ),
+        (
+            game_pb2.GameRow(
+                phase=game_pb2.PHASE_ENDED, ending=game_pb2.ENDING_EXHAUSTED, called=90, numbers=90
+            ),
+            "ended: every number was called · 90 of 90 called",
+        ),
+        (
             session_pb2.SessionRow(
                 phase=session_pb2.SESSION_PHASE_OPEN, title="Evening", games=6, played=1
             ),
@@ -162,3 +174,21 @@ def test_a_change_in_a_line():
     )
     change.at.FromJsonString("2026-11-29T06:30:05Z")
     assert line(change) == ("06:30:05 UTC  venues/akl/catalogue/2026 v2  in play  1 series in use")
+
+
+@pytest.mark.parametrize(
+    ("phase", "said"),
+    [
+        (game_pb2.PHASE_IN_PLAY, "in play · 4 of 90 called"),
+        (game_pb2.PHASE_PAUSED, "in play  paused for a claim · 4 of 90 called"),
+    ],
+)
+def test_what_the_row_says_is_not_said_twice(phase: game_pb2.Phase.ValueType, said: str):
+    change = journal_service_pb2.Change(
+        name=NAME,
+        version=2,
+        standing=commit_pb2.STANDING_IN_PLAY,
+        row=packed(game_pb2.GameRow(phase=phase, called=4, numbers=90)),
+    )
+    change.at.FromJsonString("2026-11-29T06:30:05Z")
+    assert line(change) == f"06:30:05 UTC  {NAME} v2  {said}"
