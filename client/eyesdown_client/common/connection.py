@@ -262,14 +262,14 @@ class Connection:
             # A link that went silent while a stream waits is noticed after these two.
             options.append(("grpc.keepalive_time_ms", int(self._keepalive * 1000)))
             options.append(("grpc.keepalive_timeout_ms", 5_000))
-        if self._credentials is None and not _this_machine(self.address):
+        if self._credentials is None and not this_machine(self.address):
             raise ValueError(f"{self.address} is not this machine: give credentials, for TLS")
         if self._credentials is not None:
             return grpc.aio.secure_channel(self.address, self._credentials, options)
         return grpc.aio.insecure_channel(self.address, options)
 
 
-def _this_machine(address: str) -> bool:
+def this_machine(address: str) -> bool:
     """Whether nobody can listen on the way there: a token must not cross a network in the clear."""
     host = address.rpartition(":")[0].strip("[]")
     try:

@@ -16,7 +16,7 @@ import click
 import grpc
 
 from eyesdown_client import Eyesdown
-from eyesdown_client.common.connection import Token
+from eyesdown_client.common.connection import Token, this_machine
 from services.cli.common.issuer import looking, runs_here
 from services.cli.common.options import together
 from services.cli.common.where import Running, run_file
@@ -110,6 +110,8 @@ class Reach:
                 await _listened_to(address)
             raise nobody_asks(None if ours else address)
         credentials = self._credentials()
+        if credentials is None and not this_machine(address):
+            raise StartError([f"{address} is not this machine: give --ca (EYESDOWN_CA)"])
         async with Eyesdown(
             address, token=who, role=role, credentials=credentials, deadline=patience
         ) as eyesdown:
@@ -134,8 +136,15 @@ def where_is(service: str, parameter: str) -> Callable[[F], F]:
         parameter,
         envvar=f"EYESDOWN_{service.upper()}",
         show_envvar=True,
-        help=f"host:port of the {service} service. [default: what runs here]",
+        callback=_as_address,
+        help=f"Where the {service} service is, host:port. [default: what runs here]",
     )
+
+
+def _as_address(_: click.Context, __: click.Parameter, text: str | None) -> str | None:
+    if text and ":" not in text:
+        raise click.BadParameter(f"{text!r} is no address: host:port")
+    return text
 
 
 def reaching(service: str) -> Callable[[F], Callable[..., Any]]:

@@ -51,7 +51,9 @@ def show(name: str, as_json: bool, reach: Reach) -> None:
 @VENUES
 @DAY
 @phases_of(SessionTablePhase)
-@click.option("--of", "tournament", default="", help="A tournament's id.")
+@click.option(
+    "--of", "tournament", default="", help="Of one tournament, by its id: 2026-11-29-open."
+)
 @LIMIT
 @ROWS_AS_JSON
 @reaching("tournament")
@@ -64,7 +66,7 @@ def list_(
     as_json: bool,
     reach: Reach,
 ) -> None:
-    """List session tables, by id, the latest day first."""
+    """List session tables, by id, the latest day first; those of one tournament with --of."""
 
     async def ask(eyesdown: Eyesdown) -> list[table_pb2.SessionTableRow]:
         found = eyesdown.tables.list_tables(

@@ -379,6 +379,25 @@ async def test_where_nothing_listens_it_says_so(tmp_path: Path, words: tuple[str
     )
 
 
+async def test_a_token_for_another_machine_wants_who_signed_its_certificate(tmp_path: Path):
+    done = await eyesdown(
+        *("game", "list", "--draw", "hall.example:7400", "--token", "t1"), data=tmp_path
+    )
+    assert (done.code, done.out) == (1, "")
+    assert done.err == "Error: hall.example:7400 is not this machine: give --ca (EYESDOWN_CA)\n"
+
+
+async def test_an_id_where_an_address_belongs_is_told(tmp_path: Path):
+    done = await eyesdown(
+        *("session-table", "list", "--tournament", "2026-11-30-open", "--token", "t1"),
+        data=tmp_path,
+    )
+    assert (done.code, done.out) == (2, "")
+    assert "'2026-11-30-open' is no address: host:port" in done.err
+    helped = await eyesdown("session-table", "list", "--help", data=tmp_path)
+    assert "Of one tournament, by its id" in helped.out
+
+
 async def test_while_the_house_opens_it_says_so(tmp_path: Path):
     Running("nats://127.0.0.1:1", "").write(tmp_path / "run.json")
     done = await eyesdown("game", "list", data=tmp_path)
