@@ -20,7 +20,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "run": (".house.run:run", "Run NATS and every service on this machine, until Ctrl-C."),
     "demo": (".demo.command:demo", "Play an evening, and check its figures."),
     "watch": (".screens.watch:watch", "Show what a room shows, live."),
-    "game": (".draw.game:game", "Look at games: show, list, master board, what a room has."),
+    "game": (".draw.game:game", "Look at games: show, list, master board, explain."),
     "rooms": (".screens.rooms:rooms", "List rooms and screens that are dark, late or old."),
     "call": (".caller.command:call", "The caller's screen: run a game by keyboard."),
     "session": (".draw.session:session", "Look at sessions: show one, list them, add one up."),
@@ -30,7 +30,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
         "Displays of rooms: bind a screen, list them, cut one off.",
     ),
     "dispute": (".draw.dispute:dispute", "Look at disputes: show one, list them."),
-    "sitting": (".paigow.sitting:sitting", "Look at pai gow tables: rounds, and what is due."),
+    "sitting": (".paigow.sitting:sitting", "Look at pai gow tables: rounds, what may be done."),
     "tournament": (
         ".tournament.tournament:tournament",
         "Look at tournaments: standings, seating, results, draws.",

@@ -29,7 +29,8 @@ NAME = named("sittings", "2026-11-29-pg1")
 
 @click.group()
 def sitting() -> None:
-    """Look at pai gow tables: show one, list them, follow one, its rounds, explain what is due."""
+    """Look at pai gow tables: show one, list them, follow one, its rounds, explain what may be
+    done now."""
 
 
 @sitting.command()
@@ -72,10 +73,13 @@ def rounds(name: str, number: int | None, as_json: bool, reach: Reach) -> None:
 
 @sitting.command()
 @NAME
+@ROWS_AS_JSON
 @reaching("paigow")
-def explain(name: str, reach: Reach) -> None:
+def explain(name: str, as_json: bool, reach: Reach) -> None:
     """Explain what may be done now at the sitting NAME, whose it is, and by which clause."""
-    say(explained(reach.ask(lambda paigow: paigow.paigow.get_sitting(name))))
+    found = reach.ask(lambda paigow: paigow.paigow.get_sitting(name))
+    steps = found.next_steps
+    say([to_json(each, indent=None) for each in steps] if as_json else explained(found))
 
 
 @sitting.command()
@@ -114,7 +118,7 @@ def list_(
     as_json: bool,
     reach: Reach,
 ) -> None:
-    """List tables, by id, the latest day first."""
+    """List sittings, by id, the latest day first."""
 
     async def ask(eyesdown: Eyesdown) -> list[str]:
         found = eyesdown.paigow.list_sittings(

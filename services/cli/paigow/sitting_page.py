@@ -1,4 +1,4 @@
-"""Pai gow tables in words: the table, its rounds move by move, and what is due."""
+"""Pai gow tables in words: the table, its rounds move by move, and what may be done now."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ SET_BY = {
 def table(found: Sequence[sitting_pb2.SittingRow]) -> Iterator[str]:
     """A line for each sitting."""
     if not found:
-        yield "No tables."
+        yield "No sittings."
         return
     head = ("sitting", "table", "phase", "rounds", "boxes", "limits", "float", "")
     cells = [

@@ -82,7 +82,7 @@ def sheet(table: pb.SessionTable, zone: tzinfo) -> Iterator[str]:
 def table(rows: Sequence[pb.SessionTableRow]) -> Iterator[str]:
     """A line for each table."""
     if not rows:
-        yield "No tables."
+        yield "No session tables."
         return
     head = ("table", "phase", "players", "rounds", "ended because")
     yield from columns(

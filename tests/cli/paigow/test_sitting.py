@@ -135,4 +135,4 @@ def test_a_list_of_tables() -> None:
     assert lines[0].split() == ["sitting", "table", "phase", "rounds", "boxes", "limits", "float"]
     assert "in play" in lines[1]
     assert lines[1].endswith("NZD 5.00 to NZD 500.00  NZD 13,122.50")
-    assert list(table([])) == ["No tables."]
+    assert list(table([])) == ["No sittings."]

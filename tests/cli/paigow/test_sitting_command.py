@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -25,7 +26,7 @@ async def test_a_table_is_looked_at_from_its_opening_to_its_end(tmp_path: Path) 
         return done
 
     async with running(tmp_path) as house:
-        assert (await asked("list")).out == "No tables.\n"
+        assert (await asked("list")).out == "No sittings.\n"
         issuer = DevIssuer(tmp_path)
         gus, dan = (issuer.issue(person, {"akl": ROLES}) for person in ("gus", "dan"))
         address = house.services["paigow"]
@@ -44,6 +45,8 @@ async def test_a_table_is_looked_at_from_its_opening_to_its_end(tmp_path: Path) 
             await dan_.paigow.shuffle_tiles(opened.name)
             await dan_.paigow.stack_tiles(opened.name, exposed=1)
             assert "PG-10.1    A tile showed: perform a laja." in (await asked("explain", name)).out
+            steps = (await asked("explain", name, "--json")).out.splitlines()
+            assert "PG-10.1" in {json.loads(each)["clause"] for each in steps}
             await dan_.paigow.perform_laja(opened.name, exposed=0)
             assert (await asked("rounds", name)).out == "No rounds yet.\n"
             await dan_.paigow.cut_tiles(opened.name)

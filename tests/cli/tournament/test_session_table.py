@@ -93,7 +93,7 @@ def test_a_list_and_a_line_of_play() -> None:
         "table                             phase             players  rounds  ended because",
         "venues/akl/tables/2026-cup-s1-t2  wagers are taken  4        1",
     ]
-    assert list(session_table_page.table([])) == ["No tables."]
+    assert list(session_table_page.table([])) == ["No session tables."]
     line = happened(table(), ["RoundRecorded"], UTC)
     assert line == "07:01:02  v12  RoundRecorded  [1:900 3:2,100 4:0]"
     assert "refused on record" in happened(table(), [], UTC)
