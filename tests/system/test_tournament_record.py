@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import re
 
 import pytest
@@ -225,6 +226,12 @@ async def test_the_command_line_shows_standings_seating_and_what_is_next(
     seating = await command(club, tournament_one, "seating", name, "--session", "2")
     assert "Session 2, final: completed" in seating.out
     assert seating.out.count("box ") == 4
+    told = json.loads((await command(club, tournament_one, "standings", name, "--json")).out)
+    assert list(told) == ["name", "version", "sessions", "placings", "placingsConfirmed", "awards"]
+    assert told["placings"][0]["players"] == [winner]
+    seats = await command(club, tournament_one, "seating", name, "--session", "2", "--json")
+    (second,) = map(json.loads, seats.out.splitlines())
+    assert (second["session"], len(second["tables"][0]["seats"])) == (2, 4)
     assert (
         "Nothing more has to be done." in (await command(club, tournament_one, "explain", name)).out
     )

@@ -9,9 +9,9 @@ import click
 from eyesdown.common.v1 import player_list_service_pb2 as pb
 from eyesdown.common.v1 import players_pb2
 from eyesdown_client import BarCategory, Eyesdown, PlayerAnswer, player_shown
-from services.cli.common.asking import Reach, reaching
-from services.cli.common.options import AT_VENUE, DATE, as_date, named, together
-from services.cli.common.output import columns, plain, say
+from services.cli.common.asking import Reach, or_empty, reaching
+from services.cli.common.options import AS_JSON, AT_VENUE, DATE, as_date, named, together
+from services.cli.common.output import columns, plain, say, to_json
 from services.kernel.record.shapes import instant
 
 SERVICE = "verify"
@@ -104,14 +104,19 @@ def lift(name: str, bar: int, reach: Reach) -> None:
 
 @players.command("list")
 @LIST
+@AS_JSON
 @reaching(SERVICE)
-def list_(name: str, reach: Reach) -> None:
+def list_(name: str, as_json: bool, reach: Reach) -> None:
     """List the bars of LIST, without whom they are for."""
 
     async def ask(eyesdown: Eyesdown) -> players_pb2.PlayerList:
-        return await eyesdown.player_lists.get_player_list(name)
+        kept = eyesdown.player_lists.get_player_list(name)
+        return await or_empty(kept, players_pb2.PlayerList(name=name))
 
     found = reach.ask(ask)
+    if as_json:
+        click.echo(to_json(found))
+        return
     rows = [
         (
             f"{each.bar}",
@@ -121,7 +126,7 @@ def list_(name: str, reach: Reach) -> None:
         )
         for each in found.bars
     ]
-    say(columns(rows))
+    say(columns(rows) if rows else ["Nobody is on this list."])
 
 
 @players.command()

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import date
-
 import click
 
 from eyesdown.common.v1 import access_pb2
 from eyesdown_client import Eyesdown
 from services.cli.common.asking import Reach, reaching
-from services.cli.common.options import AT_VENUE, REASON, named
-from services.cli.common.output import plain
+from services.cli.common.options import AT_VENUE, REASON, ROWS_AS_JSON, day_of, named
+from services.cli.common.output import plain, say, to_json
 from services.kernel.record.shapes import instant
 
 SERVICE = "draw"
@@ -58,19 +56,22 @@ def token_(token_id: str, venue: str, reason: str, reach: Reach) -> None:
 
 @revoke.command("list")
 @named("revocations", "2026-11-29", "DAY")
+@ROWS_AS_JSON
 @reaching(SERVICE)
-def list_(name: str, reach: Reach) -> None:
+def list_(name: str, as_json: bool, reach: Reach) -> None:
     """List what was taken back on DAY, a venue's gaming day: "akl/2026-11-29"."""
-    _, venue, _, day = name.split("/")
-    try:
-        on = date.fromisoformat(day)
-    except ValueError:
-        raise click.BadParameter(f"{day!r} is no day, as 2026-11-29 is", param_hint="DAY") from None
+    venue, on = name.split("/")[1], day_of(name)
 
     async def ask(eyesdown: Eyesdown) -> list[access_pb2.Revocation]:
         return await eyesdown.access.get_revocations(venue, on)
 
-    _print(reach.ask(ask))
+    taken = reach.ask(ask)
+    if as_json:
+        say(to_json(each, indent=None) for each in taken)
+    elif taken:
+        _print(taken)
+    else:
+        click.echo("Nothing was taken back.")
 
 
 def _print(taken: list[access_pb2.Revocation]) -> None:

@@ -9,13 +9,13 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import UTC, tzinfo
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 from zoneinfo import ZoneInfo
 
 import click
 import grpc
 
-from eyesdown_client import Eyesdown
+from eyesdown_client import Eyesdown, NotFound
 from eyesdown_client.common.connection import Token, this_machine
 from services.cli.common.issuer import looking, runs_here
 from services.cli.common.options import together
@@ -23,8 +23,16 @@ from services.cli.common.where import Running, run_file
 from services.kernel.settings import StartError, read
 
 R = TypeVar("R")
+M = TypeVar("M", bound="Named")
 F = TypeVar("F", bound=Callable[..., object])
 Asking = Callable[[Eyesdown], Awaitable[R]]
+
+
+class Named(Protocol):
+    """A message of something that has a name."""
+
+    name: str
+
 
 LISTENS = 3.0
 """Seconds in which what is there takes a connection."""
@@ -189,6 +197,17 @@ async def _listened_to(address: str) -> None:
         told = f"nothing listens at {address}: start what runs there, or say where it is now"
         raise StartError([told]) from error
     writer.close()
+
+
+async def or_empty(asked: Awaitable[M], empty: M) -> M:
+    """What was asked for; `empty`, which has its name, where nothing was ever entered in it. That
+    there is no such venue is told as ever."""
+    try:
+        return await asked
+    except NotFound as none:
+        if none.facts.get("resource") != empty.name:
+            raise
+        return empty
 
 
 async def zone_of(eyesdown: Eyesdown, name: str) -> tzinfo:

@@ -110,6 +110,17 @@ def named(kind: str, example: str, word: str = "NAME") -> Callable[[F], F]:
     return click.argument("name", metavar=word, callback=full_name(kind, example))
 
 
+def day_of(name: str, word: str = "DAY") -> date:
+    """The gaming day that the id in a name is; `word` is the argument's. Raises
+    `click.BadParameter`."""
+    day = name.rpartition("/")[2]
+    try:
+        return date.fromisoformat(day)
+    except ValueError:
+        told = f"{day!r} is no day, as 2026-11-29 is"
+        raise click.BadParameter(told, param_hint=word) from None
+
+
 async def first(limit: int, rows: AsyncIterable[R]) -> list[R]:
     """The first rows of a list, so many at most."""
     taken: list[R] = []

@@ -10,9 +10,9 @@ from google.protobuf.timestamp_pb2 import Timestamp
 from eyesdown.common.v1 import profile_service_pb2 as pb
 from eyesdown.common.v1 import profiles_pb2
 from eyesdown_client import Denied, Eyesdown, ProfileStanding
-from services.cli.common.asking import Reach, reaching
-from services.cli.common.options import AT_VENUE, REASON, VENUES, named
-from services.cli.common.output import columns, plain, say
+from services.cli.common.asking import Reach, or_empty, reaching
+from services.cli.common.options import AS_JSON, AT_VENUE, REASON, VENUES, named
+from services.cli.common.output import columns, plain, say, to_json
 from services.kernel.record.shapes import instant
 from services.kernel.settings import StartError
 
@@ -30,8 +30,9 @@ a_profile = click.argument("id_", metavar="ID")
 
 @click.command()
 @VENUES
+@AS_JSON
 @reaching(SERVICE)
-def standing(venue: str, reach: Reach) -> None:
+def standing(venue: str, as_json: bool, reach: Reach) -> None:
     """Show how the rules of venues stand: each profile that is loaded, the hash of its text, and
     who put it forward, approved or withdrew it."""
 
@@ -39,6 +40,9 @@ def standing(venue: str, reach: Reach) -> None:
         return await eyesdown.profiles.list_profiles(venue=venue)
 
     found = reach.ask(ask)
+    if as_json:
+        click.echo(to_json(found))
+        return
     say(columns([_row(each) for each in found.profiles]))
     click.echo(
         "Nothing is opened under a text that is not approved."
@@ -132,15 +136,21 @@ def withdraw(name: str, change: int, reason: str, reach: Reach) -> None:
 
 @click.command()
 @BOOK
+@AS_JSON
 @reaching(SERVICE)
-def book(name: str, reach: Reach) -> None:
+def book(name: str, as_json: bool, reach: Reach) -> None:
     """Show BOOK, "akl/2026": all that was put forward in a year, and what became of it."""
 
     async def ask(eyesdown: Eyesdown) -> profiles_pb2.ProfileBook:
-        return await eyesdown.profiles.get_profile_book(name)
+        kept = eyesdown.profiles.get_profile_book(name)
+        return await or_empty(kept, profiles_pb2.ProfileBook(name=name))
 
     found = reach.ask(ask)
-    say(columns([_change(each) for each in found.changes]))
+    if as_json:
+        click.echo(to_json(found))
+        return
+    rows = [_change(each) for each in found.changes]
+    say(columns(rows) if rows else ["Nothing was put forward."])
 
 
 COMMANDS = (standing, book, put_forward, approve, withdraw)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from datetime import UTC, date, tzinfo
 from pathlib import Path
 from zoneinfo import ZoneInfo
@@ -38,6 +39,8 @@ Found = tuple[tournament_pb2.Tournament, venue_service_pb2.Venue | None]
 NAME = named("tournaments", "2026-11-29-open")
 SESSION = click.option("--session", type=click.IntRange(min=1), help="One session. [default: all]")
 
+PART_AS_JSON = click.option("--json", "as_json", is_flag=True, help="As that part of its JSON.")
+
 
 @click.group()
 def tournament() -> None:
@@ -56,20 +59,27 @@ def show(name: str, as_json: bool, reach: Reach) -> None:
 
 @tournament.command()
 @NAME
+@PART_AS_JSON
 @reaching("tournament")
-def standings(name: str, reach: Reach) -> None:
+def standings(name: str, as_json: bool, reach: Reach) -> None:
     """Show results table by table, who goes on, and the places."""
     it, venue = _look(name, reach)
-    say(standings_sheet(it, _zone(venue)))
+    parts = ("sessions", "placings", "placingsConfirmed", "awards")
+    say([_part(it, *parts)] if as_json else standings_sheet(it, _zone(venue)))
 
 
 @tournament.command()
 @NAME
 @SESSION
+@ROWS_AS_JSON
 @reaching("tournament")
-def seating(name: str, session: int | None, reach: Reach) -> None:
+def seating(name: str, session: int | None, as_json: bool, reach: Reach) -> None:
     """Print the seating lists: who sits at which table and box."""
     it, venue = _look(name, reach)
+    if as_json:
+        chosen = [each for each in it.sessions if session in (None, each.session)]
+        say(to_json(each, indent=None) for each in chosen)
+        return
     say(seating_sheet(it, _zone(venue), session))
 
 
@@ -134,6 +144,13 @@ def list_(
 
     rows = reach.ask(ask)
     say([to_json(row, indent=None) for row in rows] if as_json else table(rows))
+
+
+def _part(it: tournament_pb2.Tournament, *parts: str) -> str:
+    """These parts of a tournament's JSON, with its name and version."""
+    whole = json.loads(to_json(it))
+    told = {part: whole[part] for part in ("name", "version", *parts)}
+    return json.dumps(told, indent=2, ensure_ascii=False)
 
 
 def _look(name: str, reach: Reach) -> Found:

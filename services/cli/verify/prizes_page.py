@@ -72,6 +72,9 @@ def table(rows: Sequence[sales_pb2.ClaimDeskRow]) -> Iterator[str]:
 
 def roll(shown: prizes_pb2.ReceiptRoll) -> Iterator[str]:
     """The receipts of a day."""
+    if not shown.receipts:
+        yield "No receipts."
+        return
     yield f"{shown.name}   {len(shown.receipts)} receipts, {paid(shown)}"
     head = ("receipt", "game", "card", "prize", "amount", "payee", "way", "paid by", "second")
     rows = [

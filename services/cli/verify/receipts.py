@@ -8,7 +8,7 @@ import click
 
 from eyesdown.verify.v1 import prizes_pb2
 from eyesdown_client import Eyesdown
-from services.cli.common.asking import Reach, reaching
+from services.cli.common.asking import Reach, or_empty, reaching
 from services.cli.common.options import (
     AS_JSON,
     DAY,
@@ -16,6 +16,7 @@ from services.cli.common.options import (
     PAGE,
     ROWS_AS_JSON,
     VENUES,
+    day_of,
     first,
     named,
 )
@@ -34,7 +35,9 @@ def receipts() -> None:
 @reaching("verify")
 def show(name: str, as_json: bool, reach: Reach) -> None:
     """Show the receipts of DAY, by number."""
-    found = reach.ask(lambda verify: verify.prizes.get_receipts(name))
+    day_of(name)
+    empty = prizes_pb2.ReceiptRoll(name=name)
+    found = reach.ask(lambda verify: or_empty(verify.prizes.get_receipts(name), empty))
     say([to_json(found)] if as_json else roll(found))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import re
 import sys
@@ -125,6 +126,10 @@ async def test_one_person_takes_it_back_and_the_book_keeps_it_all(book: tuple[Ru
     kept = (await run("aud", "book", kept_in)).out
     for words in ("put forward by mere on", "approved by carl on", "UTC: a fault", "Fridays"):
         assert words in kept
+    book_ = json.loads((await run("aud", "book", kept_in, "--json")).out)
+    assert [each["reason"] for each in book_["changes"]] == ["a fault"]
+    stands = json.loads((await run("aud", "standing", "--json")).out)
+    assert PROFILE in {each["profile"] for each in stands["profiles"]}
 
 
 @pytest.mark.parametrize(
