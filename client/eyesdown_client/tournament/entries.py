@@ -25,7 +25,7 @@ class Entries(TournamentCalls):
         request_id: str | None = None,
         deadline: float | None = None,
     ) -> tournament_pb2.Tournament:
-        """Begins to determine a tournament's conditions, under an id of your own (TBJ-3.2)."""
+        """Begin to determine a tournament's conditions, under an id of your own (TBJ-3.2)."""
         request = rpc.PlanTournamentRequest(
             request_id=id_of(request_id),
             parent=parent_of(venue),
@@ -47,7 +47,7 @@ class Entries(TournamentCalls):
         request_id: str | None = None,
         deadline: float | None = None,
     ) -> tournament_pb2.Tournament:
-        """Determines the conditions anew; until they are published."""
+        """Determine the conditions anew; until they are published."""
         request = rpc.AmendConditionsRequest(
             request_id=id_of(request_id),
             name=name,
@@ -87,7 +87,7 @@ class Entries(TournamentCalls):
         request_id: str | None = None,
         deadline: float | None = None,
     ) -> tournament_pb2.Tournament:
-        """Designates the tournament director (TBJ-1.0-director)."""
+        """Designate the tournament director (TBJ-1.0-director)."""
         request = rpc.DesignateDirectorRequest(
             request_id=id_of(request_id),
             name=name,
@@ -161,7 +161,7 @@ class Entries(TournamentCalls):
         request_id: str | None = None,
         deadline: float | None = None,
     ) -> tournament_pb2.Tournament:
-        """Makes a player of an applicant; without a place left, the applicant waits."""
+        """Make a player of an applicant; without a place left, the applicant waits."""
         request = rpc.AcceptApplicantRequest(
             request_id=id_of(request_id),
             name=name,
@@ -182,7 +182,7 @@ class Entries(TournamentCalls):
         request_id: str | None = None,
         deadline: float | None = None,
     ) -> tournament_pb2.Tournament:
-        """Turns an application down (TBJ-3.3(a)); the fee goes back."""
+        """Turn an application down (TBJ-3.3(a)); the fee goes back."""
         request = rpc.RefuseApplicantRequest(
             request_id=id_of(request_id),
             name=name,
@@ -223,7 +223,7 @@ class Entries(TournamentCalls):
         request_id: str | None = None,
         deadline: float | None = None,
     ) -> tournament_pb2.Tournament:
-        """Disqualifies a player (TBJ-3.3(b))."""
+        """Disqualify a player (TBJ-3.3(b))."""
         request = rpc.DisqualifyPlayerRequest(
             request_id=id_of(request_id),
             name=name,
@@ -269,7 +269,7 @@ class Entries(TournamentCalls):
         request_id: str | None = None,
         deadline: float | None = None,
     ) -> tournament_pb2.Tournament:
-        """Pays a refund that is due."""
+        """Pay a refund that is due."""
         request = rpc.PayRefundRequest(
             request_id=id_of(request_id),
             name=name,

@@ -46,7 +46,7 @@ class Prizes(TournamentCalls):
         request_id: str | None = None,
         deadline: float | None = None,
     ) -> tournament_pb2.Tournament:
-        """Makes the placings final and awards the prizes (TBJ-6.5 to 6.8)."""
+        """Make the placings final and award the prizes (TBJ-6.5 to 6.8)."""
         request = rpc.ConfirmPlacingsRequest(
             request_id=id_of(request_id),
             name=name,
@@ -69,7 +69,7 @@ class Prizes(TournamentCalls):
         request_id: str | None = None,
         deadline: float | None = None,
     ) -> tournament_pb2.Tournament:
-        """Decides who gets goods of a place that players share, or goods that were added."""
+        """Decide who gets goods of a place that players share, or goods that were added."""
         request = rpc.DecideGoodsRequest(
             request_id=id_of(request_id),
             name=name,
@@ -92,7 +92,7 @@ class Prizes(TournamentCalls):
         request_id: str | None = None,
         deadline: float | None = None,
     ) -> tournament_pb2.Tournament:
-        """Decides which player gets money that is still held."""
+        """Decide which player gets money that is still held."""
         request = rpc.RuleOnHeldRequest(
             request_id=id_of(request_id),
             name=name,
@@ -112,7 +112,7 @@ class Prizes(TournamentCalls):
         request_id: str | None = None,
         deadline: float | None = None,
     ) -> tournament_pb2.Tournament:
-        """Gives back to the operator what is held and no player can have (TBJ-3.4)."""
+        """Give back to the operator what is held and no player can have (TBJ-3.4)."""
         request = rpc.ReturnHeldRequest(
             request_id=id_of(request_id),
             name=name,
@@ -150,7 +150,7 @@ class Prizes(TournamentCalls):
         request_id: str | None = None,
         deadline: float | None = None,
     ) -> tournament_pb2.Tournament:
-        """Pays an award, or hands its goods over."""
+        """Pay an award, or hand its goods over."""
         request = rpc.PayPrizeRequest(
             request_id=id_of(request_id),
             name=name,
@@ -168,7 +168,7 @@ class Prizes(TournamentCalls):
         request_id: str | None = None,
         deadline: float | None = None,
     ) -> tournament_pb2.Tournament:
-        """Closes the books: nothing may be held any more."""
+        """Close the books: nothing may be held any more."""
         request = rpc.CloseTournamentRequest(
             request_id=id_of(request_id),
             name=name,
@@ -190,7 +190,7 @@ class Prizes(TournamentCalls):
         request_id: str | None = None,
         deadline: float | None = None,
     ) -> tournament_pb2.Tournament:
-        """Records a notice that was given."""
+        """Record a notice that was given."""
         request = rpc.GiveNoticeRequest(
             request_id=id_of(request_id),
             name=name,
@@ -211,7 +211,7 @@ class Prizes(TournamentCalls):
         request_id: str | None = None,
         deadline: float | None = None,
     ) -> tournament_pb2.Tournament:
-        """Records a warning."""
+        """Record a warning."""
         request = rpc.WarnPlayerRequest(
             request_id=id_of(request_id),
             name=name,
@@ -232,7 +232,7 @@ class Prizes(TournamentCalls):
         request_id: str | None = None,
         deadline: float | None = None,
     ) -> tournament_pb2.Tournament:
-        """Records a dispute, with what stands on record at that moment."""
+        """Record a dispute, with what stands on record at that moment."""
         request = rpc.OpenDisputeRequest(
             request_id=id_of(request_id),
             name=name,
@@ -254,7 +254,7 @@ class Prizes(TournamentCalls):
         request_id: str | None = None,
         deadline: float | None = None,
     ) -> tournament_pb2.Tournament:
-        """Rules a dispute."""
+        """Rule a dispute."""
         request = rpc.RuleDisputeRequest(
             request_id=id_of(request_id),
             name=name,

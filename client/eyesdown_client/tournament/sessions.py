@@ -24,7 +24,7 @@ class Sessions(TournamentCalls):
         request_id: str | None = None,
         deadline: float | None = None,
     ) -> tournament_pb2.Tournament:
-        """Plans a session of a stage (TBJ-3.3(c)(i))."""
+        """Plan a session of a stage (TBJ-3.3(c)(i))."""
         request = rpc.PlanSessionRequest(
             request_id=id_of(request_id),
             name=name,
@@ -46,7 +46,7 @@ class Sessions(TournamentCalls):
         request_id: str | None = None,
         deadline: float | None = None,
     ) -> tournament_pb2.Tournament:
-        """Starts a session at another time, on notice (TBJ-3.8)."""
+        """Start a session at another time, on notice (TBJ-3.8)."""
         request = rpc.MoveSessionRequest(
             request_id=id_of(request_id),
             name=name,
@@ -71,7 +71,7 @@ class Sessions(TournamentCalls):
         request_id: str | None = None,
         deadline: float | None = None,
     ) -> tournament_pb2.Tournament:
-        """Draws tables and boxes of a session (TBJ-3.3(c)(ii), 5.2, 5.4)."""
+        """Draw tables and boxes of a session (TBJ-3.3(c)(ii), 5.2, 5.4)."""
         request = rpc.SeatSessionRequest(
             request_id=id_of(request_id),
             name=name,
@@ -97,7 +97,7 @@ class Sessions(TournamentCalls):
         request_id: str | None = None,
         deadline: float | None = None,
     ) -> tournament_pb2.Tournament:
-        """Puts a player in another box before the session starts."""
+        """Put a player in another box before the session starts."""
         request = rpc.ChangeSeatRequest(
             request_id=id_of(request_id),
             name=name,
@@ -123,7 +123,7 @@ class Sessions(TournamentCalls):
         request_id: str | None = None,
         deadline: float | None = None,
     ) -> tournament_pb2.Tournament:
-        """Puts a reserve in a box that is free before the session starts."""
+        """Put a reserve in a box that is free before the session starts."""
         request = rpc.SeatReserveRequest(
             request_id=id_of(request_id),
             name=name,
@@ -146,7 +146,7 @@ class Sessions(TournamentCalls):
         request_id: str | None = None,
         deadline: float | None = None,
     ) -> tournament_pb2.Tournament:
-        """Drops a session that has not started; its players can be seated in another one."""
+        """Drop a session that has not started; its players can be seated in another one."""
         request = rpc.DropSessionRequest(
             request_id=id_of(request_id),
             name=name,
@@ -208,7 +208,7 @@ class Sessions(TournamentCalls):
         request_id: str | None = None,
         deadline: float | None = None,
     ) -> tournament_pb2.Tournament:
-        """Stops a session's clock at all its tables."""
+        """Stop a session's clock at all its tables."""
         request = rpc.HoldSessionRequest(
             request_id=id_of(request_id),
             name=name,
@@ -227,7 +227,7 @@ class Sessions(TournamentCalls):
         request_id: str | None = None,
         deadline: float | None = None,
     ) -> tournament_pb2.Tournament:
-        """Lets the clock run again."""
+        """Let the clock run again."""
         request = rpc.ResumeSessionRequest(
             request_id=id_of(request_id),
             name=name,
@@ -248,7 +248,7 @@ class Sessions(TournamentCalls):
         request_id: str | None = None,
         deadline: float | None = None,
     ) -> tournament_pb2.Tournament:
-        """Calls the play-off that a table needs, and draws its boxes (TBJ-6.2, 6.6)."""
+        """Call the play-off that a table needs, and draw its boxes (TBJ-6.2, 6.6)."""
         request = rpc.CallPlayoffRequest(
             request_id=id_of(request_id),
             name=name,
@@ -273,7 +273,7 @@ class Sessions(TournamentCalls):
         request_id: str | None = None,
         deadline: float | None = None,
     ) -> tournament_pb2.Tournament:
-        """Rules on a tally that can't be corrected any more."""
+        """Rule on a tally that can't be corrected any more."""
         request = rpc.RuleOnResultRequest(
             request_id=id_of(request_id),
             name=name,

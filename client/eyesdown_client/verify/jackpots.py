@@ -76,7 +76,7 @@ class Jackpots:
         deadline: float | None = None,
     ) -> jackpots_pb2.Jackpot:
         """Open a jackpot under an id of the year and a word, "2026-friday". It begins with the
-        `seed`; a game's `share` of the receipts is held where it says no other; at the `most` is
+        `seed`; a game's `share` of the receipts is held where it says no other; at most `most` is
         paid out at once (None: all that is there)."""
         request = rpc.OpenJackpotRequest(
             request_id=id_of(request_id),
