@@ -63,7 +63,7 @@ async def test_without_the_keys_the_numbers_called_are_proven(
     hall: Hall, play: Play, tmp_path: Path
 ):
     short = play.game.name.removeprefix("venues/").replace("/games/", "/")
-    done = await audit(hall, "--name", short, "--keys", str(tmp_path))
+    done = await audit(hall, "--name", short, "--venue", "-", "--keys", str(tmp_path))
     assert done.code == 0
     assert "13 commits of 1 aggregate\n" in done.out
     assert "3 sealed: 2 opened by a later commit, 0 by a key, 1 still closed" in done.out

@@ -43,8 +43,8 @@ class Phase(enum.IntEnum):
     WAITING = game_pb2.PHASE_WAITING
     IN_PLAY = game_pb2.PHASE_IN_PLAY
     PAUSED = game_pb2.PHASE_PAUSED
-    ENDED = game_pb2.PHASE_ENDED
     HELD = game_pb2.PHASE_HELD
+    ENDED = game_pb2.PHASE_ENDED
 
 
 class Cry(enum.IntEnum):

@@ -44,7 +44,9 @@ def _label(ctx: click.Context, parameter: click.Parameter, text: str) -> str:
     "--venue", "venues", multiple=True, help="Where they hold; may be given again. Default: all."
 )
 @click.option("--device", default="", callback=_label, help="The console or terminal.")
-@click.option("--hours", default=12, show_default=True, type=click.IntRange(1, 24))
+@click.option(
+    "--hours", default=12, show_default=True, type=click.IntRange(1, 24), help="How long it holds."
+)
 def token(
     person: str, roles: tuple[str, ...], venues: tuple[str, ...], device: str, hours: int
 ) -> None:

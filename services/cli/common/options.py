@@ -20,7 +20,13 @@ AS_JSON = click.option("--json", "as_json", is_flag=True, help="As the JSON of i
 ROWS_AS_JSON = click.option("--json", "as_json", is_flag=True, help="As a line of JSON for each.")
 VENUES = click.option("--venue", default="-", help="A venue's id; - is every one you may see.")
 AT_VENUE = click.option("--venue", required=True, help="The venue's id.")
-LIMIT = click.option("--limit", default=50, show_default=True, type=click.IntRange(min=1))
+LIMIT = click.option(
+    "--limit",
+    default=50,
+    show_default=True,
+    type=click.IntRange(min=1),
+    help="So many rows at most.",
+)
 AFTER = click.option(
     "--after", default=0, type=click.IntRange(min=0), help="Begin after this version."
 )

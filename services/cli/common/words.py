@@ -19,8 +19,8 @@ PHASES = {
     Phase.WAITING: "waiting to be announced",
     Phase.IN_PLAY: "in play",
     Phase.PAUSED: "paused for a claim",
-    Phase.ENDED: "ended",
     Phase.HELD: "held",
+    Phase.ENDED: "ended",
 }
 VOID = "void"
 ENDINGS = {

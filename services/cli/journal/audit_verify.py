@@ -29,7 +29,12 @@ from services.kernel.settings import StartError
 
 
 @click.command()
-@click.option("--venue", default="", help="A venue's id; every venue if it is left out.")
+@click.option(
+    "--venue",
+    default="-",
+    callback=lambda ctx, parameter, value: value.removeprefix("-"),
+    help="A venue's id; - is every one.",
+)
 @click.option("--year", default=0, help="A year's journal; every year if it is left out.")
 @click.option(
     "--name",

@@ -128,7 +128,12 @@ class Watch:
     show_default=True,
     help="Where /metrics is served, host:port.",
 )
-@click.option("--venue", "chosen", multiple=True, help="[default: every venue of the venue files]")
+@click.option(
+    "--venue",
+    "chosen",
+    multiple=True,
+    help="A venue's id; may be given again. [default: every venue of the venue files]",
+)
 @click.option(
     "--watermark",
     "kept",

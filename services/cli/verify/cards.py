@@ -49,7 +49,13 @@ of_new_series = together(
         show_default=True,
         help="With 90 balls: 1-9, 10-19, … 80-90, or 1-10, 11-20, … 81-90.",
     ),
-    click.option("--balls", type=click.Choice(["90", "75"]), default="90", show_default=True),
+    click.option(
+        "--balls",
+        type=click.Choice(["90", "75"]),
+        default="90",
+        show_default=True,
+        help="The game that they are for.",
+    ),
     click.option("--serial", required=True, help="The serial number on every card."),
     click.option("--title", default="", help="What people call it."),
 )
@@ -104,8 +110,16 @@ def card(name: str, number: int, reach: Reach) -> None:
 @cards.command()
 @SERIES
 @of_new_series
-@click.option("--cards", "count", type=click.IntRange(1, 2_000_000), required=True)
-@click.option("--first", type=click.IntRange(1, 9_999_999), default=1, show_default=True)
+@click.option(
+    "--cards", "count", type=click.IntRange(1, 2_000_000), required=True, help="How many cards."
+)
+@click.option(
+    "--first",
+    type=click.IntRange(1, 9_999_999),
+    default=1,
+    show_default=True,
+    help="The number of the first card.",
+)
 @reaching("verify")
 def generate(
     name: str,

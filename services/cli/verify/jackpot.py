@@ -84,7 +84,7 @@ def ledger(name: str, as_json: bool, reach: Reach) -> None:
 @click.option("--share", required=True, help='Of the receipts: "10%", "2.5%".')
 @click.option("--seed", required=True, help="The house's own money that it begins with: 500.")
 @click.option("--most", default="", help="The most that is paid out at once; else all.")
-@click.option("--profile", default="nz-casino-bingo", show_default=True)
+@click.option("--profile", default="nz-casino-bingo", show_default=True, help="A rule profile.")
 @reaching("verify")
 def open_(
     name: str, title: str, share: str, seed: str, most: str, profile: str, reach: Reach

@@ -29,7 +29,13 @@ from services.kernel.names import Name, room_of
 
 GAME = named("claimDesks", "2026-11-29-07", "GAME")
 STAGE = click.argument("stage", type=click.Choice(list(STAGES)))
-SHARE = click.option("--share", default=1, show_default=True, type=click.IntRange(1))
+SHARE = click.option(
+    "--share",
+    default=1,
+    show_default=True,
+    type=click.IntRange(1),
+    help="Which share of the prize, as `show` numbers them.",
+)
 JACKPOT = click.option("--jackpot", is_flag=True, help="Of the jackpot, not of the stage's prize.")
 
 
@@ -83,6 +89,7 @@ def list_(
     default="cash",
     show_default=True,
     type=click.Choice([w.name.lower() for w in PaymentWay]),
+    help="How it is paid.",
 )
 @JACKPOT
 @reaching("verify")

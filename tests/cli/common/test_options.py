@@ -76,21 +76,34 @@ def test_what_is_no_room(text: str):
         as_room(nobody, nobody, text)
 
 
-def every_room_option(command: click.Command) -> Iterator[tuple[str, click.Parameter]]:
-    """The `--room` of a command and of all below it."""
+def every_option(command: click.Command) -> Iterator[tuple[str, click.Option]]:
+    """The options of a command and of all below it, each with where it is."""
     if isinstance(command, click.Group):
         context = click.Context(command)
         for name in command.list_commands(context):
             found = command.get_command(context, name)
             assert found is not None
-            yield from ((f"{name} {at}", each) for at, each in every_room_option(found))
-    yield from (("", each) for each in command.params if "--room" in each.opts)
+            yield from ((f"{name} {at}", each) for at, each in every_option(found))
+    for each in command.params:
+        if isinstance(each, click.Option):
+            yield each.opts[0], each
 
 
 def test_every_room_that_is_typed_is_read_alike():
-    found = dict(every_room_option(main))
+    found = [(at, each) for at, each in every_option(main) if "--room" in each.opts]
     assert len(found) == 6
-    assert [where for where, each in found.items() if each.callback is not as_room] == []
+    assert [at for at, each in found if each.callback is not as_room] == []
+
+
+def test_every_option_says_what_it_is():
+    found = dict(every_option(main))
+    assert len(found) > 200
+    assert [at for at, each in found.items() if not each.help] == []
+
+
+def test_phases_are_offered_in_the_order_in_which_a_game_has_them():
+    choices = dict(every_option(main))["game list --phase"].type.to_info_dict()["choices"]
+    assert list(choices) == ["waiting", "in-play", "paused", "held", "ended"]
 
 
 def test_options_that_go_together_are_helped_with_in_their_order():
