@@ -18,6 +18,7 @@ import pytest_asyncio
 from eyesdown_client import Cry, Eyesdown, Post, Selector, Verdict, line, money
 from services.kernel.serving.tokens import DevIssuer
 from services.kernel.settings import read
+from services.cli.common.output import short
 from tests.cli.command import DEADLINE, environment, eyesdown
 from tests.cli.running import end_group, line_with, running
 
@@ -103,7 +104,7 @@ async def test_a_game_that_was_left_open_is_in_play_until_it_is_told_to_end(hous
     code, told = await house.play("--leave-open")
     assert code == 0, told
     (game,) = re.findall(rf"^({GAME}) stays in play; end it with --end \1$", told, re.MULTILINE)
-    assert re.search(rf"^{game}  in play +3 of 90 ", await house.games(), re.MULTILINE)
+    assert re.search(rf"^{short(game)}  in play +3 of 90 ", await house.games(), re.MULTILINE)
     # Whoever comes then is refused the room, and leaves no game that waits for it.
     code, told = await house.play()
     assert (code, "[ROOM_IN_PLAY]" in told, "Traceback" in told) == (1, True, False)

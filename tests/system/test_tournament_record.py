@@ -236,7 +236,7 @@ async def test_the_command_line_shows_standings_seating_and_what_is_next(
         "Nothing more has to be done." in (await command(club, tournament_one, "explain", name)).out
     )
     listed = await command(club, tournament_one, "list", "--phase", "closed")
-    assert finished.it.name in listed.out
+    assert name in listed.out
     as_json = await command(club, tournament_one, "show", name, "--json")
     assert f'"name": "{finished.it.name}"' in as_json.out
 

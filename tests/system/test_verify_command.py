@@ -66,7 +66,7 @@ async def test_a_series_is_made_looked_at_proven_exported_and_loaded(
     )
     assert made.rpartition("sha256")[2] == loaded.rpartition("sha256")[2]
     assert "2 series" not in await told(cards_of, staff.operator, "cards", "use", name)
-    assert name.partition("/")[2] in await told(cards_of, staff.auditor, "cards", "list")
+    assert f"\n{name} " in await told(cards_of, staff.auditor, "cards", "list")
     await told(cards_of, staff.operator, "cards", "withdraw", name)
 
 

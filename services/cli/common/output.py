@@ -65,6 +65,14 @@ def plain(text: str) -> str:
     return "".join(letter if letter.isprintable() else " " for letter in text)
 
 
+def short(name: str) -> str:
+    """A name as people type it: "akl/2026-11-29-07" of "venues/akl/games/2026-11-29-07"."""
+    match name.split("/"):
+        case ["venues", venue, _, its_id]:
+            return f"{venue}/{its_id}"
+    return name
+
+
 def amount(money: money_pb2.Money) -> str:
     """ "NZD 1,000.00"."""
     return Money(money.currency, money.minor_units).shown

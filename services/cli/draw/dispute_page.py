@@ -7,7 +7,7 @@ from datetime import tzinfo
 
 from eyesdown.draw.v1 import dispute_pb2
 from eyesdown_client import DisputePhase, EvidenceKind, Finding
-from services.cli.common.output import clock_time, columns, plain
+from services.cli.common.output import clock_time, columns, plain, short
 
 PHASES = {
     DisputePhase.OPEN: "open",
@@ -24,7 +24,7 @@ def table(rows: list[dispute_pb2.DisputeRow]) -> Iterator[str]:
     head = ("dispute", "game", "call", "about", "phase", "finding")
     cells = [
         (
-            row.name,
+            short(row.name),
             row.game.rpartition("/")[2],
             str(row.position),
             plain(row.about),

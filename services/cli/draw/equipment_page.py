@@ -7,7 +7,7 @@ from datetime import tzinfo
 
 from eyesdown.draw.v1 import equipment_pb2
 from eyesdown_client import EquipmentPhase, Respect, Selector
-from services.cli.common.output import clock_time, columns, plain
+from services.cli.common.output import clock_time, columns, plain, short
 
 PHASES = {
     EquipmentPhase.REGISTERED: "registered, never inspected",
@@ -25,7 +25,7 @@ def table(rows: list[equipment_pb2.EquipmentRow]) -> Iterator[str]:
     head = ("equipment", "title", "sort", "inspected on", "phase", "why")
     cells = [
         (
-            row.name,
+            short(row.name),
             plain(row.title),
             _sort(row.selector, row.numbers),
             row.examined_on,

@@ -7,7 +7,7 @@ from datetime import tzinfo
 
 from eyesdown.draw.v1 import game_pb2
 from eyesdown_client import Selector
-from services.cli.common.output import clock_time, columns, plain
+from services.cli.common.output import clock_time, columns, plain, short
 from services.cli.common.words import ending_words, phase_words, prize_words, room_words, stage_word
 from services.cli.draw import game_words as words
 
@@ -26,15 +26,15 @@ def table(rows: list[game_pb2.GameRow]) -> Iterator[str]:
     if not rows:
         yield "No games."
         return
-    head = ("game", "phase", "called", "played as", "rooms", "profile", "serial number", "ended")
+    head = ("game", "phase", "called", "rooms", "profile", "version", "serial number", "ended")
     cells = [
         (
-            row.name,
+            short(row.name),
             phase_words(row.phase) + (", practice" if row.practice else ""),
             f"{row.called} of {row.numbers}",
-            str(row.game_version),
             ", ".join(map(room_words, row.rooms)),
             row.profile,
+            str(row.game_version),
             plain(row.serial_number),
             ending_words(row.ending) if row.ending else "",
         )

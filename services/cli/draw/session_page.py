@@ -7,7 +7,7 @@ from datetime import tzinfo
 
 from eyesdown.draw.v1 import game_pb2, session_pb2
 from eyesdown_client import SessionPhase
-from services.cli.common.output import amount, clock_time, columns, plain
+from services.cli.common.output import amount, clock_time, columns, plain, short
 from services.cli.common.words import ending_words, prize_words, stage_word
 
 PHASES = {
@@ -27,7 +27,7 @@ def table(rows: list[session_pb2.SessionRow]) -> Iterator[str]:
     head = ("session", "title", "games", "played", "under way", "phase")
     cells = [
         (
-            row.name,
+            short(row.name),
             plain(row.title),
             str(row.games),
             str(row.played),

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from datetime import tzinfo
 
 from eyesdown.paigow.v1 import sitting_pb2
-from services.cli.common.output import clock_time, columns, plain
+from services.cli.common.output import clock_time, columns, plain, short
 from services.kernel.money import Money
 from services.paigow.domain.tiles.tiles import face_of
 
@@ -40,7 +40,7 @@ def table(found: Sequence[sitting_pb2.SittingRow]) -> Iterator[str]:
     head = ("sitting", "table", "phase", "rounds", "boxes", "limits", "float", "")
     cells = [
         (
-            row.name,
+            short(row.name),
             plain(row.table),
             phase_words(row.phase),
             str(row.rounds),

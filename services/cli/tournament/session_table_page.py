@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from datetime import tzinfo
 
 from eyesdown.tournament.v1 import table_pb2 as pb
-from services.cli.common.output import clock_time, columns, plain
+from services.cli.common.output import clock_time, columns, plain, short
 from services.cli.tournament.tournament_page import length_of
 
 _PHASES = {
@@ -90,7 +90,7 @@ def table(rows: Sequence[pb.SessionTableRow]) -> Iterator[str]:
             head,
             *(
                 (
-                    row.name,
+                    short(row.name),
                     phase_words(row.phase),
                     str(row.players),
                     str(row.rounds),

@@ -9,7 +9,7 @@ from google.protobuf.timestamp_pb2 import Timestamp
 
 from eyesdown.tournament.v1 import terms_pb2
 from eyesdown.tournament.v1 import tournament_pb2 as pb
-from services.cli.common.output import columns, plain
+from services.cli.common.output import columns, plain, short
 from services.kernel.money import Money
 from services.kernel.record.shapes import Shape
 from services.tournament.domain.tournament.parts import SeatDraw
@@ -30,7 +30,7 @@ def table(rows: Sequence[pb.TournamentRow]) -> Iterator[str]:
         return
     head = ("tournament", "phase", "title", "players")
     cells = [
-        (row.name, phase_of(row.phase), plain(row.title), f"{row.players} of {row.most}")
+        (short(row.name), phase_of(row.phase), plain(row.title), f"{row.players} of {row.most}")
         for row in rows
     ]
     yield from columns([head, *cells])

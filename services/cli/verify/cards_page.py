@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterator
 
 from eyesdown.verify.v1 import cards_pb2
-from services.cli.common.output import columns, plain
+from services.cli.common.output import columns, plain, short
 from services.verify.domain.cards.layout import Card
 
 
@@ -17,7 +17,7 @@ def table(rows: list[cards_pb2.CardSeriesRow]) -> Iterator[str]:
     head = ("series", "title", "serial", "cards", "from", "balls", "sold from")
     cells = [
         (
-            row.name,
+            short(row.name),
             plain(row.title),
             plain(row.serial_number),
             f"{row.cards.cards:,}",

@@ -8,7 +8,7 @@ from eyesdown.common.v1 import money_pb2
 from eyesdown.verify.v1 import jackpot_service_pb2 as pb
 from eyesdown.verify.v1 import jackpots_pb2
 from eyesdown_client import EntryKind, JackpotPhase
-from services.cli.common.output import amount, columns, plain
+from services.cli.common.output import amount, columns, plain, short
 from services.cli.common.words import stage_word
 from services.kernel.money import Money
 
@@ -75,7 +75,7 @@ def table(rows: Sequence[jackpots_pb2.JackpotRow]) -> Iterator[str]:
     head = ("jackpot", "title", "", "played for", "won")
     cells = [
         (
-            "/".join((row.name.split("/")[1], row.name.rpartition("/")[2])),
+            short(row.name),
             plain(row.terms.title),
             PHASES[JackpotPhase(row.phase)],
             amount(row.pool) if not row.won_by else "",

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from eyesdown.verify.v1 import prize_service_pb2 as pb
 from eyesdown.verify.v1 import prizes_pb2, sales_pb2
-from services.cli.common.output import amount, columns, plain
+from services.cli.common.output import amount, columns, plain, short
 from services.cli.common.words import prize_words, stage_word
 
 WAYS = {
@@ -59,7 +59,7 @@ def table(rows: Sequence[sales_pb2.ClaimDeskRow]) -> Iterator[str]:
     head = ("game", "receipts", "settled", "paid", "owed", "to recover")
     cells = [
         (
-            "/".join((row.name.split("/")[1], row.name.rpartition("/")[2])),
+            short(row.name),
             *(
                 amount(getattr(row, field)) if row.HasField(field) else ""
                 for field in ("receipts", "settled", "paid", "owed", "due")
@@ -99,7 +99,7 @@ def rolls(rows: Sequence[prizes_pb2.ReceiptRollRow]) -> Iterator[str]:
     if not rows:
         yield "No receipts."
         return
-    cells = [(row.name, str(row.receipts), paid(row)) for row in rows]
+    cells = [(short(row.name), str(row.receipts), paid(row)) for row in rows]
     yield from columns([("day", "receipts", "paid"), *cells])
 
 

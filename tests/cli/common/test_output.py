@@ -11,7 +11,7 @@ from google.protobuf.timestamp_pb2 import Timestamp
 
 from eyesdown.common.v1 import money_pb2
 from eyesdown_client import Refused
-from services.cli.common.output import age, amount, clock_time, columns, explain
+from services.cli.common.output import age, amount, clock_time, columns, explain, short
 from services.cli.common.words import ending_words, phase_words, room_words
 from services.cli.screens.frame_words import call_out_words, describe
 from services.kernel.journal.lastvalue import StoreDown
@@ -123,3 +123,15 @@ def test_columns_stand_below_each_other():
         "  a    bb",
         "  ccc  d   e",
     ]
+
+
+@pytest.mark.parametrize(
+    ("name", "typed"),
+    [
+        ("venues/akl/games/2026-11-29-07", "akl/2026-11-29-07"),
+        ("venues/akl/receiptRolls/2026-11-30", "akl/2026-11-30"),
+        ("something else", "something else"),
+    ],
+)
+def test_a_name_is_listed_as_it_is_typed(name: str, typed: str):
+    assert short(name) == typed

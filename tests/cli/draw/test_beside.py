@@ -101,8 +101,8 @@ def test_lists_on_paper():
             ]
         )
     ) == [
-        "session                                 title   games  played  under way  phase",
-        "venues/akl/sessions/2026-11-29-evening  Sunday  12     3       1          open",
+        "session                 title   games  played  under way  phase",
+        "akl/2026-11-29-evening  Sunday  12     3       1          open",
     ]
     row = equipment_pb2.EquipmentRow(
         name="venues/akl/equipment/2026-cage-2",
@@ -112,10 +112,8 @@ def test_lists_on_paper():
         examined_on="2026-11-29",
     )
     assert list(equipment_page.table([row])) == [
-        "equipment                         title   sort                        inspected on"
-        "  phase       why",
-        "venues/akl/equipment/2026-cage-2  Cage 2  receptacle with 90 objects  2026-11-29  "
-        "  in service",
+        "equipment        title   sort                        inspected on  phase       why",
+        "akl/2026-cage-2  Cage 2  receptacle with 90 objects  2026-11-29    in service",
     ]
     ruled = dispute_pb2.DisputeRow(
         name="venues/akl/disputes/2026-11-29-03",
@@ -126,8 +124,8 @@ def test_lists_on_paper():
         finding=dispute_pb2.FINDING_UPHELD_IN_PART,
     )
     assert list(dispute_page.table([ruled])) == [
-        "dispute                            game           call  about     phase    finding",
-        "venues/akl/disputes/2026-11-29-03  2026-11-29-07  2     too late  settled  upheld in part",
+        "dispute            game           call  about     phase    finding",
+        "akl/2026-11-29-03  2026-11-29-07  2     too late  settled  upheld in part",
     ]
     assert list(session_page.table([])) == ["No sessions."]
     assert list(equipment_page.table([])) == ["No equipment."]

@@ -214,11 +214,11 @@ def test_a_list_on_paper():
         game_pb2.GameRow(name="venues/wlg/games/2026-11-29-1", phase=IN_PLAY, called=4, numbers=90),
     ]
     assert list(table(rows)) == [
-        "game                            phase    called    played as  rooms          profile"
-        "          serial number  ended",
-        "venues/akl/games/2026-11-29-07  ended    90 of 90  3          main, terrace"
-        "  nz-casino-bingo  A 12/7         every number was called",
-        "venues/wlg/games/2026-11-29-1   in play  4 of 90   0",
+        "game               phase    called    rooms          profile          version"
+        "  serial number  ended",
+        "akl/2026-11-29-07  ended    90 of 90  main, terrace  nz-casino-bingo  3      "
+        "  A 12/7         every number was called",
+        "wlg/2026-11-29-1   in play  4 of 90                                   0",
     ]
     assert list(table([])) == ["No games."]
 

@@ -54,7 +54,7 @@ async def test_a_table_is_looked_at_from_its_opening_to_its_end(tmp_path: Path) 
             shown = (await asked("show", name)).out
             assert "commission   5 %, rounded down to NZD 0.50 (assumed)" in shown
             assert '"table": "Pai gow 1"' in (await asked("show", name, "--json")).out
-            assert opened.name in (await asked("list", "--phase", "in-play")).out
+            assert f"\n{name} " in (await asked("list", "--phase", "in-play")).out
         missing = await eyesdown("sitting", "show", "akl/2026-01-01-pg9", data=tmp_path)
         assert (missing.code, missing.out) == (1, "")
         assert "akl/sittings/2026-01-01-pg9" in missing.err
