@@ -16,9 +16,9 @@ import pytest
 import pytest_asyncio
 
 from eyesdown_client import Cry, Eyesdown, Post, Selector, Verdict, line, money
+from services.cli.common.output import short
 from services.kernel.serving.tokens import DevIssuer
 from services.kernel.settings import read
-from services.cli.common.output import short
 from tests.cli.command import DEADLINE, environment, eyesdown
 from tests.cli.running import end_group, line_with, running
 

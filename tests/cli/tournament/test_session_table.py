@@ -90,7 +90,7 @@ def test_every_phase_and_ending_has_its_words() -> None:
 def test_a_list_and_a_line_of_play() -> None:
     row = pb.SessionTableRow(name=NAME, phase=pb.TABLE_PHASE_WAGERING, players=4, rounds=1)
     assert list(session_table_page.table([row])) == [
-        "table              phase             players  rounds  ended because",
+        "table               phase             players  rounds  ended because",
         "akl/2026-cup-s1-t2  wagers are taken  4        1",
     ]
     assert list(session_table_page.table([])) == ["No session tables."]
