@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime
 from typing import Any, get_args
 
@@ -10,7 +11,9 @@ from google.protobuf.any_pb2 import Any as AnyMessage
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from eyesdown.common.v1 import options_pb2
 from eyesdown.tournament.v1 import tournament_pb2 as pb
+from eyesdown.tournament.v1 import tournament_service_pb2
 from services.kernel.boards.frame_json import frame_json
 from services.kernel.law import Standing
 from services.kernel.names import Name
@@ -115,7 +118,7 @@ def test_where_a_tournament_stands(phase: str, word: str, stands: Standing, make
     assert wall.phase == word
     assert standing(story.state) is stands
     assert b'"name":"venues/akl/tournaments/2026-11-29-open"' in frame_json(wall)
-    assert bool(shown.next) == (phase != "CLOSED")
+    assert bool(shown.next_steps) == (phase != "CLOSED")
 
 
 def test_of_a_tournament_that_is_not_there_its_name_is_known() -> None:
@@ -168,7 +171,7 @@ def test_a_row_counts_the_players() -> None:
 
 
 def next_of(story: Story) -> list[str]:
-    return list(resource(seen(story)).next)
+    return [each.says for each in resource(seen(story)).next_steps]
 
 
 def test_what_has_to_be_done_next_from_entry_to_prize() -> None:
@@ -192,6 +195,47 @@ def test_what_has_to_be_done_next_from_entry_to_prize() -> None:
     paid.do(*(PayPrize(number, CASS, START) for number in (1, 2, 3, 4)))
     assert next_of(paid) == ["Close the tournament."]
     assert next_of(closed()) == []
+
+
+def test_each_step_tells_its_call_whose_it_is_and_the_clause() -> None:
+    def told(story: Story) -> list[tuple[str, str, str]]:
+        steps = resource(seen(story)).next_steps
+        return [(each.method, each.who, each.clause) for each in steps]
+
+    desk, director = "operator or tournament director", "tournament director"
+    assert told(Story()) == [("PublishConditions", desk, "TBJ-3.7")]
+    assert told(opened().apply(2, endorsed=False)) == [
+        ("", desk, "TBJ-1.0-applicant"),
+        ("PlanSession", desk, ""),
+    ]
+    assert told(seated()) == [("StartSession", director, "TBJ-5.4")]
+    assert told(playing()) == [("", "dealer", "")]
+    assert told(played((900, 900, 500, 300))) == [("CallPlayoff", director, "TBJ-6.6")]
+    assert told(played()) == [("ConfirmPlacings", director, "TBJ-6.5")]
+    paid = placed()
+    assert told(paid) == [("", "", "TBJ-3.4")]
+    paid.do(*(PayPrize(number, CASS, START) for number in (1, 2, 3, 4)))
+    assert told(paid) == [("CloseTournament", desk, "TBJ-3.4")]
+    assert told(cancelled()) == [("PayRefund", "cashier", "TBJ-3.5(b)"), ("", "", "TBJ-3.4")]
+
+
+def test_whoever_a_step_is_for_may_make_its_call() -> None:
+    """What `who` says is what the contract allows, of every step there is."""
+    service = tournament_service_pb2.DESCRIPTOR.services_by_name["TournamentService"]
+    steps = [
+        step
+        for make in (Story, opened, seated, playing, played, tied, placed, cancelled)
+        for step in resource(seen(make())).next_steps
+        if step.method
+    ]
+    assert steps
+    for step in steps:
+        allowed = (
+            service.methods_by_name[step.method].GetOptions().Extensions[options_pb2.policy].roles
+        )
+        named = {options_pb2.Role.Name(each) for each in allowed}
+        posts = re.split(", | or ", step.who)
+        assert {f"ROLE_{post.upper().replace(' ', '_')}" for post in posts} == named, step
 
 
 def test_too_few_who_go_on_are_told_before_play_begins() -> None:
