@@ -183,7 +183,7 @@ async def test_prizes_are_paid_through_the_client(counter_of: Any, cards_of: Hal
         assert table.desk in names
         rolls = [row.name async for row in cora.prizes.list_receipt_rolls(venue=table.hall.venue)]
         assert rolls == [table.roll]
-        roll = await cora.prizes.get_receipts(table.roll)
+        roll = await cora.prizes.get_receipt_roll(table.roll)
         assert roll.receipts[paid.receipt - 1].payment.share == 1
 
 

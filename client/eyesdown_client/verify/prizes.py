@@ -95,14 +95,14 @@ class Prizes:
                 open=open_only, day=day.isoformat() if isinstance(day, date) else day
             ),
         )
-        return rows(self._connection, self._stub.ListPrizes, request, "desks", deadline)
+        return rows(self._connection, self._stub.ListPrizes, request, "prizes", deadline)
 
-    async def get_receipts(
+    async def get_receipt_roll(
         self, name: str, *, deadline: float | None = None
     ) -> prizes_pb2.ReceiptRoll:
         """The receipts of a day, "venues/akl/receiptRolls/2026-11-29"."""
-        request = rpc.GetReceiptsRequest(name=name)
-        return (await self._connection.call(self._stub.GetReceipts, request, deadline)).roll
+        request = rpc.GetReceiptRollRequest(name=name)
+        return (await self._connection.call(self._stub.GetReceiptRoll, request, deadline)).roll
 
     def list_receipt_rolls(
         self,

@@ -34,7 +34,7 @@ def receipts() -> None:
 @reaching("verify")
 def show(name: str, as_json: bool, reach: Reach) -> None:
     """Show the receipts of DAY, by number."""
-    found = reach.ask(lambda verify: verify.prizes.get_receipts(name))
+    found = reach.ask(lambda verify: verify.prizes.get_receipt_roll(name))
     say([to_json(found)] if as_json else roll(found))
 
 

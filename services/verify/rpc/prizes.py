@@ -82,11 +82,13 @@ class PrizeRpc(prize_service_pb2_grpc.PrizeServiceServicer):
             wanted=lambda row: not only.open or bool(row.owed.minor_units or row.due.minor_units),
             day=only.day,
         )
-        return pb.ListPrizesResponse(desks=page.rows, next_page_token=page.next_token)
+        return pb.ListPrizesResponse(prizes=page.rows, next_page_token=page.next_token)
 
-    async def GetReceipts(self, request: pb.GetReceiptsRequest, _: Any) -> pb.GetReceiptsResponse:
+    async def GetReceiptRoll(
+        self, request: pb.GetReceiptRollRequest, _: Any
+    ) -> pb.GetReceiptRollResponse:
         snapshot = await self._rolls.read(named(request, ROLLS.kind))
-        return pb.GetReceiptsResponse(roll=roll_views.resource(snapshot))
+        return pb.GetReceiptRollResponse(roll=roll_views.resource(snapshot))
 
     async def ListReceiptRolls(
         self, request: pb.ListReceiptRollsRequest, _: Any
