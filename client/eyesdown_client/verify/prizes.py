@@ -82,17 +82,21 @@ class Prizes:
         *,
         venue: str = "-",
         open_only: bool = False,
+        no_practice: bool = False,
         day: date | str = "",
         page_size: int = 0,
         deadline: float | None = None,
     ) -> AsyncGenerator[sales_pb2.ClaimDeskRow, None]:
         """Games and what is owed on each, the latest first; with `open_only` those on which
-        something is owed or to be recovered; of a gaming `day`, or else of the running year."""
+        something is owed or to be recovered; those that are no practice (`no_practice`); of a
+        gaming `day`, or else of the running year."""
         request = rpc.ListPrizesRequest(
             parent=parent_of(venue),
             page_size=page_size,
             filter=rpc.ListPrizesRequest.Filter(
-                open=open_only, day=day.isoformat() if isinstance(day, date) else day
+                open=open_only,
+                no_practice=no_practice,
+                day=day.isoformat() if isinstance(day, date) else day,
             ),
         )
         return rows(self._connection, self._stub.ListPrizes, request, "prizes", deadline)

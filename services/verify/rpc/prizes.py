@@ -79,7 +79,10 @@ class PrizeRpc(prize_service_pb2_grpc.PrizeServiceServicer):
         page = self._desk_list.page(
             request,
             call().scope,
-            wanted=lambda row: not only.open or bool(row.owed.minor_units or row.due.minor_units),
+            wanted=lambda row: (
+                (not only.open or bool(row.owed.minor_units or row.due.minor_units))
+                and not (only.no_practice and row.practice)
+            ),
             day=only.day,
         )
         return pb.ListPrizesResponse(prizes=page.rows, next_page_token=page.next_token)

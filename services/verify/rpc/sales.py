@@ -238,7 +238,7 @@ class SalesRpc(sales_service_pb2_grpc.SalesServiceServicer):
 
     async def _checked(self, venue: str, request: Any) -> players_pb2.PlayerCheck | None:
         """What is answered about the player."""
-        player = shown(request, "player")
+        player = shown(request)
         return await self._players.check(venue, player, rehearsed=request.validate_only)
 
     async def _block_of(

@@ -123,12 +123,12 @@ async def test_prizes_and_receipts_are_listed_page_by_page(house: House, eyesdow
     house.answers("ListPrizes", pages(prizes=[row], next_page_token="p2"), pages(prizes=[row]))
     house.answers("ListReceiptRolls", rolls(rolls=[roll]))
     listed = eyesdown.prizes.list_prizes(
-        venue="akl", open_only=True, day=date(2026, 11, 29), page_size=1
+        venue="akl", open_only=True, no_practice=True, day=date(2026, 11, 29), page_size=1
     )
     assert [each async for each in listed] == [row, row]
     assert [each async for each in eyesdown.prizes.list_receipt_rolls(day="2026-11-29")] == [roll]
     first, second, last = (each.request for each in house.calls)
-    only = rpc.ListPrizesRequest.Filter(open=True, day="2026-11-29")
+    only = rpc.ListPrizesRequest.Filter(open=True, day="2026-11-29", no_practice=True)
     assert (first.parent, first.filter, second.page_token) == ("venues/akl", only, "p2")
     assert (last.parent, last.filter.day) == ("venues/-", "2026-11-29")
 

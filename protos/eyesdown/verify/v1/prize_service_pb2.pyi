@@ -371,19 +371,23 @@ class ListPrizesRequest(_message.Message):
 
         OPEN_FIELD_NUMBER: _builtins.int
         DAY_FIELD_NUMBER: _builtins.int
+        NO_PRACTICE_FIELD_NUMBER: _builtins.int
         open: _builtins.bool
         """Only games on which something is owed or to be recovered."""
         day: _builtins.str
         """Those of this gaming day, "2026-11-29"; empty means the running year."""
+        no_practice: _builtins.bool
+        """None that is played for practice."""
         def __init__(
             self,
             *,
             open: _builtins.bool = ...,
             day: _builtins.str = ...,
+            no_practice: _builtins.bool = ...,
         ) -> None: ...
         _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
         def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-        _ClearFieldArgType: _TypeAlias = _typing.Literal["day", b"day", "open", b"open"]  # noqa: Y015
+        _ClearFieldArgType: _TypeAlias = _typing.Literal["day", b"day", "no_practice", b"no_practice", "open", b"open"]  # noqa: Y015
         def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
         def WhichOneof(self, oneof_group: _Never) -> None: ...
 
