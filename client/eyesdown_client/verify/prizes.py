@@ -70,7 +70,8 @@ class Prizes:
     def watch_prizes(
         self, name: str, *, after_version: int = 0
     ) -> AsyncGenerator[rpc.WatchPrizesResponse, None]:
-        """The prizes of a game at every version after `after_version`, and then as they change."""
+        """The prizes of a game at every version after `after_version`, and then as they change:
+        `.prizes`, and the names of the `.events` that made this version of its desk."""
 
         def asked(version: int) -> rpc.WatchPrizesRequest:
             return rpc.WatchPrizesRequest(name=name, after_version=version)

@@ -198,7 +198,8 @@ class CardSales:
     def watch_sales(
         self, name: str, *, after_version: int = 0
     ) -> AsyncGenerator[rpc.WatchSalesResponse, None]:
-        """The sales of a game at every version after `after_version`, and then as they change."""
+        """The sales of a game at every version after `after_version`, and then as they change:
+        `.sales`, and the names of the `.events` that made this version of its desk."""
 
         def asked(version: int) -> rpc.WatchSalesRequest:
             return rpc.WatchSalesRequest(name=name, after_version=version)

@@ -71,7 +71,7 @@ class PrizeRpc(prize_service_pb2_grpc.PrizeServiceServicer):
             self._heads,
             name,
             request.after_version,
-            lambda last: pb.WatchPrizesResponse(prizes=views.resource(last)),
+            lambda last: pb.WatchPrizesResponse(prizes=views.resource(last), events=last.happened),
         )
 
     async def ListPrizes(self, request: pb.ListPrizesRequest, _: Any) -> pb.ListPrizesResponse:

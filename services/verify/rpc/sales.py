@@ -106,7 +106,9 @@ class SalesRpc(sales_service_pb2_grpc.SalesServiceServicer):
             self._heads,
             name,
             request.after_version,
-            lambda last: pb.WatchSalesResponse(sales=sales_views.resource(last)),
+            lambda last: pb.WatchSalesResponse(
+                sales=sales_views.resource(last), events=last.happened
+            ),
         )
 
     # -- selling ---------------------------------------------------------------------------

@@ -346,16 +346,22 @@ class WatchPrizesResponse(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     PRIZES_FIELD_NUMBER: _builtins.int
+    EVENTS_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def prizes(self) -> Global___GamePrizes: ...
+    @_builtins.property
+    def events(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """What happened in this version, by event name."""
+
     def __init__(
         self,
         *,
         prizes: Global___GamePrizes | None = ...,
+        events: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["prizes", b"prizes"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["prizes", b"prizes"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["events", b"events", "prizes", b"prizes"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
