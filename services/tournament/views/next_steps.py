@@ -73,7 +73,8 @@ def _steps(tournament: Tournament) -> Iterator[NextStep]:
         yield from _onwards(tournament)
     for dispute in tournament.disputes:
         if not dispute.ruling:
-            yield NextStep("RuleDispute", DIRECTOR, "", f"Rule dispute {dispute.dispute}.")
+            says = f"Rule dispute {dispute.dispute}."
+            yield NextStep("RuleDispute", DIRECTOR, "TBJ-1.0-director", says)
 
 
 def _closing(tournament: Tournament) -> NextStep:
