@@ -65,7 +65,9 @@ async def test_a_series_is_made_looked_at_proven_exported_and_loaded(
         "--strips",
     )
     assert made.rpartition("sha256")[2] == loaded.rpartition("sha256")[2]
-    assert "2 series" not in await told(cards_of, staff.operator, "cards", "use", name)
+    used = await told(cards_of, staff.operator, "cards", "use", name)
+    ids = [each.partition("/")[2] for each in (name, other)]
+    assert [f"cardSeries/{each} " in used for each in ids] == [True, False]
     assert name.partition("/")[2] in await told(cards_of, staff.auditor, "cards", "list")
     await told(cards_of, staff.operator, "cards", "withdraw", name)
 
