@@ -136,7 +136,7 @@ HEAR: Mapping[str, tuple[str, ...]] = {
     "eyesdown.pairing.ask.*": ("draw",),
     "eyesdown.pairing.told.*": NOBODY,
     "eyesdown.pairing.waiting.*": NOBODY,
-    **{f"$KV.FEEDS.parked.{service}.>": (service,) for service in SERVICES},
+    **{f"eyesdown.feeds.parked.{service}.>": (service,) for service in SERVICES},
     "$KV.>": NOBODY,
     "$O.>": NOBODY,
     "$SYS.REQ.USER.AUTH": ("draw",),

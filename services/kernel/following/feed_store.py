@@ -94,6 +94,7 @@ class FeedStore:
     async def watch(self, told: Callable[[Name], None]) -> Subscription:
         """Tell `told` of every aggregate that may stand otherwise now: `look`.
 
+        Only what is stored is told, by the subject on which the stream publishes it again.
         Unsubscribe from what is given back. What happens while we are disconnected is not told.
         """
 
@@ -102,7 +103,7 @@ class FeedStore:
                 told(self._name(message.subject))
 
         try:
-            return await self._connection.subscribe(f"{self._parked}.>", cb=changed)
+            return await self._connection.subscribe(f"{self._stored}.>", cb=changed)
         except nats.errors.Error as error:
             raise StoreDown(f"{STREAM} cannot be watched: {error}") from error
 
@@ -158,6 +159,10 @@ class FeedStore:
     @property
     def _parked(self) -> str:
         return f"$KV.FEEDS.parked.{self._service}"
+
+    @property
+    def _stored(self) -> str:
+        return f"eyesdown.feeds.parked.{self._service}"
 
     def _subject(self, source: Name) -> str:
         return f"{self._parked}.{source.venue}.{source.kind}.{source.id}"

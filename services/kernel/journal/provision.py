@@ -7,7 +7,7 @@
 | `SHOWN` | what each display last said it shows; in memory, and said again every two seconds |
 | `PAIRING` | the screens without a room that wait under a code, for minutes |
 | `KV_PEOPLE_<venue>` | names of people, sealed, apart from the journal so that they can be erased |
-| `KV_FEEDS` | which aggregates' commits are not reacted to for now, and why |
+| `KV_FEEDS` | which aggregates' commits are not reacted to for now, and why; republished |
 | `OBJ_BLOBS` | big things that commits name by their hash |
 
 And on each journal one durable consumer `feed_<service>` for every service that reacts to it.
@@ -151,6 +151,8 @@ def shared(replicas: int) -> Sequence[StreamConfig]:
             description="What is not reacted to for now, and up to where was looked",
             subjects=["$KV.FEEDS.>"],
             max_msgs_per_subject=1,
+            # Whoever is told of the input looks before it is stored, and finds what was.
+            republish=RePublish(src="$KV.FEEDS.>", dest="eyesdown.feeds.>"),
             discard=DiscardPolicy.NEW,
             deny_delete=True,
             allow_rollup_hdrs=True,

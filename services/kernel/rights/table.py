@@ -114,7 +114,7 @@ def service_rights(writes: Writes, services: Iterable[str] = ()) -> Rights:
         *READ,
         *FOLLOW,
     ]
-    subscribe = [f"{inbox(name)}.>", f"$KV.FEEDS.parked.{name}.>"]
+    subscribe = [f"{inbox(name)}.>", f"eyesdown.feeds.parked.{name}.>"]
     deny = _feeds(each for each in services if each != name)
     if writes.rooms:
         publish.append("eyesdown.in.room.*.*")

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 from datetime import timedelta
 
-from services.kernel.following.feed_store import Parked
+import pytest
+
+from services.kernel.following.feed_store import STREAM, Parked
 from services.kernel.following.signals import Signal
+from services.kernel.journal.lastvalue import Beaten, LastValues
+from services.kernel.names import Name
 from tests.kernel.feed.consumers import Stumbles, unsettled
-from tests.kernel.feed.kitchen import Kitchen
+from tests.kernel.feed.kitchen import SOON, Kitchen
 from tests.kit.nats import NOW
 from tests.kit.toy import tally
 
@@ -115,6 +120,22 @@ async def test_what_is_parked_already_stays_as_it_is_until_it_is_retried(kitchen
     await store.clear(source)
     assert await store.look(source) is None
     assert await store.park(first) == first
+
+
+async def test_who_watches_is_told_of_what_is_stored_alone(kitchen: Kitchen, nats_connection):
+    """Told of what was only asked for, they would look before it is stored."""
+    one = await kitchen.replica(start=False)
+    store, source, other = one.feed.store, kitchen.jar(1).name, kitchen.jar(2).name
+    told: asyncio.Queue[Name] = asyncio.Queue()
+    watching = await store.watch(told.put_nowait)
+    place = f"{other.venue}.{other.kind}.{other.id}"
+    refused = f"$KV.FEEDS.parked.{one.orders.service}.{place}"
+    with pytest.raises(Beaten):
+        await LastValues(nats_connection, STREAM).write(refused, b"{}", expected=7)
+    await store.park(Parked(source, NOW, "KeyError: 1", 7, "counter-1"))
+    async with asyncio.timeout(SOON):
+        assert await told.get() == source
+    await watching.unsubscribe()
 
 
 async def test_there_is_nothing_to_retry_of_what_is_not_parked(kitchen: Kitchen):
