@@ -84,7 +84,7 @@ def record(folder: Path) -> None:
         file = folder / f"tournament-0.1-{story}.json"
         kept(file, CUP, written, tournament_views.resource, last)
     for story, told in TABLE_STORIES.items():
-        asked = table_service_pb2.GetTableRequest(name=str(AT_TABLE))
+        asked = table_service_pb2.GetSessionTableRequest(name=str(AT_TABLE))
         written, last = commits_of(AT_TABLE, TABLES, TABLE_CODEC, told(), asked)
         file = folder / f"table-0.1-{story}.json"
         kept(file, AT_TABLE, written, table_views.resource, last)

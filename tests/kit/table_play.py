@@ -223,8 +223,8 @@ class TablePlay:
 
     async def look(self) -> table_pb2.SessionTable:
         """The table as it is now, to the auditor."""
-        request = pb.GetTableRequest(name=str(self.id))
-        reply = await self.replica.tables.GetTable(request, metadata=self.hall.auditor.at)
+        request = pb.GetSessionTableRequest(name=str(self.id))
+        reply = await self.replica.tables.GetSessionTable(request, metadata=self.hall.auditor.at)
         self.table = reply.table
         return self.table
 

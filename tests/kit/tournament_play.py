@@ -233,17 +233,21 @@ class Cup:
 
     async def look_at(self, name: str) -> table_pb2.SessionTable:
         """A session table as it is now."""
-        request = tables_pb.GetTableRequest(name=name)
-        return (await self.replica.tables.GetTable(request, metadata=self.hall.auditor.at)).table
+        request = tables_pb.GetSessionTableRequest(name=name)
+        return (
+            await self.replica.tables.GetSessionTable(request, metadata=self.hall.auditor.at)
+        ).table
 
     async def until_table(
         self, name: str, holds: Callable[[table_pb2.SessionTable], bool]
     ) -> table_pb2.SessionTable:
         """Follow a table until something holds of it; it may not be there yet."""
-        request = tables_pb.WatchTableRequest(name=name)
+        request = tables_pb.WatchSessionTableRequest(name=name)
         async with asyncio.timeout(SOON):
             while True:
-                stream = self.replica.tables.WatchTable(request, metadata=self.hall.auditor.at)
+                stream = self.replica.tables.WatchSessionTable(
+                    request, metadata=self.hall.auditor.at
+                )
                 try:
                     async for each in stream:
                         if holds(each.table):

@@ -58,7 +58,7 @@ def shown(number: str = "", name: str = "", born: str = "") -> players_pb2.Playe
 def buying(cards_of: Hallway, game: str, card: int, who: players_pb2.PlayerShown | None):
     request = cards_of.selling(game, card, card, 200)
     if who is not None:
-        request.player.CopyFrom(who)
+        request.shown.CopyFrom(who)
     return request
 
 
@@ -72,6 +72,7 @@ async def test_who_is_on_the_list_is_sold_nothing_until_it_is_lifted(
 ):
     await buy(cards_of, game, 1, shown("m47110042"))
     made = await door.bar(**WHO, note=NOTE)
+    assert made.updated_at == made.bars[-1].at
     for who in (
         shown("m-47110042"),
         shown(name="TAMIHANA, wiremu", born="1961-02-03"),
@@ -131,7 +132,7 @@ async def test_a_late_sale_is_entered_for_nobody_who_may_not_play(
             receipts=nzd(200),
             seller="sue",
             evidence="the stub in her till",
-            player=who,
+            shown=who,
         )
 
     turned_away = late(shown("M47110042"))
@@ -152,12 +153,12 @@ async def test_who_may_not_play_is_given_no_card_for_one_of_a_game_that_is_start
     stub, seller = cards_of.verify.sales, cards_of.staff.seller
     made = await door.bar(**WHO, note=NOTE)
     request = replacing(new, (1, 2), (31, 32))
-    request.player.CopyFrom(shown("M47110042"))
+    request.shown.CopyFrom(shown("M47110042"))
     for _ in ("the first time", "and a retry"):
         refused = await told(stub.ReplaceCards(request, metadata=seller.at))
         assert (refused.code, refused.reason) == (Status.FAILED_PRECONDITION, "MAY_NOT_PLAY")
     other = replacing(new, (1, 2), (31, 32))
-    other.player.CopyFrom(shown("M47120042"))
+    other.shown.CopyFrom(shown("M47120042"))
     given = await stub.ReplaceCards(other, metadata=seller.at)
     assert given.sale.cards == span(31, 32)
     for block in (given.block, (await find(cards_of, old, 1)).block):
@@ -184,7 +185,7 @@ async def test_who_is_barred_and_why_is_nowhere_but_in_people(
         )
         return sorted(subjects.state.subjects or {})
 
-    look = pb.CheckPlayerRequest(parent=f"venues/{hall.venue}", player=shown("M47110042"))
+    look = pb.CheckPlayerRequest(parent=f"venues/{hall.venue}", shown=shown("M47110042"))
     seen = await door.lists.CheckPlayer(look, metadata=door.other.at)
     (found,) = seen.found
     assert seen.answer == players_pb2.PLAYER_ANSWER_MAY_NOT_PLAY
@@ -281,7 +282,7 @@ async def test_only_who_has_to_know_may_ask(method: str, door: Door, hall: Hall)
         "BarPlayer": door.barring(**WHO, validate_only=True),
         "LiftBar": door.lifting(made, validate_only=True),
         "GetPlayerList": pb.GetPlayerListRequest(name=made.name),
-        "CheckPlayer": pb.CheckPlayerRequest(parent=f"venues/{hall.venue}", player=shown("M 6")),
+        "CheckPlayer": pb.CheckPlayerRequest(parent=f"venues/{hall.venue}", shown=shown("M 6")),
     }
 
     async def ask(person: Person):
@@ -306,7 +307,7 @@ async def test_another_venue_s_list_bars_nobody_here(door: Door, hall: Hall):
     await door.lists.BarPlayer(
         door.barring(parent=f"venues/{hall.elsewhere}", member_number="M 8"), metadata=at
     )
-    look = pb.CheckPlayerRequest(parent=f"venues/{hall.venue}", player=shown("M 8"))
+    look = pb.CheckPlayerRequest(parent=f"venues/{hall.venue}", shown=shown("M 8"))
     seen = await door.lists.CheckPlayer(look, metadata=door.other.at)
     assert seen.answer == players_pb2.PLAYER_ANSWER_MAY_PLAY
 
@@ -335,7 +336,7 @@ async def test_what_is_kept_for_nothing_is_swept(door: Door, hall: Hall, nats: C
 
 async def test_who_was_erased_by_hand_is_nobody_at_once(door: Door, hall: Hall, nats: Connection):
     made = await door.bar(member_number="M 91")
-    look = pb.CheckPlayerRequest(parent=f"venues/{hall.venue}", player=shown("M 91"))
+    look = pb.CheckPlayerRequest(parent=f"venues/{hall.venue}", shown=shown("M 91"))
     seen = await door.lists.CheckPlayer(look, metadata=door.other.at)
     assert seen.answer == players_pb2.PLAYER_ANSWER_MAY_NOT_PLAY
     people = People(nats, Keys(hall.folder / "keys"))

@@ -148,7 +148,7 @@ class Registry(player_registry_service_pb2_grpc.PlayerRegistryServiceServicer):
     ) -> registry_pb.MayPlayResponse:
         (name,) = context.auth_context()["x509_common_name"]
         self.seen.append(name.decode())
-        return registry_pb.MayPlayResponse(may_play=request.player.member_number != "p2")
+        return registry_pb.MayPlayResponse(may_play=request.shown.member_number != "p2")
 
 
 @asynccontextmanager

@@ -201,6 +201,7 @@ async def test_two_players_kept_apart_share_no_table_of_the_venue(
         restricting(floor, "ann", "bob"), metadata=floor.casino.at
     )
     number = made.restrictions.restrictions[-1].restriction
+    assert made.restrictions.updated_at == made.restrictions.restrictions[-1].at
     # at once, at a replica that has heard nothing of it yet
     first = await TablePlay.in_play(floor, paigow_two.paigow)
     await first.do("SeatPlayer", box=2, player="ann")

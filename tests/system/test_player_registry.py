@@ -34,7 +34,7 @@ class Registry(player_registry_service_pb2_grpc.PlayerRegistryServiceServicer):
 
     async def MayPlay(self, request: pb.MayPlayRequest, _: Any) -> pb.MayPlayResponse:
         self.asked.append(request)
-        return pb.MayPlayResponse(may_play=request.player.member_number != "p2")
+        return pb.MayPlayResponse(may_play=request.shown.member_number != "p2")
 
 
 class Running:
@@ -83,7 +83,7 @@ async def test_the_registry_is_asked_and_its_absence_is_the_venues_to_decide(
         await play.do("SeatPlayer", box=1, player="p1")
         failed = await told(play.do("SeatPlayer", box=2, player="p2"))
         assert (failed.code, failed.reason) == (FAILED, "MAY_NOT_PLAY")
-        assert [(each.parent, each.player.member_number) for each in registry.answers.asked] == [
+        assert [(each.parent, each.shown.member_number) for each in registry.answers.asked] == [
             (f"venues/{floor.venue}", "p1"),
             (f"venues/{floor.venue}", "p2"),
         ]

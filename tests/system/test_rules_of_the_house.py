@@ -203,6 +203,7 @@ async def test_how_the_rules_stand_is_listed(house: House):
     assert mine == listed
     assert by_id[PROFILE].name == f"{house.book.parent}/profiles/{PROFILE}"
     assert [each.approved_by for each in kept.book.changes] == ["carl"]
+    assert kept.book.updated_at == kept.book.changes[-1].approved_at
 
 
 async def test_where_it_is_not_demanded_the_opening_says_so(

@@ -105,8 +105,8 @@ async def test_case_t7_a_round_whose_first_card_is_out_is_finished(
     await play.do("StartTable", marker=1)
     await play.wagers()
     await play.deal()
-    watching = pb.WatchTableRequest(name=str(play.id), after_version=play.table.version)
-    stream = tournament_two.tables.WatchTable(watching, metadata=play.hall.auditor.at)
+    watching = pb.WatchSessionTableRequest(name=str(play.id), after_version=play.table.version)
+    stream = tournament_two.tables.WatchSessionTable(watching, metadata=play.hall.auditor.at)
     async with asyncio.timeout(SOON):
         async for each in stream:
             assert list(each.events) == ["TimeElapsed"]
@@ -245,10 +245,12 @@ async def test_every_version_is_watched_until_the_table_is_closed(
     await play.round()
     await play.tally()
     await play.tell(table_events_pb2.TablesClosed(session=1, tables=[1], at=timestamp(now())))
-    request = pb.WatchTableRequest(name=str(play.id))
+    request = pb.WatchSessionTableRequest(name=str(play.id))
     seen = []
     async with asyncio.timeout(SOON):
-        async for each in tournament_two.tables.WatchTable(request, metadata=play.hall.auditor.at):
+        async for each in tournament_two.tables.WatchSessionTable(
+            request, metadata=play.hall.auditor.at
+        ):
             seen.append((each.table.version, list(each.events)))
     assert [version for version, _ in seen] == list(range(1, len(seen) + 1))
     assert seen[0][1] == ["TableOpened", "DirectorReported"]
@@ -263,9 +265,9 @@ async def test_tables_are_listed_by_tournament_phase_and_day(
     heads = play.hall.auditor.at
 
     async def listed(**only: Any) -> list[str]:
-        chosen = pb.ListTablesRequest.Filter(**only)
-        request = pb.ListTablesRequest(parent=f"venues/{play.hall.venue}", filter=chosen)
-        reply = await tournament_one.tables.ListTables(request, metadata=heads)
+        chosen = pb.ListSessionTablesRequest.Filter(**only)
+        request = pb.ListSessionTablesRequest(parent=f"venues/{play.hall.venue}", filter=chosen)
+        reply = await tournament_one.tables.ListSessionTables(request, metadata=heads)
         return [row.name for row in reply.tables]
 
     mine = play.tournament.id

@@ -7,13 +7,16 @@ from typing import Any
 
 import pytest
 
+from eyesdown.verify.v1 import claim_service_pb2 as claims
 from eyesdown.verify.v1 import jackpot_service_pb2 as pb
 from eyesdown.verify.v1 import jackpots_pb2, prizes_pb2
+from eyesdown.verify.v1 import prize_service_pb2 as prizes
+from eyesdown.verify.v1 import sales_service_pb2 as sales
 from services.kernel.journal.connection import Connection
 from services.kernel.names import Name
 from tests.kernel.serving.kit import told
 from tests.kit.draw import SOON
-from tests.kit.draw_play import BINGO, LINE, shown
+from tests.kit.draw_play import BINGO, LINE, record, shown
 from tests.kit.jackpots import Jackpots, full_card
 from tests.kit.matrix.draw.standing import voiding
 from tests.kit.prizes import PAID, Counter
@@ -59,6 +62,38 @@ async def test_a_jackpot_is_fed_by_sales_won_in_time_and_paid(jackpots: Jackpots
         account("receipts", table): -2_00,
         "players": 502_00,
     }
+
+
+async def test_a_watch_tells_what_happened_in_each_version(
+    jackpots: Jackpots, counter_of: Any, nats: Connection
+):
+    """Of the desk, its prizes and its sales, and of a jackpot; as the journal has it."""
+    name = (await jackpots.open()).name
+    table: Counter = await counter_of(declare=jackpots.for_game(name))
+    await jackpots.once(name, lambda jackpot: jackpot.pool.minor_units > 500_00)
+    verify, auditor = table.verify, table.hall.auditor.at
+    watches: tuple[tuple[Any, Any, str], ...] = (
+        (verify.claims.WatchDesk, claims.WatchDeskRequest(name=table.desk), "desk"),
+        (verify.prizes.WatchPrizes, prizes.WatchPrizesRequest(name=table.desk), "prizes"),
+        (verify.sales.WatchSales, sales.WatchSalesRequest(name=table.desk), "sales"),
+        (verify.jackpots.WatchJackpot, pb.WatchJackpotRequest(name=name), "jackpot"),
+    )
+    for call, request, field in watches:
+        told_of = [
+            [each.type_url.rpartition(".")[2] for each in commit.events]
+            for commit in await record(nats, Name.parse(request.name))
+        ]
+        assert any(told_of)
+        watch = call(request, metadata=auditor)
+        seen: list[list[str]] = []
+        async with asyncio.timeout(SOON):
+            async for reply in watch:
+                assert getattr(reply, field).version == len(seen) + 1
+                seen.append(list(reply.events))
+                if len(seen) == len(told_of):
+                    break
+        watch.cancel()
+        assert seen == told_of
 
 
 @pytest.mark.case("B6")

@@ -160,8 +160,8 @@ async def test_case_B15_each_venue_pays_and_books_what_its_own_players_won(
     assert paid.roll.startswith(f"venues/{hall.elsewhere}/receiptRolls/")
     ours = await table.pay(1, 2_500)
     assert ours.roll.startswith(f"venues/{hall.venue}/receiptRolls/")
-    roll = await verify.prizes.GetReceipts(
-        pb.GetReceiptsRequest(name=paid.roll), metadata=cashier.at
+    roll = await verify.prizes.GetReceiptRoll(
+        pb.GetReceiptRollRequest(name=paid.roll), metadata=cashier.at
     )
     assert [each.payment.payment for each in roll.roll.receipts] == [1]
     assert money(roll.roll.paid) == 2_500
@@ -233,8 +233,8 @@ async def test_above_the_limit_another_person_signs(counter_of: Any):
     payment = signed.payment.payment
     assert (payment.by, payment.second) == ("cora", "mere")
     assert (signed.payment.state, signed.payment.receipt > 0) == (PAID, True)
-    roll = await stub.GetReceipts(
-        pb.GetReceiptsRequest(name=signed.payment.roll), metadata=table.cashier.at
+    roll = await stub.GetReceiptRoll(
+        pb.GetReceiptRollRequest(name=signed.payment.roll), metadata=table.cashier.at
     )
     numbers = [each.receipt for each in roll.roll.receipts]
     assert numbers == list(range(1, len(numbers) + 1)), "consecutive"
@@ -252,16 +252,16 @@ async def test_the_desk_ends_when_all_is_paid(counter_of: Any):
         parent=f"venues/{table.hall.venue}", filter=pb.ListPrizesRequest.Filter(open=True)
     )
     stub = table.verify.prizes
-    rows = (await stub.ListPrizes(listing, metadata=table.hall.auditor.at)).desks
+    rows = (await stub.ListPrizes(listing, metadata=table.hall.auditor.at)).prizes
     (row,) = [each for each in rows if each.name == table.desk]
     assert (money(row.settled), money(row.owed)) == (5_000, 5_000)
     listing.filter.day = table.hall.day
-    rows = (await stub.ListPrizes(listing, metadata=table.hall.auditor.at)).desks
+    rows = (await stub.ListPrizes(listing, metadata=table.hall.auditor.at)).prizes
     assert row in rows
     listing.filter.day = f"{table.hall.day[:4]}-01-01"
-    assert not (await stub.ListPrizes(listing, metadata=table.hall.auditor.at)).desks
+    assert not (await stub.ListPrizes(listing, metadata=table.hall.auditor.at)).prizes
     listing.filter.day = ""
     await table.pay()
     assert (await table.until(lambda each: each.ended)).over
-    rows = (await stub.ListPrizes(listing, metadata=table.hall.auditor.at)).desks
+    rows = (await stub.ListPrizes(listing, metadata=table.hall.auditor.at)).prizes
     assert table.desk not in {each.name for each in rows}

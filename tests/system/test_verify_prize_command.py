@@ -73,7 +73,9 @@ async def test_prizes_are_shown_and_paid_with_their_receipts(counter_of: Any, ca
     assert roll[-1].split()[1] == table.play.id.id
     days = (await typed(cards_of, cashier, "receipts", "list", "--venue", table.hall.venue)).out
     assert table.hall.day in days.splitlines()[1]
-    listed = await typed(cards_of, cashier, "prizes", "list", "--venue", table.hall.venue, "--open")
+    listed = await typed(
+        cards_of, cashier, "prizes", "list", "--venue", table.hall.venue, "--open", "--no-practice"
+    )
     assert any(line.startswith(game) and "NZD 50.01" in line for line in listed.out.splitlines())
     as_json = await typed(cards_of, cashier, "prizes", "show", game, "--json")
     assert json.loads(as_json.out)["payments"][0]["state"] == "PAYMENT_STATE_PAID"
@@ -183,7 +185,7 @@ async def test_prizes_are_paid_through_the_client(counter_of: Any, cards_of: Hal
         assert table.desk in names
         rolls = [row.name async for row in cora.prizes.list_receipt_rolls(venue=table.hall.venue)]
         assert rolls == [table.roll]
-        roll = await cora.prizes.get_receipts(table.roll)
+        roll = await cora.prizes.get_receipt_roll(table.roll)
         assert roll.receipts[paid.receipt - 1].payment.share == 1
 
 

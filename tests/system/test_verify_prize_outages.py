@@ -52,8 +52,8 @@ async def test_case_b5_whatever_is_cut_off_a_prize_is_paid_once_and_has_one_rece
                 lambda each: len(each.payments) == 3 and all(p.receipt for p in each.payments)
             )
             assert [each.payment.share for each in prizes.payments] == [1, 2, 3]
-            looking = pb.GetReceiptsRequest(name=table.roll)
-            roll = (await later.prizes.GetReceipts(looking, metadata=hall.auditor.at)).roll
+            looking = pb.GetReceiptRollRequest(name=table.roll)
+            roll = (await later.prizes.GetReceiptRoll(looking, metadata=hall.auditor.at)).roll
             assert [each.receipt for each in roll.receipts] == [1, 2, 3]
             assert sorted(each.payment.payment for each in roll.receipts) == [1, 2, 3]
             assert roll.paid.minor_units == 9_000

@@ -151,6 +151,18 @@ async def test_a_practice_game_is_settled_and_never_paid(counter_of: Any, hall: 
     failed = await told(table.verify.prizes.PayPrize(table.paying(), metadata=table.cashier.at))
     assert failed.reason == "PAID_IN_PRACTICE"
 
+    async def listed(**only: bool) -> bool:
+        request = pb.ListPrizesRequest(
+            parent=f"venues/{hall.venue}",
+            page_size=500,
+            filter=pb.ListPrizesRequest.Filter(day=hall.day, **only),
+        )
+        reply = await table.verify.prizes.ListPrizes(request, metadata=hall.auditor.at)
+        return table.desk in {each.name for each in reply.prizes}
+
+    assert await listed()
+    assert not await listed(no_practice=True)
+
 
 async def test_names_of_payees_lie_with_the_people_and_the_record_is_decided_again(
     counter_of: Any,

@@ -129,10 +129,10 @@ async def test_who_may_not_play_is_not_found_out_without_a_trace(
     stub, at = cards_of.verify.sales, cards_of.staff.seller.at
     for number in ("M 1", "M 2"):
         shown = players_pb2.PlayerShown(member_number=number)
-        selling = cards_of.selling(game, 1, 6, 1_000, player=shown, validate_only=True)
+        selling = cards_of.selling(game, 1, 6, 1_000, shown=shown, validate_only=True)
         assert (await stub.SellCards(selling, metadata=at)).block
     selling = cards_of.selling(
-        game, 1, 6, 1_000, player=players_pb2.PlayerShown(member_number="M 1")
+        game, 1, 6, 1_000, shown=players_pb2.PlayerShown(member_number="M 1")
     )
     assert (await told(stub.SellCards(selling, metadata=at))).reason == "MAY_NOT_PLAY"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime
 from typing import Any, get_args
 
@@ -10,15 +11,22 @@ from google.protobuf.any_pb2 import Any as AnyMessage
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from eyesdown.common.v1 import options_pb2
 from eyesdown.tournament.v1 import tournament_pb2 as pb
+from eyesdown.tournament.v1 import tournament_service_pb2
 from services.kernel.boards.frame_json import frame_json
 from services.kernel.law import Standing
 from services.kernel.names import Name
 from services.kernel.record.commit import Place
 from services.kernel.record.histories import Snapshot
 from services.tournament.codec.tournament import CODEC as TOURNAMENT_CODEC
+from services.tournament.domain.tournament.conditions import PublishConditions
+from services.tournament.domain.tournament.entries import AcceptApplicant
+from services.tournament.domain.tournament.holding import HoldSession
 from services.tournament.domain.tournament.leaving import WithdrawEntry
+from services.tournament.domain.tournament.log import OpenDispute
 from services.tournament.domain.tournament.prizes import PayPrize
+from services.tournament.domain.tournament.sessions import PlanSession
 from services.tournament.domain.tournament.state import State, Unplanned
 from services.tournament.domain.tournament.tournament import TOURNAMENTS, Event, standing
 from services.tournament.names import table_name, tournament_of
@@ -32,7 +40,7 @@ from tests.tournament.domain.refusals import (
     seated,
     tied,
 )
-from tests.tournament.domain.tournaments import CASS, EARLY, START, Story, opened
+from tests.tournament.domain.tournaments import CASS, DORA, EARLY, START, Story, opened
 
 NAME = Name("akl", "tournaments", "2026-11-29-open")
 
@@ -115,7 +123,7 @@ def test_where_a_tournament_stands(phase: str, word: str, stands: Standing, make
     assert wall.phase == word
     assert standing(story.state) is stands
     assert b'"name":"venues/akl/tournaments/2026-11-29-open"' in frame_json(wall)
-    assert bool(shown.next) == (phase != "CLOSED")
+    assert bool(shown.next_steps) == (phase != "CLOSED")
 
 
 def test_of_a_tournament_that_is_not_there_its_name_is_known() -> None:
@@ -168,7 +176,7 @@ def test_a_row_counts_the_players() -> None:
 
 
 def next_of(story: Story) -> list[str]:
-    return list(resource(seen(story)).next)
+    return [each.says for each in resource(seen(story)).next_steps]
 
 
 def test_what_has_to_be_done_next_from_entry_to_prize() -> None:
@@ -192,6 +200,67 @@ def test_what_has_to_be_done_next_from_entry_to_prize() -> None:
     paid.do(*(PayPrize(number, CASS, START) for number in (1, 2, 3, 4)))
     assert next_of(paid) == ["Close the tournament."]
     assert next_of(closed()) == []
+
+
+def test_each_step_tells_its_call_whose_it_is_and_the_clause() -> None:
+    def told(story: Story) -> list[tuple[str, str, str]]:
+        steps = resource(seen(story)).next_steps
+        return [(each.method, each.who, each.clause) for each in steps]
+
+    desk, director = "operator or tournament director", "tournament director"
+    assert told(Story()) == [("PublishConditions", desk, "TBJ-3.7")]
+    assert told(opened().apply(2, endorsed=False)) == [
+        ("", desk, "TBJ-1.0-applicant"),
+        ("PlanSession", desk, ""),
+    ]
+    assert told(seated()) == [("StartSession", director, "TBJ-5.4")]
+    assert told(playing()) == [("", "dealer", "")]
+    assert told(played((900, 900, 500, 300))) == [("CallPlayoff", director, "TBJ-6.6")]
+    assert told(played()) == [("ConfirmPlacings", director, "TBJ-6.5")]
+    assert told(placed()) == [("", "", "TBJ-3.4")]
+    assert told(all_paid()) == [("CloseTournament", desk, "TBJ-3.4")]
+    assert told(cancelled()) == [("PayRefund", "cashier", "TBJ-3.5(b)"), ("", "", "TBJ-3.4")]
+    disputed = played().do(OpenDispute("the last card", (1,), (), DORA, START))
+    assert told(disputed)[1:] == [("RuleDispute", director, "TBJ-1.0-director")]
+
+
+def all_paid() -> Story:
+    return placed().do(*(PayPrize(number, CASS, START) for number in (1, 2, 3, 4)))
+
+
+def too_few() -> Story:
+    story = opened(8)
+    story.seat()
+    return story
+
+
+@pytest.mark.parametrize(
+    ("method", "make"),
+    [
+        ("PublishConditions", Story),
+        ("DesignateDirector", lambda: Story().do(PublishConditions("olga", EARLY))),
+        ("EndorseConditions", lambda: opened().apply(endorsed=False).do(AcceptApplicant(1, EARLY))),
+        ("PlanSession", opened),
+        ("SeatSession", lambda: opened(4).do(PlanSession(1, START, EARLY))),
+        ("DropSession", too_few),
+        ("RecordPresence", too_few),
+        ("StartSession", seated),
+        ("ResumeSession", lambda: playing().do(HoldSession(1, "alarm", DORA, START))),
+        ("CallPlayoff", lambda: played((900, 900, 500, 300))),
+        ("ConfirmPlacings", played),
+        ("RuleDispute", lambda: played().do(OpenDispute("the last card", (1,), (), DORA, START))),
+        ("PayRefund", cancelled),
+        ("CloseTournament", all_paid),
+    ],
+)
+def test_whoever_a_step_is_for_may_make_its_call(method: str, make: Any) -> None:
+    """`who` is everybody whom the contract lets make the call, and nobody else."""
+    (who,) = {each.who for each in resource(seen(make())).next_steps if each.method == method}
+    service = tournament_service_pb2.DESCRIPTOR.services_by_name["TournamentService"]
+    options = service.methods_by_name[method].GetOptions()
+    roles = {options_pb2.Role.Name(each) for each in options.Extensions[options_pb2.policy].roles}
+    posts = re.split(", | or ", who)
+    assert {f"ROLE_{post.upper().replace(' ', '_')}" for post in posts} == roles
 
 
 def test_too_few_who_go_on_are_told_before_play_begins() -> None:

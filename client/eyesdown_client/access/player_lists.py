@@ -107,10 +107,10 @@ class PlayerLists:
         self,
         *,
         venue: str,
-        player: players_pb2.PlayerShown,
+        shown: players_pb2.PlayerShown,
         deadline: float | None = None,
     ) -> rpc.CheckPlayerResponse:
         """What is known of a player who was turned away: the answer, and the bars that it rests
         on. Raises an `EyesdownError`."""
-        request = rpc.CheckPlayerRequest(parent=parent_of(venue), player=player)
+        request = rpc.CheckPlayerRequest(parent=parent_of(venue), shown=shown)
         return await self._connection.call(self._stub.CheckPlayer, request, deadline)

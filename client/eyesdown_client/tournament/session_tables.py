@@ -23,14 +23,14 @@ from eyesdown_client.tournament.words import SessionTablePhase
 class SessionTables(Wagers, Rounds, Conduct):
     """The calls of `SessionTableService`; a `name` is "venues/akl/tables/2026-11-29-open-s1-t3"."""
 
-    async def get_table(
+    async def get_session_table(
         self, name: str, *, at_least_version: int = 0, deadline: float | None = None
     ) -> table_pb2.SessionTable:
         """The table as it is now, at `at_least_version` or later."""
-        request = rpc.GetTableRequest(name=name, at_least_version=at_least_version)
-        return (await self._connection.call(self._stub.GetTable, request, deadline)).table
+        request = rpc.GetSessionTableRequest(name=name, at_least_version=at_least_version)
+        return (await self._connection.call(self._stub.GetSessionTable, request, deadline)).table
 
-    def list_tables(
+    def list_session_tables(
         self,
         *,
         venue: str = "-",
@@ -46,26 +46,28 @@ class SessionTables(Wagers, Rounds, Conduct):
         the running year) and to a `tournament` (its id). Pages of `page_size` (0: the service's
         choice) are asked for as they are needed, each within `deadline`.
         """
-        request = rpc.ListTablesRequest(
+        request = rpc.ListSessionTablesRequest(
             parent=parent_of(venue),
             page_size=page_size,
-            filter=rpc.ListTablesRequest.Filter(
+            filter=rpc.ListSessionTablesRequest.Filter(
                 phases=[table_pb2.TablePhase.ValueType(phase) for phase in phases],
                 day=day.isoformat() if isinstance(day, date) else day,
                 tournament=tournament,
             ),
         )
-        return rows(self._connection, self._stub.ListTables, request, "tables", deadline)
+        return rows(self._connection, self._stub.ListSessionTables, request, "tables", deadline)
 
-    def watch_table(
+    def watch_session_table(
         self, name: str, *, after_version: int = 0
-    ) -> AsyncGenerator[rpc.WatchTableResponse, None]:
+    ) -> AsyncGenerator[rpc.WatchSessionTableResponse, None]:
         """The table at every version after `after_version`, then as it changes, until it is closed.
 
         A lost connection is made again and the watch goes on after the last version that came.
         """
 
-        def asked(seen: int) -> rpc.WatchTableRequest:
-            return rpc.WatchTableRequest(name=name, after_version=seen)
+        def asked(seen: int) -> rpc.WatchSessionTableRequest:
+            return rpc.WatchSessionTableRequest(name=name, after_version=seen)
 
-        return versions(self._connection, self._stub.WatchTable, asked, "table", after_version)
+        return versions(
+            self._connection, self._stub.WatchSessionTable, asked, "table", after_version
+        )

@@ -180,7 +180,8 @@ class Claims:
     def watch_desk(
         self, name: str, *, after_version: int = 0
     ) -> AsyncGenerator[rpc.WatchDeskResponse, None]:
-        """The claims of a game at every version after `after_version`, and then as they change."""
+        """The claims of a game at every version after `after_version`, and then as they change:
+        `.desk`, and the names of the `.events` that made this version of it."""
 
         def asked(version: int) -> rpc.WatchDeskRequest:
             return rpc.WatchDeskRequest(name=name, after_version=version)

@@ -167,7 +167,8 @@ class Jackpots:
     def watch_jackpot(
         self, name: str, *, after_version: int = 0
     ) -> AsyncGenerator[rpc.WatchJackpotResponse, None]:
-        """A cycle at every version after `after_version`, and then as it changes."""
+        """A cycle at every version after `after_version`, and then as it changes: `.jackpot`, and
+        the names of the `.events` that made this version of it."""
 
         def asked(version: int) -> rpc.WatchJackpotRequest:
             return rpc.WatchJackpotRequest(name=name, after_version=version)

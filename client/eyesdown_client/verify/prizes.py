@@ -70,7 +70,8 @@ class Prizes:
     def watch_prizes(
         self, name: str, *, after_version: int = 0
     ) -> AsyncGenerator[rpc.WatchPrizesResponse, None]:
-        """The prizes of a game at every version after `after_version`, and then as they change."""
+        """The prizes of a game at every version after `after_version`, and then as they change:
+        `.prizes`, and the names of the `.events` that made this version of its desk."""
 
         def asked(version: int) -> rpc.WatchPrizesRequest:
             return rpc.WatchPrizesRequest(name=name, after_version=version)
@@ -82,27 +83,31 @@ class Prizes:
         *,
         venue: str = "-",
         open_only: bool = False,
+        no_practice: bool = False,
         day: date | str = "",
         page_size: int = 0,
         deadline: float | None = None,
     ) -> AsyncGenerator[sales_pb2.ClaimDeskRow, None]:
         """Games and what is owed on each, the latest first; with `open_only` those on which
-        something is owed or to be recovered; of a gaming `day`, or else of the running year."""
+        something is owed or to be recovered; those that are no practice (`no_practice`); of a
+        gaming `day`, or else of the running year."""
         request = rpc.ListPrizesRequest(
             parent=parent_of(venue),
             page_size=page_size,
             filter=rpc.ListPrizesRequest.Filter(
-                open=open_only, day=day.isoformat() if isinstance(day, date) else day
+                open=open_only,
+                no_practice=no_practice,
+                day=day.isoformat() if isinstance(day, date) else day,
             ),
         )
-        return rows(self._connection, self._stub.ListPrizes, request, "desks", deadline)
+        return rows(self._connection, self._stub.ListPrizes, request, "prizes", deadline)
 
-    async def get_receipts(
+    async def get_receipt_roll(
         self, name: str, *, deadline: float | None = None
     ) -> prizes_pb2.ReceiptRoll:
         """The receipts of a day, "venues/akl/receiptRolls/2026-11-29"."""
-        request = rpc.GetReceiptsRequest(name=name)
-        return (await self._connection.call(self._stub.GetReceipts, request, deadline)).roll
+        request = rpc.GetReceiptRollRequest(name=name)
+        return (await self._connection.call(self._stub.GetReceiptRoll, request, deadline)).roll
 
     def list_receipt_rolls(
         self,

@@ -67,19 +67,19 @@ class CardSales:
         *,
         cards: sales_pb2.Span,
         receipts: money_pb2.Money,
-        player: players_pb2.PlayerShown | None = None,
+        shown: players_pb2.PlayerShown | None = None,
         validate_only: bool = False,
         request_id: str | None = None,
         deadline: float | None = None,
     ) -> rpc.SellCardsResponse:
-        """Sell cards of one block, and say what was taken: the `.block` and the `.sale`. `player`
+        """Sell cards of one block, and say what was taken: the `.block` and the `.sale`. `shown`
         is who buys, as far as the till knows: `player_shown(…)`."""
         request = rpc.SellCardsRequest(
             request_id=id_of(request_id),
             name=name,
             cards=cards,
             receipts=receipts,
-            player=player,
+            shown=shown,
             validate_only=validate_only,
         )
         return await self._connection.call(self._stub.SellCards, request, deadline)
@@ -146,13 +146,13 @@ class CardSales:
         receipts: money_pb2.Money,
         seller: str,
         evidence: str,
-        player: players_pb2.PlayerShown | None = None,
+        shown: players_pb2.PlayerShown | None = None,
         validate_only: bool = False,
         request_id: str | None = None,
         deadline: float | None = None,
     ) -> rpc.EnterLateSaleResponse:
         """Enter a sale of `seller`'s that was in time, as `evidence` shows: `.block`, `.sale`.
-        `player` is who bought, as far as it is known."""
+        `shown` is what the buyer showed, as far as it is known."""
         request = rpc.EnterLateSaleRequest(
             request_id=id_of(request_id),
             name=name,
@@ -160,7 +160,7 @@ class CardSales:
             receipts=receipts,
             seller=seller,
             evidence=evidence,
-            player=player,
+            shown=shown,
             validate_only=validate_only,
         )
         return await self._connection.call(self._stub.EnterLateSale, request, deadline)
@@ -171,19 +171,19 @@ class CardSales:
         *,
         old_cards: sales_pb2.Span,
         cards: sales_pb2.Span,
-        player: players_pb2.PlayerShown | None = None,
+        shown: players_pb2.PlayerShown | None = None,
         validate_only: bool = False,
         request_id: str | None = None,
         deadline: float | None = None,
     ) -> rpc.ReplaceCardsResponse:
-        """Give out as many `cards` at no cost for those of the game that was started over. `player`
+        """Give out as many `cards` at no cost for those of the game that was started over. `shown`
         is who brings these, as far as the till knows."""
         request = rpc.ReplaceCardsRequest(
             request_id=id_of(request_id),
             name=name,
             old_cards=old_cards,
             cards=cards,
-            player=player,
+            shown=shown,
             validate_only=validate_only,
         )
         return await self._connection.call(self._stub.ReplaceCards, request, deadline)
@@ -198,7 +198,8 @@ class CardSales:
     def watch_sales(
         self, name: str, *, after_version: int = 0
     ) -> AsyncGenerator[rpc.WatchSalesResponse, None]:
-        """The sales of a game at every version after `after_version`, and then as they change."""
+        """The sales of a game at every version after `after_version`, and then as they change:
+        `.sales`, and the names of the `.events` that made this version of its desk."""
 
         def asked(version: int) -> rpc.WatchSalesRequest:
             return rpc.WatchSalesRequest(name=name, after_version=version)

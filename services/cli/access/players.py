@@ -137,8 +137,8 @@ def check(venue: str, member: str, name: str, born: date | None, reach: Reach) -
     """Tell what is known of somebody who was turned away."""
 
     async def ask(eyesdown: Eyesdown) -> pb.CheckPlayerResponse:
-        player = shown(member, name, born)
-        return await eyesdown.player_lists.check_player(venue=venue, player=player)
+        who = shown(member, name, born)
+        return await eyesdown.player_lists.check_player(venue=venue, shown=who)
 
     found = reach.change(ask)
     click.echo(ANSWERS[PlayerAnswer(found.answer)])

@@ -288,7 +288,7 @@ async def _until_table(
     async with asyncio.timeout(WITHIN):
         while True:
             with suppress(NotFound):
-                async for answer in desk.dealer.tables.watch_table(name):
+                async for answer in desk.dealer.tables.watch_session_table(name):
                     if holds(answer.table):
                         return
             await asyncio.sleep(0.02)

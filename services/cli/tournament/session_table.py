@@ -41,7 +41,7 @@ def show(name: str, as_json: bool, reach: Reach) -> None:
     """Show the table NAME: its sign, clock, boxes with their chips, and what waits."""
 
     async def ask(eyesdown: Eyesdown) -> list[str]:
-        found = await eyesdown.tables.get_table(name)
+        found = await eyesdown.tables.get_session_table(name)
         return [to_json(found)] if as_json else list(sheet(found, await zone_of(eyesdown, name)))
 
     say(reach.ask(ask))
@@ -69,7 +69,7 @@ def list_(
     """List session tables, by id, the latest day first; those of one tournament with --of."""
 
     async def ask(eyesdown: Eyesdown) -> list[table_pb2.SessionTableRow]:
-        found = eyesdown.tables.list_tables(
+        found = eyesdown.tables.list_session_tables(
             venue=venue,
             day=day or "",
             phases=phases,
@@ -91,7 +91,9 @@ def watch(name: str, after: int, reach: Reach) -> None:
 
     async def ask(eyesdown: Eyesdown) -> None:
         zone = await zone_of(eyesdown, name)
-        async with aclosing(eyesdown.tables.watch_table(name, after_version=after)) as versions:
+        async with aclosing(
+            eyesdown.tables.watch_session_table(name, after_version=after)
+        ) as versions:
             async for each in versions:
                 click.echo(happened(each.table, each.events, zone))
 

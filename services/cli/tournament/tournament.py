@@ -24,8 +24,9 @@ from services.cli.common.options import (
     named,
     phases_of,
 )
-from services.cli.common.output import plain, say, to_json
+from services.cli.common.output import say, to_json
 from services.cli.tournament.tournament_page import (
+    explained,
     redrawn,
     seating_sheet,
     sheet,
@@ -87,9 +88,9 @@ def seating(name: str, session: int | None, as_json: bool, reach: Reach) -> None
 @NAME
 @reaching("tournament")
 def explain(name: str, reach: Reach) -> None:
-    """Explain what may be done now in the tournament NAME, or has to be."""
+    """Explain what may be done now in the tournament NAME, whose it is, and by which clause."""
     it, _ = _look(name, reach)
-    say(map(plain, it.next or ["Nothing more has to be done."]))
+    say(explained(it))
 
 
 @tournament.command()

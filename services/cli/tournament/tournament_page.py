@@ -127,11 +127,19 @@ def sheet(it: pb.Tournament, zone: tzinfo) -> Iterator[str]:
             how = f" ({plain(entry.how)})" if entry.how else ""
             by = plain(entry.by)
             yield f"  {when(entry.at, zone)}  {kind}, {by}: {plain(entry.text)}{how}"
-    if it.next:
+    if it.next_steps:
         yield ""
-        yield "Next"
-        for line in it.next:
-            yield f"  {plain(line)}"
+        yield from explained(it)
+
+
+def explained(it: pb.Tournament) -> Iterator[str]:
+    """What may be done now, whose it is, and by which clause."""
+    if not it.next_steps:
+        yield "Nothing more has to be done."
+        return
+    yield "What may be done now"
+    cells = [(each.method, each.who, each.clause, plain(each.says)) for each in it.next_steps]
+    yield from columns(cells, "  ")
 
 
 def standings_sheet(it: pb.Tournament, zone: tzinfo) -> Iterator[str]:

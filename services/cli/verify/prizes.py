@@ -59,17 +59,28 @@ def show(name: str, as_json: bool, reach: Reach) -> None:
 @VENUES
 @DAY
 @click.option("--open", "open_only", is_flag=True, help="Only where something is owed.")
+@click.option("--no-practice", is_flag=True, help="Leave practice games out.")
 @LIMIT
 @ROWS_AS_JSON
 @reaching("verify")
 def list_(
-    venue: str, day: date | None, open_only: bool, limit: int, as_json: bool, reach: Reach
+    venue: str,
+    day: date | None,
+    open_only: bool,
+    no_practice: bool,
+    limit: int,
+    as_json: bool,
+    reach: Reach,
 ) -> None:
     """List games and what is owed on each, the latest first."""
 
     async def ask(verify: Eyesdown) -> list[sales_pb2.ClaimDeskRow]:
         found = verify.prizes.list_prizes(
-            venue=venue, open_only=open_only, day=day or "", page_size=min(limit, PAGE)
+            venue=venue,
+            open_only=open_only,
+            no_practice=no_practice,
+            day=day or "",
+            page_size=min(limit, PAGE),
         )
         return await first(limit, found)
 

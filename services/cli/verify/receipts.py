@@ -37,7 +37,7 @@ def show(name: str, as_json: bool, reach: Reach) -> None:
     """Show the receipts of DAY, by number."""
     day_of(name)
     empty = prizes_pb2.ReceiptRoll(name=name)
-    found = reach.ask(lambda verify: or_empty(verify.prizes.get_receipts(name), empty))
+    found = reach.ask(lambda verify: or_empty(verify.prizes.get_receipt_roll(name), empty))
     say([to_json(found)] if as_json else roll(found))
 
 

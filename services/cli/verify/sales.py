@@ -79,7 +79,7 @@ def sell(name: str, cards: str, receipts: str, member: str, reach: Reach) -> Non
             name,
             cards=span_of(cards),
             receipts=taken,
-            player=_buyer(member),
+            shown=_buyer(member),
         )
 
     _sold(reach.change(ask, patience=PATIENCE))
@@ -106,7 +106,7 @@ def late(
             receipts=taken,
             seller=seller,
             evidence=evidence,
-            player=_buyer(member),
+            shown=_buyer(member),
         )
 
     _sold(reach.change(ask, patience=PATIENCE))
@@ -123,7 +123,7 @@ def replace(name: str, old: str, new: str, member: str, reach: Reach) -> None:
 
     async def ask(verify: Eyesdown) -> pb.ReplaceCardsResponse:
         return await verify.sales.replace_cards(
-            name, old_cards=span_of(old), cards=span_of(new), player=_buyer(member)
+            name, old_cards=span_of(old), cards=span_of(new), shown=_buyer(member)
         )
 
     _sold(reach.change(ask, patience=PATIENCE))

@@ -253,13 +253,13 @@ async def _yes() -> bool:
     return True
 
 
-def shown(request: Any, field: str) -> players_pb2.PlayerShown:
+def shown(request: Any) -> players_pb2.PlayerShown:
     """Take what a player shows out of a request, before it goes on record. Raises
     `InvalidArgument`."""
     taken = players_pb2.PlayerShown()
-    taken.CopyFrom(getattr(request, field))
-    request.ClearField(field)
-    born_on(taken.date_of_birth, f"{field}.date_of_birth")
+    taken.CopyFrom(request.shown)
+    request.ClearField("shown")
+    born_on(taken.date_of_birth, "shown.date_of_birth")
     return taken
 
 

@@ -56,7 +56,7 @@ class PlayerListRpc(player_list_service_pb2_grpc.PlayerListServiceServicer):
     async def CheckPlayer(self, request: pb.CheckPlayerRequest, _: Any) -> pb.CheckPlayerResponse:
         """The answer that a till gets, and what it rests on."""
         venue = venue_of(request.parent)
-        found = await self._players.find(venue, shown(request, "player"))
+        found = await self._players.find(venue, shown(request))
         answer = pb.CheckPlayerResponse(
             answer=found.answer.value,  # type: ignore[arg-type]  # the numbers are the same
             under_age=found.under_age,
@@ -80,6 +80,9 @@ class PlayerListRpc(player_list_service_pb2_grpc.PlayerListServiceServicer):
 
 
 def _resource(last: Snapshot[Event, Bars]) -> players_pb2.PlayerList:
-    return players_pb2.PlayerList(
+    made = players_pb2.PlayerList(
         name=str(last.name), version=last.version, bars=map(BAR.to, last.state)
     )
+    if last.at is not None:
+        made.updated_at.CopyFrom(timestamp(last.at))
+    return made

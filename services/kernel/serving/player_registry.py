@@ -26,7 +26,7 @@ class PlayerRegistry:
 
     async def may_play(self, venue: str, shown: players_pb2.PlayerShown) -> bool:
         """Whether it lets this player play in the venue. Raises `RegistryDown`."""
-        request = pb.MayPlayRequest(parent=f"venues/{venue}", player=shown)
+        request = pb.MayPlayRequest(parent=f"venues/{venue}", shown=shown)
         try:
             answer = await self._stub.MayPlay(request, timeout=PATIENCE)
         except grpc.aio.AioRpcError as failed:

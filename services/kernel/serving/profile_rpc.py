@@ -14,6 +14,7 @@ from services.kernel.record.histories import Snapshot
 from services.kernel.record.people import People
 from services.kernel.record.profile_books import APPROVAL, CHANGE, KIND, make
 from services.kernel.record.profile_changes import Changes, Event, ProfilePutForward
+from services.kernel.record.shapes import timestamp
 from services.kernel.serving.calls import call
 from services.kernel.serving.validation import named
 from services.kernel.venues import Venue, Venues
@@ -96,6 +97,9 @@ class ProfileRpc(profile_service_pb2_grpc.ProfileServiceServicer):
 
 
 def _resource(last: Snapshot[Event, Changes]) -> profiles_pb2.ProfileBook:
-    return profiles_pb2.ProfileBook(
+    made = profiles_pb2.ProfileBook(
         name=str(last.name), version=last.version, changes=map(CHANGE.to, last.state)
     )
+    if last.at is not None:
+        made.updated_at.CopyFrom(timestamp(last.at))
+    return made

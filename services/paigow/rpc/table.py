@@ -35,7 +35,7 @@ class TableCalls(Putting):
         return pb.TakeCreditResponse(sitting=await self._put(request))
 
     async def SeatPlayer(self, request: pb.SeatPlayerRequest, _: Any) -> pb.SeatPlayerResponse:
-        seen = shown(request, "shown")
+        seen = shown(request)
         seen.member_number = seen.member_number or request.player
         facts = await self._playing_together(request)
         venue, rehearsed = venue_of(request.name), request.validate_only

@@ -148,11 +148,15 @@ class TableRpc(table_service_pb2_grpc.SessionTableServiceServicer):
 
     # -- reading ---------------------------------------------------------------------------
 
-    async def GetTable(self, request: pb.GetTableRequest, _: Any) -> pb.GetTableResponse:
+    async def GetSessionTable(
+        self, request: pb.GetSessionTableRequest, _: Any
+    ) -> pb.GetSessionTableResponse:
         snapshot = await self._tables.read(named(request, TABLES.kind), request.at_least_version)
-        return pb.GetTableResponse(table=resource(snapshot))
+        return pb.GetSessionTableResponse(table=resource(snapshot))
 
-    async def ListTables(self, request: pb.ListTablesRequest, _: Any) -> pb.ListTablesResponse:
+    async def ListSessionTables(
+        self, request: pb.ListSessionTablesRequest, _: Any
+    ) -> pb.ListSessionTablesResponse:
         only = request.filter
         page = self._lists.page(
             request,
@@ -164,18 +168,18 @@ class TableRpc(table_service_pb2_grpc.SessionTableServiceServicer):
             ),
             day=only.day,
         )
-        return pb.ListTablesResponse(tables=page.rows, next_page_token=page.next_token)
+        return pb.ListSessionTablesResponse(tables=page.rows, next_page_token=page.next_token)
 
-    def WatchTable(
-        self, request: pb.WatchTableRequest, _: Any
-    ) -> AsyncIterator[pb.WatchTableResponse]:
+    def WatchSessionTable(
+        self, request: pb.WatchSessionTableRequest, _: Any
+    ) -> AsyncIterator[pb.WatchSessionTableResponse]:
         name = named(request, TABLES.kind)
         return watched(
             self._tables,
             self._heads,
             name,
             request.after_version,
-            lambda last: pb.WatchTableResponse(table=resource(last), events=last.happened),
+            lambda last: pb.WatchSessionTableResponse(table=resource(last), events=last.happened),
         )
 
     # -- how -------------------------------------------------------------------------------

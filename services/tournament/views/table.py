@@ -51,7 +51,7 @@ def phase(table: Table) -> str:
 
 
 def resource(snapshot: Snapshot[Any, State]) -> pb.SessionTable:
-    """The table as GetTable answers it; of one that has no players its name."""
+    """The table as GetSessionTable answers it; of one that has no players its name."""
     made = pb.SessionTable(name=str(snapshot.name), version=snapshot.version)
     if snapshot.at is not None:
         made.updated_at.CopyFrom(timestamp(snapshot.at))

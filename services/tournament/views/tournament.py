@@ -25,7 +25,7 @@ from services.tournament.domain.tournament.state import (
     Tournament,
     Unplanned,
 )
-from services.tournament.views.guidance import next_steps
+from services.tournament.views.next_steps import NextStep, next_steps
 
 _conditions = Shape(Conditions, pb.Conditions).to
 _readings = Shape(Readings, pb.Readings).to
@@ -40,6 +40,7 @@ _pending = Shape(parts.GoodsPending, pb.GoodsPending).to
 _log = _remembered(Shape(parts.LogEntry, pb.LogEntry).to)
 _dispute = Shape(parts.Dispute, pb.Dispute).to
 _pool = Shape(pool.Pool, pb.Pool).to
+_step = Shape(NextStep, pb.NextStep).to
 
 _PHASES = {
     Planned: (pb.PHASE_PLANNED, "planned"),
@@ -74,7 +75,7 @@ def resource(snapshot: Snapshot[Any, State]) -> pb.Tournament:
         log=map(_log, state.log),
         disputes=map(_dispute, state.disputes),
         currency=state.currency,
-        next=next_steps(state),
+        next_steps=map(_step, next_steps(state)),
     )
     if snapshot.at is not None:
         made.updated_at.CopyFrom(timestamp(snapshot.at))

@@ -79,7 +79,7 @@ class ClaimRpc(claim_service_pb2_grpc.ClaimServiceServicer):
             self._heads,
             name,
             request.after_version,
-            lambda last: pb.WatchDeskResponse(desk=views.resource(last)),
+            lambda last: pb.WatchDeskResponse(desk=views.resource(last), events=last.happened),
         )
 
     # -- the steps of a claim --------------------------------------------------------------

@@ -139,7 +139,9 @@ class JackpotRpc(jackpot_service_pb2_grpc.JackpotServiceServicer):
             self._heads,
             name,
             request.after_version,
-            lambda last: pb.WatchJackpotResponse(jackpot=views.resource(last)),
+            lambda last: pb.WatchJackpotResponse(
+                jackpot=views.resource(last), events=last.happened
+            ),
         )
 
     async def ListJackpots(

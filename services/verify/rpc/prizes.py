@@ -71,7 +71,7 @@ class PrizeRpc(prize_service_pb2_grpc.PrizeServiceServicer):
             self._heads,
             name,
             request.after_version,
-            lambda last: pb.WatchPrizesResponse(prizes=views.resource(last)),
+            lambda last: pb.WatchPrizesResponse(prizes=views.resource(last), events=last.happened),
         )
 
     async def ListPrizes(self, request: pb.ListPrizesRequest, _: Any) -> pb.ListPrizesResponse:
@@ -79,14 +79,19 @@ class PrizeRpc(prize_service_pb2_grpc.PrizeServiceServicer):
         page = self._desk_list.page(
             request,
             call().scope,
-            wanted=lambda row: not only.open or bool(row.owed.minor_units or row.due.minor_units),
+            wanted=lambda row: (
+                (not only.open or bool(row.owed.minor_units or row.due.minor_units))
+                and not (only.no_practice and row.practice)
+            ),
             day=only.day,
         )
-        return pb.ListPrizesResponse(desks=page.rows, next_page_token=page.next_token)
+        return pb.ListPrizesResponse(prizes=page.rows, next_page_token=page.next_token)
 
-    async def GetReceipts(self, request: pb.GetReceiptsRequest, _: Any) -> pb.GetReceiptsResponse:
+    async def GetReceiptRoll(
+        self, request: pb.GetReceiptRollRequest, _: Any
+    ) -> pb.GetReceiptRollResponse:
         snapshot = await self._rolls.read(named(request, ROLLS.kind))
-        return pb.GetReceiptsResponse(roll=roll_views.resource(snapshot))
+        return pb.GetReceiptRollResponse(roll=roll_views.resource(snapshot))
 
     async def ListReceiptRolls(
         self, request: pb.ListReceiptRollsRequest, _: Any

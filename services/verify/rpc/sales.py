@@ -106,7 +106,9 @@ class SalesRpc(sales_service_pb2_grpc.SalesServiceServicer):
             self._heads,
             name,
             request.after_version,
-            lambda last: pb.WatchSalesResponse(sales=sales_views.resource(last)),
+            lambda last: pb.WatchSalesResponse(
+                sales=sales_views.resource(last), events=last.happened
+            ),
         )
 
     # -- selling ---------------------------------------------------------------------------
@@ -238,7 +240,7 @@ class SalesRpc(sales_service_pb2_grpc.SalesServiceServicer):
 
     async def _checked(self, venue: str, request: Any) -> players_pb2.PlayerCheck | None:
         """What is answered about the player."""
-        player = shown(request, "player")
+        player = shown(request)
         return await self._players.check(venue, player, rehearsed=request.validate_only)
 
     async def _block_of(

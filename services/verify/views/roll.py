@@ -13,7 +13,7 @@ from services.verify.domain.roll import Roll
 
 
 def resource(snapshot: Snapshot[Any, Roll]) -> prizes_pb2.ReceiptRoll:
-    """The roll as GetReceipts answers it."""
+    """The roll as GetReceiptRoll answers it."""
     made = prizes_pb2.ReceiptRoll(
         name=str(snapshot.name),
         version=snapshot.version,

@@ -16,7 +16,7 @@ from tests.client.house import House
 QUIET = [
     ("GetPlayerList", ("players", "list", "akl/2026"), "playerLists", "Nobody is on this list."),
     ("GetProfileBook", ("profile", "book", "akl/2026"), "profileBooks", "Nothing was put forward."),
-    ("GetReceipts", ("receipts", "show", "akl/2026-11-29"), "receiptRolls", "No receipts."),
+    ("GetReceiptRoll", ("receipts", "show", "akl/2026-11-29"), "receiptRolls", "No receipts."),
 ]
 METHODS = [method for method, *_ in QUIET]
 

@@ -47,15 +47,15 @@ async def house() -> AsyncIterator[House]:
         (
             "session-table",
             ("--day", "2026-11-29", "--phase", "tallying", "--of", "2026-11-29-open"),
-            "ListTables",
-            tables.ListTablesResponse(
+            "ListSessionTables",
+            tables.ListSessionTablesResponse(
                 tables=[table_pb2.SessionTableRow(name=f"2026-{n}") for n in "abc"],
                 next_page_token="p2",
             ),
-            tables.ListTablesRequest(
+            tables.ListSessionTablesRequest(
                 parent="venues/akl",
                 page_size=3,
-                filter=tables.ListTablesRequest.Filter(
+                filter=tables.ListSessionTablesRequest.Filter(
                     phases=[table_pb2.TABLE_PHASE_TALLYING],
                     day="2026-11-29",
                     tournament="2026-11-29-open",

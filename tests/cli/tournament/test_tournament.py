@@ -11,13 +11,19 @@ import pytest
 
 from eyesdown.tournament.v1 import tournament_pb2 as pb
 from services.cli.common.paper import printable
-from services.cli.tournament.tournament_page import redrawn, seating_sheet, sheet, standings_sheet
+from services.cli.tournament.tournament_page import (
+    explained,
+    redrawn,
+    seating_sheet,
+    sheet,
+    standings_sheet,
+)
 from services.cli.tournament.tournament_pdf import results_pdf
 from services.kernel.names import Name
 from services.kernel.record.commit import Place
 from services.kernel.record.histories import Snapshot
 from services.tournament.views.tournament import resource
-from tests.tournament.domain.refusals import placed, seated, tied
+from tests.tournament.domain.refusals import closed, placed, seated, tied
 from tests.tournament.domain.tournaments import START, Story, conditions, opened
 
 AUCKLAND = ZoneInfo("Pacific/Auckland")
@@ -77,7 +83,11 @@ def test_a_title_in_any_letters_can_be_printed() -> None:
 def test_a_sheet_shows_local_time_and_what_is_next() -> None:
     lines = list(sheet(made(seated()), AUCKLAND))
     assert "Sun 29 Nov 2026, 19:00" in "\n".join(lines)
-    assert lines[-1] == "  Session 1: start it at its time."
+    assert lines[-2:] == [
+        "What may be done now",
+        "  StartSession  tournament director  TBJ-5.4  Session 1: start it at its time.",
+    ]
+    assert list(explained(made(closed()))) == ["Nothing more has to be done."]
 
 
 def test_seats_and_standings_are_listed() -> None:

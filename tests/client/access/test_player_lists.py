@@ -57,9 +57,9 @@ async def test_lists_and_players_are_looked_at(house: House, eyesdown: Eyesdown)
     house.answers("CheckPlayer", known)
     assert await eyesdown.player_lists.get_player_list(NAME) == LIST
     player = player_shown(name="Mere", born=date(1961, 2, 3))
-    found = await eyesdown.player_lists.check_player(venue="akl", player=player)
+    found = await eyesdown.player_lists.check_player(venue="akl", shown=player)
     assert PlayerAnswer(found.answer) is PlayerAnswer.MAY_PLAY
     assert [call.request for call in house.calls] == [
         rpc.GetPlayerListRequest(name=NAME),
-        rpc.CheckPlayerRequest(parent="venues/akl", player=player),
+        rpc.CheckPlayerRequest(parent="venues/akl", shown=player),
     ]

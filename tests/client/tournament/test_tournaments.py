@@ -146,26 +146,26 @@ async def test_reading_listing_and_watching(house: House, eyesdown: Eyesdown):
 
 async def test_reading_listing_and_watching_tables(house: House, eyesdown: Eyesdown):
     table = table_pb2.SessionTable(name="venues/akl/tables/2026-open-s1-t1", version=2)
-    house.answers("GetTable", table_service_pb2.GetTableResponse(table=table))
-    assert await eyesdown.tables.get_table(table.name) == table
+    house.answers("GetSessionTable", table_service_pb2.GetSessionTableResponse(table=table))
+    assert await eyesdown.tables.get_session_table(table.name) == table
     row = table_pb2.SessionTableRow(name=table.name)
-    house.answers("ListTables", table_service_pb2.ListTablesResponse(tables=[row]))
-    listing = eyesdown.tables.list_tables(
+    house.answers("ListSessionTables", table_service_pb2.ListSessionTablesResponse(tables=[row]))
+    listing = eyesdown.tables.list_session_tables(
         venue="akl", phases=[SessionTablePhase.HELD], day="2026-11-29", tournament="2026-open"
     )
     assert [each async for each in listing] == [row]
-    only = table_service_pb2.ListTablesRequest.Filter(
+    only = table_service_pb2.ListSessionTablesRequest.Filter(
         phases=[table_pb2.TABLE_PHASE_HELD], day="2026-11-29", tournament="2026-open"
     )
-    assert house.calls[-1].request == table_service_pb2.ListTablesRequest(
+    assert house.calls[-1].request == table_service_pb2.ListSessionTablesRequest(
         parent="venues/akl", filter=only
     )
 
     async def versions(request: Any, context: Any):
-        yield table_service_pb2.WatchTableResponse(table=table)
+        yield table_service_pb2.WatchSessionTableResponse(table=table)
 
-    house.answers("WatchTable", versions)
-    watched = [e.table.version async for e in eyesdown.tables.watch_table(table.name)]
+    house.answers("WatchSessionTable", versions)
+    watched = [e.table.version async for e in eyesdown.tables.watch_session_table(table.name)]
     assert watched == [2]
 
 

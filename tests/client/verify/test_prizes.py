@@ -29,8 +29,8 @@ CALLS: dict[str, tuple[Any, dict[str, Any], dict[str, Any]]] = {
         {"name": DESK, "at_least_version": 2},
         {"prizes": PRIZES},
     ),
-    "GetReceipts": (
-        lambda c: c.get_receipts(ROLL),
+    "GetReceiptRoll": (
+        lambda c: c.get_receipt_roll(ROLL),
         {"name": ROLL},
         {"roll": prizes_pb2.ReceiptRoll(name=ROLL, version=1)},
     ),
@@ -120,15 +120,15 @@ def test_there_is_a_method_for_each_rpc():
 async def test_prizes_and_receipts_are_listed_page_by_page(house: House, eyesdown: Eyesdown):
     row, roll = sales_pb2.ClaimDeskRow(name=DESK), prizes_pb2.ReceiptRollRow(name=ROLL)
     pages, rolls = rpc.ListPrizesResponse, rpc.ListReceiptRollsResponse
-    house.answers("ListPrizes", pages(desks=[row], next_page_token="p2"), pages(desks=[row]))
+    house.answers("ListPrizes", pages(prizes=[row], next_page_token="p2"), pages(prizes=[row]))
     house.answers("ListReceiptRolls", rolls(rolls=[roll]))
     listed = eyesdown.prizes.list_prizes(
-        venue="akl", open_only=True, day=date(2026, 11, 29), page_size=1
+        venue="akl", open_only=True, no_practice=True, day=date(2026, 11, 29), page_size=1
     )
     assert [each async for each in listed] == [row, row]
     assert [each async for each in eyesdown.prizes.list_receipt_rolls(day="2026-11-29")] == [roll]
     first, second, last = (each.request for each in house.calls)
-    only = rpc.ListPrizesRequest.Filter(open=True, day="2026-11-29")
+    only = rpc.ListPrizesRequest.Filter(open=True, day="2026-11-29", no_practice=True)
     assert (first.parent, first.filter, second.page_token) == ("venues/akl", only, "p2")
     assert (last.parent, last.filter.day) == ("venues/-", "2026-11-29")
 

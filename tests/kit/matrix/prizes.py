@@ -141,10 +141,10 @@ ROWS: Mapping[str, Row] = {
             "filter.day": tuple(pb.ListReceiptRollsRequest.Filter(day=each) for each in NO_DAYS),
         },
     ),
-    "GetReceipts": Row(
+    "GetReceiptRoll": Row(
         "paid",
         "auditor",
-        lambda counter: pb.GetReceiptsRequest(name=counter.roll),
+        lambda counter: pb.GetReceiptRollRequest(name=counter.roll),
         LOOKING,
     ),
 }

@@ -42,7 +42,7 @@ from services.tournament.domain.tournament.parts import (
 from services.tournament.domain.tournament.pool import pool_of
 from services.tournament.domain.tournament.state import Closed, InPlay, Open, Tournament
 from services.tournament.domain.tournament.tournament import TOURNAMENTS, Command
-from services.tournament.views.guidance import next_steps
+from services.tournament.views.next_steps import next_steps
 from tests.tournament.domain.tournaments import (
     CASS,
     DORA,

@@ -27,7 +27,7 @@ from eyesdown.common.v1 import options_pb2 as eyesdown_dot_common_dot_v1_dot_opt
 from eyesdown.common.v1 import players_pb2 as eyesdown_dot_common_dot_v1_dot_players__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n0eyesdown/common/v1/player_registry_service.proto\x12\x12\x65yesdown.common.v1\x1a\x1b\x62uf/validate/validate.proto\x1a eyesdown/common/v1/options.proto\x1a eyesdown/common/v1/players.proto\"\x7f\n\x0eMayPlayRequest\x12\x34\n\x06parent\x18\x01 \x01(\tB$\xbaH!r\x1f\x32\x1d^venues/[a-z][a-z0-9-]{0,30}$\x12\x37\n\x06player\x18\x02 \x01(\x0b\x32\x1f.eyesdown.common.v1.PlayerShownB\x06\xbaH\x03\xc8\x01\x01\"#\n\x0fMayPlayResponse\x12\x10\n\x08may_play\x18\x01 \x01(\x08\x32s\n\x15PlayerRegistryService\x12Z\n\x07MayPlay\x12\".eyesdown.common.v1.MayPlayRequest\x1a#.eyesdown.common.v1.MayPlayResponse\"\x06\xea\xe0\x18\x02\x10\x01\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n0eyesdown/common/v1/player_registry_service.proto\x12\x12\x65yesdown.common.v1\x1a\x1b\x62uf/validate/validate.proto\x1a eyesdown/common/v1/options.proto\x1a eyesdown/common/v1/players.proto\"~\n\x0eMayPlayRequest\x12\x34\n\x06parent\x18\x01 \x01(\tB$\xbaH!r\x1f\x32\x1d^venues/[a-z][a-z0-9-]{0,30}$\x12\x36\n\x05shown\x18\x02 \x01(\x0b\x32\x1f.eyesdown.common.v1.PlayerShownB\x06\xbaH\x03\xc8\x01\x01\"#\n\x0fMayPlayResponse\x12\x10\n\x08may_play\x18\x01 \x01(\x08\x32s\n\x15PlayerRegistryService\x12Z\n\x07MayPlay\x12\".eyesdown.common.v1.MayPlayRequest\x1a#.eyesdown.common.v1.MayPlayResponse\"\x06\xea\xe0\x18\x02\x10\x01\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -36,14 +36,14 @@ if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
   _globals['_MAYPLAYREQUEST'].fields_by_name['parent']._loaded_options = None
   _globals['_MAYPLAYREQUEST'].fields_by_name['parent']._serialized_options = b'\272H!r\0372\035^venues/[a-z][a-z0-9-]{0,30}$'
-  _globals['_MAYPLAYREQUEST'].fields_by_name['player']._loaded_options = None
-  _globals['_MAYPLAYREQUEST'].fields_by_name['player']._serialized_options = b'\272H\003\310\001\001'
+  _globals['_MAYPLAYREQUEST'].fields_by_name['shown']._loaded_options = None
+  _globals['_MAYPLAYREQUEST'].fields_by_name['shown']._serialized_options = b'\272H\003\310\001\001'
   _globals['_PLAYERREGISTRYSERVICE'].methods_by_name['MayPlay']._loaded_options = None
   _globals['_PLAYERREGISTRYSERVICE'].methods_by_name['MayPlay']._serialized_options = b'\352\340\030\002\020\001'
   _globals['_MAYPLAYREQUEST']._serialized_start=169
-  _globals['_MAYPLAYREQUEST']._serialized_end=296
-  _globals['_MAYPLAYRESPONSE']._serialized_start=298
-  _globals['_MAYPLAYRESPONSE']._serialized_end=333
-  _globals['_PLAYERREGISTRYSERVICE']._serialized_start=335
-  _globals['_PLAYERREGISTRYSERVICE']._serialized_end=450
+  _globals['_MAYPLAYREQUEST']._serialized_end=295
+  _globals['_MAYPLAYRESPONSE']._serialized_start=297
+  _globals['_MAYPLAYRESPONSE']._serialized_end=332
+  _globals['_PLAYERREGISTRYSERVICE']._serialized_start=334
+  _globals['_PLAYERREGISTRYSERVICE']._serialized_end=449
 # @@protoc_insertion_point(module_scope)

@@ -26,7 +26,7 @@ from buf.validate import validate_pb2 as buf_dot_validate_dot_validate__pb2
 from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n eyesdown/common/v1/players.proto\x12\x12\x65yesdown.common.v1\x1a\x1b\x62uf/validate/validate.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\x84\x01\n\x0bPlayerShown\x12\x1e\n\rmember_number\x18\x01 \x01(\tB\x07\xbaH\x04r\x02\x18@\x12\x16\n\x04name\x18\x02 \x01(\tB\x08\xbaH\x05r\x03\x18\x80\x01\x12=\n\rdate_of_birth\x18\x03 \x01(\tB&\xbaH#r!2\x1f^([0-9]{4}-[0-9]{2}-[0-9]{2})?$\"\x88\x01\n\x0bPlayerCheck\x12\x30\n\x06\x61nswer\x18\x01 \x01(\x0e\x32 .eyesdown.common.v1.PlayerAnswer\x12\x15\n\rmust_be_shown\x18\x02 \x01(\x08\x12\x19\n\x11unchecked_allowed\x18\x03 \x01(\x08\x12\x15\n\rlist_versions\x18\x04 \x03(\r\"\xe2\x01\n\x03\x42\x61r\x12\x0b\n\x03\x62\x61r\x18\x01 \x01(\r\x12)\n\x05until\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\n\n\x02\x62y\x18\x03 \x01(\t\x12&\n\x02\x61t\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x11\n\tlifted_by\x18\x05 \x01(\t\x12\x0e\n\x06player\x18\x06 \x01(\t\x12\x15\n\rmember_number\x18\x07 \x01(\t\x12\x15\n\rdate_of_birth\x18\x08 \x01(\t\x12\x10\n\x08\x63\x61tegory\x18\t \x01(\t\x12\x0c\n\x04note\x18\n \x01(\t\"R\n\nPlayerList\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0f\n\x07version\x18\x02 \x01(\r\x12%\n\x04\x62\x61rs\x18\x03 \x03(\x0b\x32\x17.eyesdown.common.v1.Bar\"<\n\rPlayerListRow\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0f\n\x07version\x18\x02 \x01(\r\x12\x0c\n\x04\x62\x61rs\x18\x03 \x01(\r\"4\n\x0cPlayerBarred\x12$\n\x03\x62\x61r\x18\x01 \x01(\x0b\x32\x17.eyesdown.common.v1.Bar\"L\n\tBarLifted\x12\x0b\n\x03\x62\x61r\x18\x01 \x01(\r\x12\n\n\x02\x62y\x18\x02 \x01(\t\x12&\n\x02\x61t\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp*\xa3\x01\n\x0cPlayerAnswer\x12\x1d\n\x19PLAYER_ANSWER_UNSPECIFIED\x10\x00\x12\x1b\n\x17PLAYER_ANSWER_NOT_SHOWN\x10\x01\x12\x1a\n\x16PLAYER_ANSWER_MAY_PLAY\x10\x02\x12\x1e\n\x1aPLAYER_ANSWER_MAY_NOT_PLAY\x10\x03\x12\x1b\n\x17PLAYER_ANSWER_NOT_KNOWN\x10\x04\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n eyesdown/common/v1/players.proto\x12\x12\x65yesdown.common.v1\x1a\x1b\x62uf/validate/validate.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\x84\x01\n\x0bPlayerShown\x12\x1e\n\rmember_number\x18\x01 \x01(\tB\x07\xbaH\x04r\x02\x18@\x12\x16\n\x04name\x18\x02 \x01(\tB\x08\xbaH\x05r\x03\x18\x80\x01\x12=\n\rdate_of_birth\x18\x03 \x01(\tB&\xbaH#r!2\x1f^([0-9]{4}-[0-9]{2}-[0-9]{2})?$\"\x88\x01\n\x0bPlayerCheck\x12\x30\n\x06\x61nswer\x18\x01 \x01(\x0e\x32 .eyesdown.common.v1.PlayerAnswer\x12\x15\n\rmust_be_shown\x18\x02 \x01(\x08\x12\x19\n\x11unchecked_allowed\x18\x03 \x01(\x08\x12\x15\n\rlist_versions\x18\x04 \x03(\r\"\xe2\x01\n\x03\x42\x61r\x12\x0b\n\x03\x62\x61r\x18\x01 \x01(\r\x12)\n\x05until\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\n\n\x02\x62y\x18\x03 \x01(\t\x12&\n\x02\x61t\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x11\n\tlifted_by\x18\x05 \x01(\t\x12\x0e\n\x06player\x18\x06 \x01(\t\x12\x15\n\rmember_number\x18\x07 \x01(\t\x12\x15\n\rdate_of_birth\x18\x08 \x01(\t\x12\x10\n\x08\x63\x61tegory\x18\t \x01(\t\x12\x0c\n\x04note\x18\n \x01(\t\"\x82\x01\n\nPlayerList\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0f\n\x07version\x18\x02 \x01(\r\x12%\n\x04\x62\x61rs\x18\x03 \x03(\x0b\x32\x17.eyesdown.common.v1.Bar\x12.\n\nupdated_at\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"<\n\rPlayerListRow\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0f\n\x07version\x18\x02 \x01(\r\x12\x0c\n\x04\x62\x61rs\x18\x03 \x01(\r\"4\n\x0cPlayerBarred\x12$\n\x03\x62\x61r\x18\x01 \x01(\x0b\x32\x17.eyesdown.common.v1.Bar\"L\n\tBarLifted\x12\x0b\n\x03\x62\x61r\x18\x01 \x01(\r\x12\n\n\x02\x62y\x18\x02 \x01(\t\x12&\n\x02\x61t\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp*\xa3\x01\n\x0cPlayerAnswer\x12\x1d\n\x19PLAYER_ANSWER_UNSPECIFIED\x10\x00\x12\x1b\n\x17PLAYER_ANSWER_NOT_SHOWN\x10\x01\x12\x1a\n\x16PLAYER_ANSWER_MAY_PLAY\x10\x02\x12\x1e\n\x1aPLAYER_ANSWER_MAY_NOT_PLAY\x10\x03\x12\x1b\n\x17PLAYER_ANSWER_NOT_KNOWN\x10\x04\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -39,20 +39,20 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_PLAYERSHOWN'].fields_by_name['name']._serialized_options = b'\272H\005r\003\030\200\001'
   _globals['_PLAYERSHOWN'].fields_by_name['date_of_birth']._loaded_options = None
   _globals['_PLAYERSHOWN'].fields_by_name['date_of_birth']._serialized_options = b'\272H#r!2\037^([0-9]{4}-[0-9]{2}-[0-9]{2})?$'
-  _globals['_PLAYERANSWER']._serialized_start=900
-  _globals['_PLAYERANSWER']._serialized_end=1063
+  _globals['_PLAYERANSWER']._serialized_start=949
+  _globals['_PLAYERANSWER']._serialized_end=1112
   _globals['_PLAYERSHOWN']._serialized_start=119
   _globals['_PLAYERSHOWN']._serialized_end=251
   _globals['_PLAYERCHECK']._serialized_start=254
   _globals['_PLAYERCHECK']._serialized_end=390
   _globals['_BAR']._serialized_start=393
   _globals['_BAR']._serialized_end=619
-  _globals['_PLAYERLIST']._serialized_start=621
-  _globals['_PLAYERLIST']._serialized_end=703
-  _globals['_PLAYERLISTROW']._serialized_start=705
-  _globals['_PLAYERLISTROW']._serialized_end=765
-  _globals['_PLAYERBARRED']._serialized_start=767
-  _globals['_PLAYERBARRED']._serialized_end=819
-  _globals['_BARLIFTED']._serialized_start=821
-  _globals['_BARLIFTED']._serialized_end=897
+  _globals['_PLAYERLIST']._serialized_start=622
+  _globals['_PLAYERLIST']._serialized_end=752
+  _globals['_PLAYERLISTROW']._serialized_start=754
+  _globals['_PLAYERLISTROW']._serialized_end=814
+  _globals['_PLAYERBARRED']._serialized_start=816
+  _globals['_PLAYERBARRED']._serialized_end=868
+  _globals['_BARLIFTED']._serialized_start=870
+  _globals['_BARLIFTED']._serialized_end=946
 # @@protoc_insertion_point(module_scope)

@@ -26,7 +26,7 @@ from eyesdown.common.v1 import options_pb2 as eyesdown_dot_common_dot_v1_dot_opt
 from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n!eyesdown/common/v1/profiles.proto\x12\x12\x65yesdown.common.v1\x1a eyesdown/common/v1/options.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\x97\x02\n\x0fProfileApproval\x12\x35\n\x08standing\x18\x01 \x01(\x0e\x32#.eyesdown.common.v1.ProfileStanding\x12\x0f\n\x07profile\x18\x02 \x01(\t\x12\x14\n\x06sha256\x18\x03 \x01(\x0c\x42\x04\xf8\xe0\x18\x01\x12\x0c\n\x04\x62ook\x18\x04 \x01(\t\x12\x0e\n\x06\x63hange\x18\x05 \x01(\r\x12\x14\n\x0c\x62ook_version\x18\x06 \x01(\r\x12\x16\n\x0eput_forward_by\x18\x07 \x01(\t\x12\x13\n\x0b\x61pproved_by\x18\x08 \x01(\t\x12/\n\x0b\x61pproved_at\x18\t \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x14\n\x0cwithdrawn_by\x18\n \x01(\t\"\xbe\x02\n\rProfileChange\x12\x0e\n\x06\x63hange\x18\x01 \x01(\r\x12\x0f\n\x07profile\x18\x02 \x01(\t\x12\x14\n\x06sha256\x18\x03 \x01(\x0c\x42\x04\xf8\xe0\x18\x01\x12\x16\n\x0eput_forward_by\x18\x04 \x01(\t\x12\x32\n\x0eput_forward_at\x18\x05 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x0c\n\x04note\x18\x06 \x01(\t\x12\x13\n\x0b\x61pproved_by\x18\x07 \x01(\t\x12/\n\x0b\x61pproved_at\x18\x08 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x14\n\x0cwithdrawn_by\x18\t \x01(\t\x12\x30\n\x0cwithdrawn_at\x18\n \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x0e\n\x06reason\x18\x0b \x01(\t\"`\n\x0bProfileBook\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0f\n\x07version\x18\x02 \x01(\r\x12\x32\n\x07\x63hanges\x18\x03 \x03(\x0b\x32!.eyesdown.common.v1.ProfileChange\"@\n\x0eProfileBookRow\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0f\n\x07version\x18\x02 \x01(\r\x12\x0f\n\x07\x63hanges\x18\x03 \x01(\r\"\x8c\x01\n\x11ProfilePutForward\x12\x0e\n\x06\x63hange\x18\x01 \x01(\r\x12\x0f\n\x07profile\x18\x02 \x01(\t\x12\x14\n\x06sha256\x18\x03 \x01(\x0c\x42\x04\xf8\xe0\x18\x01\x12\x0c\n\x04note\x18\x04 \x01(\t\x12\n\n\x02\x62y\x18\x05 \x01(\t\x12&\n\x02\x61t\x18\x06 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"U\n\x0fProfileApproved\x12\x0e\n\x06\x63hange\x18\x01 \x01(\r\x12\n\n\x02\x62y\x18\x02 \x01(\t\x12&\n\x02\x61t\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"f\n\x10ProfileWithdrawn\x12\x0e\n\x06\x63hange\x18\x01 \x01(\r\x12\x0e\n\x06reason\x18\x02 \x01(\t\x12\n\n\x02\x62y\x18\x03 \x01(\t\x12&\n\x02\x61t\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"]\n\x10ProfileBookFacts\x12\x15\n\rloaded_sha256\x18\x01 \x01(\x0c\x12\x32\n\x05\x66ound\x18\x02 \x01(\x0b\x32#.eyesdown.common.v1.ProfileApproval*\xdd\x01\n\x0fProfileStanding\x12 \n\x1cPROFILE_STANDING_UNSPECIFIED\x10\x00\x12!\n\x1dPROFILE_STANDING_NOT_DEMANDED\x10\x01\x12$\n PROFILE_STANDING_NOT_PUT_FORWARD\x10\x02\x12 \n\x1cPROFILE_STANDING_PUT_FORWARD\x10\x03\x12\x1d\n\x19PROFILE_STANDING_APPROVED\x10\x04\x12\x1e\n\x1aPROFILE_STANDING_WITHDRAWN\x10\x05\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n!eyesdown/common/v1/profiles.proto\x12\x12\x65yesdown.common.v1\x1a eyesdown/common/v1/options.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\x97\x02\n\x0fProfileApproval\x12\x35\n\x08standing\x18\x01 \x01(\x0e\x32#.eyesdown.common.v1.ProfileStanding\x12\x0f\n\x07profile\x18\x02 \x01(\t\x12\x14\n\x06sha256\x18\x03 \x01(\x0c\x42\x04\xf8\xe0\x18\x01\x12\x0c\n\x04\x62ook\x18\x04 \x01(\t\x12\x0e\n\x06\x63hange\x18\x05 \x01(\r\x12\x14\n\x0c\x62ook_version\x18\x06 \x01(\r\x12\x16\n\x0eput_forward_by\x18\x07 \x01(\t\x12\x13\n\x0b\x61pproved_by\x18\x08 \x01(\t\x12/\n\x0b\x61pproved_at\x18\t \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x14\n\x0cwithdrawn_by\x18\n \x01(\t\"\xbe\x02\n\rProfileChange\x12\x0e\n\x06\x63hange\x18\x01 \x01(\r\x12\x0f\n\x07profile\x18\x02 \x01(\t\x12\x14\n\x06sha256\x18\x03 \x01(\x0c\x42\x04\xf8\xe0\x18\x01\x12\x16\n\x0eput_forward_by\x18\x04 \x01(\t\x12\x32\n\x0eput_forward_at\x18\x05 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x0c\n\x04note\x18\x06 \x01(\t\x12\x13\n\x0b\x61pproved_by\x18\x07 \x01(\t\x12/\n\x0b\x61pproved_at\x18\x08 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x14\n\x0cwithdrawn_by\x18\t \x01(\t\x12\x30\n\x0cwithdrawn_at\x18\n \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x0e\n\x06reason\x18\x0b \x01(\t\"\x90\x01\n\x0bProfileBook\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0f\n\x07version\x18\x02 \x01(\r\x12\x32\n\x07\x63hanges\x18\x03 \x03(\x0b\x32!.eyesdown.common.v1.ProfileChange\x12.\n\nupdated_at\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"@\n\x0eProfileBookRow\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0f\n\x07version\x18\x02 \x01(\r\x12\x0f\n\x07\x63hanges\x18\x03 \x01(\r\"\x8c\x01\n\x11ProfilePutForward\x12\x0e\n\x06\x63hange\x18\x01 \x01(\r\x12\x0f\n\x07profile\x18\x02 \x01(\t\x12\x14\n\x06sha256\x18\x03 \x01(\x0c\x42\x04\xf8\xe0\x18\x01\x12\x0c\n\x04note\x18\x04 \x01(\t\x12\n\n\x02\x62y\x18\x05 \x01(\t\x12&\n\x02\x61t\x18\x06 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"U\n\x0fProfileApproved\x12\x0e\n\x06\x63hange\x18\x01 \x01(\r\x12\n\n\x02\x62y\x18\x02 \x01(\t\x12&\n\x02\x61t\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"f\n\x10ProfileWithdrawn\x12\x0e\n\x06\x63hange\x18\x01 \x01(\r\x12\x0e\n\x06reason\x18\x02 \x01(\t\x12\n\n\x02\x62y\x18\x03 \x01(\t\x12&\n\x02\x61t\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"]\n\x10ProfileBookFacts\x12\x15\n\rloaded_sha256\x18\x01 \x01(\x0c\x12\x32\n\x05\x66ound\x18\x02 \x01(\x0b\x32#.eyesdown.common.v1.ProfileApproval*\xdd\x01\n\x0fProfileStanding\x12 \n\x1cPROFILE_STANDING_UNSPECIFIED\x10\x00\x12!\n\x1dPROFILE_STANDING_NOT_DEMANDED\x10\x01\x12$\n PROFILE_STANDING_NOT_PUT_FORWARD\x10\x02\x12 \n\x1cPROFILE_STANDING_PUT_FORWARD\x10\x03\x12\x1d\n\x19PROFILE_STANDING_APPROVED\x10\x04\x12\x1e\n\x1aPROFILE_STANDING_WITHDRAWN\x10\x05\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -39,22 +39,22 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_PROFILECHANGE'].fields_by_name['sha256']._serialized_options = b'\370\340\030\001'
   _globals['_PROFILEPUTFORWARD'].fields_by_name['sha256']._loaded_options = None
   _globals['_PROFILEPUTFORWARD'].fields_by_name['sha256']._serialized_options = b'\370\340\030\001'
-  _globals['_PROFILESTANDING']._serialized_start=1321
-  _globals['_PROFILESTANDING']._serialized_end=1542
+  _globals['_PROFILESTANDING']._serialized_start=1370
+  _globals['_PROFILESTANDING']._serialized_end=1591
   _globals['_PROFILEAPPROVAL']._serialized_start=125
   _globals['_PROFILEAPPROVAL']._serialized_end=404
   _globals['_PROFILECHANGE']._serialized_start=407
   _globals['_PROFILECHANGE']._serialized_end=725
-  _globals['_PROFILEBOOK']._serialized_start=727
-  _globals['_PROFILEBOOK']._serialized_end=823
-  _globals['_PROFILEBOOKROW']._serialized_start=825
-  _globals['_PROFILEBOOKROW']._serialized_end=889
-  _globals['_PROFILEPUTFORWARD']._serialized_start=892
-  _globals['_PROFILEPUTFORWARD']._serialized_end=1032
-  _globals['_PROFILEAPPROVED']._serialized_start=1034
-  _globals['_PROFILEAPPROVED']._serialized_end=1119
-  _globals['_PROFILEWITHDRAWN']._serialized_start=1121
-  _globals['_PROFILEWITHDRAWN']._serialized_end=1223
-  _globals['_PROFILEBOOKFACTS']._serialized_start=1225
-  _globals['_PROFILEBOOKFACTS']._serialized_end=1318
+  _globals['_PROFILEBOOK']._serialized_start=728
+  _globals['_PROFILEBOOK']._serialized_end=872
+  _globals['_PROFILEBOOKROW']._serialized_start=874
+  _globals['_PROFILEBOOKROW']._serialized_end=938
+  _globals['_PROFILEPUTFORWARD']._serialized_start=941
+  _globals['_PROFILEPUTFORWARD']._serialized_end=1081
+  _globals['_PROFILEAPPROVED']._serialized_start=1083
+  _globals['_PROFILEAPPROVED']._serialized_end=1168
+  _globals['_PROFILEWITHDRAWN']._serialized_start=1170
+  _globals['_PROFILEWITHDRAWN']._serialized_end=1272
+  _globals['_PROFILEBOOKFACTS']._serialized_start=1274
+  _globals['_PROFILEBOOKFACTS']._serialized_end=1367
 # @@protoc_insertion_point(module_scope)

@@ -30,7 +30,8 @@ class DrawServiceStub:
     is answered as the first time, whatever has happened since (one that changed nothing is not
     remembered, and is decided again). With `validate_only` a call is decided and nothing is done:
     it is answered with the game as it is now if it would be carried out, and otherwise refused
-    exactly as it would be.
+    exactly as it would be. SelectNumber and CallNumber do not have it: what they would answer tells
+    of a number.
     """
 
     def __init__(self, channel):
@@ -211,7 +212,8 @@ class DrawServiceServicer:
     is answered as the first time, whatever has happened since (one that changed nothing is not
     remembered, and is decided again). With `validate_only` a call is decided and nothing is done:
     it is answered with the game as it is now if it would be carried out, and otherwise refused
-    exactly as it would be.
+    exactly as it would be. SelectNumber and CallNumber do not have it: what they would answer tells
+    of a number.
     """
 
     def OpenGame(self, request, context):
@@ -638,7 +640,8 @@ class DrawService:
     is answered as the first time, whatever has happened since (one that changed nothing is not
     remembered, and is decided again). With `validate_only` a call is decided and nothing is done:
     it is answered with the game as it is now if it would be carried out, and otherwise refused
-    exactly as it would be.
+    exactly as it would be. SelectNumber and CallNumber do not have it: what they would answer tells
+    of a number.
     """
 
     @staticmethod

@@ -31,7 +31,8 @@ class DrawServiceStub:
     is answered as the first time, whatever has happened since (one that changed nothing is not
     remembered, and is decided again). With `validate_only` a call is decided and nothing is done:
     it is answered with the game as it is now if it would be carried out, and otherwise refused
-    exactly as it would be.
+    exactly as it would be. SelectNumber and CallNumber do not have it: what they would answer tells
+    of a number.
     """
 
     @_typing.overload
@@ -134,7 +135,8 @@ class DrawServiceAsyncStub(DrawServiceStub):
     is answered as the first time, whatever has happened since (one that changed nothing is not
     remembered, and is decided again). With `validate_only` a call is decided and nothing is done:
     it is answered with the game as it is now if it would be carried out, and otherwise refused
-    exactly as it would be.
+    exactly as it would be. SelectNumber and CallNumber do not have it: what they would answer tells
+    of a number.
     """
 
     def __init__(self, channel: _aio.Channel) -> None: ...
@@ -233,7 +235,8 @@ class DrawServiceServicer(metaclass=_abc_1.ABCMeta):
     is answered as the first time, whatever has happened since (one that changed nothing is not
     remembered, and is decided again). With `validate_only` a call is decided and nothing is done:
     it is answered with the game as it is now if it would be carried out, and otherwise refused
-    exactly as it would be.
+    exactly as it would be. SelectNumber and CallNumber do not have it: what they would answer tells
+    of a number.
     """
 
     @_abc_1.abstractmethod

@@ -1522,7 +1522,7 @@ class HandInChipsResponse(_message.Message):
 Global___HandInChipsResponse: _TypeAlias = HandInChipsResponse  # noqa: Y015
 
 @_typing.final
-class GetTableRequest(_message.Message):
+class GetSessionTableRequest(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     NAME_FIELD_NUMBER: _builtins.int
@@ -1542,10 +1542,10 @@ class GetTableRequest(_message.Message):
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
-Global___GetTableRequest: _TypeAlias = GetTableRequest  # noqa: Y015
+Global___GetSessionTableRequest: _TypeAlias = GetSessionTableRequest  # noqa: Y015
 
 @_typing.final
-class GetTableResponse(_message.Message):
+class GetSessionTableResponse(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     TABLE_FIELD_NUMBER: _builtins.int
@@ -1562,10 +1562,10 @@ class GetTableResponse(_message.Message):
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
-Global___GetTableResponse: _TypeAlias = GetTableResponse  # noqa: Y015
+Global___GetSessionTableResponse: _TypeAlias = GetSessionTableResponse  # noqa: Y015
 
 @_typing.final
-class ListTablesRequest(_message.Message):
+class ListSessionTablesRequest(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     @_typing.final
@@ -1607,7 +1607,7 @@ class ListTablesRequest(_message.Message):
     page_token: _builtins.str
     """From the answer before."""
     @_builtins.property
-    def filter(self) -> Global___ListTablesRequest.Filter:
+    def filter(self) -> Global___ListSessionTablesRequest.Filter:
         """Restricts the list; absent restricts nothing."""
 
     def __init__(
@@ -1616,7 +1616,7 @@ class ListTablesRequest(_message.Message):
         parent: _builtins.str = ...,
         page_size: _builtins.int = ...,
         page_token: _builtins.str = ...,
-        filter: Global___ListTablesRequest.Filter | None = ...,
+        filter: Global___ListSessionTablesRequest.Filter | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["filter", b"filter"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
@@ -1624,10 +1624,10 @@ class ListTablesRequest(_message.Message):
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
-Global___ListTablesRequest: _TypeAlias = ListTablesRequest  # noqa: Y015
+Global___ListSessionTablesRequest: _TypeAlias = ListSessionTablesRequest  # noqa: Y015
 
 @_typing.final
-class ListTablesResponse(_message.Message):
+class ListSessionTablesResponse(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     TABLES_FIELD_NUMBER: _builtins.int
@@ -1648,10 +1648,10 @@ class ListTablesResponse(_message.Message):
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
-Global___ListTablesResponse: _TypeAlias = ListTablesResponse  # noqa: Y015
+Global___ListSessionTablesResponse: _TypeAlias = ListSessionTablesResponse  # noqa: Y015
 
 @_typing.final
-class WatchTableRequest(_message.Message):
+class WatchSessionTableRequest(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     NAME_FIELD_NUMBER: _builtins.int
@@ -1671,10 +1671,10 @@ class WatchTableRequest(_message.Message):
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
-Global___WatchTableRequest: _TypeAlias = WatchTableRequest  # noqa: Y015
+Global___WatchSessionTableRequest: _TypeAlias = WatchSessionTableRequest  # noqa: Y015
 
 @_typing.final
-class WatchTableResponse(_message.Message):
+class WatchSessionTableResponse(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     TABLE_FIELD_NUMBER: _builtins.int
@@ -1697,4 +1697,4 @@ class WatchTableResponse(_message.Message):
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
-Global___WatchTableResponse: _TypeAlias = WatchTableResponse  # noqa: Y015
+Global___WatchSessionTableResponse: _TypeAlias = WatchSessionTableResponse  # noqa: Y015

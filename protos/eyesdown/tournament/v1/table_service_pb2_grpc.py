@@ -168,20 +168,20 @@ class SessionTableServiceStub:
                 request_serializer=eyesdown_dot_tournament_dot_v1_dot_table__service__pb2.HandInChipsRequest.SerializeToString,
                 response_deserializer=eyesdown_dot_tournament_dot_v1_dot_table__service__pb2.HandInChipsResponse.FromString,
                 _registered_method=True)
-        self.GetTable = channel.unary_unary(
-                '/eyesdown.tournament.v1.SessionTableService/GetTable',
-                request_serializer=eyesdown_dot_tournament_dot_v1_dot_table__service__pb2.GetTableRequest.SerializeToString,
-                response_deserializer=eyesdown_dot_tournament_dot_v1_dot_table__service__pb2.GetTableResponse.FromString,
+        self.GetSessionTable = channel.unary_unary(
+                '/eyesdown.tournament.v1.SessionTableService/GetSessionTable',
+                request_serializer=eyesdown_dot_tournament_dot_v1_dot_table__service__pb2.GetSessionTableRequest.SerializeToString,
+                response_deserializer=eyesdown_dot_tournament_dot_v1_dot_table__service__pb2.GetSessionTableResponse.FromString,
                 _registered_method=True)
-        self.ListTables = channel.unary_unary(
-                '/eyesdown.tournament.v1.SessionTableService/ListTables',
-                request_serializer=eyesdown_dot_tournament_dot_v1_dot_table__service__pb2.ListTablesRequest.SerializeToString,
-                response_deserializer=eyesdown_dot_tournament_dot_v1_dot_table__service__pb2.ListTablesResponse.FromString,
+        self.ListSessionTables = channel.unary_unary(
+                '/eyesdown.tournament.v1.SessionTableService/ListSessionTables',
+                request_serializer=eyesdown_dot_tournament_dot_v1_dot_table__service__pb2.ListSessionTablesRequest.SerializeToString,
+                response_deserializer=eyesdown_dot_tournament_dot_v1_dot_table__service__pb2.ListSessionTablesResponse.FromString,
                 _registered_method=True)
-        self.WatchTable = channel.unary_stream(
-                '/eyesdown.tournament.v1.SessionTableService/WatchTable',
-                request_serializer=eyesdown_dot_tournament_dot_v1_dot_table__service__pb2.WatchTableRequest.SerializeToString,
-                response_deserializer=eyesdown_dot_tournament_dot_v1_dot_table__service__pb2.WatchTableResponse.FromString,
+        self.WatchSessionTable = channel.unary_stream(
+                '/eyesdown.tournament.v1.SessionTableService/WatchSessionTable',
+                request_serializer=eyesdown_dot_tournament_dot_v1_dot_table__service__pb2.WatchSessionTableRequest.SerializeToString,
+                response_deserializer=eyesdown_dot_tournament_dot_v1_dot_table__service__pb2.WatchSessionTableResponse.FromString,
                 _registered_method=True)
 
 
@@ -378,21 +378,21 @@ class SessionTableServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
-    def GetTable(self, request, context):
+    def GetSessionTable(self, request, context):
         """One table as it is now.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
-    def ListTables(self, request, context):
+    def ListSessionTables(self, request, context):
         """Tables of a venue, or of every venue the person may see ("venues/-"), by id, the latest first.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
-    def WatchTable(self, request, context):
+    def WatchSessionTable(self, request, context):
         """The table at every version after `after_version`, and then as it changes, until it is closed.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
@@ -532,20 +532,20 @@ def add_SessionTableServiceServicer_to_server(servicer, server):
                     request_deserializer=eyesdown_dot_tournament_dot_v1_dot_table__service__pb2.HandInChipsRequest.FromString,
                     response_serializer=eyesdown_dot_tournament_dot_v1_dot_table__service__pb2.HandInChipsResponse.SerializeToString,
             ),
-            'GetTable': grpc.unary_unary_rpc_method_handler(
-                    servicer.GetTable,
-                    request_deserializer=eyesdown_dot_tournament_dot_v1_dot_table__service__pb2.GetTableRequest.FromString,
-                    response_serializer=eyesdown_dot_tournament_dot_v1_dot_table__service__pb2.GetTableResponse.SerializeToString,
+            'GetSessionTable': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetSessionTable,
+                    request_deserializer=eyesdown_dot_tournament_dot_v1_dot_table__service__pb2.GetSessionTableRequest.FromString,
+                    response_serializer=eyesdown_dot_tournament_dot_v1_dot_table__service__pb2.GetSessionTableResponse.SerializeToString,
             ),
-            'ListTables': grpc.unary_unary_rpc_method_handler(
-                    servicer.ListTables,
-                    request_deserializer=eyesdown_dot_tournament_dot_v1_dot_table__service__pb2.ListTablesRequest.FromString,
-                    response_serializer=eyesdown_dot_tournament_dot_v1_dot_table__service__pb2.ListTablesResponse.SerializeToString,
+            'ListSessionTables': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListSessionTables,
+                    request_deserializer=eyesdown_dot_tournament_dot_v1_dot_table__service__pb2.ListSessionTablesRequest.FromString,
+                    response_serializer=eyesdown_dot_tournament_dot_v1_dot_table__service__pb2.ListSessionTablesResponse.SerializeToString,
             ),
-            'WatchTable': grpc.unary_stream_rpc_method_handler(
-                    servicer.WatchTable,
-                    request_deserializer=eyesdown_dot_tournament_dot_v1_dot_table__service__pb2.WatchTableRequest.FromString,
-                    response_serializer=eyesdown_dot_tournament_dot_v1_dot_table__service__pb2.WatchTableResponse.SerializeToString,
+            'WatchSessionTable': grpc.unary_stream_rpc_method_handler(
+                    servicer.WatchSessionTable,
+                    request_deserializer=eyesdown_dot_tournament_dot_v1_dot_table__service__pb2.WatchSessionTableRequest.FromString,
+                    response_serializer=eyesdown_dot_tournament_dot_v1_dot_table__service__pb2.WatchSessionTableResponse.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
@@ -1265,7 +1265,7 @@ class SessionTableService:
             _registered_method=True)
 
     @staticmethod
-    def GetTable(request,
+    def GetSessionTable(request,
             target,
             options=(),
             channel_credentials=None,
@@ -1278,9 +1278,9 @@ class SessionTableService:
         return grpc.experimental.unary_unary(
             request,
             target,
-            '/eyesdown.tournament.v1.SessionTableService/GetTable',
-            eyesdown_dot_tournament_dot_v1_dot_table__service__pb2.GetTableRequest.SerializeToString,
-            eyesdown_dot_tournament_dot_v1_dot_table__service__pb2.GetTableResponse.FromString,
+            '/eyesdown.tournament.v1.SessionTableService/GetSessionTable',
+            eyesdown_dot_tournament_dot_v1_dot_table__service__pb2.GetSessionTableRequest.SerializeToString,
+            eyesdown_dot_tournament_dot_v1_dot_table__service__pb2.GetSessionTableResponse.FromString,
             options,
             channel_credentials,
             insecure,
@@ -1292,7 +1292,7 @@ class SessionTableService:
             _registered_method=True)
 
     @staticmethod
-    def ListTables(request,
+    def ListSessionTables(request,
             target,
             options=(),
             channel_credentials=None,
@@ -1305,9 +1305,9 @@ class SessionTableService:
         return grpc.experimental.unary_unary(
             request,
             target,
-            '/eyesdown.tournament.v1.SessionTableService/ListTables',
-            eyesdown_dot_tournament_dot_v1_dot_table__service__pb2.ListTablesRequest.SerializeToString,
-            eyesdown_dot_tournament_dot_v1_dot_table__service__pb2.ListTablesResponse.FromString,
+            '/eyesdown.tournament.v1.SessionTableService/ListSessionTables',
+            eyesdown_dot_tournament_dot_v1_dot_table__service__pb2.ListSessionTablesRequest.SerializeToString,
+            eyesdown_dot_tournament_dot_v1_dot_table__service__pb2.ListSessionTablesResponse.FromString,
             options,
             channel_credentials,
             insecure,
@@ -1319,7 +1319,7 @@ class SessionTableService:
             _registered_method=True)
 
     @staticmethod
-    def WatchTable(request,
+    def WatchSessionTable(request,
             target,
             options=(),
             channel_credentials=None,
@@ -1332,9 +1332,9 @@ class SessionTableService:
         return grpc.experimental.unary_stream(
             request,
             target,
-            '/eyesdown.tournament.v1.SessionTableService/WatchTable',
-            eyesdown_dot_tournament_dot_v1_dot_table__service__pb2.WatchTableRequest.SerializeToString,
-            eyesdown_dot_tournament_dot_v1_dot_table__service__pb2.WatchTableResponse.FromString,
+            '/eyesdown.tournament.v1.SessionTableService/WatchSessionTable',
+            eyesdown_dot_tournament_dot_v1_dot_table__service__pb2.WatchSessionTableRequest.SerializeToString,
+            eyesdown_dot_tournament_dot_v1_dot_table__service__pb2.WatchSessionTableResponse.FromString,
             options,
             channel_credentials,
             insecure,

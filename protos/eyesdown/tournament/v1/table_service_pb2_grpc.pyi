@@ -97,11 +97,11 @@ class SessionTableServiceStub:
     """What becomes of a player's chips after the session, whatever has begun since (TBJ-6.9). Kept
     ones can be redeemed later.
     """
-    GetTable: _grpc.UnaryUnaryMultiCallable[_table_service_pb2.GetTableRequest, _table_service_pb2.GetTableResponse]
+    GetSessionTable: _grpc.UnaryUnaryMultiCallable[_table_service_pb2.GetSessionTableRequest, _table_service_pb2.GetSessionTableResponse]
     """One table as it is now."""
-    ListTables: _grpc.UnaryUnaryMultiCallable[_table_service_pb2.ListTablesRequest, _table_service_pb2.ListTablesResponse]
+    ListSessionTables: _grpc.UnaryUnaryMultiCallable[_table_service_pb2.ListSessionTablesRequest, _table_service_pb2.ListSessionTablesResponse]
     """Tables of a venue, or of every venue the person may see ("venues/-"), by id, the latest first."""
-    WatchTable: _grpc.UnaryStreamMultiCallable[_table_service_pb2.WatchTableRequest, _table_service_pb2.WatchTableResponse]
+    WatchSessionTable: _grpc.UnaryStreamMultiCallable[_table_service_pb2.WatchSessionTableRequest, _table_service_pb2.WatchSessionTableResponse]
     """The table at every version after `after_version`, and then as it changes, until it is closed."""
 
 @_typing.type_check_only
@@ -173,11 +173,11 @@ class SessionTableServiceAsyncStub(SessionTableServiceStub):
     """What becomes of a player's chips after the session, whatever has begun since (TBJ-6.9). Kept
     ones can be redeemed later.
     """
-    GetTable: _aio.UnaryUnaryMultiCallable[_table_service_pb2.GetTableRequest, _table_service_pb2.GetTableResponse]  # type: ignore[assignment]
+    GetSessionTable: _aio.UnaryUnaryMultiCallable[_table_service_pb2.GetSessionTableRequest, _table_service_pb2.GetSessionTableResponse]  # type: ignore[assignment]
     """One table as it is now."""
-    ListTables: _aio.UnaryUnaryMultiCallable[_table_service_pb2.ListTablesRequest, _table_service_pb2.ListTablesResponse]  # type: ignore[assignment]
+    ListSessionTables: _aio.UnaryUnaryMultiCallable[_table_service_pb2.ListSessionTablesRequest, _table_service_pb2.ListSessionTablesResponse]  # type: ignore[assignment]
     """Tables of a venue, or of every venue the person may see ("venues/-"), by id, the latest first."""
-    WatchTable: _aio.UnaryStreamMultiCallable[_table_service_pb2.WatchTableRequest, _table_service_pb2.WatchTableResponse]  # type: ignore[assignment]
+    WatchSessionTable: _aio.UnaryStreamMultiCallable[_table_service_pb2.WatchSessionTableRequest, _table_service_pb2.WatchSessionTableResponse]  # type: ignore[assignment]
     """The table at every version after `after_version`, and then as it changes, until it is closed."""
 
 class SessionTableServiceServicer(metaclass=_abc_1.ABCMeta):
@@ -404,27 +404,27 @@ class SessionTableServiceServicer(metaclass=_abc_1.ABCMeta):
         """
 
     @_abc_1.abstractmethod
-    def GetTable(
+    def GetSessionTable(
         self,
-        request: _table_service_pb2.GetTableRequest,
+        request: _table_service_pb2.GetSessionTableRequest,
         context: _ServicerContext,
-    ) -> _typing.Union[_table_service_pb2.GetTableResponse, _abc.Awaitable[_table_service_pb2.GetTableResponse]]:
+    ) -> _typing.Union[_table_service_pb2.GetSessionTableResponse, _abc.Awaitable[_table_service_pb2.GetSessionTableResponse]]:
         """One table as it is now."""
 
     @_abc_1.abstractmethod
-    def ListTables(
+    def ListSessionTables(
         self,
-        request: _table_service_pb2.ListTablesRequest,
+        request: _table_service_pb2.ListSessionTablesRequest,
         context: _ServicerContext,
-    ) -> _typing.Union[_table_service_pb2.ListTablesResponse, _abc.Awaitable[_table_service_pb2.ListTablesResponse]]:
+    ) -> _typing.Union[_table_service_pb2.ListSessionTablesResponse, _abc.Awaitable[_table_service_pb2.ListSessionTablesResponse]]:
         """Tables of a venue, or of every venue the person may see ("venues/-"), by id, the latest first."""
 
     @_abc_1.abstractmethod
-    def WatchTable(
+    def WatchSessionTable(
         self,
-        request: _table_service_pb2.WatchTableRequest,
+        request: _table_service_pb2.WatchSessionTableRequest,
         context: _ServicerContext,
-    ) -> _typing.Union[_abc.Iterator[_table_service_pb2.WatchTableResponse], _abc.AsyncIterator[_table_service_pb2.WatchTableResponse]]:
+    ) -> _typing.Union[_abc.Iterator[_table_service_pb2.WatchSessionTableResponse], _abc.AsyncIterator[_table_service_pb2.WatchSessionTableResponse]]:
         """The table at every version after `after_version`, and then as it changes, until it is closed."""
 
 def add_SessionTableServiceServicer_to_server(servicer: SessionTableServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

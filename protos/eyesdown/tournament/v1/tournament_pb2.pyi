@@ -1083,9 +1083,46 @@ class Dispute(_message.Message):
 Global___Dispute: _TypeAlias = Dispute  # noqa: Y015
 
 @_typing.final
-class Tournament(_message.Message):
-    """-- the whole"""
+class NextStep(_message.Message):
+    """-- the whole
 
+    Something that may be done in the tournament now, has to be, or is waited for.
+    """
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    METHOD_FIELD_NUMBER: _builtins.int
+    WHO_FIELD_NUMBER: _builtins.int
+    CLAUSE_FIELD_NUMBER: _builtins.int
+    SAYS_FIELD_NUMBER: _builtins.int
+    method: _builtins.str
+    """The RPC: "SeatSession"; empty where no one call does it."""
+    who: _builtins.str
+    """Whose it is: "tournament director", "operator or tournament director"; empty where it is no
+    one post's.
+    """
+    clause: _builtins.str
+    """The clause that asks for it or allows it; empty where none at hand does."""
+    says: _builtins.str
+    """What is to be done, in a sentence."""
+    def __init__(
+        self,
+        *,
+        method: _builtins.str = ...,
+        who: _builtins.str = ...,
+        clause: _builtins.str = ...,
+        says: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["clause", b"clause", "method", b"method", "says", b"says", "who", b"who"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___NextStep: _TypeAlias = NextStep  # noqa: Y015
+
+@_typing.final
+class Tournament(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     NAME_FIELD_NUMBER: _builtins.int
@@ -1107,10 +1144,10 @@ class Tournament(_message.Message):
     DISPUTES_FIELD_NUMBER: _builtins.int
     CURRENCY_FIELD_NUMBER: _builtins.int
     UPDATED_AT_FIELD_NUMBER: _builtins.int
-    NEXT_FIELD_NUMBER: _builtins.int
     STARTS_AT_FIELD_NUMBER: _builtins.int
     REFUND_UNTIL_FIELD_NUMBER: _builtins.int
     REFUND_READING_FIELD_NUMBER: _builtins.int
+    NEXT_STEPS_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """"venues/akl/tournaments/2026-11-29-open"."""
     version: _builtins.int
@@ -1154,16 +1191,16 @@ class Tournament(_message.Message):
     @_builtins.property
     def updated_at(self) -> _timestamp_pb2.Timestamp: ...
     @_builtins.property
-    def next(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """What may or has to be done next, in sentences."""
-
-    @_builtins.property
     def starts_at(self) -> _timestamp_pb2.Timestamp:
         """When tournament play begins, as it stands now."""
 
     @_builtins.property
     def refund_until(self) -> _timestamp_pb2.Timestamp:
         """The last instant at which a player who withdraws has the fee back (TBJ-3.5(a))."""
+
+    @_builtins.property
+    def next_steps(self) -> _containers.RepeatedCompositeFieldContainer[Global___NextStep]:
+        """What may or has to be done next, the most urgent first; none once it is closed."""
 
     def __init__(
         self,
@@ -1187,14 +1224,14 @@ class Tournament(_message.Message):
         disputes: _abc.Iterable[Global___Dispute] | None = ...,
         currency: _builtins.str = ...,
         updated_at: _timestamp_pb2.Timestamp | None = ...,
-        next: _abc.Iterable[_builtins.str] | None = ...,
         starts_at: _timestamp_pb2.Timestamp | None = ...,
         refund_until: _timestamp_pb2.Timestamp | None = ...,
         refund_reading: _builtins.str = ...,
+        next_steps: _abc.Iterable[Global___NextStep] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["conditions", b"conditions", "pool", b"pool", "readings", b"readings", "refund_until", b"refund_until", "starts_at", b"starts_at", "updated_at", b"updated_at"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["added", b"added", "awards", b"awards", "conditions", b"conditions", "currency", b"currency", "director", b"director", "disputes", b"disputes", "entries", b"entries", "goods_pending", b"goods_pending", "log", b"log", "name", b"name", "next", b"next", "phase", b"phase", "placings", b"placings", "placings_confirmed", b"placings_confirmed", "pool", b"pool", "profile", b"profile", "readings", b"readings", "refund_reading", b"refund_reading", "refund_until", b"refund_until", "sessions", b"sessions", "starts_at", b"starts_at", "updated_at", b"updated_at", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["added", b"added", "awards", b"awards", "conditions", b"conditions", "currency", b"currency", "director", b"director", "disputes", b"disputes", "entries", b"entries", "goods_pending", b"goods_pending", "log", b"log", "name", b"name", "next_steps", b"next_steps", "phase", b"phase", "placings", b"placings", "placings_confirmed", b"placings_confirmed", "pool", b"pool", "profile", b"profile", "readings", b"readings", "refund_reading", b"refund_reading", "refund_until", b"refund_until", "sessions", b"sessions", "starts_at", b"starts_at", "updated_at", b"updated_at", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -740,16 +740,22 @@ class WatchDeskResponse(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     DESK_FIELD_NUMBER: _builtins.int
+    EVENTS_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def desk(self) -> Global___ClaimDesk: ...
+    @_builtins.property
+    def events(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """What happened in this version, by event name."""
+
     def __init__(
         self,
         *,
         desk: Global___ClaimDesk | None = ...,
+        events: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["desk", b"desk"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["desk", b"desk"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["desk", b"desk", "events", b"events"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

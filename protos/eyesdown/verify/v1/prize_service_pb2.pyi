@@ -346,16 +346,22 @@ class WatchPrizesResponse(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     PRIZES_FIELD_NUMBER: _builtins.int
+    EVENTS_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def prizes(self) -> Global___GamePrizes: ...
+    @_builtins.property
+    def events(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """What happened in this version, by event name."""
+
     def __init__(
         self,
         *,
         prizes: Global___GamePrizes | None = ...,
+        events: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["prizes", b"prizes"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["prizes", b"prizes"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["events", b"events", "prizes", b"prizes"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -371,19 +377,23 @@ class ListPrizesRequest(_message.Message):
 
         OPEN_FIELD_NUMBER: _builtins.int
         DAY_FIELD_NUMBER: _builtins.int
+        NO_PRACTICE_FIELD_NUMBER: _builtins.int
         open: _builtins.bool
         """Only games on which something is owed or to be recovered."""
         day: _builtins.str
         """Those of this gaming day, "2026-11-29"; empty means the running year."""
+        no_practice: _builtins.bool
+        """None that is played for practice."""
         def __init__(
             self,
             *,
             open: _builtins.bool = ...,
             day: _builtins.str = ...,
+            no_practice: _builtins.bool = ...,
         ) -> None: ...
         _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
         def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-        _ClearFieldArgType: _TypeAlias = _typing.Literal["day", b"day", "open", b"open"]  # noqa: Y015
+        _ClearFieldArgType: _TypeAlias = _typing.Literal["day", b"day", "no_practice", b"no_practice", "open", b"open"]  # noqa: Y015
         def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
         def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -421,21 +431,21 @@ Global___ListPrizesRequest: _TypeAlias = ListPrizesRequest  # noqa: Y015
 class ListPrizesResponse(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
-    DESKS_FIELD_NUMBER: _builtins.int
+    PRIZES_FIELD_NUMBER: _builtins.int
     NEXT_PAGE_TOKEN_FIELD_NUMBER: _builtins.int
     next_page_token: _builtins.str
     """Empty when there is no more."""
     @_builtins.property
-    def desks(self) -> _containers.RepeatedCompositeFieldContainer[_sales_pb2.ClaimDeskRow]: ...
+    def prizes(self) -> _containers.RepeatedCompositeFieldContainer[_sales_pb2.ClaimDeskRow]: ...
     def __init__(
         self,
         *,
-        desks: _abc.Iterable[_sales_pb2.ClaimDeskRow] | None = ...,
+        prizes: _abc.Iterable[_sales_pb2.ClaimDeskRow] | None = ...,
         next_page_token: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["desks", b"desks", "next_page_token", b"next_page_token"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["next_page_token", b"next_page_token", "prizes", b"prizes"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -762,7 +772,7 @@ class RecordRecoveryResponse(_message.Message):
 Global___RecordRecoveryResponse: _TypeAlias = RecordRecoveryResponse  # noqa: Y015
 
 @_typing.final
-class GetReceiptsRequest(_message.Message):
+class GetReceiptRollRequest(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     NAME_FIELD_NUMBER: _builtins.int
@@ -779,10 +789,10 @@ class GetReceiptsRequest(_message.Message):
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
-Global___GetReceiptsRequest: _TypeAlias = GetReceiptsRequest  # noqa: Y015
+Global___GetReceiptRollRequest: _TypeAlias = GetReceiptRollRequest  # noqa: Y015
 
 @_typing.final
-class GetReceiptsResponse(_message.Message):
+class GetReceiptRollResponse(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     ROLL_FIELD_NUMBER: _builtins.int
@@ -799,7 +809,7 @@ class GetReceiptsResponse(_message.Message):
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
-Global___GetReceiptsResponse: _TypeAlias = GetReceiptsResponse  # noqa: Y015
+Global___GetReceiptRollResponse: _TypeAlias = GetReceiptRollResponse  # noqa: Y015
 
 @_typing.final
 class ListReceiptRollsRequest(_message.Message):

@@ -78,10 +78,10 @@ class PrizeServiceStub:
                 request_serializer=eyesdown_dot_verify_dot_v1_dot_prize__service__pb2.RecordRecoveryRequest.SerializeToString,
                 response_deserializer=eyesdown_dot_verify_dot_v1_dot_prize__service__pb2.RecordRecoveryResponse.FromString,
                 _registered_method=True)
-        self.GetReceipts = channel.unary_unary(
-                '/eyesdown.verify.v1.PrizeService/GetReceipts',
-                request_serializer=eyesdown_dot_verify_dot_v1_dot_prize__service__pb2.GetReceiptsRequest.SerializeToString,
-                response_deserializer=eyesdown_dot_verify_dot_v1_dot_prize__service__pb2.GetReceiptsResponse.FromString,
+        self.GetReceiptRoll = channel.unary_unary(
+                '/eyesdown.verify.v1.PrizeService/GetReceiptRoll',
+                request_serializer=eyesdown_dot_verify_dot_v1_dot_prize__service__pb2.GetReceiptRollRequest.SerializeToString,
+                response_deserializer=eyesdown_dot_verify_dot_v1_dot_prize__service__pb2.GetReceiptRollResponse.FromString,
                 _registered_method=True)
         self.ListReceiptRolls = channel.unary_unary(
                 '/eyesdown.verify.v1.PrizeService/ListReceiptRolls',
@@ -156,7 +156,7 @@ class PrizeServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
-    def GetReceipts(self, request, context):
+    def GetReceiptRoll(self, request, context):
         """The prize receipts of a venue's gaming day.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
@@ -213,10 +213,10 @@ def add_PrizeServiceServicer_to_server(servicer, server):
                     request_deserializer=eyesdown_dot_verify_dot_v1_dot_prize__service__pb2.RecordRecoveryRequest.FromString,
                     response_serializer=eyesdown_dot_verify_dot_v1_dot_prize__service__pb2.RecordRecoveryResponse.SerializeToString,
             ),
-            'GetReceipts': grpc.unary_unary_rpc_method_handler(
-                    servicer.GetReceipts,
-                    request_deserializer=eyesdown_dot_verify_dot_v1_dot_prize__service__pb2.GetReceiptsRequest.FromString,
-                    response_serializer=eyesdown_dot_verify_dot_v1_dot_prize__service__pb2.GetReceiptsResponse.SerializeToString,
+            'GetReceiptRoll': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetReceiptRoll,
+                    request_deserializer=eyesdown_dot_verify_dot_v1_dot_prize__service__pb2.GetReceiptRollRequest.FromString,
+                    response_serializer=eyesdown_dot_verify_dot_v1_dot_prize__service__pb2.GetReceiptRollResponse.SerializeToString,
             ),
             'ListReceiptRolls': grpc.unary_unary_rpc_method_handler(
                     servicer.ListReceiptRolls,
@@ -455,7 +455,7 @@ class PrizeService:
             _registered_method=True)
 
     @staticmethod
-    def GetReceipts(request,
+    def GetReceiptRoll(request,
             target,
             options=(),
             channel_credentials=None,
@@ -468,9 +468,9 @@ class PrizeService:
         return grpc.experimental.unary_unary(
             request,
             target,
-            '/eyesdown.verify.v1.PrizeService/GetReceipts',
-            eyesdown_dot_verify_dot_v1_dot_prize__service__pb2.GetReceiptsRequest.SerializeToString,
-            eyesdown_dot_verify_dot_v1_dot_prize__service__pb2.GetReceiptsResponse.FromString,
+            '/eyesdown.verify.v1.PrizeService/GetReceiptRoll',
+            eyesdown_dot_verify_dot_v1_dot_prize__service__pb2.GetReceiptRollRequest.SerializeToString,
+            eyesdown_dot_verify_dot_v1_dot_prize__service__pb2.GetReceiptRollResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -59,7 +59,7 @@ class PrizeServiceStub:
     """
     RecordRecovery: _grpc.UnaryUnaryMultiCallable[_prize_service_pb2.RecordRecoveryRequest, _prize_service_pb2.RecordRecoveryResponse]
     """Of what was paid too much, so much came back, or is given up."""
-    GetReceipts: _grpc.UnaryUnaryMultiCallable[_prize_service_pb2.GetReceiptsRequest, _prize_service_pb2.GetReceiptsResponse]
+    GetReceiptRoll: _grpc.UnaryUnaryMultiCallable[_prize_service_pb2.GetReceiptRollRequest, _prize_service_pb2.GetReceiptRollResponse]
     """The prize receipts of a venue's gaming day."""
     ListReceiptRolls: _grpc.UnaryUnaryMultiCallable[_prize_service_pb2.ListReceiptRollsRequest, _prize_service_pb2.ListReceiptRollsResponse]
     """The days of a venue, or of every venue the person may see ("venues/-"), with their receipts."""
@@ -95,7 +95,7 @@ class PrizeServiceAsyncStub(PrizeServiceStub):
     """
     RecordRecovery: _aio.UnaryUnaryMultiCallable[_prize_service_pb2.RecordRecoveryRequest, _prize_service_pb2.RecordRecoveryResponse]  # type: ignore[assignment]
     """Of what was paid too much, so much came back, or is given up."""
-    GetReceipts: _aio.UnaryUnaryMultiCallable[_prize_service_pb2.GetReceiptsRequest, _prize_service_pb2.GetReceiptsResponse]  # type: ignore[assignment]
+    GetReceiptRoll: _aio.UnaryUnaryMultiCallable[_prize_service_pb2.GetReceiptRollRequest, _prize_service_pb2.GetReceiptRollResponse]  # type: ignore[assignment]
     """The prize receipts of a venue's gaming day."""
     ListReceiptRolls: _aio.UnaryUnaryMultiCallable[_prize_service_pb2.ListReceiptRollsRequest, _prize_service_pb2.ListReceiptRollsResponse]  # type: ignore[assignment]
     """The days of a venue, or of every venue the person may see ("venues/-"), with their receipts."""
@@ -178,11 +178,11 @@ class PrizeServiceServicer(metaclass=_abc_1.ABCMeta):
         """Of what was paid too much, so much came back, or is given up."""
 
     @_abc_1.abstractmethod
-    def GetReceipts(
+    def GetReceiptRoll(
         self,
-        request: _prize_service_pb2.GetReceiptsRequest,
+        request: _prize_service_pb2.GetReceiptRollRequest,
         context: _ServicerContext,
-    ) -> _typing.Union[_prize_service_pb2.GetReceiptsResponse, _abc.Awaitable[_prize_service_pb2.GetReceiptsResponse]]:
+    ) -> _typing.Union[_prize_service_pb2.GetReceiptRollResponse, _abc.Awaitable[_prize_service_pb2.GetReceiptRollResponse]]:
         """The prize receipts of a venue's gaming day."""
 
     @_abc_1.abstractmethod

@@ -111,7 +111,7 @@ class SellCardsRequest(_message.Message):
     NAME_FIELD_NUMBER: _builtins.int
     CARDS_FIELD_NUMBER: _builtins.int
     RECEIPTS_FIELD_NUMBER: _builtins.int
-    PLAYER_FIELD_NUMBER: _builtins.int
+    SHOWN_FIELD_NUMBER: _builtins.int
     VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
@@ -128,7 +128,7 @@ class SellCardsRequest(_message.Message):
         """What was taken."""
 
     @_builtins.property
-    def player(self) -> _players_pb2.PlayerShown:
+    def shown(self) -> _players_pb2.PlayerShown:
         """Who buys, as far as the till knows; needed where the venue wants every player shown."""
 
     def __init__(
@@ -138,12 +138,12 @@ class SellCardsRequest(_message.Message):
         name: _builtins.str = ...,
         cards: _sales_pb2.Span | None = ...,
         receipts: _money_pb2.Money | None = ...,
-        player: _players_pb2.PlayerShown | None = ...,
+        shown: _players_pb2.PlayerShown | None = ...,
         validate_only: _builtins.bool = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards", "player", b"player", "receipts", b"receipts"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards", "receipts", b"receipts", "shown", b"shown"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards", "name", b"name", "player", b"player", "receipts", b"receipts", "request_id", b"request_id", "validate_only", b"validate_only"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards", "name", b"name", "receipts", b"receipts", "request_id", b"request_id", "shown", b"shown", "validate_only", b"validate_only"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -334,7 +334,7 @@ class EnterLateSaleRequest(_message.Message):
     RECEIPTS_FIELD_NUMBER: _builtins.int
     SELLER_FIELD_NUMBER: _builtins.int
     EVIDENCE_FIELD_NUMBER: _builtins.int
-    PLAYER_FIELD_NUMBER: _builtins.int
+    SHOWN_FIELD_NUMBER: _builtins.int
     VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
@@ -351,7 +351,7 @@ class EnterLateSaleRequest(_message.Message):
     @_builtins.property
     def receipts(self) -> _money_pb2.Money: ...
     @_builtins.property
-    def player(self) -> _players_pb2.PlayerShown:
+    def shown(self) -> _players_pb2.PlayerShown:
         """Who bought, as far as it is known; needed where the venue wants every player shown."""
 
     def __init__(
@@ -363,12 +363,12 @@ class EnterLateSaleRequest(_message.Message):
         receipts: _money_pb2.Money | None = ...,
         seller: _builtins.str = ...,
         evidence: _builtins.str = ...,
-        player: _players_pb2.PlayerShown | None = ...,
+        shown: _players_pb2.PlayerShown | None = ...,
         validate_only: _builtins.bool = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards", "player", b"player", "receipts", b"receipts"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards", "receipts", b"receipts", "shown", b"shown"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards", "evidence", b"evidence", "name", b"name", "player", b"player", "receipts", b"receipts", "request_id", b"request_id", "seller", b"seller", "validate_only", b"validate_only"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards", "evidence", b"evidence", "name", b"name", "receipts", b"receipts", "request_id", b"request_id", "seller", b"seller", "shown", b"shown", "validate_only", b"validate_only"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -405,7 +405,7 @@ class ReplaceCardsRequest(_message.Message):
     NAME_FIELD_NUMBER: _builtins.int
     OLD_CARDS_FIELD_NUMBER: _builtins.int
     CARDS_FIELD_NUMBER: _builtins.int
-    PLAYER_FIELD_NUMBER: _builtins.int
+    SHOWN_FIELD_NUMBER: _builtins.int
     VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     name: _builtins.str
@@ -423,7 +423,7 @@ class ReplaceCardsRequest(_message.Message):
         """... and as many new ones."""
 
     @_builtins.property
-    def player(self) -> _players_pb2.PlayerShown:
+    def shown(self) -> _players_pb2.PlayerShown:
         """Who brings the old ones, as far as the till knows; needed where the venue wants every player
         shown. A sale keeps nobody's name, so it is asked again.
         """
@@ -435,12 +435,12 @@ class ReplaceCardsRequest(_message.Message):
         name: _builtins.str = ...,
         old_cards: _sales_pb2.Span | None = ...,
         cards: _sales_pb2.Span | None = ...,
-        player: _players_pb2.PlayerShown | None = ...,
+        shown: _players_pb2.PlayerShown | None = ...,
         validate_only: _builtins.bool = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards", "old_cards", b"old_cards", "player", b"player"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards", "old_cards", b"old_cards", "shown", b"shown"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards", "name", b"name", "old_cards", b"old_cards", "player", b"player", "request_id", b"request_id", "validate_only", b"validate_only"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards", "name", b"name", "old_cards", b"old_cards", "request_id", b"request_id", "shown", b"shown", "validate_only", b"validate_only"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -541,16 +541,22 @@ class WatchSalesResponse(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     SALES_FIELD_NUMBER: _builtins.int
+    EVENTS_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def sales(self) -> _sales_pb2.GameSales: ...
+    @_builtins.property
+    def events(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """What happened in this version, by event name."""
+
     def __init__(
         self,
         *,
         sales: _sales_pb2.GameSales | None = ...,
+        events: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["sales", b"sales"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["sales", b"sales"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["events", b"events", "sales", b"sales"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -117,8 +117,8 @@ async def _timed_out(telling: Telling, replica: Replica) -> TablePlay:
 
 async def until_over(play: TablePlay) -> None:
     """Follow the table until its session has ended."""
-    request = pb.WatchTableRequest(name=str(play.id), after_version=play.table.version)
-    stream = play.replica.tables.WatchTable(request, metadata=play.hall.auditor.at)
+    request = pb.WatchSessionTableRequest(name=str(play.id), after_version=play.table.version)
+    stream = play.replica.tables.WatchSessionTable(request, metadata=play.hall.auditor.at)
     try:
         async with asyncio.timeout(SOON):
             async for each in stream:

@@ -133,28 +133,28 @@ ROWS: Mapping[str, Row] = {
         ),
         malformed={**BOX, "disposal": (0, 9)},
     ),
-    "GetTable": Row(
+    "GetSessionTable": Row(
         "wagering",
         "auditor",
         {},
         READERS,
     ),
-    "ListTables": Row(
+    "ListSessionTables": Row(
         "wagering",
         "auditor",
         {},
         READERS,
         malformed={
             "filter.phases": (
-                pb.ListTablesRequest.Filter(phases=[table_pb2.TABLE_PHASE_HELD] * 9),
+                pb.ListSessionTablesRequest.Filter(phases=[table_pb2.TABLE_PHASE_HELD] * 9),
             ),
             "filter.day": tuple(
-                pb.ListTablesRequest.Filter(day=day) for day in ("today", "2026-02-30")
+                pb.ListSessionTablesRequest.Filter(day=day) for day in ("today", "2026-02-30")
             ),
-            "filter.tournament": (pb.ListTablesRequest.Filter(tournament="cup"),),
+            "filter.tournament": (pb.ListSessionTablesRequest.Filter(tournament="cup"),),
         },
     ),
-    "WatchTable": Row(
+    "WatchSessionTable": Row(
         "wagering",
         "auditor",
         {},
