@@ -86,11 +86,13 @@ def seating(name: str, session: int | None, as_json: bool, reach: Reach) -> None
 
 @tournament.command()
 @NAME
+@ROWS_AS_JSON
 @reaching("tournament")
-def explain(name: str, reach: Reach) -> None:
+def explain(name: str, as_json: bool, reach: Reach) -> None:
     """Explain what may be done now in the tournament NAME, whose it is, and by which clause."""
     it, _ = _look(name, reach)
-    say(explained(it))
+    steps = it.next_steps
+    say([to_json(each, indent=None) for each in steps] if as_json else explained(it))
 
 
 @tournament.command()

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from google.protobuf.message import Message
 
+from eyesdown.common.v1 import venue_service_pb2
 from eyesdown.tournament.v1 import table_pb2, tournament_pb2
 from eyesdown.tournament.v1 import table_service_pb2 as tables
 from eyesdown.tournament.v1 import tournament_service_pb2 as tournaments
@@ -83,3 +84,19 @@ async def test_a_list_asks_for_what_was_chosen_and_stops_at_the_limit(
     names = [json.loads(line)["name"] for line in done.out.splitlines()]
     assert names == ["2026-a", "2026-b", "2026-c"]
     assert [each.request for each in house.calls] == [expected]
+
+
+async def test_a_tournament_s_next_steps_are_lines_of_json(house: House, tmp_path: Path):
+    step = tournament_pb2.NextStep(method="DrawSeats", clause="TBJ-5.2", says="Draw the seats.")
+    name = "venues/akl/tournaments/2026-11-29-open"
+    it = tournament_pb2.Tournament(name=name, next_steps=[step])
+    house.answers("GetTournament", tournaments.GetTournamentResponse(tournament=it))
+    house.answers("ListVenues", venue_service_pb2.ListVenuesResponse())
+    done = await eyesdown(
+        *("tournament", "explain", "akl/2026-11-29-open", "--json"),
+        data=tmp_path,
+        more={"EYESDOWN_TOURNAMENT": f"127.0.0.1:{house.port}", "EYESDOWN_TOKEN": "t1"},
+    )
+    assert (done.code, done.err) == (0, "")
+    (told,) = map(json.loads, done.out.splitlines())
+    assert told == {"method": "DrawSeats", "who": "", "clause": "TBJ-5.2", "says": step.says}
