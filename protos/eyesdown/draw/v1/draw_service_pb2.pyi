@@ -1841,7 +1841,7 @@ class ListGamesRequest(_message.Message):
         day: _builtins.str
         """Games of this gaming day, "2026-11-29"; empty means the running year."""
         room: _builtins.str
-        """Games played in this room's id."""
+        """Games played in this room: its id, or "venues/wlg/rooms/main"."""
         no_practice: _builtins.bool
         """Leaves practice games out."""
         @_builtins.property
