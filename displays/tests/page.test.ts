@@ -4,7 +4,7 @@ import { address, hashOf } from "../src/place.ts";
 import { Clock } from "../src/play/clock.ts";
 import { read } from "../src/settings.ts";
 import { Acknowledgements } from "../src/shown.ts";
-import { millis, span } from "../src/time.ts";
+import { instant, millis, notBefore, span } from "../src/time.ts";
 import en from "../src/words/en.json";
 import es from "../src/words/es.json";
 import mi from "../src/words/mi.json";
@@ -102,6 +102,12 @@ test("a pulse that was held up on its way does not make an old board live", () =
   expect(clock.heard("draw")).toBe(1_100);
   clock.pulse("draw", 9_500, 9_500, 8_600);
   expect(clock.heard("draw")).toBe(8_600);
+});
+
+test("a page's clock that is behind a frame leaves no more than there is", () => {
+  const frames = [{ at: instant(5_000) }, {}, { at: instant(3_000) }];
+  const said = [notBefore(4_000, frames), notBefore(6_000, frames), notBefore(4_000, [])];
+  expect(said).toEqual([5_000, 6_000, 4_000]);
 });
 
 test("a clock that was set is followed after sixteen pulses", () => {

@@ -5,7 +5,7 @@ import {
   SessionTablePhase,
 } from "../gen/eyesdown/board/v1/session_table_pb.ts";
 import type { SessionTableBoard } from "../play/boards.ts";
-import { millis, span } from "../time.ts";
+import { millis, notBefore, span } from "../time.ts";
 import type { Key, Words } from "../words.ts";
 import type { Model } from "./model.ts";
 
@@ -63,7 +63,7 @@ function clock({ words, house }: Model, frame: SessionTableFrame): TemplateResul
     return html`<p class="time" role="timer">${span(frame.secondsLeft * 1000)} <small>${words.say("clock.held")}</small></p>`;
   }
   if (frame.endsAt === undefined) return nothing;
-  const rest = millis(frame.endsAt) - house;
+  const rest = millis(frame.endsAt) - notBefore(house, [frame]);
   const told = rest > 0 ? span(rest) : words.say("clock.up");
   return html`<p class="time" role="timer" aria-label=${words.say("clock.left")}>${told}</p>`;
 }

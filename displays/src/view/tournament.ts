@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from "lit-html";
 import { SessionTablePhase } from "../gen/eyesdown/board/v1/session_table_pb.ts";
 import type { FrameSession, TournamentFrame } from "../gen/eyesdown/board/v1/tournament_pb.ts";
 import type { TournamentBoard } from "../play/boards.ts";
-import { millis, span } from "../time.ts";
+import { millis, notBefore, span } from "../time.ts";
 import type { Words } from "../words.ts";
 import type { Model } from "./model.ts";
 
@@ -61,7 +61,7 @@ function left(
     table.endsAt === undefined ? [] : [millis(table.endsAt)],
   );
   if (ends.length > 0 && session.state === "started") {
-    const rest = Math.max(...ends) - house;
+    const rest = Math.max(...ends) - notBefore(house, tables);
     if (rest <= 0) return html`<p class="time">${words.say("clock.up")}</p>`;
     return html`<p class="time" role="timer" aria-label=${words.say("clock.left")}>${span(rest)}</p>`;
   }
