@@ -9,7 +9,10 @@ export const instant = (at: number): Timestamp => timestampFromMs(Math.round(at)
 
 /** The house's instant `house`, or when the newest of these frames was made: by a page's clock that
  * is a breath behind, more would be left of a session than there ever is. */
-export function notBefore(house: number, frames: readonly { at?: Timestamp | undefined }[]): number {
+export function notBefore(
+  house: number,
+  frames: readonly { at?: Timestamp | undefined }[],
+): number {
   const made = frames.flatMap(({ at }) => (at === undefined ? [] : [millis(at)]));
   return Math.max(house, ...made);
 }
