@@ -82,6 +82,6 @@ def test_more_processes_than_cores_are_started(suite: Path) -> None:
         "def test_workers(request):\n"
         "    import os\n"
         "    workers = request.config.workerinput['workercount']\n"
-        "    assert workers == min(os.cpu_count() + 2, 4)\n"
+        "    assert workers == min(os.cpu_count() + 1, 4)\n"
     )
     assert "test_workers" in [test for _, test in run(suite, "-p", "no:randomly", "-n", "auto")]

@@ -54,9 +54,9 @@ def place(item: pytest.Item) -> tuple[int, bool]:
 
 @pytest.hookimpl(optionalhook=True, tryfirst=True)  # or xdist's own answer is taken, one a core
 def pytest_xdist_auto_num_workers() -> int:
-    """Two processes more than there are cores, four at the most: while some wait for what they have
-    started, others work."""
-    return min((os.cpu_count() or 1) + 2, 4)
+    """One process more than there are cores, four at the most: while one waits for what it has
+    started, another works."""
+    return min((os.cpu_count() or 1) + 1, 4)
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -323,8 +323,10 @@ async def test_case_B17_a_burst_is_shown_call_by_call_for_the_least_time(
         assert await screen.seen() == calls_of(*BALLS)
         least = (await shown(nats, play.id, play.game.version))["leastShown"]
         assert least == hall.least_shown
-        # A timer of the browser may be a little early by the clock of the one before.
-        assert min(await screen.turns()) > least - 20
+        # One that is seen late by a busy browser makes the next look short, and not the whole.
+        turns = await screen.turns()
+        assert min(turns) > least / 2
+        assert sum(turns) > least * (len(turns) - 1)
         # It never said that it shows more than it does.
         said = board_pb2.Shown()
         while said.version < play.game.version:
