@@ -10,7 +10,7 @@ import pytest
 from google.protobuf.any_pb2 import Any as AnyMessage
 from google.protobuf.message import Message
 from google.protobuf.timestamp_pb2 import Timestamp
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from eyesdown.common.v1.money_pb2 import Money as MoneyMessage
@@ -288,6 +288,7 @@ def test_there_is_one_message_for_every_event() -> None:
 
 
 @pytest.mark.parametrize("cls", get_args(Event), ids=lambda cls: cls.__name__)
+@settings(max_examples=25)
 @given(data=st.data())
 def test_any_event_is_read_as_it_was_written(cls: Any, data: st.DataObject) -> None:
     """Through bytes, its sealed part cut out and merged back in, as a commit does it."""

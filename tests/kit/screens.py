@@ -160,6 +160,10 @@ class Screen:
         )
         return sorted(marked)
 
+    async def resized(self, width: int, height: int) -> None:
+        """Give the glass another size, as a screen of that size would have it."""
+        await self.page.set_viewport_size({"width": width, "height": height})
+
     async def picture(self, name: str) -> None:
         """Write what is on the glass to `build/screens/<name>.png`."""
         PICTURES.mkdir(parents=True, exist_ok=True)
@@ -226,13 +230,12 @@ class Wall:
         room: str = "",
         *,
         venue: str = "",
-        size: tuple[int, int] = WIDE,
         address: str = "",
         script: str = "",
         **chosen: str,
     ) -> AsyncIterator[Screen]:
         """A screen in a room while the block is open. Whatever the page logs as an error fails."""
-        width, height = size
+        width, height = WIDE
         context = await self._browser.new_context(
             viewport={"width": width, "height": height}, reduced_motion="reduce"
         )

@@ -54,42 +54,40 @@ async def called(hall: Displayed, one: Replica, *balls: int) -> Play:
     return play
 
 
-@pytest.mark.parametrize("size", SIZES)
-async def test_the_flashboard_is_legible(hall: Displayed, one: Replica, wall: Wall, size: str):
+async def test_the_flashboard_is_legible(hall: Displayed, one: Replica, wall: Wall):
     play = await called(hall, one, *BALLS)
-    width, height = SIZES[size]
-    async with wall.hung(play.game.rooms[0], size=SIZES[size]) as screen:
+    async with wall.hung(play.game.rooms[0]) as screen:
         await screen.whole(play.game.version)
-        await screen.picture(f"flashboard-{size}")
-        assert await screen.digits(".last .digits") >= LAST
-        rest = REST if width > height else REST * width / height
-        assert min(await screen.heights(TEXTS)) >= rest
-        assert await screen.complaints() == []
-        assert await _cut_off(screen) == []
+        for size, (width, height) in SIZES.items():
+            await screen.resized(width, height)
+            await screen.picture(f"flashboard-{size}")
+            assert await screen.digits(".last .digits") >= LAST, size
+            rest = REST if width > height else REST * width / height
+            assert min(await screen.heights(TEXTS)) >= rest, size
+            assert await screen.complaints() == [], size
+            assert await _cut_off(screen) == [], size
 
 
-@pytest.mark.parametrize("size", SIZES)
-async def test_a_board_with_letters_is_legible(
-    hall: Displayed, one: Replica, wall: Wall, size: str
-):
+async def test_a_board_with_letters_is_legible(hall: Displayed, one: Replica, wall: Wall):
     play = await Play.opened(hall, one.draw, **opening)
     await lettered(hall, play)
     await play.select(71)
     calling = play.calling()
     calling.letter = "O"
     await one.draw.CallNumber(calling, metadata=play.caller.at)
-    width, height = SIZES[size]
-    async with wall.hung(play.game.rooms[0], size=SIZES[size]) as screen:
+    async with wall.hung(play.game.rooms[0]) as screen:
         await screen.shows(".last[data-last='71']")
-        await screen.picture(f"lettered-{size}")
         assert await screen.text(".last .letter") == "O"
         assert await screen.page.locator(".numbers td").count() == 75
         assert await screen.text(".numbers tr:last-child th") == "O"
-        assert await screen.digits(".last .digits") >= LAST
-        if width > height:
-            assert min(await screen.heights(TEXTS)) >= REST
-        assert await screen.complaints() == []
-        assert await _cut_off(screen) == []
+        for size, (width, height) in SIZES.items():
+            await screen.resized(width, height)
+            await screen.picture(f"lettered-{size}")
+            assert await screen.digits(".last .digits") >= LAST, size
+            if width > height:
+                assert min(await screen.heights(TEXTS)) >= REST, size
+            assert await screen.complaints() == [], size
+            assert await _cut_off(screen) == [], size
 
 
 async def test_far_away_the_last_call_has_the_wall(hall: Displayed, one: Replica, wall: Wall):
@@ -160,14 +158,13 @@ async def test_unless_it_is_asked_for_nothing_is_spoken(hall: Displayed, one: Re
         assert await screen.page.evaluate("window.spoken") == []
 
 
-@pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("view", ["board", "far"])
 async def test_nothing_lies_over_the_board_whatever_is_said(
-    hall: Displayed, one: Replica, wall: Wall, size: str, view: str
+    hall: Displayed, one: Replica, wall: Wall, view: str
 ):
     play = await Play.announced(hall, one.draw, selector=RECEPTACLE, practice=True)
     room = play.game.rooms[0]
-    async with wall.hung(room, size=SIZES[size], view=view, voice="on", script=WAITING) as screen:
+    async with wall.hung(room, view=view, voice="on", script=WAITING) as screen:
         await screen.shows("[data-state=in-play]")
         # Of the last five two are put right; the voice waits for a touch, and says so.
         for ball in BALLS[:5]:
@@ -179,13 +176,20 @@ async def test_nothing_lies_over_the_board_whatever_is_said(
         await screen.shows(".voice")
         await screen.shows("[data-correction]")
         await screen.shows(".five li:nth-child(5)[data-position='1']")
-        assert await _cut_off(screen) == []
-        assert await _covered(screen) == []
+        await _each_in_its_place(screen)
         await screen.context.set_offline(True)
         await screen.shows(".band.offline")
-        await screen.picture(f"offline-{view}-{size}")
-        assert await _cut_off(screen) == []
-        assert await _covered(screen) == []
+        await _each_in_its_place(screen, f"offline-{view}")
+
+
+async def _each_in_its_place(screen: Screen, picture: str = "") -> None:
+    """At every size nothing is cut off and nothing lies over another part."""
+    for size, (width, height) in SIZES.items():
+        await screen.resized(width, height)
+        if picture:
+            await screen.picture(f"{picture}-{size}")
+        assert await _cut_off(screen) == [], size
+        assert await _covered(screen) == [], size
 
 
 async def _covered(screen: Screen) -> list[str]:

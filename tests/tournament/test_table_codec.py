@@ -7,7 +7,7 @@ from typing import Any, get_args
 
 import pytest
 from google.protobuf.any_pb2 import Any as AnyMessage
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from eyesdown.board.v1 import session_table_pb2
@@ -64,6 +64,7 @@ def test_every_event_has_one_message_of_its_name() -> None:
 
 
 @pytest.mark.parametrize("cls", get_args(Event), ids=lambda cls: cls.__name__)
+@settings(max_examples=25)
 @given(data=st.data())
 def test_any_event_is_read_as_it_was_written(cls: type[Event], data: st.DataObject) -> None:
     event = data.draw(st.from_type(cls))

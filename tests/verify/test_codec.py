@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, get_args
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from eyesdown.common.v1.money_pb2 import Money as MoneyMessage
@@ -36,6 +36,7 @@ EVENTS = [(codec, shape.cls) for codec, _ in CODECS for shape in codec.shapes]
 
 
 @pytest.mark.parametrize(("codec", "cls"), EVENTS, ids=lambda each: getattr(each, "__name__", ""))
+@settings(max_examples=25)
 @given(data=st.data())
 def test_any_event_is_read_as_it_was_written(
     codec: Codec[Any, Any], cls: type, data: st.DataObject

@@ -10,7 +10,7 @@ import click
 
 from services.cli.common.where import Running, run_file
 from services.kernel.journal.archive import NatsArchive
-from services.kernel.journal.connection import Connection, connect
+from services.kernel.journal.connection import WAITED_FOR, Connection, connect
 from services.kernel.journal.tls import tls_of
 from services.kernel.serving import logs
 from services.kernel.settings import Settings, read
@@ -39,7 +39,7 @@ async def connected(
     Raises a `StartError`.
     """
     where = url or settings.nats_url or Running.read(run_file(settings)).nats
-    connection = await connect(where, name=command, tls=tls_of(settings))
+    connection = await connect(where, name=command, tls=tls_of(settings), patience=WAITED_FOR)
     try:
         yield connection
     finally:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from eyesdown.draw.v1 import events_pb2
 from eyesdown.journal.v1 import commit_pb2
-from services.kernel.journal.connection import connect
+from services.kernel.journal.connection import WAITED_FOR, connect
 from services.kernel.journal.nats_store import NatsJournal
 from services.kernel.journal.tls import Tls
 from services.kernel.law import Opening, pick
@@ -17,7 +17,7 @@ NUMBERS = range(1, 91)
 async def prove(nats: str, game: str, tls: Tls | None = None) -> int:
     """How many calls of a game with 90 numbers are the ones that were committed to before, and
     are what their entropy chooses from the numbers left at that time."""
-    connection = await connect(nats, name="proof", tls=tls)
+    connection = await connect(nats, name="proof", tls=tls, patience=WAITED_FOR)
     try:
         name = Name.parse(game)
         journal = NatsJournal(connection)

@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager
 from eyesdown.board.v1 import board_pb2
 from services.cli.screens.frame_words import describe
 from services.cli.screens.room_view import Room, RoomView
-from services.kernel.journal.connection import connect
+from services.kernel.journal.connection import WAITED_FOR, connect
 from services.kernel.journal.tls import Tls
 from services.kernel.names import Name, room_of
 from services.kernel.settings import StartError
@@ -45,7 +45,7 @@ class Walls:
         tls: Tls | None = None,
     ) -> AsyncIterator[Walls]:
         """Follow these rooms of a venue (ids) while the block is open; `say` prints a line."""
-        connection = await connect(nats, name="walls", tls=tls)
+        connection = await connect(nats, name="walls", tls=tls, patience=WAITED_FOR)
         walls = cls(venue, rooms, say)
         try:
             async with asyncio.TaskGroup() as group:

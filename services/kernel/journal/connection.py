@@ -27,6 +27,9 @@ from services.kernel.settings import StartError
 PING = 3
 PINGS_LOST = 2
 CONNECT = 1
+PATIENCE = 10.0
+WAITED_FOR = 5.0
+"""The patience of a command, whose person waits; a service's servers may still be starting."""
 RECONNECT = 0.25
 CLOSES = 5.0
 AGAIN = 0.2
@@ -192,7 +195,7 @@ async def connect(
     failed: Callable[[Exception], None] | None = None,
     credentials: Path | None = None,
     tls: Tls | None = None,
-    patience: float = 10.0,
+    patience: float = PATIENCE,
     passing: bool = False,
 ) -> Connection:
     """Connect, and stay so: whatever happens to the servers, it is tried again for ever.

@@ -299,5 +299,5 @@ class AnyOrder(RuleBasedStateMachine):
         check_record(self.shell)
 
 
-AnyOrder.TestCase.settings = settings(max_examples=150, stateful_step_count=40)
+AnyOrder.TestCase.settings = settings(max_examples=80, stateful_step_count=40)
 TestAnyOrder = AnyOrder.TestCase
