@@ -60,6 +60,7 @@ def pytest_sessionstart() -> None:
 
 
 def pytest_collection_finish() -> None:
-    """From now on, among what the tests make alone."""
+    """From now on, among what the tests make alone; seldom, as most goes without."""
     gc.freeze()
+    gc.set_threshold(50_000, 20, 20)
     gc.enable()
