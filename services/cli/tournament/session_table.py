@@ -23,6 +23,7 @@ from services.cli.common.options import (
     phases_of,
 )
 from services.cli.common.output import say, to_json
+from services.cli.common.watching import until_ctrl_c
 from services.cli.tournament.session_table_page import happened, sheet, table
 
 NAME = named("tables", "2026-11-29-open-s1-t3")
@@ -87,7 +88,7 @@ def list_(
 @AFTER
 @reaching("tournament")
 def watch(name: str, after: int, reach: Reach) -> None:
-    """Follow the table NAME, a line for each version, until it is closed."""
+    """Follow the table NAME, a line for each version, until it is closed or Ctrl-C."""
 
     async def ask(eyesdown: Eyesdown) -> None:
         zone = await zone_of(eyesdown, name)
@@ -97,4 +98,5 @@ def watch(name: str, after: int, reach: Reach) -> None:
             async for each in versions:
                 click.echo(happened(each.table, each.events, zone))
 
-    reach.ask(ask)
+    with until_ctrl_c():
+        reach.ask(ask)
