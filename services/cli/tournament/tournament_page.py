@@ -90,7 +90,7 @@ def pool_of(it: pb.Tournament) -> list[tuple[str, str]]:
 
 
 def sheet(it: pb.Tournament, zone: tzinfo) -> Iterator[str]:
-    """A tournament: conditions, entries, pool, log, and what has to be done next."""
+    """A tournament: conditions, entries, pool, log, and what is to be done next."""
     conditions = it.conditions
     yield f"{it.name}   {phase_of(it.phase)}"
     yield from columns(
@@ -135,7 +135,7 @@ def sheet(it: pb.Tournament, zone: tzinfo) -> Iterator[str]:
 def explained(it: pb.Tournament) -> Iterator[str]:
     """What may be done now, whose it is, and by which clause."""
     if not it.next_steps:
-        yield "Nothing more has to be done."
+        yield "Nothing more is to be done."
         return
     yield "What may be done now"
     cells = [(each.method, each.who, each.clause, plain(each.says)) for each in it.next_steps]
