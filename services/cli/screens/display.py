@@ -95,28 +95,29 @@ def key(file: Path) -> None:
 def table(
     bound: Sequence[display_pb2.DisplayRow], rooms: Iterable[venue_service_pb2.Room]
 ) -> Iterator[str]:
-    """A line for each display, by room; the `rooms` say which the files of their venues have."""
+    """A line for each display; the `rooms` say which the files of their venues have."""
     cells = [
-        (_in(row.name, row.room), row.display, _phase(row.phase), plain(row.reason))
+        (_of(row.name, row.display), row.room, _phase(row.phase), plain(row.reason))
         for row in bound
     ]
     known = {(row.name.split("/")[1], row.display) for row in bound}
     for room in rooms:
         venue, its_id = room.name.split("/")[1::2]
         cells += [
-            (_in(room.name, its_id), each, NEVER, "")
+            (_of(room.name, each), its_id, NEVER, "")
             for each in room.displays
             if (venue, each) not in known
         ]
     if not cells:
         yield "No displays."
         return
-    yield from columns([("room", "display", "phase", "why"), *sorted(cells)])
+    head = ("display", "room", "phase", "why")
+    yield from columns([head, *sorted(cells)])
 
 
-def _in(name: str, room: str) -> str:
-    """A room as people name it, "akl/main", in the venue of a name."""
-    return f"{name.split('/')[1]}/{room}"
+def _of(name: str, display: str) -> str:
+    """A display as people type it, "akl/north", in the venue of a name."""
+    return f"{name.split('/')[1]}/{display}"
 
 
 def _phase(phase: int) -> str:
