@@ -8,7 +8,7 @@ from eyesdown.common.v1 import players_pb2
 from eyesdown.verify.v1 import sales_pb2
 from eyesdown.verify.v1 import sales_service_pb2 as pb
 from eyesdown_client import Eyesdown, player_shown
-from services.cli.common.asking import Reach, reaching
+from services.cli.common.asking import Reach, reaching, zone_of
 from services.cli.common.options import AS_JSON, REASON, named
 from services.cli.common.output import say, to_json
 from services.cli.common.typed import amount_in, span_of
@@ -38,8 +38,11 @@ def sales() -> None:
 def show(name: str, as_json: bool, reach: Reach) -> None:
     """Show the sales of GAME."""
 
-    found = reach.ask(lambda verify: verify.sales.get_sales(name))
-    say([to_json(found)] if as_json else sheet(found))
+    async def ask(verify: Eyesdown) -> list[str]:
+        found = await verify.sales.get_sales(name)
+        return [to_json(found)] if as_json else list(sheet(found, await zone_of(verify, name)))
+
+    say(reach.ask(ask))
 
 
 @sales.command("open")
