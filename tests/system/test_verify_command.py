@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from services.cli.common.output import short
 from services.cli.common.typed import amount_of, span_of
 from services.kernel.errors import InvalidArgument
 from tests.cli.command import Done, eyesdown
@@ -112,7 +113,7 @@ async def test_cards_are_sold_from_the_command_line(hall: Hall, one: Replica, ca
     await cards_of.watch_for(play.game.name)
     game, staff = f"{hall.venue}/{play.id.id}", cards_of.staff
     opened = await told(
-        *(cards_of, staff.manager, "sales", "open", game, series.name.rpartition("/")[2]),
+        *(cards_of, staff.manager, "sales", "open", game, short(series.name)),
         *("--card", "2.00", "--strip", "10"),
     )
     assert "sales open" in opened
