@@ -33,6 +33,7 @@ from eyesdown.draw.v1 import (
     session_service_pb2_grpc,
 )
 from eyesdown.journal.v1 import journal_service_pb2, journal_service_pb2_grpc
+from eyesdown.paigow.v1 import paigow_service_pb2, paigow_service_pb2_grpc
 from eyesdown.tournament.v1 import (
     table_service_pb2,
     table_service_pb2_grpc,
@@ -72,6 +73,7 @@ CONTRACTS: tuple[Any, ...] = (
     journal_service_pb2,
     tournament_service_pb2,
     table_service_pb2,
+    paigow_service_pb2,
     card_service_pb2,
     sales_service_pb2,
     claim_service_pb2,
@@ -132,6 +134,7 @@ class House:
         journal_service_pb2_grpc.add_JournalServiceServicer_to_server(answering, server)
         tournament_service_pb2_grpc.add_TournamentServiceServicer_to_server(answering, server)
         table_service_pb2_grpc.add_SessionTableServiceServicer_to_server(answering, server)
+        paigow_service_pb2_grpc.add_PaiGowServiceServicer_to_server(answering, server)
         card_service_pb2_grpc.add_CardServiceServicer_to_server(answering, server)
         sales_service_pb2_grpc.add_SalesServiceServicer_to_server(answering, server)
         claim_service_pb2_grpc.add_ClaimServiceServicer_to_server(answering, server)

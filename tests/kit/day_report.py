@@ -18,7 +18,7 @@ Sections = dict[str, dict[str, dict[str, str]]]
 async def report(hall: Hall, folder: Path, *more: str, day: str = "") -> Done:
     """Write the report of a hall's day into a folder, as anybody who may read the journal."""
     return await eyesdown(
-        *("report", "day", hall.venue, day or hall.day, *more),
+        *("report", "day", f"{hall.venue}/{day or hall.day}", *more),
         *("--pdf", str(folder / "day.pdf"), "--csv", str(folder / "day.csv")),
         data=hall.folder,
         more=hall.environment("audit"),

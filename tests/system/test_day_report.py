@@ -77,7 +77,7 @@ async def test_a_day_on_which_nothing_was_played_has_an_empty_report(hall: Hall,
 
 async def test_a_venue_that_nobody_knows_has_no_report(hall: Hall, tmp_path: Path):
     done = await eyesdown(
-        *("report", "day", "nowhere", hall.day),
+        *("report", "day", f"nowhere/{hall.day}"),
         data=hall.folder,
         more=hall.environment("audit"),
     )

@@ -107,7 +107,7 @@ async def test_who_is_erased_is_nowhere_and_every_chain_is_whole(tmp_path: Path)
         references = [entry.reference, entry.member_number, entry.date_of_birth]
         references += [bar.player, bar.member_number, bar.date_of_birth, bar.category, bar.note]
         assert len(set(references)) == 8
-        told = await run(data, "people", "show", "akl", entry.reference)
+        told = await run(data, "people", "show", f"akl/{entry.reference}")
         assert told.out.strip() == NAME
         asked = ("players", "check", "--venue", "akl", "--member", NUMBER)
         known = await run(data, *asked, token=tokens["ana"])
@@ -116,7 +116,7 @@ async def test_who_is_erased_is_nowhere_and_every_chain_is_whole(tmp_path: Path)
 
         # The entry by hand, as somebody asks for it; the bar when it is lifted, by another person.
         for reference in references[:3]:
-            erased = await run(data, "people", "erase", "akl", reference, "--yes")
+            erased = await run(data, "people", "erase", f"akl/{reference}", "--yes")
             assert erased.out == "Erased.\n"
         year = made.name.rpartition("/")[2]
         lifted = await run(data, "players", "lift", f"akl/{year}", "1", token=tokens["ana"])

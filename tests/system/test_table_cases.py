@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
 from datetime import UTC, timedelta
 from pathlib import Path
 from typing import Any
 
 import grpc
 import pytest
-import pytest_asyncio
 
 from eyesdown.tournament.v1 import table_events_pb2, table_pb2
 from eyesdown.tournament.v1 import table_service_pb2 as pb
@@ -29,18 +27,10 @@ from tests.kit.matrix.tables import until_over
 from tests.kit.table_play import MINUTES, WON, TablePlay, Telling, now
 from tests.kit.tournament import SOON, Replica, TournamentHall, replica
 
-pytest_plugins = ["tests.kit.tournament"]
+pytest_plugins = ["tests.kit.telling"]
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 LASTS = timedelta(seconds=1.5)
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def telling(club: TournamentHall, nats: Connection) -> AsyncIterator[Telling]:
-    """What tells tables of their tournament."""
-    made = Telling(club, nats)
-    yield made
-    await made.close()
 
 
 async def events_of(play: TablePlay, name: str) -> list[Any]:

@@ -233,7 +233,7 @@ async def test_the_command_line_shows_standings_seating_and_what_is_next(
     (second,) = map(json.loads, seats.out.splitlines())
     assert (second["session"], len(second["tables"][0]["seats"])) == (2, 4)
     assert (
-        "Nothing more has to be done." in (await command(club, tournament_one, "explain", name)).out
+        "Nothing more is to be done." in (await command(club, tournament_one, "explain", name)).out
     )
     listed = await command(club, tournament_one, "list", "--phase", "closed")
     assert name in listed.out

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from contextlib import suppress
 from typing import Any
 
 import grpc
 import pytest
-import pytest_asyncio
 from google.protobuf.message import Message
 
 from eyesdown.tournament.v1 import table_pb2
@@ -18,39 +16,15 @@ from tests.kernel.serving.kit import told
 from tests.kit.draw_play import record, shown
 from tests.kit.matrix.matrix import Place
 from tests.kit.matrix.row import changed
-from tests.kit.matrix.tables import TABLES, low_before, table_at
+from tests.kit.matrix.tables import TABLES, low_before
 from tests.kit.matrix.tournaments import TOURNAMENTS
 from tests.kit.table_play import Telling
-from tests.kit.tournament import Replica, TournamentHall
+from tests.kit.tournament import Replica
 
-pytest_plugins = ["tests.kit.tournament"]
+pytest_plugins = ["tests.kit.telling"]
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 COMMANDS = [name for name, rpc in TABLES.rpcs.items() if rpc.commands]
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def telling(club: TournamentHall, nats: Connection) -> AsyncIterator[Telling]:
-    """What tells tables of their tournament."""
-    made = Telling(club, nats)
-    yield made
-    await made.close()
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def place(
-    club: TournamentHall,
-    tournament_one: Replica,
-    tournament_two: Replica,
-    nats: Connection,
-    telling: Telling,
-) -> AsyncIterator[Place]:
-    """Where tables are played."""
-    replicas = (tournament_one, tournament_two)
-    async with Place(
-        TABLES, club, replicas, nats, lambda at: table_at(at, telling, tournament_one)
-    ) as made:
-        yield made
 
 
 def rehearsal(request: Message) -> Any:

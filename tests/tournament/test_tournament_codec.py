@@ -172,7 +172,7 @@ def test_a_row_counts_the_players() -> None:
     assert listed.starts_at.ToDatetime(UTC) == START
 
 
-# -- what has to be done next ------------------------------------------------------------------
+# -- what is to be done next --------------------------------------------------------------------
 
 
 def next_of(story: Story) -> list[str]:

@@ -116,8 +116,21 @@ def named(kind: str, example: str, word: str = "NAME") -> Callable[[F], F]:
     return click.argument("name", metavar=word, callback=full_name(kind, example))
 
 
+def in_venue(word: str, example: str) -> Callable[[F], F]:
+    """The argument, called `word`, that says which one of a venue's where no service has it as a
+    resource; the command takes the venue's id and its own as `given`."""
+
+    def parted(_: click.Context, __: click.Parameter, text: str) -> tuple[str, str]:
+        match text.split("/"):
+            case [venue, its_id] if venue and its_id:
+                return venue, its_id
+        raise click.BadParameter(f"{text!r} is not of the form akl/{example}")
+
+    return click.argument("given", metavar=word, callback=parted)
+
+
 def day_of(name: str, word: str = "DAY") -> date:
-    """The gaming day that the id in a name is; `word` is the argument's. Raises
+    """The gaming day that the id in a name is, or the id itself; `word` is the argument's. Raises
     `click.BadParameter`."""
     day = name.rpartition("/")[2]
     try:

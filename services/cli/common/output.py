@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import UTC, datetime, tzinfo
+from typing import Protocol
 
 import click
 import nats.errors
@@ -20,6 +21,18 @@ from services.kernel.names import BadName
 from services.kernel.settings import StartError
 
 DEBUG = "EYESDOWN_DEBUG"
+
+
+class Versioned(Protocol):
+    """A message of something that changes."""
+
+    @property
+    def version(self) -> int:
+        """How many commits it has."""
+
+    @property
+    def updated_at(self) -> Timestamp:
+        """When the last of them was made."""
 
 
 def say(lines: Iterable[str]) -> None:
@@ -86,6 +99,20 @@ def clock_time(stamp: Timestamp, zone: tzinfo = UTC) -> str:
         if instant == datetime(1970, 1, 1, tzinfo=UTC)
         else f"{instant.astimezone(zone):%H:%M:%S}"
     )
+
+
+def when(stamp: Timestamp, zone: tzinfo) -> str:
+    """ "Sun 29 Nov 2026, 19:00" on the clock of a zone; empty for no instant."""
+    if not stamp.seconds:
+        return ""
+    return f"{stamp.ToDatetime(UTC).astimezone(zone):%a %-d %b %Y, %H:%M}"
+
+
+def last_change(
+    shown: Versioned, zone: tzinfo, told: Callable[[Timestamp, tzinfo], str] = clock_time
+) -> str:
+    """ "19:30:05 (v4)": since when there is this version; `told` says it by the day as well."""
+    return f"{told(shown.updated_at, zone)} (v{shown.version})"
 
 
 def age(seconds: float) -> str:

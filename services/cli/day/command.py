@@ -10,7 +10,7 @@ import click
 
 from services.cli.common.contracts import audited
 from services.cli.common.nats import NATS, archived, connected, quiet
-from services.cli.common.options import DATE, as_date
+from services.cli.common.options import day_of, in_venue
 from services.cli.day import games, incidents, money
 from services.cli.day.reading import Day, read_day, years
 from services.cli.day.sheet import as_pdf
@@ -31,8 +31,7 @@ def report() -> None:
 
 
 @report.command("day")
-@click.argument("venue")
-@click.argument("day", metavar="DAY", type=DATE, callback=as_date)
+@in_venue("DAY", "2026-11-29")
 @click.option("--pdf", type=FILE, help="Where the sheet goes. [default: <venue>-<day>.pdf]")
 @click.option("--csv", "csv_file", type=FILE, help="Where the table goes. [default: ….csv]")
 @click.option(
@@ -44,20 +43,21 @@ def report() -> None:
 )
 @NATS
 def day_command(
-    venue: str,
-    day: date,
+    given: tuple[str, str],
     pdf: Path | None,
     csv_file: Path | None,
     up_to: tuple[int, ...],
     url: str | None,
 ) -> None:
-    """Write the report of VENUE's gaming day DAY ("2026-11-29"), as PDF and CSV, into this folder.
+    """Write the report of DAY, a venue's gaming day ("akl/2026-11-29"), as PDF and CSV, into this
+    folder.
 
     Games, prizes, receipts, jackpots, floats, tournaments, breaches and overrides, as the commits
     say; games of practice are in no total. The sheet has room for two signatures and holds the
     SHA-256 of the table, so the two belong together. It says up to which commit the journals were
     read: with --up-to and these sequences it is written again, byte for byte.
     """
+    venue, day = given[0], day_of(given[1])
     settings = quiet("report")
     found = Venues.load(settings.venues_folder).get(venue)
     made = asyncio.run(_made(settings, found, day, years(up_to), url))

@@ -7,7 +7,7 @@ from datetime import tzinfo
 
 from eyesdown.draw.v1 import dispute_pb2
 from eyesdown_client import DisputePhase, EvidenceKind, Finding
-from services.cli.common.output import clock_time, columns, plain, short
+from services.cli.common.output import clock_time, columns, last_change, plain, short
 
 PHASES = {
     DisputePhase.OPEN: "open",
@@ -79,7 +79,7 @@ def _about(shown: dispute_pb2.Dispute, zone: tzinfo) -> Iterator[tuple[str, str]
     yield "then last", f"v{record.last_version}, SHA-256 {record.last_hash.hex()}"
     yield "complainant", shown.complainant or "none"
     yield "opened by", f"{plain(shown.opened_by)}, {clock_time(shown.opened_at, zone)}"
-    yield "last change", f"{clock_time(shown.updated_at, zone)} (v{shown.version})"
+    yield "last change", last_change(shown, zone)
     yield "all times", str(zone)
 
 

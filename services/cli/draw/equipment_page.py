@@ -7,7 +7,7 @@ from datetime import tzinfo
 
 from eyesdown.draw.v1 import equipment_pb2
 from eyesdown_client import EquipmentPhase, Respect, Selector
-from services.cli.common.output import clock_time, columns, plain, short
+from services.cli.common.output import clock_time, columns, last_change, plain, short
 
 PHASES = {
     EquipmentPhase.REGISTERED: "registered, never inspected",
@@ -65,7 +65,7 @@ def _about(shown: equipment_pb2.Equipment, zone: tzinfo) -> Iterator[tuple[str, 
         yield "repaired", f"{plain(shown.repair.done)}, by {by}"
     if shown.HasField("examination"):
         yield from _examination(shown.examination, zone)
-    yield "last change", f"{clock_time(shown.updated_at, zone)} (v{shown.version})"
+    yield "last change", last_change(shown, zone)
     yield "all times", str(zone)
 
 

@@ -7,7 +7,7 @@ from datetime import tzinfo
 
 from eyesdown.draw.v1 import game_pb2
 from eyesdown_client import Selector
-from services.cli.common.output import clock_time, columns, plain, short
+from services.cli.common.output import clock_time, columns, last_change, plain, short
 from services.cli.common.words import ending_words, phase_words, prize_words, room_words, stage_word
 from services.cli.draw import game_words as words
 
@@ -133,7 +133,7 @@ def _end(game: game_pb2.Game, zone: tzinfo) -> Iterator[tuple[str, str]]:
         yield "cut off", f"after the letter {game.cut_off}: no call; the caller finishes it"
     if game.ending:
         yield "ended because", ending_words(game.ending, game.ending_reason)
-    yield "last change", f"{clock_time(game.updated_at, zone)} (v{game.version})"
+    yield "last change", last_change(game, zone)
     yield "all times", str(zone)
 
 

@@ -7,7 +7,7 @@ from datetime import tzinfo
 
 from eyesdown.draw.v1 import game_pb2, session_pb2
 from eyesdown_client import SessionPhase
-from services.cli.common.output import amount, clock_time, columns, plain, short
+from services.cli.common.output import amount, clock_time, columns, last_change, plain, short
 from services.cli.common.words import ending_words, prize_words, stage_word
 
 PHASES = {
@@ -82,7 +82,7 @@ def _about(shown: session_pb2.Session, zone: tzinfo) -> Iterator[tuple[str, str]
             yield what, f"{plain(signature.person)}, {clock_time(signature.at, zone)}"
     if shown.cancelled_because:
         yield "cancelled", plain(shown.cancelled_because)
-    yield "last change", f"{clock_time(shown.updated_at, zone)} (v{shown.version})"
+    yield "last change", last_change(shown, zone)
     yield "all times", str(zone)
 
 

@@ -10,6 +10,7 @@ import click
 
 from services.cli.common import contracts
 from services.cli.common.nats import archived, connected, quiet
+from services.cli.common.options import in_venue
 from services.cli.common.output import say
 from services.kernel.record.codec import UnknownFact
 from services.kernel.record.people import People
@@ -19,18 +20,22 @@ from services.kernel.settings import StartError
 from services.kernel.walk import now
 
 T = TypeVar("T")
+REFERENCE = in_venue("REFERENCE", "5b0f3c7e-2a91-5d68-9c41-7e6d0a8b3f12")
 
 
 @click.group()
 def people() -> None:
-    """Show or erase the name behind a reference in the journal; sweep what is kept for nothing."""
+    """Show or erase the name behind a reference in the journal; sweep what is kept for nothing.
+
+    REFERENCE is one of a venue: "akl/5b0f3c7e-2a91-5d68-9c41-7e6d0a8b3f12".
+    """
 
 
 @people.command()
-@click.argument("venue")
-@click.argument("reference")
-def show(venue: str, reference: str) -> None:
-    """Show the name behind REFERENCE in VENUE (its id)."""
+@REFERENCE
+def show(given: tuple[str, str]) -> None:
+    """Show the name behind REFERENCE: "akl/5b0f3c7e-2a91-5d68-9c41-7e6d0a8b3f12"."""
+    venue, reference = given
     found = _with_people(lambda people: people.name(venue, reference))
     if found is None:
         raise click.ClickException(f"There is no name behind {reference} in {venue}")
@@ -38,15 +43,15 @@ def show(venue: str, reference: str) -> None:
 
 
 @people.command()
-@click.argument("venue")
-@click.argument("reference")
+@REFERENCE
 @click.confirmation_option(prompt="The name and its key will be gone for good. Erase?")
-def erase(venue: str, reference: str) -> None:
-    """Erase the name behind REFERENCE in VENUE (its id), and its key.
+def erase(given: tuple[str, str]) -> None:
+    """Erase the name behind REFERENCE ("akl/5b0f3c7e-2a91-5d68-9c41-7e6d0a8b3f12"), and its key.
 
     The journal holds the reference alone and stays whole. Backups of the streams that are older
     still hold the name, sealed under a key that they hold too: let them expire (docs/privacy.md).
     """
+    venue, reference = given
     if not _with_people(lambda people: people.erase(venue, reference)):
         raise click.ClickException(f"There is no name behind {reference} in {venue}")
     click.echo("Erased.")
@@ -70,7 +75,7 @@ async def _sweep() -> list[str]:
         try:
             venues = sorted({venue for venue, _ in await archive.streams()})
             return [
-                f"{venue} {reference}"
+                f"{venue}/{reference}"
                 for venue in venues
                 for reference in await sweep(archive, kept, venue, now())
             ]

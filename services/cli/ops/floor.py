@@ -16,6 +16,7 @@ from eyesdown_client import Eyesdown
 from services.cli.common.asking import Reach, where_is, who_asks
 from services.cli.common.options import VENUES, together
 from services.cli.common.output import clock_time
+from services.cli.common.watching import until_ctrl_c
 from services.cli.common.where import SERVICES, Running, run_file
 from services.cli.ops.floor_words import row_words
 from services.kernel.settings import StartError, read
@@ -54,9 +55,8 @@ def floor(
                 group.create_task(watch(service, address))
 
     try:
-        asyncio.run(watch_all())
-    except KeyboardInterrupt:
-        return
+        with until_ctrl_c():
+            asyncio.run(watch_all())
     except BaseExceptionGroup as several:  # nobody reads on: as other commands end then
         closed = several.subgroup(BrokenPipeError)
         if closed is None:

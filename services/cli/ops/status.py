@@ -7,12 +7,12 @@ import asyncio
 import os
 import sys
 from collections.abc import Sequence
-from contextlib import suppress
 
 import click
 
 from services.cli.common.output import say
 from services.cli.common.scraping import METRICS, Scraped, scrape
+from services.cli.common.watching import until_ctrl_c
 from services.cli.common.where import Running, run_file
 from services.cli.ops.status_page import page, wrong
 from services.kernel.settings import read
@@ -33,7 +33,7 @@ def status(places: tuple[str, ...], every: int | None) -> None:
         replicas = asyncio.run(_asked(places))
         say(page(replicas))
         sys.exit(1 if any(wrong(replicas)) else 0)
-    with suppress(KeyboardInterrupt):
+    with until_ctrl_c():
         asyncio.run(_again(places, every))
 
 

@@ -21,6 +21,7 @@ from services.cli.common.options import (
     phases_of,
 )
 from services.cli.common.output import say, to_json
+from services.cli.common.watching import until_ctrl_c
 from services.cli.paigow.sitting_page import explained, phase_words, record, sheet
 from services.cli.paigow.sitting_page import table as lines
 
@@ -87,7 +88,7 @@ def explain(name: str, as_json: bool, reach: Reach) -> None:
 @AFTER
 @reaching("paigow")
 def watch(name: str, after: int, reach: Reach) -> None:
-    """Follow the sitting NAME, a line for each version, until it is closed."""
+    """Follow the sitting NAME, a line for each version, until it is closed or Ctrl-C."""
 
     async def ask(eyesdown: Eyesdown) -> None:
         async for change in eyesdown.paigow.watch_sitting(name, after_version=after):
@@ -98,7 +99,8 @@ def watch(name: str, after: int, reach: Reach) -> None:
                 f"{round_}"
             )
 
-    reach.ask(ask)
+    with until_ctrl_c():
+        reach.ask(ask)
 
 
 @sitting.command("list")

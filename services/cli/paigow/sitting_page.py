@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from datetime import tzinfo
 
 from eyesdown.paigow.v1 import sitting_pb2
-from services.cli.common.output import clock_time, columns, plain, short
+from services.cli.common.output import clock_time, columns, last_change, plain, short
 from services.kernel.money import Money
 from services.paigow.domain.tiles.tiles import face_of
 
@@ -158,7 +158,7 @@ def _about(sitting: sitting_pb2.Sitting, zone: tzinfo) -> Iterator[tuple[str, st
         boxes = ", ".join(map(str, sitting.first_boxes))
         yield "directed", f"boxes {boxes} set their hands first"
     yield "rounds", str(sitting.rounds)
-    yield "last change", f"{clock_time(sitting.updated_at, zone)} (v{sitting.version})"
+    yield "last change", last_change(sitting, zone)
 
 
 def _box(box: int, sitting: sitting_pb2.Sitting) -> tuple[str, str, str, str]:

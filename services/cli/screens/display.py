@@ -11,7 +11,7 @@ from eyesdown.common.v1 import venue_service_pb2
 from eyesdown.draw.v1 import display_pb2
 from eyesdown_client import DisplayPhase, Eyesdown
 from services.cli.common.asking import Reach, reaching
-from services.cli.common.options import REASON, VENUES
+from services.cli.common.options import REASON, VENUES, in_venue
 from services.cli.common.output import columns, plain, say, to_json
 from services.kernel.rights.displaykey import DisplayKey
 from services.kernel.settings import StartError
@@ -26,22 +26,20 @@ def display() -> None:
 
 
 @display.command()
-@click.argument("room", metavar="VENUE/ROOM")
+@in_venue("ROOM", "main")
 @click.argument("display_id", metavar="DISPLAY")
 @click.argument("code")
 @reaching("draw")
-def bind(room: str, display_id: str, code: str, reach: Reach) -> None:
-    """Bind the screen that shows CODE to a DISPLAY ("north") of a room ("akl/main").
+def bind(given: tuple[str, str], display_id: str, code: str, reach: Reach) -> None:
+    """Bind the screen that shows CODE to a DISPLAY ("north") of ROOM ("akl/main").
 
     A screen that was bound to that display before is cut off.
     """
-    venue, slash, room_id = room.partition("/")
-    if not slash:
-        raise click.BadParameter(f"{room!r} is not of the form akl/main", param_hint="VENUE/ROOM")
+    venue, room = given
 
     async def ask(eyesdown: Eyesdown) -> display_pb2.Display:
         return await eyesdown.displays.bind_display(
-            venue=venue, room=room_id, display=display_id, code=code.upper()
+            venue=venue, room=room, display=display_id, code=code.upper()
         )
 
     bound = reach.change(ask)
@@ -49,16 +47,12 @@ def bind(room: str, display_id: str, code: str, reach: Reach) -> None:
 
 
 @display.command()
-@click.argument("name", metavar="VENUE/DISPLAY")
+@in_venue("DISPLAY", "north")
 @REASON
 @reaching("draw")
-def revoke(name: str, reason: str, reach: Reach) -> None:
-    """Cut the screen of a display ("akl/north") off; it comes in no more until it is bound."""
-    venue, slash, display_id = name.partition("/")
-    if not slash:
-        raise click.BadParameter(
-            f"{name!r} is not of the form akl/north", param_hint="VENUE/DISPLAY"
-        )
+def revoke(given: tuple[str, str], reason: str, reach: Reach) -> None:
+    """Cut the screen of DISPLAY ("akl/north") off; it comes in no more until it is bound."""
+    venue, display_id = given
 
     async def ask(eyesdown: Eyesdown) -> display_pb2.Display:
         async for row in eyesdown.displays.list_displays(venue=venue):
@@ -66,7 +60,7 @@ def revoke(name: str, reason: str, reach: Reach) -> None:
                 return await eyesdown.displays.revoke_display(
                     row.name, version=row.version, reason=reason
                 )
-        raise StartError([f"no screen was ever bound to {name}"])
+        raise StartError([f"no screen was ever bound to {venue}/{display_id}"])
 
     revoked = reach.change(ask)
     click.echo(f"{venue}/{revoked.display} is revoked, its screen is cut off.")
@@ -101,28 +95,29 @@ def key(file: Path) -> None:
 def table(
     bound: Sequence[display_pb2.DisplayRow], rooms: Iterable[venue_service_pb2.Room]
 ) -> Iterator[str]:
-    """A line for each display, by room; the `rooms` say which the files of their venues have."""
+    """A line for each display; the `rooms` say which the files of their venues have."""
     cells = [
-        (_in(row.name, row.room), row.display, _phase(row.phase), plain(row.reason))
+        (_of(row.name, row.display), row.room, _phase(row.phase), plain(row.reason))
         for row in bound
     ]
     known = {(row.name.split("/")[1], row.display) for row in bound}
     for room in rooms:
         venue, its_id = room.name.split("/")[1::2]
         cells += [
-            (_in(room.name, its_id), each, NEVER, "")
+            (_of(room.name, each), its_id, NEVER, "")
             for each in room.displays
             if (venue, each) not in known
         ]
     if not cells:
         yield "No displays."
         return
-    yield from columns([("room", "display", "phase", "why"), *sorted(cells)])
+    head = ("display", "room", "phase", "why")
+    yield from columns([head, *sorted(cells)])
 
 
-def _in(name: str, room: str) -> str:
-    """A room as people name it, "akl/main", in the venue of a name."""
-    return f"{name.split('/')[1]}/{room}"
+def _of(name: str, display: str) -> str:
+    """A display as people type it, "akl/north", in the venue of a name."""
+    return f"{name.split('/')[1]}/{display}"
 
 
 def _phase(phase: int) -> str:

@@ -19,13 +19,16 @@ from services.cli.common.options import (
     ROWS_AS_JSON,
     VENUES,
     first,
+    full_name,
     named,
     phases_of,
 )
 from services.cli.common.output import say, to_json
+from services.cli.common.watching import until_ctrl_c
 from services.cli.tournament.session_table_page import happened, sheet, table
 
 NAME = named("tables", "2026-11-29-open-s1-t3")
+_tournament = full_name("tournaments", "2026-11-29-open")
 
 
 @click.group("session-table")
@@ -52,7 +55,11 @@ def show(name: str, as_json: bool, reach: Reach) -> None:
 @DAY
 @phases_of(SessionTablePhase)
 @click.option(
-    "--of", "tournament", default="", help="Of one tournament, by its id: 2026-11-29-open."
+    "--of",
+    "tournament",
+    default="",
+    callback=lambda ctx, parameter, text: _tournament(ctx, parameter, text) if text else "",
+    help='Of this tournament: "akl/2026-11-29-open".',
 )
 @LIMIT
 @ROWS_AS_JSON
@@ -67,13 +74,16 @@ def list_(
     reach: Reach,
 ) -> None:
     """List session tables, by id, the latest day first; those of one tournament with --of."""
+    of_venue, its_id = tournament.split("/")[1::2] if tournament else (venue, "")
+    if venue not in ("-", of_venue):
+        raise click.UsageError(f"--of is a tournament of {of_venue}, --venue is {venue}")
 
     async def ask(eyesdown: Eyesdown) -> list[table_pb2.SessionTableRow]:
         found = eyesdown.tables.list_session_tables(
-            venue=venue,
+            venue=of_venue,
             day=day or "",
             phases=phases,
-            tournament=tournament,
+            tournament=its_id,
             page_size=min(limit, PAGE),
         )
         return await first(limit, found)
@@ -87,7 +97,7 @@ def list_(
 @AFTER
 @reaching("tournament")
 def watch(name: str, after: int, reach: Reach) -> None:
-    """Follow the table NAME, a line for each version, until it is closed."""
+    """Follow the table NAME, a line for each version, until it is closed or Ctrl-C."""
 
     async def ask(eyesdown: Eyesdown) -> None:
         zone = await zone_of(eyesdown, name)
@@ -97,4 +107,5 @@ def watch(name: str, after: int, reach: Reach) -> None:
             async for each in versions:
                 click.echo(happened(each.table, each.events, zone))
 
-    reach.ask(ask)
+    with until_ctrl_c():
+        reach.ask(ask)

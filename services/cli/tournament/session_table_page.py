@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from datetime import tzinfo
 
 from eyesdown.tournament.v1 import table_pb2 as pb
-from services.cli.common.output import clock_time, columns, plain, short
+from services.cli.common.output import clock_time, columns, last_change, plain, short
 from services.cli.tournament.tournament_page import length_of
 
 _PHASES = {
@@ -72,7 +72,7 @@ def sheet(table: pb.SessionTable, zone: tzinfo) -> Iterator[str]:
         ("held", "; ".join(hold.reason or "by the tournament" for hold in table.holds)),
         ("ended because", ending_words(table.ending)),
         ("chips", f"{table.issued:,} issued, {table.held:,} held, {table.house:,} with the house"),
-        ("last change", f"{clock_time(table.updated_at, zone)} (v{table.version})"),
+        ("last change", last_change(table, zone)),
     ]
     yield from columns([(f"  {what}", plain(text)) for what, text in facts if text])
     yield ""

@@ -53,7 +53,7 @@ def tournament() -> None:
 @AS_JSON
 @reaching("tournament")
 def show(name: str, as_json: bool, reach: Reach) -> None:
-    """Show the tournament NAME: conditions, entries, pool, log, and what has to be done next."""
+    """Show the tournament NAME: conditions, entries, pool, log, and what is to be done next."""
     it, venue = _look(name, reach)
     say([to_json(it)] if as_json else sheet(it, _zone(venue)))
 

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from datetime import UTC, tzinfo
-
-from google.protobuf.timestamp_pb2 import Timestamp
+from datetime import tzinfo
 
 from eyesdown.tournament.v1 import terms_pb2
 from eyesdown.tournament.v1 import tournament_pb2 as pb
-from services.cli.common.output import columns, plain, short
+from services.cli.common.output import columns, last_change, plain, short, when
 from services.kernel.money import Money
 from services.kernel.record.shapes import Shape
 from services.tournament.domain.tournament.parts import SeatDraw
@@ -34,13 +32,6 @@ def table(rows: Sequence[pb.TournamentRow]) -> Iterator[str]:
         for row in rows
     ]
     yield from columns([head, *cells])
-
-
-def when(stamp: Timestamp, zone: tzinfo) -> str:
-    """ "Sun 29 Nov 2026, 19:00" on the clock of a zone; empty for no instant."""
-    if not stamp.seconds:
-        return ""
-    return f"{stamp.ToDatetime(UTC).astimezone(zone):%a %-d %b %Y, %H:%M}"
 
 
 def cents(it: pb.Tournament, amount: int) -> str:
@@ -90,7 +81,7 @@ def pool_of(it: pb.Tournament) -> list[tuple[str, str]]:
 
 
 def sheet(it: pb.Tournament, zone: tzinfo) -> Iterator[str]:
-    """A tournament: conditions, entries, pool, log, and what has to be done next."""
+    """A tournament: conditions, entries, pool, log, and what is to be done next."""
     conditions = it.conditions
     yield f"{it.name}   {phase_of(it.phase)}"
     yield from columns(
@@ -102,7 +93,7 @@ def sheet(it: pb.Tournament, zone: tzinfo) -> Iterator[str]:
             ("players", f"{_players(it)}, {conditions.fewest} to {conditions.most} may enter"),
             ("entry fee", cents(it, conditions.fee.minor_units)),
             ("refunded until", _refunded_until(it, zone)),
-            ("last change", f"{when(it.updated_at, zone)} (v{it.version})"),
+            ("last change", last_change(it, zone, when)),
             ("all times", str(zone)),
         ],
         "  ",
@@ -135,7 +126,7 @@ def sheet(it: pb.Tournament, zone: tzinfo) -> Iterator[str]:
 def explained(it: pb.Tournament) -> Iterator[str]:
     """What may be done now, whose it is, and by which clause."""
     if not it.next_steps:
-        yield "Nothing more has to be done."
+        yield "Nothing more is to be done."
         return
     yield "What may be done now"
     cells = [(each.method, each.who, each.clause, plain(each.says)) for each in it.next_steps]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, tzinfo
 
 from eyesdown.tournament.v1 import tournament_pb2 as pb
+from services.cli.common.output import when
 from services.cli.common.paper import GREY, Paper, printable
 from services.cli.tournament.tournament_page import (
     cents,
@@ -13,7 +14,6 @@ from services.cli.tournament.tournament_page import (
     pool_of,
     prize_of,
     title_of,
-    when,
 )
 
 

@@ -10,7 +10,7 @@ import click
 
 from eyesdown.verify.v1 import cards_pb2
 from eyesdown_client import Columns, ExportForm, Eyesdown, layout
-from services.cli.common.asking import Reach, reaching
+from services.cli.common.asking import Reach, reaching, zone_of
 from services.cli.common.options import (
     AS_JSON,
     LIMIT,
@@ -90,8 +90,12 @@ def list_(venue: str, year: int, limit: int, as_json: bool, reach: Reach) -> Non
 @reaching("verify")
 def show(name: str, as_json: bool, reach: Reach) -> None:
     """Show the series NAME: "akl/2026-blue", or its full name."""
-    found = reach.ask(lambda verify: verify.cards.get_series(name))
-    say([to_json(found)] if as_json else sheet(found))
+
+    async def ask(verify: Eyesdown) -> list[str]:
+        found = await verify.cards.get_series(name)
+        return [to_json(found)] if as_json else list(sheet(found, await zone_of(verify, name)))
+
+    say(reach.ask(ask))
 
 
 @cards.command()

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterator
+from datetime import tzinfo
 
 from eyesdown.verify.v1 import cards_pb2
-from services.cli.common.output import columns, plain, short
+from services.cli.common.output import columns, last_change, plain, short, when
 from services.verify.domain.cards.layout import Card
 
 
@@ -30,8 +31,8 @@ def table(rows: list[cards_pb2.CardSeriesRow]) -> Iterator[str]:
     yield from columns([head, *cells])
 
 
-def sheet(series: cards_pb2.CardSeries) -> Iterator[str]:
-    """A series in words."""
+def sheet(series: cards_pb2.CardSeries, zone: tzinfo | None = None) -> Iterator[str]:
+    """A series in words, with its last change on the clock of a zone."""
     cards_ = series.cards
     last = cards_.first_card + cards_.cards - 1
     yield f"{series.name}   {plain(series.title)}".rstrip()
@@ -44,6 +45,7 @@ def sheet(series: cards_pb2.CardSeries) -> Iterator[str]:
             ("origin", made),
             ("sold from", series.sold_from or "not yet"),
             ("sha256", cards_.digest.hex()),
+            *([("last change", last_change(series, zone, when))] if zone else []),
         ],
         "  ",
     )

@@ -9,6 +9,7 @@ from eyesdown_client import Eyesdown
 from services.cli.common.asking import Reach, reaching
 from services.cli.common.options import AS_JSON, ROWS_AS_JSON, named
 from services.cli.common.output import say, to_json
+from services.cli.common.watching import until_ctrl_c
 from services.cli.verify import eye_page
 from services.cli.verify.claim_page import not_followed, table, told
 
@@ -72,7 +73,5 @@ def watch(name: str, as_json: bool, reach: Reach) -> None:
             sight = reply.sight
             say([to_json(sight, indent=None)] if as_json else eye_page.told(sight))
 
-    try:
+    with until_ctrl_c():
         reach.ask(ask)
-    except KeyboardInterrupt:
-        return

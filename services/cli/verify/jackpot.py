@@ -7,7 +7,7 @@ import click
 from eyesdown.verify.v1 import jackpot_service_pb2 as pb
 from eyesdown.verify.v1 import jackpots_pb2
 from eyesdown_client import Eyesdown, JackpotPhase
-from services.cli.common.asking import Reach, reaching
+from services.cli.common.asking import Reach, reaching, zone_of
 from services.cli.common.options import (
     AS_JSON,
     LIMIT,
@@ -39,8 +39,11 @@ def jackpot() -> None:
 def show(name: str, as_json: bool, reach: Reach) -> None:
     """Show JACKPOT: what is played for and how, or who has won it."""
 
-    found = reach.ask(lambda verify: verify.jackpots.get_jackpot(name))
-    say([to_json(found)] if as_json else sheet(found))
+    async def ask(verify: Eyesdown) -> list[str]:
+        found = await verify.jackpots.get_jackpot(name)
+        return [to_json(found)] if as_json else list(sheet(found, await zone_of(verify, name)))
+
+    say(reach.ask(ask))
 
 
 @jackpot.command("list")

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from datetime import tzinfo
 
 from eyesdown.common.v1 import money_pb2
 from eyesdown.verify.v1 import jackpot_service_pb2 as pb
 from eyesdown.verify.v1 import jackpots_pb2
 from eyesdown_client import EntryKind, JackpotPhase
-from services.cli.common.output import amount, columns, plain, short
+from services.cli.common.output import amount, columns, last_change, plain, short, when
 from services.cli.common.words import stage_word
 from services.kernel.money import Money
 
@@ -35,8 +36,8 @@ KINDS = {
 }
 
 
-def sheet(shown: jackpots_pb2.Jackpot) -> Iterator[str]:
-    """A cycle in words."""
+def sheet(shown: jackpots_pb2.Jackpot, zone: tzinfo | None = None) -> Iterator[str]:
+    """A cycle in words, with its last change on the clock of a zone."""
     terms = shown.terms
     yield f"{shown.name}   {plain(terms.title)}   {PHASES[JackpotPhase(shown.phase)]}"
     limits = f", at most {amount(terms.most)} at once" if terms.HasField("most") else ""
@@ -65,6 +66,8 @@ def sheet(shown: jackpots_pb2.Jackpot) -> Iterator[str]:
     if rows:
         head = ("game", "", "won by", "share", "receipts", "held")
         yield from columns([head, *rows], "  ")
+    if zone:
+        yield f"  last change {last_change(shown, zone, when)}"
 
 
 def table(rows: Sequence[jackpots_pb2.JackpotRow]) -> Iterator[str]:

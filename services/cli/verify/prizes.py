@@ -9,7 +9,7 @@ import click
 from eyesdown.verify.v1 import prize_service_pb2 as pb
 from eyesdown.verify.v1 import sales_pb2
 from eyesdown_client import Eyesdown, PaymentWay, PrizeKind, Recovery
-from services.cli.common.asking import Reach, reaching
+from services.cli.common.asking import Reach, reaching, zone_of
 from services.cli.common.options import (
     AS_JSON,
     DAY,
@@ -51,8 +51,11 @@ def prizes() -> None:
 def show(name: str, as_json: bool, reach: Reach) -> None:
     """Show the prizes of GAME: who shares, what is paid, what is owed."""
 
-    found = reach.ask(lambda verify: verify.prizes.get_prizes(name))
-    say([to_json(found)] if as_json else sheet(found))
+    async def ask(verify: Eyesdown) -> list[str]:
+        found = await verify.prizes.get_prizes(name)
+        return [to_json(found)] if as_json else list(sheet(found, await zone_of(verify, name)))
+
+    say(reach.ask(ask))
 
 
 @prizes.command("list")

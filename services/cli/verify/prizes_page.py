@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from datetime import tzinfo
 
 from eyesdown.verify.v1 import prize_service_pb2 as pb
 from eyesdown.verify.v1 import prizes_pb2, sales_pb2
-from services.cli.common.output import amount, columns, plain, short
+from services.cli.common.output import amount, columns, last_change, plain, short
 from services.cli.common.words import prize_words, stage_word
 
 WAYS = {
@@ -22,8 +23,8 @@ ODD_CENTS = {
 }
 
 
-def sheet(shown: pb.GamePrizes) -> Iterator[str]:
-    """The prizes of a game in words."""
+def sheet(shown: pb.GamePrizes, zone: tzinfo | None = None) -> Iterator[str]:
+    """The prizes of a game in words, with their last change on the clock of a zone."""
     state = "all is paid" if shown.ended else "the game is over" if shown.over else "in play"
     yield f"{shown.game}   {state}{', practice: nothing is paid' if shown.practice else ''}"
     won = {each.stage for each in shown.settlements}
@@ -34,6 +35,8 @@ def sheet(shown: pb.GamePrizes) -> Iterator[str]:
         yield from _settlement(each)
     for paid in shown.payments:
         yield f"  {told(paid)}"
+    if zone:
+        yield f"  last change {last_change(shown, zone)}"
 
 
 def told(record: pb.PaymentRecord) -> str:
@@ -70,12 +73,15 @@ def table(rows: Sequence[sales_pb2.ClaimDeskRow]) -> Iterator[str]:
     yield from columns([head, *cells])
 
 
-def roll(shown: prizes_pb2.ReceiptRoll) -> Iterator[str]:
-    """The receipts of a day."""
+def roll(shown: prizes_pb2.ReceiptRoll, zone: tzinfo) -> Iterator[str]:
+    """The receipts of a day, and the last change on the clock of a zone."""
     if not shown.receipts:
         yield "No receipts."
         return
-    yield f"{shown.name}   {len(shown.receipts)} receipts, {paid(shown)}"
+    yield (
+        f"{shown.name}   {len(shown.receipts)} receipts, {paid(shown)}; "
+        f"last change {last_change(shown, zone)}"
+    )
     head = ("receipt", "game", "card", "prize", "amount", "payee", "way", "paid by", "second")
     rows = [
         (

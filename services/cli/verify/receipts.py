@@ -8,7 +8,7 @@ import click
 
 from eyesdown.verify.v1 import prizes_pb2
 from eyesdown_client import Eyesdown
-from services.cli.common.asking import Reach, or_empty, reaching
+from services.cli.common.asking import Reach, or_empty, reaching, zone_of
 from services.cli.common.options import (
     AS_JSON,
     DAY,
@@ -36,9 +36,13 @@ def receipts() -> None:
 def show(name: str, as_json: bool, reach: Reach) -> None:
     """Show the receipts of DAY, by number."""
     day_of(name)
-    empty = prizes_pb2.ReceiptRoll(name=name)
-    found = reach.ask(lambda verify: or_empty(verify.prizes.get_receipt_roll(name), empty))
-    say([to_json(found)] if as_json else roll(found))
+
+    async def ask(verify: Eyesdown) -> list[str]:
+        empty = prizes_pb2.ReceiptRoll(name=name)
+        found = await or_empty(verify.prizes.get_receipt_roll(name), empty)
+        return [to_json(found)] if as_json else list(roll(found, await zone_of(verify, name)))
+
+    say(reach.ask(ask))
 
 
 @receipts.command("list")

@@ -8,8 +8,8 @@ from eyesdown.common.v1 import players_pb2
 from eyesdown.verify.v1 import sales_pb2
 from eyesdown.verify.v1 import sales_service_pb2 as pb
 from eyesdown_client import Eyesdown, player_shown
-from services.cli.common.asking import Reach, reaching
-from services.cli.common.options import AS_JSON, REASON, named
+from services.cli.common.asking import Reach, reaching, zone_of
+from services.cli.common.options import AS_JSON, REASON, full_name, named
 from services.cli.common.output import say, to_json
 from services.cli.common.typed import amount_in, span_of
 from services.cli.verify.sales_page import figures, found, sheet, told
@@ -17,6 +17,7 @@ from services.cli.verify.sales_page import figures, found, sheet, told
 Sold = pb.SellCardsResponse | pb.EnterLateSaleResponse | pb.ReplaceCardsResponse
 
 GAME = named("claimDesks", "2026-11-29-07", "GAME")
+_series = full_name("cardSeries", "2026-blue")
 BLOCK = named("salesBlocks", "2026-11-29-07-0000001", "BLOCK")
 
 MEMBER = click.option("--member", default="", help="The buyer's membership number, if it is known.")
@@ -38,25 +39,32 @@ def sales() -> None:
 def show(name: str, as_json: bool, reach: Reach) -> None:
     """Show the sales of GAME."""
 
-    found = reach.ask(lambda verify: verify.sales.get_sales(name))
-    say([to_json(found)] if as_json else sheet(found))
+    async def ask(verify: Eyesdown) -> list[str]:
+        found = await verify.sales.get_sales(name)
+        return [to_json(found)] if as_json else list(sheet(found, await zone_of(verify, name)))
+
+    say(reach.ask(ask))
 
 
 @sales.command("open")
 @GAME
-@click.argument("series", nargs=-1, required=True)
+@click.argument(
+    "series",
+    nargs=-1,
+    required=True,
+    callback=lambda ctx, parameter, given: [_series(ctx, parameter, each) for each in given],
+)
 @click.option("--card", "price", required=True, help="What a card costs: 2.00.")
 @click.option("--strip", default="", help="What a whole strip costs; else as its cards do.")
 @reaching("verify")
-def open_(name: str, series: tuple[str, ...], price: str, strip: str, reach: Reach) -> None:
-    """Put the cards of SERIES, one or more ids, on sale for GAME."""
+def open_(name: str, series: list[str], price: str, strip: str, reach: Reach) -> None:
+    """Put the cards of SERIES, one or more such as "akl/2026-blue", on sale for GAME."""
     venue = name.split("/")[1]
 
     async def ask(verify: Eyesdown) -> sales_pb2.GameSales:
-        names = [f"venues/{venue}/cardSeries/{each.rpartition('/')[2]}" for each in series]
         return await verify.sales.open_sales(
             name,
-            series=dict.fromkeys(names),
+            series=dict.fromkeys(series),
             card=await amount_in(verify, venue, price),
             sheet=await amount_in(verify, venue, strip) if strip else None,
         )

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import tzinfo
 
 from eyesdown.verify.v1 import sales_pb2
 from eyesdown.verify.v1 import sales_service_pb2 as pb
-from services.cli.common.output import amount, columns, plain
+from services.cli.common.output import amount, columns, last_change, plain
 
 PHASES = {
     sales_pb2.SALES_PHASE_NOT_OPEN: "not open",
@@ -27,8 +28,8 @@ def told(sale: sales_pb2.Sale) -> str:
     return ", ".join([line, *marks])
 
 
-def sheet(shown: sales_pb2.GameSales) -> Iterator[str]:
-    """The sales of a game in words."""
+def sheet(shown: sales_pb2.GameSales, zone: tzinfo | None = None) -> Iterator[str]:
+    """The sales of a game in words, with their last change on the clock of a zone."""
     yield f"{shown.game}   sales {PHASES.get(shown.phase, 'unknown')}"
     rows = []
     for offer in shown.offers:
@@ -46,6 +47,8 @@ def sheet(shown: sales_pb2.GameSales) -> Iterator[str]:
         rows.append(("back", f"{shown.back_cards:,} cards for {amount(shown.back_receipts)}"))
     if shown.restart_of:
         rows.append(("instead of", shown.restart_of))
+    if zone:
+        rows.append(("last change", last_change(shown, zone)))
     yield from columns(rows, "  ") if rows else ()
 
 

@@ -126,8 +126,13 @@ class Players:
         found = await self.find(venue, shown)
         return self._fact(venue, found.answer, found.versions)
 
-    async def check_kept(self, venue: str, kept: Iterable[Kept]) -> list[players_pb2.PlayerCheck]:
-        """The same for people whose marks are kept in PEOPLE, in their order."""
+    async def check_kept(
+        self, venue: str, kept: Iterable[Kept], *, rehearsed: bool
+    ) -> list[players_pb2.PlayerCheck] | None:
+        """The same for people whose marks are kept in PEOPLE, in their order; None in a
+        rehearsal."""
+        if rehearsed:
+            return None
         of, now = self._venues.get(venue), self._clock()
         read = await self._read(of, now)
         return list(await asyncio.gather(*(self._of_kept(of, each, read, now) for each in kept)))

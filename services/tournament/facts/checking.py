@@ -40,10 +40,7 @@ class Checking:
         return events.TournamentFacts(checks=[events.PlayerChecked(player=0, check=check)])
 
     async def of_entries(self, request: Any, players: tuple[int, ...]) -> events.TournamentFacts:
-        """The answers about these entries, or about all who are not out; none in a rehearsal, as
-        `Players.check` says."""
-        if request.validate_only:
-            return events.TournamentFacts()
+        """The answers about these entries, or about all who are not out."""
         name = named(request, TOURNAMENTS.kind)
         state = (await self._tournaments.read(name)).state
         entries = state.entries if isinstance(state, Tournament) else ()
@@ -53,7 +50,10 @@ class Checking:
             if (each.player in players if players else each.status not in OUT)
         ]
         kept = [Kept(each.member_number, each.reference, each.date_of_birth) for each in asked]
-        checks = await self._players.check_kept(name.venue, kept)
+        rehearsed = request.validate_only
+        checks = await self._players.check_kept(name.venue, kept, rehearsed=rehearsed)
+        if checks is None:
+            return events.TournamentFacts()
         return events.TournamentFacts(
             checks=[
                 events.PlayerChecked(player=each.player, check=check)

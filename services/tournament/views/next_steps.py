@@ -1,4 +1,4 @@
-"""What may or has to be done next in a tournament, whose it is, and which clause asks for it.
+"""What may or is to be done next in a tournament, whose it is, and which clause asks for it.
 
 It decides nothing: each step's own chapter does.
 """
@@ -29,7 +29,7 @@ COUNTER = "operator, tournament director or cashier"
 
 @dataclass(frozen=True, slots=True)
 class NextStep:
-    """Something that may or has to be done: by which RPC, whose it is, by which clause, in a
+    """Something that may or is to be done: by which RPC, whose it is, by which clause, in a
     sentence.
 
     `method` is empty where no one call does it, `who` where it is no one post's.

@@ -6,7 +6,7 @@ from typing import Any
 
 from eyesdown.verify.v1 import sales_pb2
 from eyesdown.verify.v1 import sales_service_pb2 as pb
-from services.kernel.errors import InvalidArgument, NotFound
+from services.kernel.errors import InvalidArgument
 from services.kernel.names import Name
 from services.kernel.record.aggregates import Aggregates
 from services.kernel.venues import Venues
@@ -17,6 +17,7 @@ from services.verify.domain.catalogue import CATALOGUES, Catalogue
 from services.verify.domain.desk.prizes import Stage
 from services.verify.domain.game.game import Phase
 from services.verify.facts.games import Games
+from services.verify.facts.in_use import in_use
 
 
 class Selling:
@@ -32,7 +33,8 @@ class Selling:
     async def offered(self, name: Name, request: pb.OpenSalesRequest) -> sales_pb2.OpenSalesFacts:
         """What is asked for, as the catalogue has it, and the game of the desk `name`."""
         game = await self._games.latest(names.game_of(name))
-        in_use = await self._in_use(Name(name.venue, CATALOGUES.kind, name.id[:4]))
+        year = Name(name.venue, CATALOGUES.kind, name.id[:4])
+        found = await in_use(self._catalogues, year)
         facts = sales_pb2.OpenSalesFacts(
             currency=self._venues.get(name.venue).currency,
             serial_number=game.game.serial_number,
@@ -46,7 +48,7 @@ class Selling:
                 what = "cards of another venue are not sold here"
                 raise InvalidArgument(f"series[{number}].series", what)
             asked = facts.asked.add(series=each.series)
-            entry = in_use.get(each.series)
+            entry = found.get(each.series)
             if entry is not None:
                 asked.in_use.CopyFrom(IN_USE.to(entry))
             if each.HasField("cards"):
@@ -67,12 +69,6 @@ class Selling:
             won=next((Stage(each.stage).title for each in seen.game.won), ""),
             restarted_as=next((each.game for each in seen.game.restarts), ""),
         )
-
-    async def _in_use(self, name: Name) -> Catalogue:
-        try:
-            return (await self._catalogues.read(name)).state
-        except NotFound:
-            return Catalogue()
 
 
 def ordered(span: Span, field: str) -> None:

@@ -10,7 +10,16 @@ import pytest
 from click.testing import CliRunner
 
 from eyesdown_client import EquipmentPhase
-from services.cli.common.options import DAY, as_room, first, full_name, phases_of, together
+from services.cli.common.options import (
+    DAY,
+    as_room,
+    day_of,
+    first,
+    full_name,
+    in_venue,
+    phases_of,
+    together,
+)
 from services.cli.main import main
 
 named = full_name("equipment", "2026-cage-2")
@@ -74,6 +83,30 @@ def test_a_room_is_typed_in_any_of_its_three_spellings(text: str, room: str):
 def test_what_is_no_room(text: str):
     with pytest.raises(click.BadParameter, match="wlg/main"):
         as_room(nobody, nobody, text)
+
+
+@click.command()
+@in_venue("DAY", "2026-11-29")
+def reported(given: tuple[str, str]) -> None:
+    """Print what came of the argument."""
+    click.echo(f"{given[0]} {day_of(given[1])}")
+
+
+def test_what_no_service_has_is_one_of_a_venue_all_the_same():
+    assert CliRunner().invoke(reported, ["akl/2026-11-29"]).output == "akl 2026-11-29\n"
+
+
+@pytest.mark.parametrize("text", ["akl", "", "/", "akl/", "/2026-11-29", "a/b/c", "akl/29/11"])
+def test_what_is_none_of_a_venue(text: str):
+    done = CliRunner().invoke(reported, [text])
+    assert done.exit_code == 2
+    assert "is not of the form akl/2026-11-29" in done.output
+
+
+def test_a_day_of_a_venue_is_a_date():
+    done = CliRunner().invoke(reported, ["akl/29-11"])
+    assert done.exit_code == 2
+    assert "'29-11' is no day, as 2026-11-29 is" in done.output
 
 
 def every_option(command: click.Command) -> Iterator[tuple[str, click.Option]]:

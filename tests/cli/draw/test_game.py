@@ -395,7 +395,7 @@ async def test_an_id_where_an_address_belongs_is_told(tmp_path: Path):
     assert (done.code, done.out) == (2, "")
     assert "'2026-11-30-open' is no address: host:port" in done.err
     helped = await eyesdown("session-table", "list", "--help", data=tmp_path)
-    assert "Of one tournament, by its id" in helped.out
+    assert "Of this tournament:" in helped.out
 
 
 async def test_while_the_house_opens_it_says_so(tmp_path: Path):

@@ -113,6 +113,6 @@ async def test_a_name_that_is_not_there_is_told_in_a_sentence_and_nothing_else(
     house: Running, data: Path
 ):
     said = Done(1, "", "Error: There is no name behind nobody in akl\n")
-    assert await eyesdown("people", "show", "akl", "nobody", data=data) == said
-    erased = await eyesdown("people", "erase", "--yes", "akl", "nobody", data=data)
+    assert await eyesdown("people", "show", "akl/nobody", data=data) == said
+    erased = await eyesdown("people", "erase", "--yes", "akl/nobody", data=data)
     assert erased == said

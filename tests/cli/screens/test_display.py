@@ -77,10 +77,10 @@ async def test_displays_are_listed_with_those_of_the_venues_file(house: House, t
     done = await run(house, tmp_path, "list", "--venue", "akl")
     assert (done.code, done.err) == (0, "")
     assert done.out.splitlines() == [
-        "room         display  phase        why",
-        "akl/main     north    bound",
-        "akl/main     south    never bound",
-        "akl/terrace  bar      revoked      stolen [2J",
+        "display    room     phase        why",
+        "akl/bar    terrace  revoked      stolen [2J",
+        "akl/north  main     bound",
+        "akl/south  main     never bound",
     ]
 
 

@@ -47,7 +47,7 @@ async def house() -> AsyncIterator[House]:
         ),
         (
             "session-table",
-            ("--day", "2026-11-29", "--phase", "tallying", "--of", "2026-11-29-open"),
+            ("--day", "2026-11-29", "--phase", "tallying", "--of", "akl/2026-11-29-open"),
             "ListSessionTables",
             tables.ListSessionTablesResponse(
                 tables=[table_pb2.SessionTableRow(name=f"2026-{n}") for n in "abc"],
@@ -84,6 +84,19 @@ async def test_a_list_asks_for_what_was_chosen_and_stops_at_the_limit(
     names = [json.loads(line)["name"] for line in done.out.splitlines()]
     assert names == ["2026-a", "2026-b", "2026-c"]
     assert [each.request for each in house.calls] == [expected]
+
+
+@pytest.mark.parametrize(
+    ("venue", "of", "told"),
+    [
+        ("wlg", "akl/2026-11-29-open", "--of is a tournament of akl, --venue is wlg"),
+        ("akl", "2026-11-29-open", "is not of the form akl/2026-11-29-open"),
+    ],
+)
+async def test_a_tournament_is_named_with_its_venue(tmp_path: Path, venue: str, of: str, told: str):
+    done = await eyesdown("session-table", "list", "--venue", venue, "--of", of, data=tmp_path)
+    assert done.code == 2
+    assert told in done.err
 
 
 async def test_a_tournament_s_next_steps_are_lines_of_json(house: House, tmp_path: Path):

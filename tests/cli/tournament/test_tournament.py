@@ -87,7 +87,7 @@ def test_a_sheet_shows_local_time_and_what_is_next() -> None:
         "What may be done now",
         "  StartSession  tournament director  TBJ-5.4  Session 1: start it at its time.",
     ]
-    assert list(explained(made(closed()))) == ["Nothing more has to be done."]
+    assert list(explained(made(closed()))) == ["Nothing more is to be done."]
 
 
 def test_seats_and_standings_are_listed() -> None:

@@ -1200,7 +1200,7 @@ class Tournament(_message.Message):
 
     @_builtins.property
     def next_steps(self) -> _containers.RepeatedCompositeFieldContainer[Global___NextStep]:
-        """What may or has to be done next, the most urgent first; none once it is closed."""
+        """What may or is to be done next, the most urgent first; none once it is closed."""
 
     def __init__(
         self,

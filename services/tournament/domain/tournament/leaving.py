@@ -27,7 +27,7 @@ DAYS = 7
 ALREADY_OUT = Reason(
     "ALREADY_OUT",
     "Entry {player} is {status} already.",
-    "Nothing has to be done.",
+    "Nothing is to be done.",
 )
 NOT_A_PLAYER = Reason(
     "NOT_A_PLAYER",

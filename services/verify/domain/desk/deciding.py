@@ -287,7 +287,7 @@ def _decisive(examination: Examination, asked: tuple[Stage, ...], claim: Claim) 
 
 
 def _waits(command: DecideClaim, claim: Claim, desk: Desk, examination: Examination) -> None:
-    """A claim that comes before the winner's is not refused: it raises what has to be done first,
+    """A claim that comes before the winner's is not refused: it raises what is to be done first,
     unless the card had not won then."""
     for stage in command.seen.stages:
         found = examination.finding(Stage(stage.stage))

@@ -47,6 +47,8 @@ from services.tournament.domain.table.state import (
     HandOutcome,
     HoldCause,
     InSession,
+    Over,
+    SessionEnding,
     State,
     Table,
 )
@@ -437,3 +439,16 @@ def dealt(given: Terms | None = None, amount: int = 100) -> Play:
 def follow(*words: Any) -> FollowTournament:
     """What a commit of the tournament says."""
     return FollowTournament(words)
+
+
+def all_broke() -> Play:
+    """A table at which everybody lost all in the first round."""
+    play = wagered(amount=500)
+    play.do(deal(), record(*(hand(box, LOST, 1000) for box in (1, 3, 4, 7))))
+    return play
+
+
+def ended(play: Play) -> SessionEnding:
+    """Why its session is over."""
+    assert isinstance(play.state, Over)
+    return play.state.ending
