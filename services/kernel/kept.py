@@ -120,7 +120,7 @@ class Kept:
         if timer is not None:
             told.append(self._time(made, timer))
         if lacks_key is not None:
-            self._watch_keys().add(decider.kind, made.read, lacks_key)
+            self._watch_keys().add(decider.kind, made.reached, lacks_key)
         return made
 
     def react(self, *reactions: Reaction[Any, Any, Any]) -> Feed:

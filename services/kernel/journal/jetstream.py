@@ -24,6 +24,9 @@ from services.kernel.names import Name
 
 NO_RESPONDERS = "503"
 STATUS = "Status"
+EXPECTED = "Nats-Expected-Last-Subject-Sequence"
+"""The sequence after which, and right after which on its subject, a message was taken: stored with
+it."""
 
 
 class NotSent(Exception):
@@ -223,10 +226,14 @@ def of_direct(message: Msg) -> Stored:
 
 def of_api(message: Mapping[str, Any]) -> Stored:
     """A message as `STREAM.MSG.GET` gives it: base64 in JSON."""
-    raw = base64.b64decode(message.get("hdrs", ""))
-    headers = dict(_lines(raw))
     body = base64.b64decode(message.get("data", ""))
-    return Stored(Name.of_subject(message["subject"]), int(message["seq"]), body, own(headers))
+    name = Name.of_subject(message["subject"])
+    return Stored(name, int(message["seq"]), body, own(headers_of_api(message)))
+
+
+def headers_of_api(message: Mapping[str, Any]) -> dict[str, str]:
+    """All headers of such a message, the server's too."""
+    return dict(_lines(base64.b64decode(message.get("hdrs", ""))))
 
 
 def _lines(raw: bytes) -> list[tuple[str, str]]:

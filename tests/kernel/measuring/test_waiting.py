@@ -54,10 +54,11 @@ class Wall:
         """Have the other replica do this, and this one be told that there is something new."""
         for request in requests:
             await self.theirs.send(request)
-        self.seen(of.name, standing)
+        last = self.theirs.aggregates.known(of.name)
+        self.seen(of.name, standing, last.version if last else 1)
 
-    def seen(self, name: Name, standing: Standing = Standing.IN_PLAY) -> None:
-        self.waiting.seen(Head(name, 1, 1, NOON, standing, toy_pb2.JarRow()))
+    def seen(self, name: Name, standing: Standing = Standing.IN_PLAY, version: int = 1) -> None:
+        self.waiting.seen(Head(name, version, version, NOON, standing, toy_pb2.JarRow()))
 
     async def told(self, venue: str = "akl") -> float | None:
         """How many beads are told of, after a look."""
@@ -80,6 +81,15 @@ async def test_what_waits_is_added_up_and_goes_with_what_is_done(wall: Wall):
     await wall.send(ONE, ONE.close(), standing=Standing.ENDED)
     assert await wall.told() == 2
     assert await wall.told() == 2, "and nothing new is looked at again"
+
+
+async def test_what_this_process_brought_there_is_not_read(wall: Wall):
+    for request in (ONE.open(), ONE.put(3)):
+        await wall.shelf.send(request)
+    wall.seen(ONE.name, version=2)
+    wall.faults.script("load", down)
+    assert await wall.told() == 3
+    assert list(wall.faults.unused) == ["load"]
 
 
 async def test_what_cannot_be_read_now_is_looked_at_again(wall: Wall):
