@@ -224,16 +224,13 @@ def of_direct(message: Msg) -> Stored:
     return Stored(name, int(headers["Nats-Sequence"]), message.data, own(headers))
 
 
-def of_api(message: Mapping[str, Any]) -> Stored:
-    """A message as `STREAM.MSG.GET` gives it: base64 in JSON."""
+def of_api(message: Mapping[str, Any]) -> tuple[Stored, str | None]:
+    """A message as `STREAM.MSG.GET` gives it, base64 in JSON; and what was `EXPECTED` by its
+    append, None where nothing was."""
+    headers = dict(_lines(base64.b64decode(message.get("hdrs", ""))))
     body = base64.b64decode(message.get("data", ""))
-    name = Name.of_subject(message["subject"])
-    return Stored(name, int(message["seq"]), body, own(headers_of_api(message)))
-
-
-def headers_of_api(message: Mapping[str, Any]) -> dict[str, str]:
-    """All headers of such a message, the server's too."""
-    return dict(_lines(base64.b64decode(message.get("hdrs", ""))))
+    stored = Stored(Name.of_subject(message["subject"]), int(message["seq"]), body, own(headers))
+    return stored, headers.get(EXPECTED)
 
 
 def _lines(raw: bytes) -> list[tuple[str, str]]:

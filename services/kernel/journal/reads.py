@@ -12,18 +12,16 @@ import random
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from services.kernel.journal.codes import NO_MESSAGE, NO_STREAM
 from services.kernel.journal.jetstream import (
-    EXPECTED,
     STATUS,
     ApiError,
     Lost,
     NobodyThere,
     NotSent,
     Requests,
-    headers_of_api,
     of_api,
     of_direct,
 )
@@ -84,10 +82,12 @@ class Reads:
     async def one(self, name: Name, request: Mapping[str, object]) -> Stored | None:
         """One message, from the stream's leader, tried once. Raises as `Requests.api`, and
         `NoStream`."""
-        message = await self._message(name, request)
-        return of_api(message) if message is not None else None
+        found = await self._one(name, request)
+        return found[0] if found is not None else None
 
-    async def _message(self, name: Name, request: Mapping[str, object]) -> Mapping[str, Any] | None:
+    async def _one(
+        self, name: Name, request: Mapping[str, object]
+    ) -> tuple[Stored, str | None] | None:
         try:
             found = await self._requests.api(
                 f"STREAM.MSG.GET.{name.stream}", request, within=self._patience.answer
@@ -98,16 +98,15 @@ class Reads:
             if error.code == NO_STREAM:
                 raise _no_stream(name.stream) from error
             raise
-        message: Mapping[str, Any] = found["message"]
-        return message
+        return of_api(found["message"])
 
     async def _newest(self, name: Name, after: int) -> list[Stored]:
         """The commits after `after` up to the leader's last, or later ones too."""
-        message = await self._message(name, last(name))
-        end = of_api(message) if message is not None else None
-        if message is None or end is None or end.sequence <= after:
+        found = await self._one(name, last(name))
+        if found is None or found[0].sequence <= after:
             return []
-        if end.sequence == after + 1 or headers_of_api(message).get(EXPECTED) == str(after):
+        end, before = found
+        if end.sequence == after + 1 or before == str(after):
             return [end]  # there is no other between
         commits = await self._direct(name, after)
         # The replica that answered may lag: what it lacks comes from the leader, one by one.
