@@ -40,7 +40,7 @@ log = structlog.get_logger(__name__)
 class _Kind:
     reached: Callable[[Name, int], Awaitable[Any]]
     waits: Callable[[Name, Any], Iterable[str]]
-    moves: bool
+    moves: Callable[[Any], bool]
 
 
 class Waiting:
@@ -69,10 +69,10 @@ class Waiting:
         kept: Aggregates[C, E, S],
         waits: Callable[[Name, S], Iterable[str]],
         *,
-        moves: bool = False,
+        moves: Callable[[S], bool] = lambda state: False,
     ) -> None:
-        """Count a kind too: `waits` tells a word of each thing that waits in an aggregate. With
-        `moves` that may change without a commit."""
+        """Count a kind too: `waits` tells a word of each thing that waits in an aggregate, `moves`
+        whether that may change without a commit."""
         self._kinds[kept.decider.kind] = _Kind(kept.reached, waits, moves)
 
     def seen(self, head: Head) -> None:
@@ -106,7 +106,7 @@ class Waiting:
             if failure.reason not in _NEVER_READ:
                 self._changed.setdefault(name, head)
             return
-        if kind.moves:
+        if kind.moves(state):
             self._moving[name] = state
         else:
             self._count(name, _told(kind, name, state))

@@ -111,10 +111,15 @@ async def test_a_record_that_is_damaged_is_told_of_once(wall: Wall):
 async def test_what_changes_without_a_commit_is_asked_for_at_each_look(wall: Wall):
     many = [1, 4, 0]
     wall.waiting.add(
-        wall.shelf.aggregates, lambda name, state: ("bead" for _ in range(many.pop(0))), moves=True
+        wall.shelf.aggregates,
+        lambda name, state: ("bead" for _ in range(many.pop(0))),
+        moves=lambda state: isinstance(state, jar.Jar) and state.beads == 0,
     )
     await wall.send(ONE, ONE.open())
-    assert [await wall.told() for _ in range(3)] == [1, 4, 0]
+    assert [await wall.told() for _ in range(2)] == [1, 4]
+    await wall.send(ONE, ONE.put(3))
+    assert [await wall.told() for _ in range(2)] == [0, 0]
+    assert many == []
 
 
 async def test_a_figure_that_fails_stops_nothing(wall: Wall):
