@@ -91,7 +91,7 @@ async def serve(
         kept.run(screens.run)
         kept.run(floor.run)
         acknowledging = Acknowledging(screens, games, counted)
-        kept.waits(games, waiting.in_games(acknowledging.at_present), moves=True)
+        kept.waits(games, waiting.in_games(acknowledging.at_present), moves=waiting.moves)
         kept.waits(sessions, waiting.in_session)
         kept.waits(disputes, waiting.in_dispute)
         feed = kept.react(

@@ -47,7 +47,7 @@ from services.kernel.journal.lastvalue import StoreDown
 from services.kernel.journal.nats_store import NatsJournal
 from services.kernel.journal.provision import journal_years
 from services.kernel.journal.servercheck import Checked, check_server
-from services.kernel.journal.store import Journal, JournalDown
+from services.kernel.journal.store import JournalDown
 from services.kernel.journal.tls import tls_of
 from services.kernel.names import Name
 from services.kernel.profiles import Profiles
@@ -102,7 +102,7 @@ class Base:
     profiles: Profiles
     telemetry: Telemetry
     connection: Connection
-    journal: Journal
+    journal: GuardedJournal
     sealer: Sealer
     people: People
     boards: Boards

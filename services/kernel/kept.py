@@ -120,7 +120,7 @@ class Kept:
         if timer is not None:
             told.append(self._time(made, timer))
         if lacks_key is not None:
-            self._watch_keys().add(decider.kind, made.read, lacks_key)
+            self._watch_keys().add(decider.kind, made.reached, lacks_key)
         return made
 
     def react(self, *reactions: Reaction[Any, Any, Any]) -> Feed:
@@ -128,7 +128,14 @@ class Kept:
         if self._feed is not None:
             raise RuntimeError("a service has one feed")
         base = self._base
-        made = Reactions(reactions, base.journal, self.orders, base.telemetry, base.alarm)
+        made = Reactions(
+            reactions,
+            base.journal,
+            self.orders,
+            base.telemetry,
+            base.alarm,
+            base.journal.appended,
+        )
         self._feed = Feed(made, base.journal, base.connection, self.orders, base.telemetry)
         self._acts.append(self._feed.run)
         return self._feed
@@ -189,7 +196,7 @@ class Kept:
         frame: Callable[[Snapshot[E, S]], Message],
         also: Callable[[Snapshot[E, S]], Collection[str]],
     ) -> Callable[[Snapshot[E, S]], None]:
-        frames = Frames(self._base.boards, kept.read, frame, also)
+        frames = Frames(self._base.boards, kept.reached, frame, also)
         self._told[kept.decider.kind].append(lambda head: frames.seen(head.name, head.version))
         self._runs.append(frames.run)
         self._drains.append(frames.drained)

@@ -30,7 +30,7 @@ import hashlib
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time, timedelta
 from pathlib import Path
 from typing import Any
@@ -97,13 +97,17 @@ class Venue:
     rooms: tuple[Room, ...]
     sha256: bytes
     players: PlayersWanted = PlayersWanted()
+    _by_id: Mapping[str, Room] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_by_id", {room.id: room for room in self.rooms})
 
     def room(self, room_id: str) -> Room:
         """The room of that id; raises `NotFound`."""
-        for room in self.rooms:
-            if room.id == room_id:
-                return room
-        raise NotFound(f"venues/{self.id}/rooms/{room_id}")
+        room = self._by_id.get(room_id)
+        if room is None:
+            raise NotFound(f"venues/{self.id}/rooms/{room_id}")
+        return room
 
     def starts(self, day: date) -> datetime:
         """The instant, in UTC, at which a gaming day starts.

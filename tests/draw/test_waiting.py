@@ -10,10 +10,10 @@ import pytest
 from services.draw.domain.game.game import GAMES, Event
 from services.draw.domain.game.opening import GameOpened
 from services.draw.domain.game.parts import Acknowledgement
-from services.draw.domain.game.state import Game
+from services.draw.domain.game.state import Game, State
 from services.draw.domain.game.words import IrregularityKind
 from services.draw.domain.session.session import SESSIONS
-from services.draw.views.waiting import in_dispute, in_games, in_session
+from services.draw.views.waiting import in_dispute, in_games, in_session, moves
 from services.kernel.names import Name
 from tests.draw.domain import games, memphis, standing
 from tests.draw.domain.dispute import disputes
@@ -30,14 +30,19 @@ GAME = Name("akl", "games", "2026-11-29-07")
 WON = (*games.in_play(42), called_out(1, 1), decided(1, VALID, LINE))
 
 
-def waits(
-    *events: Event, seen: Sequence[Acknowledgement] = (), practice: bool = False
-) -> list[str]:
+def game(*events: Event, practice: bool = False) -> State:
     first, *rest = events
     assert isinstance(first, GameOpened)
     state = GAMES.initial
     for event in (replace(first, practice=practice), *rest):
         state = GAMES.evolve(state, event)
+    return state
+
+
+def waits(
+    *events: Event, seen: Sequence[Acknowledgement] = (), practice: bool = False
+) -> list[str]:
+    state = game(*events, practice=practice)
 
     def on_glass(name: Name, game: Game) -> tuple[Acknowledgement, ...]:
         return tuple(seen)
@@ -70,6 +75,9 @@ def test_a_room_that_keeps_the_next_number_from_coming():
     assert isinstance(first, GameOpened)
     free = but(first, rules=replace(first.rules, rooms_before_next=False))
     assert waits(free, *rest) == []
+    assert moves(game(*called)), "with what the room shows"
+    assert not moves(game(free, *rest))
+    assert not moves(game(first))
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 import pytest
 
 from services.kernel.journal.guard import GuardedJournal, Writes
-from services.kernel.journal.store import Conflict, Journal, JournalDown, NoStream, OutcomeUnknown
+from services.kernel.journal.store import Conflict, JournalDown, NoStream, OutcomeUnknown
 from services.kernel.names import Name
 from services.kernel.serving.health import Readiness
 from tests.kit.faulty import Call, Faulty, conflict, down, lost_request
@@ -26,7 +26,7 @@ class Guarded:
         self.ready = Readiness()
         self.faults = Faulty(MemoryJournal())
         self.writes = Writes(lambda ok, why: self.ready.set("writes", ok, why), hold)
-        self.journal: Journal = GuardedJournal(self.faults, lambda name: False, self.writes)
+        self.journal = GuardedJournal(self.faults, lambda name: False, self.writes)
         self.sequence = 0
 
     async def append(self) -> None:
@@ -80,6 +80,29 @@ async def test_who_is_not_ready_is_so_only_for_a_while():
         changed.clear()
         await asyncio.wait_for(changed.wait(), SOON)
         assert guard.ready.ok
+
+
+async def test_the_last_append_is_remembered_with_what_was_before_it():
+    with guarded() as guard:
+        await guard.append()
+        first = guard.sequence
+        await guard.append()
+        last = guard.sequence
+        stored = await guard.journal.head(NAME)
+        assert guard.journal.appended(NAME, first, last) == stored
+        assert guard.journal.appended(NAME, 0, first) is None, "another came after it"
+        assert guard.journal.appended(NAME, 0, last) is None, "there is one between"
+        assert guard.journal.appended(NAME, first, 0) is None, "whatever there is by now"
+
+
+async def test_an_append_that_was_refused_is_not_remembered():
+    with guarded() as guard:
+        await guard.append()
+        first = guard.sequence
+        guard.faults.script("append", conflict)
+        with pytest.raises(Conflict):
+            await guard.append()
+        assert guard.journal.appended(NAME, 0, first) == await guard.journal.head(NAME)
 
 
 async def test_everything_else_passes_through():

@@ -31,6 +31,11 @@ def in_games(seen: Seen) -> Callable[[Name, games.State], Iterator[str]]:
     return waits
 
 
+def moves(game: games.State) -> bool:
+    """Whether what waits in a game may change without a commit: with what a room's screens show."""
+    return isinstance(game, games.InPlay) and game.rules.rooms_before_next
+
+
 def in_session(name: Name, session: sessions.State) -> Iterator[str]:
     """A programme, a change of it, or figures that one person has signed."""
     if isinstance(session, sessions.Planned):

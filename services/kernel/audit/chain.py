@@ -17,7 +17,7 @@ from services.kernel.audit.again import Audited, Wrong, decided_again, said
 from services.kernel.audit.findings import Finding, Report
 from services.kernel.following.happenings import place_after
 from services.kernel.journal.archive import Raw
-from services.kernel.journal.nats_store import EXPECTED
+from services.kernel.journal.jetstream import EXPECTED
 from services.kernel.journal.store import Stored
 from services.kernel.law import Opening, witness
 from services.kernel.names import Name

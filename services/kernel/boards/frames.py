@@ -35,19 +35,19 @@ log = structlog.get_logger(__name__)
 class Frames(Generic[S]):
     """Publishes the frames of one kind of aggregate.
 
-    `read` gives an aggregate as it is now, `frame` what displays show of it, and `also` the other
-    venues in which they do.
+    `reached` gives an aggregate at a version or after, `frame` what displays show of it, and `also`
+    the other venues in which they do.
     """
 
     def __init__(
         self,
         boards: Boards,
-        read: Callable[[Name], Awaitable[Snapshot[Any, S]]],
+        reached: Callable[[Name, int], Awaitable[Snapshot[Any, S]]],
         frame: Callable[[Snapshot[Any, S]], Message],
         also: Callable[[Snapshot[Any, S]], Collection[str]] = lambda snapshot: (),
     ) -> None:
         self._boards = boards
-        self._read = read
+        self._reached = reached
         self._frame = frame
         self._also = also
         self._due: dict[Name, tuple[int, Snapshot[Any, S] | None]] = {}
@@ -109,7 +109,7 @@ class Frames(Generic[S]):
         if snapshot is None:
             if await self._boards.shows(name, version):
                 return
-            snapshot = await self._read(name)
+            snapshot = await self._reached(name, version)
         also = self._also(snapshot)
         await self._boards.publish(name, snapshot.version, self._frame(snapshot), also)
 

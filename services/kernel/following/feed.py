@@ -115,6 +115,8 @@ class Feed:
                 while True:
                     job = await tasks.unless_failed(self._jobs.get())
                     tasks.start(job())
+                    while not self._jobs.empty():  # each wait is three tasks' work
+                        tasks.start(self._jobs.get_nowait()())
         finally:
             unwatch()
 

@@ -59,9 +59,7 @@ def happenings(commits_: Sequence[Stored], place: Place) -> Iterator[tuple[Happe
     Raises `ChainBroken` for a record that is not as it was written, `UnknownFact` at a commit that
     this release cannot read.
     """
-    commits.check_chain(commits_, place)
-    for stored in commits_:
-        commit = commits.linked(stored, place)
+    for stored, commit in zip(commits_, commits.check_chain(commits_, place), strict=True):
         place = place_after(stored, commit)
         try:
             yield _read(stored, commit), place

@@ -55,7 +55,11 @@ class Reaction(Generic[C, E, S]):
 
 
 class Reactions:
-    """All reactions of one service. `alarm` is told of a source that cannot be read, and why."""
+    """All reactions of one service. `alarm` is told of a source that cannot be read, and why.
+
+    `appended` gives a commit that this process itself put on the journal, as `GuardedJournal` does:
+    it is not read from there.
+    """
 
     def __init__(
         self,
@@ -64,8 +68,10 @@ class Reactions:
         orders: Orders,
         telemetry: Telemetry,
         alarm: Callable[[Name, str], None] = lambda name, reason: None,
+        appended: Callable[[Name, int, int], Stored | None] = lambda name, after, reached: None,
     ) -> None:
         self._reactions = tuple(reactions)
+        self._appended = appended
         self.kinds = tuple(sorted({each.source for each in reactions}))
         self._journal = journal
         self._orders = orders
@@ -93,7 +99,7 @@ class Reactions:
             if place is not None and reached and place.sequence >= reached:
                 return place
             try:
-                place, commits_ = await self._unread(source, place)
+                place, commits_ = await self._unread(source, place, reached)
                 self._done[source] = place
                 for happening, after in happenings(commits_, place):
                     if reached and happening.sequence > reached:
@@ -111,10 +117,15 @@ class Reactions:
             raise JournalDown(f"{source} has reached {reached}; it is given up to {place.sequence}")
         return place
 
-    async def _unread(self, source: Name, place: Place | None) -> tuple[Place, Sequence[Stored]]:
+    async def _unread(
+        self, source: Name, place: Place | None, reached: int
+    ) -> tuple[Place, Sequence[Stored]]:
         """The commits after `place`, or else after the targets' marks, and where that is."""
         if place is not None:
-            return place, await load_all(self._journal, source, place.sequence)
+            own = self._appended(source, place.sequence, reached)
+            return place, [own] if own is not None else await load_all(
+                self._journal, source, place.sequence
+            )
         mark = await self._mark(source)
         if not mark:
             return Place.start(source), await load_all(self._journal, source, 0)

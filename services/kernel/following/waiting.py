@@ -1,7 +1,7 @@
 """What waits for a second person, or for somebody's decision, now.
 
-No row tells it, so each aggregate that is not over is read once at the start, and again when it has
-a new last commit.
+No row tells it, so each aggregate that is not over is looked at once at the start, and again when
+it has a new last commit. One that this process brought there itself is known, and not read.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ log = structlog.get_logger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class _Kind:
-    read: Callable[[Name], Awaitable[Any]]
+    reached: Callable[[Name, int], Awaitable[Any]]
     waits: Callable[[Name, Any], Iterable[str]]
-    moves: bool
+    moves: Callable[[Any], bool]
 
 
 class Waiting:
@@ -59,7 +59,7 @@ class Waiting:
         self._pause = pause
         self._gauge = functools.cache(lambda: names.WAITING.register(registry))
         self._kinds: dict[str, _Kind] = {}
-        self._changed: dict[Name, Standing] = {}
+        self._changed: dict[Name, Head] = {}
         self._moving: dict[Name, Any] = {}
         self._parts: dict[Name, Counter[str]] = {}
         self._sums: dict[tuple[str, str], int] = defaultdict(int)
@@ -69,16 +69,16 @@ class Waiting:
         kept: Aggregates[C, E, S],
         waits: Callable[[Name, S], Iterable[str]],
         *,
-        moves: bool = False,
+        moves: Callable[[S], bool] = lambda state: False,
     ) -> None:
-        """Count a kind too: `waits` tells a word of each thing that waits in an aggregate. With
-        `moves` that may change without a commit."""
-        self._kinds[kept.decider.kind] = _Kind(kept.read, waits, moves)
+        """Count a kind too: `waits` tells a word of each thing that waits in an aggregate, `moves`
+        whether that may change without a commit."""
+        self._kinds[kept.decider.kind] = _Kind(kept.reached, waits, moves)
 
     def seen(self, head: Head) -> None:
         """An aggregate has a new last commit."""
         if head.name.kind in self._kinds:
-            self._changed[head.name] = head.standing
+            self._changed[head.name] = head
 
     async def run(self) -> None:
         """Look again and again, for ever."""
@@ -89,24 +89,24 @@ class Waiting:
     async def look(self) -> None:
         """Read what has changed, and count."""
         changed, self._changed = self._changed, {}
-        for name, standing in changed.items():
+        for name, head in changed.items():
             self._moving.pop(name, None)
-            if standing is Standing.ENDED:
+            if head.standing is Standing.ENDED:
                 self._count(name, Counter())
             else:
-                await self._read(name, standing)
+                await self._look_at(head)
         for name, state in self._moving.items():
             self._count(name, _told(self._kinds[name.kind], name, state))
 
-    async def _read(self, name: Name, standing: Standing) -> None:
-        kind = self._kinds[name.kind]
+    async def _look_at(self, head: Head) -> None:
+        name, kind = head.name, self._kinds[head.name.kind]
         try:
-            state = (await kind.read(name)).state
+            state = (await kind.reached(name, head.version)).state
         except Failure as failure:
             if failure.reason not in _NEVER_READ:
-                self._changed.setdefault(name, standing)
+                self._changed.setdefault(name, head)
             return
-        if kind.moves:
+        if kind.moves(state):
             self._moving[name] = state
         else:
             self._count(name, _told(kind, name, state))

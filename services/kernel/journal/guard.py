@@ -1,5 +1,6 @@
 """What stands between the service and the journal's appends: nothing is put on a journal that is
-damaged, and readiness says when the journal takes nothing.
+damaged, readiness says when the journal takes nothing, and what was put there is remembered a
+moment, for whoever would read it from there at once.
 """
 
 from __future__ import annotations
@@ -17,9 +18,12 @@ from services.kernel.journal.store import (
     Stored,
     Tail,
 )
+from services.kernel.latest import Latest
 from services.kernel.names import Name
 
 CHECK = "writes"
+REMEMBERED = 1024
+"""Aggregates whose last append here is remembered: the signals of as many are under way."""
 HOLD = 15.0
 """Seconds after a failed append in which the journal counts as one that takes nothing."""
 
@@ -63,6 +67,14 @@ class GuardedJournal:
         self._journal = journal
         self._damaged = damaged
         self._writes = writes
+        self._appended: Latest[Name, tuple[int, Stored]] = Latest(REMEMBERED)
+
+    def appended(self, name: Name, after: int, reached: int) -> Stored | None:
+        """The commit of sequence `reached` if it was appended here right after `after`: then it is
+        all that the journal has of the aggregate between the two. None where that is not known."""
+        expected, stored = self._appended.get(name, (-1, None))
+        known = stored is not None and expected == after and stored.sequence == reached
+        return stored if known else None
 
     async def append(
         self, name: Name, expected: int, body: bytes, headers: Mapping[str, str]
@@ -78,6 +90,7 @@ class GuardedJournal:
             self._writes.failed(str(failure))
             raise
         self._writes.passed()
+        self._appended[name] = expected, Stored(name, sequence, body, headers)
         return sequence
 
     async def load(self, name: Name, after: int = 0, leader: bool = False) -> Sequence[Stored]:

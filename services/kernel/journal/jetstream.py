@@ -24,6 +24,9 @@ from services.kernel.names import Name
 
 NO_RESPONDERS = "503"
 STATUS = "Status"
+EXPECTED = "Nats-Expected-Last-Subject-Sequence"
+"""The sequence after which, and right after which on its subject, a message was taken: stored with
+it."""
 
 
 class NotSent(Exception):
@@ -221,12 +224,13 @@ def of_direct(message: Msg) -> Stored:
     return Stored(name, int(headers["Nats-Sequence"]), message.data, own(headers))
 
 
-def of_api(message: Mapping[str, Any]) -> Stored:
-    """A message as `STREAM.MSG.GET` gives it: base64 in JSON."""
-    raw = base64.b64decode(message.get("hdrs", ""))
-    headers = dict(_lines(raw))
+def of_api(message: Mapping[str, Any]) -> tuple[Stored, str | None]:
+    """A message as `STREAM.MSG.GET` gives it, base64 in JSON; and what was `EXPECTED` by its
+    append, None where nothing was."""
+    headers = dict(_lines(base64.b64decode(message.get("hdrs", ""))))
     body = base64.b64decode(message.get("data", ""))
-    return Stored(Name.of_subject(message["subject"]), int(message["seq"]), body, own(headers))
+    stored = Stored(Name.of_subject(message["subject"]), int(message["seq"]), body, own(headers))
+    return stored, headers.get(EXPECTED)
 
 
 def _lines(raw: bytes) -> list[tuple[str, str]]:

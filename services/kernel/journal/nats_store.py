@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from services.kernel.journal.codes import STORE_FAILED, WRONG_LAST
 from services.kernel.journal.connection import Connection, Link
 from services.kernel.journal.jetstream import (
+    EXPECTED,
     ApiError,
     Lost,
     NobodyThere,
@@ -30,7 +31,6 @@ from services.kernel.journal.store import (
 from services.kernel.journal.tails import NatsTail
 from services.kernel.names import Name, first_sequence
 
-EXPECTED = "Nats-Expected-Last-Subject-Sequence"
 # HTTP-like statuses of refusals that pass: too many requests, not available at the moment.
 PASSING = (429, 503)
 

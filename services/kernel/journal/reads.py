@@ -82,6 +82,12 @@ class Reads:
     async def one(self, name: Name, request: Mapping[str, object]) -> Stored | None:
         """One message, from the stream's leader, tried once. Raises as `Requests.api`, and
         `NoStream`."""
+        found = await self._one(name, request)
+        return found[0] if found is not None else None
+
+    async def _one(
+        self, name: Name, request: Mapping[str, object]
+    ) -> tuple[Stored, str | None] | None:
         try:
             found = await self._requests.api(
                 f"STREAM.MSG.GET.{name.stream}", request, within=self._patience.answer
@@ -96,11 +102,12 @@ class Reads:
 
     async def _newest(self, name: Name, after: int) -> list[Stored]:
         """The commits after `after` up to the leader's last, or later ones too."""
-        end = await self.one(name, last(name))
-        if end is None or end.sequence <= after:
+        found = await self._one(name, last(name))
+        if found is None or found[0].sequence <= after:
             return []
-        if end.sequence == after + 1:
-            return [end]  # no other fits between
+        end, before = found
+        if end.sequence == after + 1 or before == str(after):
+            return [end]  # there is no other between
         commits = await self._direct(name, after)
         # The replica that answered may lag: what it lacks comes from the leader, one by one.
         while (seen := commits[-1].sequence if commits else after) < end.sequence:

@@ -297,6 +297,15 @@ class Aggregates(Generic[C, E, S]):
         history = self._histories.cached(name)
         return history.last if history is not None and history.last.version else None
 
+    async def reached(self, name: Name, version: int) -> Snapshot[E, S]:
+        """The aggregate at `version` or after, which it was seen to have: as it was here last, or,
+        where that is older, as the journal's leader has it. Raises as `read`.
+
+        For what follows from a commit; what is answered or decided is read.
+        """
+        known = self.known(name)
+        return known if known and known.version >= version else await self.read(name, version)
+
     async def standing(self, name: Name) -> Standing | None:
         """How an aggregate stands; None when there is none of that name."""
         last = await self._latest(name)

@@ -250,15 +250,19 @@ def linked(stored: Stored, place: Place) -> commit_pb2.Commit:
     return commit
 
 
-def check_chain(commits: Sequence[Stored], place: Place) -> None:
-    """Check that these are the commits after `place`, in order. Raises `ChainBroken`.
+def check_chain(commits: Sequence[Stored], place: Place) -> list[commit_pb2.Commit]:
+    """The messages of these, which must be the commits after `place`, in order. Raises
+    `ChainBroken`.
 
     A changed commit shows in the one after it, so all are checked before the first is read:
     what is damaged must not be taken for something new.
     """
+    messages = []
     for stored in commits:
-        version = linked(stored, place).version
-        place = Place(version, stored.sequence, hashlib.sha256(stored.body).digest())
+        message = linked(stored, place)
+        messages.append(message)
+        place = Place(message.version, stored.sequence, hashlib.sha256(stored.body).digest())
+    return messages
 
 
 def _decode(

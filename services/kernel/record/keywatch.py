@@ -27,7 +27,7 @@ EVERY = 5.0
 
 @dataclass(frozen=True)
 class _Kind:
-    read: Callable[[Name], Awaitable[Snapshot[Any, Any]]]
+    reached: Callable[[Name, int], Awaitable[Snapshot[Any, Any]]]
     lacks: Callable[[Any], bool]
 
 
@@ -43,12 +43,12 @@ class KeyWatch:
     def add(
         self,
         kind: str,
-        read: Callable[[Name], Awaitable[Snapshot[Any, S]]],
+        reached: Callable[[Name, int], Awaitable[Snapshot[Any, S]]],
         lacks: Callable[[S], bool],
     ) -> None:
-        """Watch a kind too: `read` gives an aggregate as it is now, `lacks` says whether something
-        in it waits for a key."""
-        self._kinds[kind] = _Kind(read, lacks)
+        """Watch a kind too: `reached` gives an aggregate at a version or after, `lacks` says
+        whether something in it waits for a key."""
+        self._kinds[kind] = _Kind(reached, lacks)
         self._ready.set(CHECK, False, "it has not been looked yet")
 
     async def run(self) -> None:
@@ -69,7 +69,7 @@ class KeyWatch:
                 self._fine.pop(head.name, None)
             elif self._fine.get(head.name) != head.version:
                 try:
-                    last = await kind.read(head.name)
+                    last = await kind.reached(head.name, head.version)
                 except Failure:
                     continue  # that it cannot be read at all is told elsewhere
                 if kind.lacks(last.state):

@@ -8,7 +8,8 @@ import pytest
 
 from services.kernel.journal.archive import Extent, NatsArchive
 from services.kernel.journal.connection import Connection
-from services.kernel.journal.nats_store import EXPECTED, NatsJournal
+from services.kernel.journal.jetstream import EXPECTED
+from services.kernel.journal.nats_store import NatsJournal
 from services.kernel.journal.reads import Patience
 from services.kernel.journal.store import JournalDown, NoStream
 from services.kernel.names import Name

@@ -104,6 +104,21 @@ async def test_reading_at_least_a_version_that_is_not_there_is_unavailable(house
     assert failure.value.reason.code == "VERSION_NOT_REACHED"
 
 
+async def test_what_is_known_to_have_reached_a_version_is_not_read_for_it(house):
+    one, other = await house.two()
+    known = (await other.aggregates.reached(house.jar.name, 2)).version
+    await one.send(house.jar.put(5))
+    for each in (one, other):
+        each.faults.calls.clear()
+    assert (await one.aggregates.reached(house.jar.name, 3)).state.beads == 15
+    assert (await other.aggregates.reached(house.jar.name, 2)).version == known == 2
+    assert one.faults.calls == other.faults.calls == []
+    assert (await other.aggregates.reached(house.jar.name, 3)).state.beads == 15
+    with pytest.raises(Unavailable) as failure:
+        await other.aggregates.reached(house.jar.name, 4)
+    assert failure.value.reason.code == "VERSION_NOT_REACHED"
+
+
 async def test_every_version_can_be_seen_again(house):
     one, other = await house.two()
     await one.send(house.jar.put(5))

@@ -203,6 +203,31 @@ async def test_a_replica_that_goes_on_reads_only_what_is_new(larder: Larder):
     ]
 
 
+async def test_what_the_process_itself_appended_is_not_read(larder: Larder):
+    one = await larder.replica()
+    jar = larder.jar()
+    (first,) = await larder.fill(jar, 1)
+    own: dict[tuple[Name, int, int], Stored] = {}
+    reactions = Reactions(
+        [tally.reaction(one.tallies)],
+        one.faults,
+        one.orders,
+        one.telemetry,
+        appended=lambda *asked: own.get(asked),
+    )
+    await reactions.catch_up(jar.name, first)
+    second, third = await larder.fill(jar, 2, 3)
+    for after, stored in zip(
+        (first, second), await one.faults.load(jar.name, first, leader=True), strict=True
+    ):
+        own[jar.name, after, stored.sequence] = stored
+    one.faults.calls.clear()
+    await reactions.catch_up(jar.name, second)
+    await reactions.catch_up(jar.name, third)
+    assert "load" not in [method for method, asked in one.faults.calls if asked[0] == jar.name]
+    assert await larder.causes(tally.of_day(jar.name), jar) == [first, second, third]
+
+
 async def test_a_target_of_many_sources_keeps_a_mark_for_each(larder: Larder):
     one, other = await larder.replica(), await larder.replica()
     here, there = larder.jar(1), larder.jar(2)

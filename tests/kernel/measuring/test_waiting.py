@@ -54,10 +54,11 @@ class Wall:
         """Have the other replica do this, and this one be told that there is something new."""
         for request in requests:
             await self.theirs.send(request)
-        self.seen(of.name, standing)
+        last = self.theirs.aggregates.known(of.name)
+        self.seen(of.name, standing, last.version if last else 1)
 
-    def seen(self, name: Name, standing: Standing = Standing.IN_PLAY) -> None:
-        self.waiting.seen(Head(name, 1, 1, NOON, standing, toy_pb2.JarRow()))
+    def seen(self, name: Name, standing: Standing = Standing.IN_PLAY, version: int = 1) -> None:
+        self.waiting.seen(Head(name, version, version, NOON, standing, toy_pb2.JarRow()))
 
     async def told(self, venue: str = "akl") -> float | None:
         """How many beads are told of, after a look."""
@@ -82,6 +83,15 @@ async def test_what_waits_is_added_up_and_goes_with_what_is_done(wall: Wall):
     assert await wall.told() == 2, "and nothing new is looked at again"
 
 
+async def test_what_this_process_brought_there_is_not_read(wall: Wall):
+    for request in (ONE.open(), ONE.put(3)):
+        await wall.shelf.send(request)
+    wall.seen(ONE.name, version=2)
+    wall.faults.script("load", down)
+    assert await wall.told() == 3
+    assert list(wall.faults.unused) == ["load"]
+
+
 async def test_what_cannot_be_read_now_is_looked_at_again(wall: Wall):
     await wall.send(ONE, ONE.open(), ONE.put(3))
     wall.faults.script("load", down)
@@ -101,10 +111,15 @@ async def test_a_record_that_is_damaged_is_told_of_once(wall: Wall):
 async def test_what_changes_without_a_commit_is_asked_for_at_each_look(wall: Wall):
     many = [1, 4, 0]
     wall.waiting.add(
-        wall.shelf.aggregates, lambda name, state: ("bead" for _ in range(many.pop(0))), moves=True
+        wall.shelf.aggregates,
+        lambda name, state: ("bead" for _ in range(many.pop(0))),
+        moves=lambda state: isinstance(state, jar.Jar) and state.beads == 0,
     )
     await wall.send(ONE, ONE.open())
-    assert [await wall.told() for _ in range(3)] == [1, 4, 0]
+    assert [await wall.told() for _ in range(2)] == [1, 4]
+    await wall.send(ONE, ONE.put(3))
+    assert [await wall.told() for _ in range(2)] == [0, 0]
+    assert many == []
 
 
 async def test_a_figure_that_fails_stops_nothing(wall: Wall):
