@@ -129,18 +129,34 @@ async def test_what_a_display_showed_wrongly_is_said_as_such(
         assert await screen.board() == [44]
 
 
+# The clock by which a call has its turn, which can be held: `hold(true)`, and on with `hold(false)`.
+HELD = """
+const running = performance.now.bind(performance);
+let held = false, at = 0, told = 0;
+performance.now = () => {
+  const now = running();
+  if (!held) told += now - at;
+  at = now;
+  return told;
+};
+window.hold = holds => { performance.now(); held = holds; };
+"""
+
+
 async def test_a_correction_overtakes_the_calls_that_wait(
     hall: Displayed, one: Replica, wall: Wall
 ):
     play = await Play.announced(hall, one.draw, selector=RECEPTACLE)
-    async with wall.hung(play.game.rooms[0]) as screen:
+    async with wall.hung(play.game.rooms[0], script=HELD) as screen:
         await screen.shows("[data-state=in-play]")
+        await screen.page.evaluate("hold(true)")
         for ball in BALLS[:4]:
             await put(play, ball)
         wrong = correcting(play, kind=SPOKEN, wrong=17, right=70)
         play.game = (await one.draw.CorrectCall(wrong, metadata=hall.caller.at)).game
         await screen.shows("[data-correction='4']")
         assert len(await screen.seen()) < 4, "it waited for its turn"
+        await screen.page.evaluate("hold(false)")
         await screen.whole(play.game.version)
         assert await screen.seen() == calls_of(5, 71, 44, 70)
 
