@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from services.kernel.journal.guard import GuardedJournal, Writes
+from services.kernel.journal.guard import LARGEST, GuardedJournal, Writes
 from services.kernel.journal.store import Conflict, JournalDown, NoStream, OutcomeUnknown
 from services.kernel.names import Name
 from services.kernel.serving.health import Readiness
@@ -29,9 +29,9 @@ class Guarded:
         self.journal = GuardedJournal(self.faults, lambda name: False, self.writes)
         self.sequence = 0
 
-    async def append(self) -> None:
+    async def append(self, body: bytes = b"x") -> None:
         """Append once more."""
-        self.sequence = await self.journal.append(NAME, self.sequence, b"x", {})
+        self.sequence = await self.journal.append(NAME, self.sequence, body, {})
 
 
 @contextmanager
@@ -93,6 +93,15 @@ async def test_the_last_append_is_remembered_with_what_was_before_it():
         assert guard.journal.appended(NAME, 0, first) is None, "another came after it"
         assert guard.journal.appended(NAME, 0, last) is None, "there is one between"
         assert guard.journal.appended(NAME, first, 0) is None, "whatever there is by now"
+
+
+async def test_a_large_append_is_not_remembered():
+    with guarded() as guard:
+        for size, remembered in ((LARGEST, True), (LARGEST + 1, False)):
+            before = guard.sequence
+            await guard.append(bytes(size))
+            known = guard.journal.appended(NAME, before, guard.sequence)
+            assert (known is not None) is remembered
 
 
 async def test_an_append_that_was_refused_is_not_remembered():

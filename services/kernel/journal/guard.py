@@ -22,8 +22,9 @@ from services.kernel.latest import Latest
 from services.kernel.names import Name
 
 CHECK = "writes"
-REMEMBERED = 1024
-"""Aggregates whose last append here is remembered: the signals of as many are under way."""
+REMEMBERED, LARGEST = 1024, 16 * 1024
+"""Aggregates whose last append here is remembered, well above what signals are under way; and the
+bytes of a commit that is: a larger one is read from the journal."""
 HOLD = 15.0
 """Seconds after a failed append in which the journal counts as one that takes nothing."""
 
@@ -90,7 +91,8 @@ class GuardedJournal:
             self._writes.failed(str(failure))
             raise
         self._writes.passed()
-        self._appended[name] = expected, Stored(name, sequence, body, headers)
+        if len(body) <= LARGEST:
+            self._appended[name] = expected, Stored(name, sequence, body, headers)
         return sequence
 
     async def load(self, name: Name, after: int = 0, leader: bool = False) -> Sequence[Stored]:
