@@ -129,7 +129,7 @@ async def test_what_a_display_showed_wrongly_is_said_as_such(
         assert await screen.board() == [44]
 
 
-# The clock by which a call has its turn, which can be held: `hold(true)`, and on with `hold(false)`.
+# The clock by which a call has its turn, to be held: `hold(true)`, and on with `hold(false)`.
 HELD = """
 const running = performance.now.bind(performance);
 let held = false, at = 0, told = 0;
