@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from eyesdown.common.v1 import access_pb2, access_service_pb2
+from eyesdown.common.v1 import access_pb2, access_service_pb2, venue_service_pb2
 from services.kernel.errors import NotFound
 from tests.cli.command import Done, eyesdown
 from tests.client.house import House
@@ -24,6 +24,7 @@ METHODS = [method for method, *_ in QUIET]
 @pytest.fixture
 async def house() -> AsyncIterator[House]:
     house = House()
+    house.answers("ListVenues", venue_service_pb2.ListVenuesResponse())
     await house.start()
     yield house
     await house.stop()
