@@ -9,22 +9,20 @@ from pathlib import Path
 import pytest
 
 ORDER = Path(__file__).resolve().parents[1] / "kit" / "order.py"
-LONG = "import pytest\npytestmark = pytest.mark.long\n"
 TWO = "def test_{0}_b(): pass\ndef test_{0}_a(): pass\n"
-FIRST_TO_LAST = ["law", "codec", "kernel", "soak", "look"]
-"""In which order these run: the law, the rest of a service, the kernel; of the system's the long
-ones. By name it would be another order."""
+FIRST_TO_LAST = ["law", "codec", "kernel", "beside"]
+"""In which order these run: the law, the rest of a service, the kernel, what stands beside. By name
+it would be another order."""
 
 
 @pytest.fixture
 def suite(tmp_path: Path) -> Path:
     """A small suite with a module for each of these, of two tests, the second first by name."""
     modules = {
-        "tests/draw/domain/test_law.py": TWO.format("law"),
+        "tests/verify/domain/test_law.py": TWO.format("law"),
         "tests/draw/test_codec.py": TWO.format("codec"),
         "tests/kernel/test_kernel.py": TWO.format("kernel"),
-        "tests/system/test_look.py": TWO.format("look"),
-        "tests/system/test_soak.py": LONG + TWO.format("soak"),
+        "tests/cli/test_beside.py": TWO.format("beside"),
         "tests/kit/order.py": ORDER.read_text(),
         "pytest.ini": "[pytest]\naddopts = --no-loadscope-reorder --strict-markers\n",
     }
@@ -54,7 +52,7 @@ def run(suite: Path, *more: str) -> list[tuple[str, str]]:
     ]
 
 
-def test_the_law_comes_first_and_of_the_system_what_takes_long(suite: Path) -> None:
+def test_the_law_comes_first_then_what_runs_at_once(suite: Path) -> None:
     ran = [test for _, test in run(suite, "-p", "no:randomly")]
     assert ran == [f"test_{part}_{each}" for part in FIRST_TO_LAST for each in "ba"]
 

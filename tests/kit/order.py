@@ -1,10 +1,8 @@
 """A pytest plugin: which tests run first, and which share a process.
 
 The law's own tests come first: thousands in seconds, and what most changes break. Then the parts
-of services, the kernel, and at last what runs whole services; there a module marked `long` begins
-before the others, so that no process is left alone with it at the end. A module stays in one
-process, so what it starts is started once. With pytest-randomly (`make test-repeat`) the order is
-its own.
+of services, the kernel, and at last what runs whole services. A module stays in one process, so
+what it starts is started once. With pytest-randomly (`make test-repeat`) the order is its own.
 """
 
 from __future__ import annotations
@@ -32,24 +30,18 @@ TOGETHER = {
 """Modules that share what takes long to make: the house after its evening (`tests.kit.evening`)."""
 
 
-def pytest_configure(config: pytest.Config) -> None:
-    """Make the mark known."""
-    config.addinivalue_line("markers", "long: the module takes long, and begins before others")
-
-
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Put the tests in order; those of one module stay in theirs."""
     if not config.pluginmanager.has_plugin("randomly"):
         items.sort(key=place)
 
 
-def place(item: pytest.Item) -> tuple[int, bool]:
+def place(item: pytest.Item) -> int:
     """Where a test stands among those of other modules."""
     folders = item.path.relative_to(TESTS).parts[:-1]
     if LAW in folders:
-        return -1, False
-    part = PARTS.index(folders[0]) if folders else len(PARTS)
-    return part, item.get_closest_marker("long") is None
+        return -1
+    return PARTS.index(folders[0]) if folders else len(PARTS)
 
 
 @pytest.hookimpl(optionalhook=True, tryfirst=True)  # or xdist's own answer is taken, one a core
