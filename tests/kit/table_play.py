@@ -151,12 +151,10 @@ class TablePlay:
         return play
 
     @classmethod
-    async def started(
-        cls, telling: Telling, replica: Replica, lasts: timedelta | None = None, **length: Any
-    ) -> TablePlay:
-        """As `ready`, called and started; a timed session `lasts` from the call on."""
+    async def started(cls, telling: Telling, replica: Replica, **length: Any) -> TablePlay:
+        """As `ready`, called and started."""
         play = await cls.ready(telling, replica, **length)
-        await play.call(lasts)
+        await play.call()
         await play.do("StartTable", marker=1)
         return play
 
