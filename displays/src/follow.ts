@@ -87,8 +87,7 @@ export class Follower {
   /** The connection is there, again: what was published meanwhile did not come. */
   connected(): void {
     this.#sequence = 0;
-    this.#gap = true;
-    void this.#readAll();
+    this.#catchUp();
   }
 
   /** Move on what is due by time. */
@@ -117,7 +116,10 @@ export class Follower {
     const pulse = read(PulseSchema, body);
     if (pulse?.at === undefined) return;
     const service = subject.split(".")[3] ?? "";
-    this.clock.pulse(service, millis(pulse.at), Date.now(), performance.now());
+    const now = performance.now();
+    // After a silence, what a line held up comes behind this pulse; what is kept, behind all of it.
+    if (now - (this.clock.heard(service) ?? now) >= SILENCE) this.#catchUp();
+    this.clock.pulse(service, millis(pulse.at), Date.now(), now);
     this.#changed();
   }
 
@@ -205,6 +207,12 @@ export class Follower {
   }
 
   // -- what is kept ----------------------------------------------------------------------------
+
+  /** Until what is kept was read, whatever comes is of a gap. */
+  #catchUp(): void {
+    this.#gap = true;
+    void this.#readAll();
+  }
 
   async #readAll(): Promise<void> {
     const mine = ++this.#reads;

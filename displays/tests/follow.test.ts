@@ -1,10 +1,12 @@
 import { create } from "@bufbuild/protobuf";
+import { timestampFromMs } from "@bufbuild/protobuf/wkt";
 import { beforeEach, expect, test, vi } from "vitest";
 import { written } from "../src/contract.ts";
 import { Follower } from "../src/follow.ts";
 import {
   GameFrameSchema,
   GamePhase,
+  PulseSchema,
   RoomPointerSchema,
 } from "../src/gen/eyesdown/board/v1/board_pb.ts";
 import type { Keep } from "../src/keep.ts";
@@ -41,7 +43,9 @@ class Told implements Line {
   say(): void {}
 
   comes(subject: string, body: Uint8Array, sequence = 0): void {
-    for (const take of this.takes.get(subject) ?? []) take(body, subject, sequence);
+    for (const take of this.takes.get(subject) ?? []) {
+      take(body, subject.replace("akl.*", "akl.draw"), sequence);
+    }
   }
 }
 
@@ -54,7 +58,12 @@ function game(version: number, numbers: number[], more: object = {}): Uint8Array
   return written(GameFrameSchema, frame(version, numbers, { leastShown: 0, ...more }));
 }
 
+function pulse(at: number): Uint8Array {
+  return written(PulseSchema, create(PulseSchema, { at: timestampFromMs(at) }));
+}
+
 const ROOM = "eyesdown.room.akl.main";
+const PULSE = "eyesdown.pulse.akl.*";
 const BOARD = "eyesdown.board.akl.games.2026-11-29-07";
 const NEXT = "eyesdown.board.akl.games.2026-11-29-08";
 
@@ -191,6 +200,25 @@ test("what could not be read is read again", async () => {
   await vi.advanceTimersByTimeAsync(1_000);
   expect(onGlass()).toEqual([NAME, 7]);
   vi.useRealTimers();
+});
+
+test("B17: of what a line held up the board is right at once, behind a pulse too", async () => {
+  const steady = vi.spyOn(performance, "now").mockReturnValue(0);
+  const called = () => (follower.board?.kind === "game" ? follower.board.player.glass.board : 0);
+  line.comes(ROOM, pointer(NAME), 5);
+  line.comes(BOARD, game(7, [5], { leastShown: 10_000 }));
+  line.comes(PULSE, pulse(0));
+  steady.mockReturnValue(5_200);
+  line.comes(BOARD, game(9, [5, 71], { leastShown: 10_000 }));
+  line.comes(PULSE, pulse(1_000));
+  line.comes(BOARD, game(11, [5, 71, 44], { leastShown: 10_000 }));
+  expect(called()).toBe(3);
+  // What is kept comes behind all of it; from then on each call waits for its turn.
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(line.asked).toContain(BOARD);
+  line.comes(BOARD, game(13, [5, 71, 44, 17], { leastShown: 10_000 }));
+  expect(called()).toBe(3);
+  steady.mockRestore();
 });
 
 test("what is no frame and no pointer is passed over", () => {

@@ -11,6 +11,7 @@ import uuid
 from collections.abc import Sequence
 from typing import Any, TypeAlias
 
+import grpc
 from google.protobuf.message import Message
 from nats.js.errors import NotFoundError
 
@@ -23,6 +24,7 @@ from services.kernel.journal.nats_store import NatsJournal
 from services.kernel.journal.store import Stored
 from services.kernel.names import Name
 from services.kernel.record.commit import Place, check_chain
+from tests.kernel.serving.kit import Told, read
 from tests.kit.draw import SOON, Hall
 from tests.kit.draw_hall import PROFILE, Metadata, Person
 
@@ -263,6 +265,24 @@ class Play:
         at = (person or self.hall.auditor).at
         self.game = (await self.draw.GetGame(request, metadata=at)).game
         return self.game
+
+
+async def refused(
+    draw: Draw, selection: pb.SelectNumberRequest, person: Person, within: float
+) -> Told:
+    """What the draw says to a selection that it cannot put on record `within` so many seconds.
+
+    Where the machine does other things gRPC gives up first, and it is asked again.
+    """
+    async with asyncio.timeout(SOON):
+        while True:
+            try:
+                await draw.SelectNumber(selection, metadata=person.at, timeout=within)
+            except grpc.aio.AioRpcError as error:
+                if error.code() is not grpc.StatusCode.DEADLINE_EXCEEDED:
+                    return read(error)
+            else:
+                raise AssertionError("it was put on record")
 
 
 # -- what it leaves --------------------------------------------------------------------------

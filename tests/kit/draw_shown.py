@@ -7,14 +7,18 @@ PYTEST_DONT_REWRITE: tests import from here. A pytest plugin for modules that as
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
+from datetime import timedelta
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 import pytest_asyncio
 
 from eyesdown.draw.v1 import draw_service_pb2 as pb
 from eyesdown.draw.v1 import game_pb2, rooms_pb2
+from services.draw.rooms import acknowledging
+from services.kernel.boards import screens
 from tests.kit import draw as kit
 from tests.kit.draw import SOON, Replica, provisioned, replica
 from tests.kit.draw_play import Draw, Play
@@ -30,8 +34,20 @@ class Hall(kit.Hall):
     displays = ("left", "right")
 
 
+@pytest.fixture(scope="module")
+def there_still() -> Iterator[None]:
+    """Who said something is there long after the test's next steps, on a busy machine too."""
+    with (
+        patch.object(screens, "DARK_AFTER", SOON / 2),
+        patch.object(acknowledging, "_PAUSE", timedelta(seconds=SOON / 2)),
+    ):
+        yield
+
+
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def hung(tmp_path_factory: pytest.TempPathFactory, nats_server: Nats) -> Hall:
+async def hung(
+    tmp_path_factory: pytest.TempPathFactory, nats_server: Nats, there_still: None
+) -> Hall:
     """The module's venues, in which displays hang."""
     return await provisioned(Hall, tmp_path_factory.mktemp("hall"), nats_server)
 

@@ -38,6 +38,32 @@ HUNG = 40
 """So many rooms have a display, "screen-1" in "room-1" and so on."""
 WIDE, TALL, LARGE = (1920, 1080), (1080, 1920), (3840, 2160)
 
+# The clock by which the page takes its turns, and a test with it: it can be held, and moved by so
+# many milliseconds. Within one task it stands still, so that what is drawn is seen at the instant
+# at which it was drawn, however long a busy machine takes to draw it.
+_CLOCK = """
+{
+  const running = performance.now.bind(performance);
+  let [told, last, held, read] = [0, 0, false, false];
+  const take = () => {
+    const now = running();
+    if (!held) told += now - last;
+    last = now;
+  };
+  performance.now = () => {
+    if (!read) {
+      take();
+      read = true;
+      setTimeout(() => { read = false; });
+    }
+    return told;
+  };
+  window.clock = {
+    hold: holds => { take(); held = holds; },
+    move: by => { told += by; },
+  };
+}
+"""
 # What a glass showed as its last call, one after the other, and what it acknowledged.
 _WATCH = """
 window.seen = [];
@@ -139,6 +165,18 @@ class Screen:
         found = await self.page.wait_for_function(condition, arg=argument, timeout=SOON * 1000)
         await found.dispose()
 
+    async def hold(self) -> None:
+        """Hold the page's clock: nothing leaves the glass, or has its turn, because time passes."""
+        await self.page.evaluate("clock.hold(true)")
+
+    async def move(self, milliseconds: float) -> None:
+        """Move the clock that is held; the page looks at it within half a second."""
+        await self.page.evaluate("by => clock.move(by)", milliseconds)
+
+    async def go_on(self) -> None:
+        """Let the page's clock go on from where it was held."""
+        await self.page.evaluate("clock.hold(false)")
+
     async def text(self, selector: str) -> str:
         """What is written somewhere, on one line."""
         return " ".join((await self.page.inner_text(selector)).split())
@@ -239,11 +277,12 @@ class Wall:
         context = await self._browser.new_context(
             viewport={"width": width, "height": height}, reduced_motion="reduce"
         )
+        context.set_default_timeout(SOON * 1000)
         failures: list[str] = []
         try:
             page = await context.new_page()
             page.on("pageerror", lambda error: failures.append(str(error)))
-            await page.add_init_script(_WATCH + script)
+            await page.add_init_script(_CLOCK + _WATCH + script)
             await page.goto(address or self.address(room, venue, **chosen))
             yield Screen(page, context, failures)
             assert not failures
@@ -290,6 +329,7 @@ async def started_browser(*more: str) -> AsyncIterator[Browser]:
             executable_path=binary,
             # Chromium's own sandbox does not work for root, as CI runs it.
             args=["--no-sandbox", "--force-device-scale-factor=1", *more],
+            timeout=SOON * 1000,
         )
         try:
             yield running

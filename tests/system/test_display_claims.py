@@ -49,6 +49,7 @@ async def test_a_card_is_checked_before_the_eyes_of_the_hall(table_of: Any, wall
         assert sorted(marked) == sorted(row)
         await table.read(number)
         await table.confirm(number)
+        await screen.hold()  # a result leaves the glass by itself
         await table.decide(number)
         await screen.shows("[data-check=valid]")
         assert await screen.text(".desk .check") == "Valid: Line"
@@ -68,6 +69,7 @@ async def test_a_card_that_wins_nothing_is_told_with_the_reason(table_of: Any, w
         await screen.shows("[data-check=checking]")
         await table.read(number)
         await table.confirm(number)
+        await screen.hold()
         await table.decide(number)
         await screen.shows("[data-check=not-valid]")
         assert await screen.text(".desk .says") != ""
@@ -86,13 +88,15 @@ async def test_case_B5_a_claim_that_is_decided_leaves_the_screen(table_of: Any, 
         await table.read(number)
         await table.confirm(number)
         deciding = table.deciding(number)
+        await screen.shows("[data-check=checking]")
+        await screen.hold()
         first = await table.verify.claims.DecideClaim(deciding, metadata=table.play.supervisor.at)
         await screen.shows("[data-check=valid]")
         await table.settled(number)
         # The same request again is the same answer, and nothing on the wall.
         again = await table.verify.claims.DecideClaim(deciding, metadata=table.play.supervisor.at)
         assert again == first
-        # The next number ends it at once.
+        # The next number ends it at once, before its time is over.
         await table.call([await table.other(5)])
         await screen.shows("[data-page=flashboard][data-state=in-play]")
         assert await screen.page.query_selector(".desk") is None
@@ -115,6 +119,7 @@ async def test_what_a_supervisor_decides_without_the_desk_is_shown_as_decided(
         number = await table.play.call_out()
         await screen.shows("[data-check=waiting]")
         assert "A card is being fetched" in await screen.text(".desk")
+        await screen.hold()
         await table.play.decide(number)
         # The desk waits for its card still; in the hall nobody does.
         await screen.shows("[data-check=not-valid][data-call-out='1']")

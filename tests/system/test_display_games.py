@@ -65,9 +65,11 @@ async def test_a_whole_game_is_shown_alike_in_three_rooms(
         call_out = await play.call_out()
         for screen in screens:
             await screen.shows("[data-page=claim] [data-check=waiting]")
+            await screen.hold()  # a result is shown for its time, and there are three to look at
         await play.decide(call_out)
         for screen in screens:
             await screen.shows("[data-page=claim] [data-check=not-valid]")
+            await screen.go_on()
         await put(play, 31)
         await play.end()
         for screen in screens:
@@ -91,13 +93,18 @@ async def test_case_B3_a_correction_is_said_and_the_board_goes_back(
         await put(play, 5)
         await put(play, 44)
         await screen.shows("[data-last='44']")
+        await screen.whole(play.game.version)
+        await screen.hold()
         wrong = correcting(play, kind=SPOKEN, wrong=44, right=17)
         play.game = (await one.draw.CorrectCall(wrong, metadata=hall.caller.at)).game
         await screen.shows("[data-correction='2'] s")
+        await screen.shows(".last.corrected[data-last='17']")
+        await screen.move(hall.least_shown)
+        await screen.shows("[data-last='17'][data-position='2']")
         assert await screen.text("[data-correction] .told") == "Call 2 is 17, not 44"
         await screen.picture("correction")
         assert await screen.complaints() == []
-        await screen.shows("[data-last='17'][data-position='2']")
+        await screen.go_on()
         await screen.whole(play.game.version)
         assert await screen.board() == [5, 17]
         assert await screen.text(".five li:first-child s") == "44"
@@ -106,9 +113,11 @@ async def test_case_B3_a_correction_is_said_and_the_board_goes_back(
         await play.select(71)
         await play.call()
         await screen.shows("[data-last='71']")
+        await screen.hold()
         taken = await one.draw.TakeBackCall(taking_back(play), metadata=hall.caller.at)
         await screen.shows("[data-correction='3']")
         assert await screen.text("[data-correction] .told") == "Call 3: 71 is taken back"
+        await screen.go_on()
         await screen.whole(taken.game.version)
         await screen.shows("[data-last='17'][data-position='2']")
         assert await screen.text(".count") == "2 of 90"
@@ -122,6 +131,7 @@ async def test_what_a_display_showed_wrongly_is_said_as_such(
     async with wall.hung(play.game.rooms[0]) as screen:
         await put(play, 44)
         await screen.shows("[data-last='44']")
+        await screen.hold()
         wrong = correcting(play, kind=DISPLAYED, wrong=45, right=44)
         await one.draw.CorrectCall(wrong, metadata=hall.caller.at)
         await screen.shows("[data-correction='1']")
@@ -129,34 +139,20 @@ async def test_what_a_display_showed_wrongly_is_said_as_such(
         assert await screen.board() == [44]
 
 
-# The clock by which a call has its turn, to be held: `hold(true)`, and on with `hold(false)`.
-HELD = """
-const running = performance.now.bind(performance);
-let held = false, at = 0, told = 0;
-performance.now = () => {
-  const now = running();
-  if (!held) told += now - at;
-  at = now;
-  return told;
-};
-window.hold = holds => { performance.now(); held = holds; };
-"""
-
-
 async def test_a_correction_overtakes_the_calls_that_wait(
     hall: Displayed, one: Replica, wall: Wall
 ):
     play = await Play.announced(hall, one.draw, selector=RECEPTACLE)
-    async with wall.hung(play.game.rooms[0], script=HELD) as screen:
+    async with wall.hung(play.game.rooms[0]) as screen:
         await screen.shows("[data-state=in-play]")
-        await screen.page.evaluate("hold(true)")
+        await screen.hold()
         for ball in BALLS[:4]:
             await put(play, ball)
         wrong = correcting(play, kind=SPOKEN, wrong=17, right=70)
         play.game = (await one.draw.CorrectCall(wrong, metadata=hall.caller.at)).game
         await screen.shows("[data-correction='4']")
         assert len(await screen.seen()) < 4, "it waited for its turn"
-        await screen.page.evaluate("hold(false)")
+        await screen.go_on()
         await screen.whole(play.game.version)
         assert await screen.seen() == calls_of(5, 71, 44, 70)
 
@@ -247,9 +243,12 @@ async def test_case_B24_the_board_names_the_stage_in_play(
         await screen.shows("[data-stage=Line]")
         assert await screen.text(".foot") == "Line NZD 50.00"
         number = await play.call_out()
+        await screen.shows("[data-check=waiting]")
+        await screen.hold()
         valid = game_pb2.VERDICT_VALID
         await play.decide(number, verdict=valid, stages=[LINE])
         await screen.shows("[data-check=valid]")
+        await screen.go_on()
         await play.round()
         await screen.shows("[data-page=flashboard] [data-stage=Bingo]")
         assert await screen.text(".foot") == "Bingo NZD 500.00"
@@ -339,10 +338,7 @@ async def test_case_B17_a_burst_is_shown_call_by_call_for_the_least_time(
         assert await screen.seen() == calls_of(*BALLS)
         least = (await shown(nats, play.id, play.game.version))["leastShown"]
         assert least == hall.least_shown
-        # One that is seen late by a busy browser makes the next look short, and not the whole.
-        turns = await screen.turns()
-        assert min(turns) > least / 2
-        assert sum(turns) > least * (len(turns) - 1)
+        assert min(await screen.turns()) > least - 1
         # It never said that it shows more than it does.
         said = board_pb2.Shown()
         while said.version < play.game.version:
@@ -391,9 +387,9 @@ async def test_a_display_says_which_version_is_on_its_glass_and_since_when(
         assert [(call.position, call.number) for call in said.calls] == [(1, 5)]
         assert re.fullmatch(r"0\.1\.0\+[0-9a-f]{12}", said.build)
         called = (await play.look()).calls[0].called_at.ToDatetime()
-        # One machine, one clock: the glass follows the announcement, and the skew is next to none.
-        assert abs(said.clock_skew) < 1_000
-        assert -1 < (said.calls[0].since.ToDatetime() - called).total_seconds() < SOON
+        # One machine, one clock: no more lies between them than a busy machine's way of a pulse.
+        assert abs(said.clock_skew) < SOON * 1_000
+        assert abs((said.calls[0].since.ToDatetime() - called).total_seconds()) < SOON
         # It says so again while nothing changes.
         again = _said(await heard.next_msg(timeout=SOON))
         assert (again.version, again.since) == (said.version, said.since)

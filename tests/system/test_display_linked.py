@@ -17,7 +17,7 @@ from tests.kit.screens import Displayed, Wall, displayed
 from tests.system.test_draw_cases_boards import put
 from tests.system.test_draw_linked import Linked
 
-pytest_plugins = ["tests.kit.screens"]
+pytest_plugins = ["tests.kit.draw_shown", "tests.kit.screens"]
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 
@@ -57,6 +57,7 @@ async def test_case_B27_a_call_out_in_one_hall_stands_on_the_screens_of_both(
             assert await screen.seen() == [(1, first), (2, second)]
 
 
+@pytest.mark.usefixtures("there_still")
 async def test_what_the_page_acknowledges_is_on_record_with_the_next_call(
     hall: Displayed, one: Replica, wall: Wall
 ):

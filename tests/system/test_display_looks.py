@@ -169,14 +169,20 @@ async def test_nothing_lies_over_the_board_whatever_is_said(
         # Of the last five two are put right; the voice waits for a touch, and says so.
         for ball in BALLS[:5]:
             await put(play, ball)
+            if ball == 90:  # what is said of it stays, and the notices are there to be looked at
+                await screen.whole(play.game.version)
+                await screen.hold()
             if ball in (17, 90):
                 righted = correcting(play, kind=SPOKEN, wrong=ball, right=ball - 1)
                 play.game = (await one.draw.CorrectCall(righted, metadata=hall.caller.at)).game
                 await play.confirm(ball - 1)
         await screen.shows(".voice")
-        await screen.shows("[data-correction]")
+        await screen.shows("[data-correction='5']")
+        await screen.move(hall.least_shown)
+        await screen.shows(".last[data-position='5']")
         await screen.shows(".five li:nth-child(5)[data-position='1']")
         await _each_in_its_place(screen)
+        await screen.go_on()
         await screen.context.set_offline(True)
         await screen.shows(".band.offline")
         await _each_in_its_place(screen, f"offline-{view}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 import pytest_asyncio
 
+from services.cli.screens.room_view import SILENCE
 from tests.kit.draw import replica
 from tests.kit.draw_play import RECEPTACLE, Play
 from tests.kit.nats import Nats
@@ -33,10 +34,13 @@ async def test_five_seconds_without_a_pulse_are_told_with_their_age(hall: Displa
         async with replica(hall, "mortal-too"):
             await screen.shows("main.live[data-page=flashboard] .last[data-last='5']")
             await screen.becomes("() => !document.querySelector('.offline')")
+            await screen.hold()
         # The connection stands; what published is gone.
+        await screen.move(SILENCE * 1000)
         await screen.shows(".band.offline")
         told = await screen.text(".band.offline .told")
         assert told.startswith("This board is 0:0"), told
+        await screen.move(1000)
         await screen.becomes(
             "told => document.querySelector('.band.offline .told').innerText !== told", told
         )

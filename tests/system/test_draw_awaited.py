@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from datetime import timedelta
 from typing import Any
 
 import grpc
@@ -11,6 +12,7 @@ import pytest
 from eyesdown.draw.v1 import draw_service_pb2 as pb
 from eyesdown.draw.v1 import game_pb2
 from services.draw.audit import audited
+from services.draw.rooms import acknowledging
 from services.kernel.audit.auditor import Audit
 from services.kernel.journal.archive import NatsArchive
 from services.kernel.journal.connection import Connection
@@ -19,7 +21,7 @@ from services.kernel.record.seal import Keys
 from tests.cli.command import Done, eyesdown
 from tests.kernel.serving.kit import told
 from tests.kit import draw as kit
-from tests.kit.draw import Replica
+from tests.kit.draw import SOON, Replica
 from tests.kit.draw_hall import Person, connected
 from tests.kit.draw_lettered import announcer
 from tests.kit.draw_lettered import opening as lettered
@@ -93,14 +95,15 @@ class TwoRooms(Play):
 
 
 async def test_in_tennessee_the_next_number_waits_for_the_other_room_s_screen(
-    hung: Hall, hung_one: Replica, nats: Connection
+    hung: Hall, hung_one: Replica, nats: Connection, monkeypatch: pytest.MonkeyPatch
 ):
+    monkeypatch.setattr(acknowledging, "IN_TIME", timedelta(seconds=SOON))
     play = await TwoRooms.begun(hung, hung_one.draw)
     left = Display(nats, hung.venue, play.far)
     await show(left, play)
     await play.drawn()
     calling = asyncio.ensure_future(
-        hung_one.draw.CallNumber(play.calling(), metadata=hung.caller.at)
+        hung_one.draw.CallNumber(play.calling(), metadata=hung.caller.at, timeout=SOON)
     )
     looked = await play.look()
     assert not calling.done()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import AsyncIterator
+from datetime import date, timedelta
 
 import grpc
 import pytest
@@ -27,8 +28,12 @@ Status = grpc.StatusCode
 SERVICE = "eyesdown.draw.v1.DrawService"
 
 
-async def denials(nats: Connection, venue: str, day: str) -> list[commit_pb2.Commit]:
-    return await record(nats, Name(venue, "denials", day))
+async def denials(nats: Connection, hall: Hall) -> list[commit_pb2.Commit]:
+    """All of a hall; a gaming day may have begun since its first."""
+    today = date.fromisoformat(hall.day)
+    days = [day for day in (today - timedelta(days=1), today) if day.year == today.year]
+    records = [await record(nats, Name(hall.venue, "denials", str(day))) for day in days]
+    return [commit for commits in records for commit in commits]
 
 
 def denied(commit: commit_pb2.Commit) -> tuple[str, str, str, str]:
@@ -58,7 +63,7 @@ async def test_who_was_denied_what_is_on_record(
     request = await place.request(rpc, play)
     resource = getattr(request, "name", "") or getattr(request, "parent", "")
     seller = hall.person("sel", "seller", device="till-4")
-    before = await denials(nats, hall.venue, hall.day)
+    before = await denials(nats, hall)
     for person, reason in (
         (seller, "ROLE_NOT_PERMITTED"),
         (hall.stranger, "VENUE_NOT_PERMITTED"),
@@ -66,7 +71,7 @@ async def test_who_was_denied_what_is_on_record(
     ):
         failed = await told(place.ask(rpc, request, person.at))
         assert (failed.code, failed.reason) == (Status.PERMISSION_DENIED, reason)
-    commits = (await denials(nats, hall.venue, hall.day))[len(before) :]
+    commits = (await denials(nats, hall))[len(before) :]
     assert [denied(commit) for commit in commits] == [
         ("sel", f"{SERVICE}/{method}", resource, "ROLE_NOT_PERMITTED"),
         ("sly", f"{SERVICE}/{method}", resource, "VENUE_NOT_PERMITTED"),
@@ -80,10 +85,10 @@ async def test_both_replicas_write_one_record_of_the_day(
     hall: Hall, one: Replica, two: Replica, nats: Connection
 ):
     play = await Play.announced(hall, one.draw)
-    before = await denials(nats, hall.venue, hall.day)
+    before = await denials(nats, hall)
     for replica in (one, two, one, two):
         await told(replica.draw.CallNumber(play.calling(), metadata=hall.steward.at))
-    commits = await denials(nats, hall.venue, hall.day)
+    commits = await denials(nats, hall)
     assert len(commits) == len(before) + 4
 
 
@@ -101,12 +106,12 @@ async def test_denied_access_is_counted(hall: Hall, one: Replica):
 
 async def test_no_token_is_counted_and_not_on_record(hall: Hall, one: Replica, nats: Connection):
     play = await Play.announced(hall, one.draw)
-    before = await denials(nats, hall.venue, hall.day)
+    before = await denials(nats, hall)
     labels = {"action": "select_number", "reason": "TOKEN_MISSING"}
     counted = await one.counted("eyesdown_denials_total", **labels)
     await told(one.draw.SelectNumber(play.selecting()))
     assert await one.counted("eyesdown_denials_total", **labels) == counted + 1
-    assert await denials(nats, hall.venue, hall.day) == before
+    assert await denials(nats, hall) == before
 
 
 # -- metrics -----------------------------------------------------------------------------------

@@ -102,7 +102,7 @@ async def test_a_screen_that_did_not_hear_its_secret_is_told_again_by_any_replic
     async with Screen(world.hall.url) as screen:
         request = await world.binding(code=(await screen.told()).code)
         await world.ask("BindDisplay", request, world.hall.steward)
-        first, again = await screen.until_bound(), await screen.told()
+        first, again = await screen.until_bound(), await screen.until_bound()
         assert again == first
 
 
@@ -132,7 +132,9 @@ async def test_a_display_bound_again_has_another_screen_and_the_old_one_is_cut_o
         second = await bound(version=2)
         await display.closed()
     assert await refused(nats_server, first)
-    assert not await refused(nats_server, second)
+    async with asyncio.timeout(SOON):
+        while await refused(nats_server, second):  # the server waits two seconds for an answer
+            pass
 
 
 async def test_codes_are_not_to_be_guessed(world: World):

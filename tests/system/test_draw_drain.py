@@ -117,7 +117,7 @@ async def test_what_runs_is_answered_and_what_comes_goes_to_another_replica(
     and not acknowledged, half stand behind those."""
     async with (
         Proxy(nats_server.url) as proxy,
-        child(hall, proxy.url, STOP_GRACE="15") as process,
+        child(hall, proxy.url, STOP_GRACE=f"{SOON:g}") as process,
         replica(hall, "other") as other,
     ):
         running = await process.start()
@@ -159,7 +159,7 @@ async def test_what_runs_is_answered_and_what_comes_goes_to_another_replica(
 
 async def test_a_replica_that_stops_under_load_takes_nothing_with_it(hall: Hall, nats: Connection):
     """Clients that never pause; the signal comes while they are at it."""
-    async with child(hall, STOP_GRACE="15") as process, replica(hall, "other") as other:
+    async with child(hall, STOP_GRACE=f"{SOON:g}") as process, replica(hall, "other") as other:
         running = await process.start()
         people = clients(hall, (running.draw, other.draw), CLIENTS)
         games: dict[Name, Client] = {}
@@ -220,7 +220,7 @@ async def test_without_its_nats_it_still_ends_in_time(hall: Hall, nats_server: N
         )
         await under_way(running, "call", 1)
         process.terminate()
-        async with asyncio.timeout(10 * grace):  # seconds more on a machine that does much else
+        async with asyncio.timeout(SOON):
             failed = await told(outstanding)
             assert failed.code is Status.UNAVAILABLE
             assert failed.reason in ("JOURNAL_DOWN", "OUTCOME_UNKNOWN")

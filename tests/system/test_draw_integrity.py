@@ -17,7 +17,7 @@ from services.kernel.journal.provision import journal
 from services.kernel.names import stream
 from tests.kernel.serving.kit import told
 from tests.kit.draw import SOON, Hall, Replica, replica
-from tests.kit.draw_play import Play, open_game, record
+from tests.kit.draw_play import Play, open_game, record, refused
 from tests.kit.nats import Nats
 from tests.kit.proxy import Proxy
 
@@ -110,9 +110,7 @@ async def test_a_journal_that_takes_nothing_is_not_ready_until_it_does(
         await becomes(running, True)
         selection = play.selecting()
         proxy.deafen()
-        failed = await told(
-            running.draw.SelectNumber(selection, metadata=hall.caller.at, timeout=1)
-        )
+        failed = await refused(running.draw, selection, hall.caller, 1)
         assert (failed.code, failed.reason) == (Status.UNAVAILABLE, "OUTCOME_UNKNOWN")
         await becomes(running, False)
         assert running.server is not None

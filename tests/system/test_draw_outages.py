@@ -17,7 +17,7 @@ from services.kernel.record import keywatch
 from tests.kernel.serving.kit import told
 from tests.kit.draw import SOON, Hall, Replica, child, replica
 from tests.kit.draw_hall import connected
-from tests.kit.draw_play import Play, record, shown
+from tests.kit.draw_play import Play, record, refused, shown
 from tests.kit.nats import Nats
 from tests.kit.proxy import Proxy
 
@@ -55,9 +55,7 @@ async def test_the_draw_outlives_its_nats(spare: tuple[Nats, Hall]):
             selection = play.selecting()
             await server.kill()
             await becomes(states, False)
-            failed = await told(
-                one.draw.SelectNumber(selection, metadata=hall.caller.at, timeout=0.5)
-            )
+            failed = await refused(one.draw, selection, hall.caller, 0.5)
             assert failed.code is Status.UNAVAILABLE
             assert failed.reason in ("JOURNAL_DOWN", "OUTCOME_UNKNOWN")
             waiting = asyncio.ensure_future(
@@ -82,13 +80,16 @@ async def test_the_draw_outlives_its_nats(spare: tuple[Nats, Hall]):
 
 async def test_a_query_without_nats_is_unavailable(spare: tuple[Nats, Hall]):
     server, hall = spare
-    async with replica(hall, "tough") as one:
+    async with replica(hall, "tough") as one, one.readiness() as states:
+        await becomes(states, True)
         play = await Play.announced(hall, one.draw)
         await server.kill()
+        await becomes(states, False)
         look = pb.GetGameRequest(name=play.game.name)
         failed = await told(one.draw.GetGame(look, metadata=hall.auditor.at))
         assert (failed.code, failed.reason) == (Status.UNAVAILABLE, "JOURNAL_DOWN")
         await server.start()
+        await becomes(states, True)
         assert await play.look() == play.game
 
 
@@ -120,7 +121,10 @@ async def test_what_is_under_way_is_finished_before_the_end(
     hall: Hall, nats: Connection, nats_server: Nats
 ):
     """SIGTERM while a command waits for the journal: it is answered, then the process ends."""
-    async with Proxy(nats_server.url) as proxy, child(hall, proxy.url) as process:
+    async with (
+        Proxy(nats_server.url) as proxy,
+        child(hall, proxy.url, STOP_GRACE=f"{SOON:g}") as process,
+    ):
         running = await process.start()
         play = await Play.announced(hall, running.draw)
         async with running.readiness() as states:
@@ -130,7 +134,7 @@ async def test_what_is_under_way_is_finished_before_the_end(
             proxy.deafen()
             request = play.selecting()
             outstanding = asyncio.ensure_future(
-                running.draw.SelectNumber(request, metadata=hall.caller.at)
+                running.draw.SelectNumber(request, metadata=hall.caller.at, timeout=SOON)
             )
             await commits.next_msg(timeout=SOON)
             process.terminate()

@@ -151,6 +151,7 @@ async def test_a_number_is_given_away_once_and_again_when_its_game_was_given_up(
     session = await world.open_session()
     place = {"session": session.name, "programme_number": 2}
     play = await Play.opened(hall, one.draw, **place)
+    await known_at(one, play)
     again = open_game(hall, **place)
     failed = await told(one.draw.OpenGame(again, metadata=hall.manager.at))
     assert (failed.reason, play.game.name in failed.message) == ("PLAYED_BEFORE", True)
@@ -265,4 +266,15 @@ async def known_to(void_game: Play, name: str) -> None:
     """Wait until a void game knows of the one in its place."""
     async with asyncio.timeout(SOON):
         while (await void_game.look()).restarted_as != name:
+            pass
+
+
+async def known_at(replica: Replica, play: Play) -> None:
+    """Wait until a replica knows of a game by itself."""
+    request = pb.ListGamesRequest(parent=f"venues/{play.hall.venue}", page_size=500)
+    async with asyncio.timeout(SOON):
+        while play.game.name not in {
+            row.name
+            for row in (await replica.draw.ListGames(request, metadata=play.hall.auditor.at)).games
+        }:
             pass

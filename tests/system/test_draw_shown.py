@@ -7,11 +7,13 @@ import asyncio
 import json
 from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import aclosing, asynccontextmanager
+from datetime import UTC, timedelta
 
 import pytest
 
 from eyesdown.draw.v1 import draw_service_pb2 as pb
 from eyesdown.draw.v1 import game_pb2, rooms_pb2
+from services.draw.rooms import acknowledging
 from services.kernel.journal.connection import Connection
 from tests.kit.draw import SOON, Replica, replica
 from tests.kit.draw_beside import World
@@ -78,13 +80,15 @@ async def test_a_room_without_a_word_is_dark_and_nobody_waits_in_new_zealand(
 
 
 async def test_a_pause_holds_what_is_known_at_once_and_the_end_what_came_of_it(
-    hung: Hall, hung_one: Replica, nats: Connection
+    hung: Hall, hung_one: Replica, nats: Connection, monkeypatch: pytest.MonkeyPatch
 ):
     play = await Play.announced(hung, hung_one.draw)
     (room,) = play.game.rooms
     left = Display(nats, hung.venue, room)
     await show(left, play)
     await play.round()
+    called = play.game.calls[0].called_at.ToDatetime(UTC)
+    monkeypatch.setattr(acknowledging, "now", lambda: called + timedelta(seconds=1))
     await play.call_out()
     assert facts(play.game) == [(1, room, AWAITED, 0, 0, 2)], "a call out waits for no screen"
     await play.decide(1)
@@ -192,7 +196,9 @@ async def test_forged_foreign_and_ill_formed_words_are_ignored_and_counted(
         {"at": "2026-11-29T10:00:00"},
     ):
         await left.show(play.game, changes=changes)
-    await show(left, play)  # in their order: what came before was looked at by then
+    left.skew = 7
+    await left.show(play.game)  # in their order: what came before was looked at by then
+    await heard(hung_one.draw, hung, left, lambda known: known.clock_skew == 7)
     assert {why: await ignored(why) - counted[why] for why in counted} == {
         "foreign": 1,
         "forged": 2,
@@ -279,20 +285,15 @@ async def test_whoever_runs_the_game_is_told_when_a_screen_comes(
         assert (again.game.version, list(again.events)) == (first.game.version, [])
         assert screens_of(list(again.rooms), room)["left"].version == play.game.version
         assert [each.state for each in again.rooms] == [rooms_pb2.SCREEN_STATE_SHOWING]
+        # Before the end, with which a display that says no more would be late.
+        place = {"venue": hung.venue, "room": room}
+        for state in ("showing", "dark"):
+            counted = await hung_one.counted("eyesdown_room_screens", **place, state=state)
+            assert counted == 1, state
         await play.end()
         last = await anext(replies)
         assert (last.events[-1], len(last.rooms)) == ("GameEnded", 1)
         assert [each async for each in replies] == [], "it ends with the game"
-    assert (
-        await hung_one.counted(
-            "eyesdown_room_screens", venue=hung.venue, room=room, state="showing"
-        )
-        == 1
-    )
-    assert (
-        await hung_one.counted("eyesdown_room_screens", venue=hung.venue, room=room, state="dark")
-        == 1
-    )
 
 
 async def hanging(draw: Draw, hung: Hall, room: str) -> dict[str, rooms_pb2.Screen]:
@@ -306,7 +307,8 @@ async def test_a_display_that_was_bound_says_it_over_its_own_connection_until_it
 ):
     world = World(hung, hung_one)
     async with Screen(hung.url) as unpaired:
-        request = await world.binding(code=(await unpaired.told()).code, display="door")
+        code = (await unpaired.told()).code
+        request = await world.binding(code=code, room=hung.room(), display="door")
         bound = (await world.ask("BindDisplay", request, hung.steward)).display
         screen = await unpaired.until_bound()
     said = Display(nats, screen.venue, screen.room).saying(None) | {"display": "door"}

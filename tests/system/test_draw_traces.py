@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import socket
-import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -111,16 +110,17 @@ async def test_a_collector_that_is_away_holds_up_neither_calls_nor_the_end(
     hall: Hall, monkeypatch: pytest.MonkeyPatch, listens: bool
 ):
     monkeypatch.setenv("OTEL_BSP_SCHEDULE_DELAY", "50")
+    # Seconds, and milliseconds: whoever waited for it would do so for an hour.
+    monkeypatch.setenv("OTEL_EXPORTER_OTLP_TIMEOUT", "3600")
+    monkeypatch.setenv("OTEL_BSP_EXPORT_TIMEOUT", "3600000")
     async with nobody(listens) as endpoint, child(hall, STOP_GRACE="3") as process:
         monkeypatch.setenv("OTEL_EXPORTER_OTLP_ENDPOINT", endpoint)
         running = await process.start()
         play = await Play.announced(hall, running.draw)
         for _ in range(3):
             await play.round()
-        began = time.monotonic()
         process.terminate()
         assert await process.ended() == 0
-        assert time.monotonic() - began < 3 + 3
         log = process.log.read_text()
         assert "Traceback" not in log
         assert "spans_not_sent" in log
@@ -128,5 +128,5 @@ async def test_a_collector_that_is_away_holds_up_neither_calls_nor_the_end(
 
 async def test_without_a_collector_nothing_is_waited_for():
     provider = tracing("draw", "one", Build("1.2.3"), {})
-    async with asyncio.timeout(1):
-        await flush(provider, SOON)
+    async with asyncio.timeout(SOON):
+        await flush(provider, 10 * SOON)
