@@ -206,7 +206,7 @@ async def test_who_tries_a_token_that_was_taken_back_is_on_record(
     request = revoking(hall, person=person.id)
     await access(one.channel).RevokeTokens(request, metadata=hall.manager.at)
     await until_refused(one.draw.SelectNumber, play.selecting(), person.at)
-    found = [denied(each) for each in await denials(nats, hall.venue, hall.day)]
+    found = [denied(each) for each in await denials(nats, hall)]
     method = "eyesdown.draw.v1.DrawService/SelectNumber"
     assert (person.id, method, play.game.name, "TOKEN_REVOKED") in found
     labels = {"action": "select_number", "reason": "TOKEN_REVOKED"}
