@@ -12,7 +12,8 @@ from tempfile import TemporaryFile
 
 from tests.cli.warm import warm
 
-DEADLINE = 60.0
+DEADLINE = 180.0
+"""Seconds in which a command ends, though the first of a process waits until all are loaded."""
 
 
 @dataclass(frozen=True)

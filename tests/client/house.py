@@ -56,6 +56,7 @@ from eyesdown.verify.v1 import (
 )
 from eyesdown_client import Eyesdown
 from services.kernel.errors import DETAILS_KEY, Failure, status
+from tests.kit.ports import lasting_port
 
 DEADLINE = 60.0
 """Seconds in which a test gets there or fails."""
@@ -144,11 +145,12 @@ class House:
         profile_service_pb2_grpc.add_ProfileServiceServicer_to_server(answering, server)
         eye_service_pb2_grpc.add_EyeServiceServicer_to_server(answering, server)
         access_service_pb2_grpc.add_AccessServiceServicer_to_server(answering, server)
+        self.port = self.port or lasting_port()
         address = f"127.0.0.1:{self.port}"
         if credentials is None:
-            self.port = server.add_insecure_port(address)
+            server.add_insecure_port(address)
         else:
-            self.port = server.add_secure_port(address, credentials)
+            server.add_secure_port(address, credentials)
         await server.start()
         self._server = server
 

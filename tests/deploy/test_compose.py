@@ -38,7 +38,7 @@ MADE = ("./reports",)
 """Folders that an operator makes."""
 SECRETS = "/run/secrets/"
 READY = "Server is ready"
-SOON = 30.0
+SOON = 60.0
 
 
 def filled(values: Mapping[str, str]) -> dict[str, Any]:

@@ -181,7 +181,7 @@ def main(arguments: list[str]) -> None:
         with suppress(*target.no):
             target.read(data)
 
-    own: list[Any] = [sys.argv[0], "-timeout=10", "-rss_limit_mb=2048", *options, str(corpus)]
+    own: list[Any] = [sys.argv[0], "-timeout=60", "-rss_limit_mb=2048", *options, str(corpus)]
     atheris.Setup(own, once)
     atheris.Fuzz()
 

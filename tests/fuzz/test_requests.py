@@ -23,15 +23,15 @@ from hypothesis import strategies as st
 
 from tests.cli.command import environment
 from tests.fuzz.messages import Words, crossed, requests, words_of
-from tests.kit.evening import Evening, Metadata, Served, reason_of
+from tests.kit.evening import SOON, Evening, Metadata, Served, reason_of
 
 pytest_plugins = ["tests.kit.evening"]
 pytestmark = pytest.mark.timeout(7_200)
 
 INPUTS = int(os.environ.get("FUZZ_INPUTS", "0"))
 """How many requests are made in all; 0: some 2,500, the same each time."""
-WITHIN = 10.0
-"""Seconds in which a call is answered."""
+WITHIN = SOON
+"""Seconds in which a call is answered, or it is taken for one that never is."""
 AT_ONCE = 10
 """Requests that are made together: some get into each other's way, too."""
 LOOK = 0.05

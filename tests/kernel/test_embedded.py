@@ -21,7 +21,7 @@ from services.kernel.journal.servercheck import WrongServer, check_server
 from services.kernel.settings import StartError
 from tests.kit.nats import Nats
 
-SOON = 20.0
+SOON = 60.0
 
 
 @pytest.fixture

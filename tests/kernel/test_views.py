@@ -66,7 +66,7 @@ async def test_a_view_that_stays_behind_is_no_ground_to_decide_and_none_to_refus
 ):
     views = Views(faults, heads, within=0.05)
     await shelf.send(JAR.open())
-    assert (await views.at_least(JAR.name)).version == 1
+    assert (await Views(faults, heads).at_least(JAR.name)).version == 1
     faults.tails.shut()
     await shelf.send(JAR.put(5))
     with pytest.raises(Unavailable) as failure:

@@ -11,6 +11,7 @@ import random
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+import grpc
 import pytest_asyncio
 
 from eyesdown.draw.v1 import game_pb2
@@ -103,6 +104,17 @@ class Jackpots:
         request = pb.GetJackpotRequest(name=name)
         reply = await self.verify.jackpots.GetJackpot(request, metadata=self.hall.auditor.at)
         return reply.jackpot
+
+    async def next_cycle(self, name: str) -> jackpots_pb2.Jackpot:
+        """A cycle that follows one which was won, once it is opened: by itself, a moment later than
+        the desk divides what was won."""
+        async with asyncio.timeout(SOON):
+            while True:
+                try:
+                    return await self.get(name)
+                except grpc.aio.AioRpcError as error:
+                    if error.code() is not grpc.StatusCode.NOT_FOUND:
+                        raise
 
     async def balances(self, name: str) -> dict[str, int]:
         """What is in each account of a cycle that is not empty."""

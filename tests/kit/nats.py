@@ -26,6 +26,7 @@ from services.kernel.journal.nats_store import NatsJournal
 from services.kernel.journal.provision import provision
 from services.kernel.rights.grants import Rights
 from services.kernel.rights.table import User
+from tests.kit.ports import lasting_port
 from tests.kit.proxy import Proxy
 
 YEAR = 2026
@@ -38,9 +39,12 @@ TEST = User("test", Rights(publish=(">",), subscribe=(">",)))
 
 class Nats(Embedded):
     """A server with the users of the house, and that of the tests; all have passwords that a test
-    can know."""
+    can know. Its ports are nobody else's while it is down."""
 
     def __init__(self, folder: Path, **more: Any) -> None:
+        more.setdefault("port", lasting_port())
+        if more.get("websocket_port") == 0:
+            more["websocket_port"] = lasting_port()
         super().__init__(folder, users=(*USERS, TEST), **more)
 
     def password(self, user: str) -> str:

@@ -33,7 +33,7 @@ from tests.kit.certificates import Authority
 NATS = Path(__file__).parents[2] / "deploy" / "nats"
 PASSWORD = "opensesame"
 HASH = "$2b$04$abcdefghijklmnopqrstuuFuhxWRTXIsURoluSTZ1N4tYaWGn9oOi"
-SOON = 20.0
+SOON = 60.0
 
 
 def variables() -> list[str]:

@@ -104,6 +104,10 @@ class Proxy:
         except OSError:
             writer.close()
             return
+        if self._server is None:  # it was cut meanwhile, and knew nothing of this one
+            for each in (writer, server[1]):
+                each.transport.abort()
+            return
         pair = _Pair((reader, writer), server)
         if self._server is None:  # it was cut meanwhile
             await pair.close()

@@ -10,6 +10,7 @@ import time
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+import grpc
 from google.protobuf.message import Message
 
 from eyesdown.journal.v1 import commit_pb2
@@ -32,12 +33,14 @@ from services.tournament.names import table_name
 from services.tournament.profiles import TournamentProfiles
 from tests.kit.draw_hall import Person
 from tests.kit.draw_play import record, request_id
-from tests.kit.tournament import Replica, TournamentHall
+from tests.kit.tournament import SOON, Replica, TournamentHall
 from tests.kit.tournament_hall import PROFILE
 
 BOXES = (1, 3, 4, 7)
 LOST, WON = table_pb2.HAND_OUTCOME_LOST, table_pb2.HAND_OUTCOME_WON
 STOOD_OFF = table_pb2.HAND_OUTCOME_STOOD_OFF
+BRIEF = timedelta(seconds=1.5)
+"""How long a timed session lasts, if that is enough for what is done in it."""
 ROUNDS, MINUTES = terms_pb2.LENGTH_UNIT_ROUNDS, terms_pb2.LENGTH_UNIT_MINUTES
 
 
@@ -84,7 +87,7 @@ class Telling:
             venue_sha256=self.hall.venues.get(name.venue).sha256,
         )
         outcome = await self._tables.transact(
-            name, given, self._make, time.monotonic() + 10, record_refusals=True
+            name, given, self._make, time.monotonic() + SOON, record_refusals=True
         )
         assert outcome.refusal is None, outcome.refusal
 
@@ -148,14 +151,33 @@ class TablePlay:
         return play
 
     @classmethod
-    async def started(
-        cls, telling: Telling, replica: Replica, lasts: timedelta | None = None, **length: Any
-    ) -> TablePlay:
-        """As `ready`, called and started; a timed session `lasts` from the call on."""
+    async def started(cls, telling: Telling, replica: Replica, **length: Any) -> TablePlay:
+        """As `ready`, called and started."""
         play = await cls.ready(telling, replica, **length)
-        await play.call(lasts)
+        await play.call()
         await play.do("StartTable", marker=1)
         return play
+
+    @classmethod
+    async def timed(
+        cls, telling: Telling, replica: Replica, *, dealt: bool = False
+    ) -> tuple[TablePlay, datetime]:
+        """A timed session whose first wagers lie, or whose first round is `dealt`; and when it
+        ends, which is as soon as it can be: later, where time was up before that."""
+        for lasts in (BRIEF, BRIEF * 5, BRIEF * 25):
+            play = await cls.ready(telling, replica, count=1, unit=MINUTES)
+            ends = await play.call(lasts)
+            assert ends is not None
+            try:
+                await play.do("StartTable", marker=1)
+                await play.wagers()
+                if dealt:
+                    await play.deal()
+                return play, ends
+            except grpc.aio.AioRpcError:
+                if now() < ends:
+                    raise
+        raise AssertionError("time was up before anything was done, however long it lasted")
 
     async def call(self, lasts: timedelta | None = None) -> datetime | None:
         """The director calls the session; when it ends."""

@@ -324,7 +324,7 @@ async def test_what_is_kept_for_nothing_is_swept(door: Door, hall: Hall, nats: C
         return refers & set(await sweep(archive, people, hall.venue, datetime.now(UTC) + later))
 
     try:
-        assert await swept(timedelta(minutes=59)) == set()
+        assert await swept(timedelta(minutes=30)) == set()
         assert await swept(timedelta(minutes=61)) == {kept.player, kept.category}
         assert await people.name(hall.venue, made.bars[-1].player) == WHO["player"]
         assert await people.name(hall.venue, kept.player) is None

@@ -14,14 +14,14 @@ import pytest
 from google.protobuf.message import Message
 
 from services.kernel.serving.tokens import ROLES, role_name
-from tests.kit.evening import Evening, Metadata, Served, reason_of
+from tests.kit.evening import SOON, Evening, Metadata, Served, reason_of
 from tests.kit.well_formed import well_formed
 
 pytest_plugins = ["tests.kit.evening"]
 pytestmark = pytest.mark.timeout(600)
 
 OURS, THEIRS = "akl", "wlg"
-LOOK, WITHIN = 0.5, 10.0
+LOOK, WITHIN = 0.5, SOON
 """Seconds for a stream that is let in, and may have nothing to tell; and for any other answer."""
 
 Status = grpc.StatusCode

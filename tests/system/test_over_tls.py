@@ -24,6 +24,7 @@ from services.cli.screens.walls import Walls
 from services.draw.__main__ import serve as serve_draw
 from services.kernel.journal.connection import CannotConnect
 from services.kernel.journal.tls import tls_of
+from services.kernel.serving import player_registry
 from services.kernel.serving.server import Server
 from services.paigow.__main__ import serve as serve_paigow
 from tests.cli.command import Done, eyesdown
@@ -189,7 +190,10 @@ async def table(
         yield await TablePlay.in_play(floor, stub)
 
 
-async def test_the_registry_is_asked_over_mutual_tls(server: Production, tmp_path: Path):
+async def test_the_registry_is_asked_over_mutual_tls(
+    server: Production, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(player_registry, "PATIENCE", SOON)  # it is given all the time it takes
     async with (
         registered(server.authority, server.authority) as (registry, port),
         table(server, tmp_path, port, server.authority) as play,

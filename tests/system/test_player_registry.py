@@ -13,11 +13,12 @@ import pytest_asyncio
 from eyesdown.common.v1 import player_registry_service_pb2 as pb
 from eyesdown.common.v1 import player_registry_service_pb2_grpc
 from services.kernel.journal.connection import Connection
+from services.kernel.serving import player_registry
 from services.kernel.settings import SettingsError, read
 from tests.kernel.serving.kit import told
 from tests.kit.draw_play import stored_of
 from tests.kit.nats import Nats
-from tests.kit.paigow import Floor, replica
+from tests.kit.paigow import SOON, Floor, replica
 from tests.kit.paigow_play import TablePlay
 
 pytest_plugins = ["tests.kit.paigow"]
@@ -50,8 +51,9 @@ class Running:
 
 
 @pytest_asyncio.fixture(loop_scope="module")
-async def registry() -> AsyncIterator[Running]:
-    """A registry that runs."""
+async def registry(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Running]:
+    """A registry that runs, and is given all the time it takes to answer."""
+    monkeypatch.setattr(player_registry, "PATIENCE", SOON)
     running = Running()
     await running.server.start()
     yield running

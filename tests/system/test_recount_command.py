@@ -7,6 +7,7 @@ import asyncio
 import re
 import urllib.request
 from collections.abc import AsyncIterator
+from functools import partial
 from typing import Any
 
 import pytest
@@ -20,11 +21,13 @@ from tests.cli.command import Done, eyesdown
 from tests.kernel.serving.kit import request_id, told
 from tests.kit.claims import Table
 from tests.kit.draw import SOON, Hall, Replica, replica
+from tests.kit.listing import once
 from tests.kit.verify import Hallway, verifying
 
 pytest_plugins = ["tests.kit.claims"]
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
+EVENTS = "eyesdown_events_total"
 ID = re.compile(
     r"\d{4}-\d{2}-\d{2}|[0-9a-f]{8}-[0-9a-f]{4}|[0-9a-f]{12,}|/(games|tables|claimDesks)/|Aroha"
 )
@@ -43,6 +46,9 @@ async def places(hall: Hall) -> AsyncIterator[list[str]]:
         await revoked(hall, draw)
         async with replica(hall, "late") as late:
             await table.call(await table.row(1, 1))
+            # What is counted is a moment behind the journal.
+            await once(partial(draw.counted, EVENTS, event="CallConfirmed"), lambda n: n == 10)
+            await once(partial(late.counted, EVENTS, event="CallConfirmed"), lambda n: n == 5)
             yield [
                 draw.metrics_at,
                 f"127.0.0.1:{verify.server.metrics_port}",

@@ -23,14 +23,13 @@ from services.tournament.audit import audited
 from tests.cli.command import eyesdown
 from tests.kernel.serving.kit import told
 from tests.kit.draw_play import shown
+from tests.kit.listing import once
 from tests.kit.matrix.tables import until_over
 from tests.kit.table_play import MINUTES, WON, TablePlay, Telling, now
 from tests.kit.tournament import SOON, Replica, TournamentHall, replica
 
 pytest_plugins = ["tests.kit.telling"]
 pytestmark = pytest.mark.asyncio(loop_scope="module")
-
-LASTS = timedelta(seconds=1.5)
 
 
 async def events_of(play: TablePlay, name: str) -> list[Any]:
@@ -54,11 +53,7 @@ async def test_case_t7_a_restart_in_the_middle_changes_nothing_and_the_end_comes
 ) -> None:
     """Two replicas wait for the instant; the one that started the session is gone by then."""
     async with replica(club, "gone") as gone:
-        play = await TablePlay.ready(telling, gone, count=1, unit=MINUTES)
-        ends = await play.call(LASTS)
-        assert ends is not None
-        await play.do("StartTable", marker=1)
-        await play.wagers()
+        play, ends = await TablePlay.timed(telling, gone)
     play.replica = tournament_one
     async with replica(club, "three"):
         await until_over(play)
@@ -90,11 +85,7 @@ async def test_case_t7_an_end_that_came_while_nobody_served_is_found_at_the_star
 async def test_case_t7_a_round_whose_first_card_is_out_is_finished(
     telling: Telling, tournament_one: Replica, tournament_two: Replica
 ) -> None:
-    play = await TablePlay.ready(telling, tournament_one, count=1, unit=MINUTES)
-    await play.call(LASTS)
-    await play.do("StartTable", marker=1)
-    await play.wagers()
-    await play.deal()
+    play, _ = await TablePlay.timed(telling, tournament_one, dealt=True)
     watching = pb.WatchSessionTableRequest(name=str(play.id), after_version=play.table.version)
     stream = tournament_two.tables.WatchSessionTable(watching, metadata=play.hall.auditor.at)
     async with asyncio.timeout(SOON):
@@ -261,11 +252,12 @@ async def test_tables_are_listed_by_tournament_phase_and_day(
         return [row.name for row in reply.tables]
 
     mine = play.tournament.id
-    assert await listed(tournament=mine) == [str(play.id)]
-    assert await listed(tournament=mine, phases=[table_pb2.TABLE_PHASE_WAGERING]) == [str(play.id)]
+    wagering = [table_pb2.TABLE_PHASE_WAGERING]
+    found = await once(lambda: listed(tournament=mine, phases=wagering), bool)
+    assert found == await listed(tournament=mine) == [str(play.id)]
     assert await listed(tournament=mine, phases=[table_pb2.TABLE_PHASE_CLOSED]) == []
     assert str(play.id) in await listed()
-    assert str(play.id) in await listed(day=play.hall.day)
+    assert str(play.id) in await listed(day=mine[: len("2026-01-01")])
     assert await listed(day="2026-01-01") == []
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from tests.cli.command import Done, eyesdown
 from tests.kit.draw import Hall, Replica
 from tests.kit.draw_hall import Person
 from tests.kit.draw_play import Play
+from tests.kit.listing import once
 from tests.kit.verify import Hallway, series_id
 
 pytest_plugins = ["tests.kit.verify"]
@@ -71,7 +73,8 @@ async def test_a_series_is_made_looked_at_proven_exported_and_loaded(
     used = await told(cards_of, staff.operator, "cards", "use", name)
     ids = [each.partition("/")[2] for each in (name, other)]
     assert [f"cardSeries/{each} " in used for each in ids] == [True, False]
-    assert f"\n{name} " in await told(cards_of, staff.auditor, "cards", "list")
+    listing = partial(told, cards_of, staff.auditor, "cards", "list")
+    await once(listing, lambda listed: f"\n{name} " in listed)
     await told(cards_of, staff.operator, "cards", "withdraw", name)
 
 

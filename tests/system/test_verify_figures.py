@@ -12,6 +12,7 @@ from tests.kit.draw_beside import World
 from tests.kit.draw_hall import Person
 from tests.kit.draw_play import BINGO, LINE
 from tests.kit.jackpots import Jackpots, full_card
+from tests.kit.listing import once
 from tests.kit.prizes import Counter
 from tests.kit.verify import Hallway, nzd, request_id
 
@@ -127,8 +128,10 @@ async def test_jackpots_are_opened_declared_and_looked_at_from_the_command_line(
     shown = await typed(cards_of, hall.auditor, "jackpot", "show", jackpot)
     assert f"NZD 252.50 won by {table.play.game.name} on call 15" in shown.out
     assert f"paid NZD 252.50; played for next: {name}-2" in shown.out
-    listed = await typed(cards_of, hall.auditor, "jackpot", "list", "--venue", hall.venue)
-    assert f"{jackpot}-2" in listed.out
+    await once(
+        lambda: typed(cards_of, hall.auditor, "jackpot", "list", "--venue", hall.venue),
+        lambda listed: f"{jackpot}-2" in listed.out,
+    )
     into = _short((await jackpots.open()).name)
     closed = await typed(cards_of, hall.manager, "jackpot", "close", f"{jackpot}-2", into)
     assert closed.code == 0, closed.err

@@ -10,10 +10,11 @@ import pytest
 
 from eyesdown.draw.v1 import game_pb2
 from eyesdown.verify.v1 import prize_service_pb2 as pb
-from eyesdown.verify.v1 import prizes_pb2
+from eyesdown.verify.v1 import prizes_pb2, sales_pb2
 from tests.kernel.serving.kit import told
 from tests.kit.draw import Hall, Replica
 from tests.kit.draw_play import CALLER, RECEPTACLE, SUPERVISOR, Play, open_game
+from tests.kit.listing import once
 from tests.kit.prizes import PAID, WAITS, Counter, cents, money, playing_for
 from tests.kit.verify import Hallway, Verify, verifying
 
@@ -251,17 +252,18 @@ async def test_the_desk_ends_when_all_is_paid(counter_of: Any):
     listing = pb.ListPrizesRequest(
         parent=f"venues/{table.hall.venue}", filter=pb.ListPrizesRequest.Filter(open=True)
     )
-    stub = table.verify.prizes
-    rows = (await stub.ListPrizes(listing, metadata=table.hall.auditor.at)).prizes
-    (row,) = [each for each in rows if each.name == table.desk]
+
+    async def listed(day: str = "") -> dict[str, sales_pb2.ClaimDeskRow]:
+        listing.filter.day = day
+        at = table.hall.auditor.at
+        rows = (await table.verify.prizes.ListPrizes(listing, metadata=at)).prizes
+        return {each.name: each for each in rows}
+
+    row = (await once(listed, lambda rows: table.desk in rows))[table.desk]
     assert (money(row.settled), money(row.owed)) == (5_000, 5_000)
-    listing.filter.day = table.hall.day
-    rows = (await stub.ListPrizes(listing, metadata=table.hall.auditor.at)).prizes
-    assert row in rows
-    listing.filter.day = f"{table.hall.day[:4]}-01-01"
-    assert not (await stub.ListPrizes(listing, metadata=table.hall.auditor.at)).prizes
-    listing.filter.day = ""
+    day = table.play.id.id[: len("2026-01-01")]
+    assert (await listed(day))[table.desk] == row
+    assert not await listed(f"{day[:4]}-01-01")
     await table.pay()
     assert (await table.until(lambda each: each.ended)).over
-    rows = (await stub.ListPrizes(listing, metadata=table.hall.auditor.at)).prizes
-    assert table.desk not in {each.name for each in rows}
+    await once(listed, lambda rows: table.desk not in rows)

@@ -155,5 +155,5 @@ async def test_work_that_nobody_waits_for_ends_at_its_next_word() -> None:
 
     async with aclosing(Work(work).progress()) as progress:
         assert await anext(progress) == 1
-        go.set()
+        asyncio.get_running_loop().call_soon(go.set)  # when it was left, and is waited for
     assert ended.is_set()

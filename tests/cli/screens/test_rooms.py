@@ -137,12 +137,13 @@ def address(one: Replica) -> str:
     return f"127.0.0.1:{one.server.port}"
 
 
-async def until_dark(hall: Hall, one: Replica) -> None:
-    """Wait until the draw has listened for so long that a room it never heard of is dark."""
+async def until(hall: Hall, one: Replica, state: rooms_pb2.ScreenState.ValueType) -> None:
+    """Wait until a room is so; dark is one that was never heard of once the draw has listened for
+    long enough."""
     asked = rpc.GetRoomsRequest(parent=f"venues/{hall.venue}")
     async with asyncio.timeout(SOON):
         while not any(
-            room.state == DARK
+            room.state == state
             for room in (await one.draw.GetRooms(asked, metadata=hall.auditor.at)).rooms
         ):
             pass
@@ -157,8 +158,9 @@ async def test_rooms_asks_the_draw_and_ends_with_1_while_a_screen_needs_a_look(
     }
     left = Display(nats, hall.venue, hall.room())
     venue = ("--venue", hall.venue)
-    await until_dark(hall, one)
+    await until(hall, one, DARK)
     async with left.staying(None):
+        await until(hall, one, SHOWING)
         whole, some, lines = [
             await eyesdown("rooms", *venue, *how, data=tmp_path, more=reaching)
             for how in (["--all"], [], ["--json"])
@@ -182,6 +184,6 @@ async def test_the_caller_s_screen_names_what_is_dark_until_it_is_back(
         await caller.until(lambda desk: any(each.state == DARK for each in desk.rooms))
         left = Display(nats, hall.venue, room)
         assert f"DARK: {hall.venue}/{room} ({left.id})" in caller.text("outs")
-        await left.show(play.game)
-        await caller.until(lambda desk: desk.rooms[0].state == SHOWING)
-        assert "DARK" not in caller.text("outs")
+        async with left.staying(play.game):
+            await caller.until(lambda desk: desk.rooms[0].state == SHOWING)
+            assert "DARK" not in caller.text("outs")

@@ -60,17 +60,25 @@ async def test_nothing_else_is_asked_again(house: House, eyesdown: Eyesdown, cod
     assert len(house.calls) == 1
 
 
+class Even(Backoff):
+    """Always waits as long, so that it is known how much time the last try has: a third of a second
+    of two, and the next pause would end after them."""
+
+    def pause(self, tried: int) -> float:
+        return self.first
+
+
 async def test_until_the_deadline_and_then_it_says_what_is_away(house: House, connect: Connect):
     house.answers("CallNumber", DOWN)
-    async with connect(deadline=1) as eyesdown:
+    async with connect(deadline=2, backoff=Even(0.55, 0.55)) as eyesdown:
         began = time.monotonic()
         with pytest.raises(Unavailable) as caught:
             await eyesdown.draw.call_number(NAME, position=1)
-    assert time.monotonic() - began > 0.8
+    assert time.monotonic() - began > 1.3
     # And no try was given longer, however busy the machine is.
-    assert all((each.remaining or 0) <= 1.05 for each in house.calls)
+    assert all((each.remaining or 0) <= 2.1 for each in house.calls)
     assert caught.value.reason == "JOURNAL_DOWN"
-    assert len(house.calls) > 3
+    assert len(house.calls) > 1
     assert {each.request.request_id for each in house.calls} == {caught.value.request_id}
 
 
@@ -111,12 +119,15 @@ async def test_no_answer_by_the_deadline(house: House, connect: Connect):
     async with connect(deadline=0.5) as eyesdown:
         await eyesdown.draw.get_game(NAME, deadline=DEADLINE)  # connected
         house.calls.clear()
-        with pytest.raises(TimedOut) as caught:
-            await eyesdown.draw.call_number(NAME, position=1)
+        patience = 0.25
+        while not house.calls:  # it may pass on the way
+            patience *= 2
+            with pytest.raises(TimedOut) as caught:
+                await eyesdown.draw.call_number(NAME, position=1, deadline=patience)
         assert caught.value.code is grpc.StatusCode.DEADLINE_EXCEEDED
         assert isinstance(caught.value, Unavailable)
         assert "same request_id" in str(caught.value)
-        assert caught.value.request_id == house.calls[0].request.request_id
+        assert caught.value.request_id in {each.request.request_id for each in house.calls}
         house.steps.pop("GetGame")
         house.answers("GetGame", never)
         with pytest.raises(TimedOut) as caught:

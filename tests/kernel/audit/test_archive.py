@@ -19,6 +19,8 @@ from tests.kit.proxy import Proxy
 pytest_plugins = ["tests.kit.nats"]
 
 FIRST = 20260000000001
+SOON = 60.0
+"""Seconds in which whatever a test waits for must come."""
 
 
 @pytest.fixture
@@ -73,7 +75,7 @@ async def test_pages_follow_each_other_to_the_end(
     )
     for each, body in most:
         await nats_connection.publish(each, body)
-    await jetstream.publish(*last)
+    await jetstream.publish(*last, timeout=SOON)
     found = await all_of(archive, provisioned)
     assert [sequence for sequence, _ in found] == [FIRST + n for n in range(len(sizes))]
     assert [int.from_bytes(body[:4], "big") for _, body in found] == list(range(len(sizes)))

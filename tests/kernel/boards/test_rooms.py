@@ -89,14 +89,18 @@ async def test_what_has_ended_gives_way_at_once(floor, rooms):
 
 
 @pytest.mark.parametrize("standing", [Standing.WAITING, None], ids=["waiting", "unknown"])
-async def test_a_room_just_taken_is_respected_until_the_lease_is_over(floor, rooms, standing):
+async def test_a_room_just_taken_is_respected_until_the_lease_is_over(
+    client, floor, rooms, standing
+):
     first, second = floor.game(1, standing), floor.game(2)
     await rooms.take(first, ["main"], 2, now(), floor.standing)
-    just_before = now() + LEASE - timedelta(seconds=2)
-    for at in (now(), just_before, now() - timedelta(hours=1)):
+    kept = await LastValues(client, "BOARDS").read(f"eyesdown.in.room.{floor.venue}.main")
+    assert kept is not None
+    taken = kept.stored_at
+    for at in (taken, taken + LEASE - timedelta(seconds=1), taken - timedelta(hours=1)):
         code, facts = await refusal(rooms.take(second, ["main"], 2, at, floor.standing))
         assert (code, facts["holder"]) == ("ROOM_BEING_TAKEN", str(first))
-    await rooms.take(second, ["main"], 2, now() + LEASE, floor.standing)
+    await rooms.take(second, ["main"], 2, taken + LEASE, floor.standing)
     assert await showing(rooms, floor, "main") == second
 
 
@@ -328,8 +332,8 @@ async def test_a_command_cut_off_gives_back_what_it_had_taken(floor, rooms):
 
 
 async def test_a_journal_that_never_answers_ends_in_store_down(floor, rooms, monkeypatch):
-    monkeypatch.setattr("services.kernel.boards.rooms.PATIENCE", 0.2)
     await rooms.take(floor.game(2), ["main"], 2, now(), floor.standing)
+    monkeypatch.setattr("services.kernel.boards.rooms.PATIENCE", 1.0)
 
     async def never_answers(name: Name) -> Standing | None:
         await asyncio.Event().wait()

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
 
 from services.kernel.following.happenings import Happening
 from services.kernel.following.orders import Order
 from services.kernel.journal.connection import Connection
 from services.kernel.journal.provision import feed
-from tests.kernel.feed.kitchen import SERVICE, Kitchen
+from tests.kernel.feed.kitchen import SERVICE, SOON, Kitchen
 from tests.kit.nats import YEAR
 from tests.kit.toy import tally
 
@@ -45,10 +46,11 @@ async def silent(connection: Connection, kitchen: Kitchen, year: int = YEAR) -> 
     await consumer(connection, kitchen, year, pause_until="2100-01-01T00:00:00Z")
 
 
-async def unsettled(connection: Connection, kitchen: Kitchen) -> int:
-    """How many signals nobody has settled."""
-    await connection.flush()
-    of = await connection.jetstream().consumer_info(
-        f"JOURNAL_{kitchen.venue}_{YEAR}", f"feed_{SERVICE}"
-    )
-    return (of.num_pending or 0) + (of.num_ack_pending or 0)
+async def settled(connection: Connection, kitchen: Kitchen) -> None:
+    """Wait until every signal is settled: whoever settles one is not told when it counts."""
+    of = f"JOURNAL_{kitchen.venue}_{YEAR}", f"feed_{SERVICE}"
+    async with asyncio.timeout(SOON):
+        while True:
+            left = await connection.jetstream().consumer_info(*of)
+            if not (left.num_pending or left.num_ack_pending):
+                return

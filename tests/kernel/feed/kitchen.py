@@ -21,6 +21,7 @@ from services.kernel.following.orders import Orders
 from services.kernel.following.reactions import Reactions
 from services.kernel.journal.connection import Connection
 from services.kernel.journal.nats_store import NatsJournal
+from services.kernel.journal.reads import Patience
 from services.kernel.journal.store import Journal
 from services.kernel.names import Name
 from services.kernel.record.seal import Keys
@@ -36,6 +37,8 @@ from tests.kit.toy.v1 import toy_pb2
 SERVICE = "counter"
 SOON = 30.0
 """Seconds in which whatever a test waits for must come."""
+PATIENT = Patience(append=SOON, read=SOON, heads=SOON)
+"""Who looks on while servers go and come back."""
 
 
 def clock() -> datetime:
@@ -180,7 +183,7 @@ class Kitchen:
     async def journal(self) -> NatsJournal:
         """The journal, for whoever looks on."""
         if self._journal is None:
-            self._journal = NatsJournal(await self._connect())
+            self._journal = NatsJournal(await self._connect(), PATIENT)
         return self._journal
 
     def jar(self, number: int = 1, day: str = f"{YEAR}-11-29") -> Requests:

@@ -20,6 +20,8 @@ from tests.kit.toy.shelf import Requests
 pytest_plugins = ["tests.kit.nats"]
 
 JARS, HANDS = 20, 15
+KILLED = 25
+"""Hands after which a replica is killed."""
 
 
 async def impatient(kitchen: Kitchen, connection: Connection) -> None:
@@ -68,25 +70,26 @@ async def test_replicas_that_are_killed_at_random_count_every_hand_once_and_in_o
     jars = [kitchen.jar(number, days[number % 3]) for number in range(1, JARS + 1)]
     running = [await kitchen.replica() for _ in range(2)]
     filled, kills = 0, 0
-    more = asyncio.Event()
+    more, done = asyncio.Semaphore(0), asyncio.Semaphore(0)
 
     async def fill(number: int) -> None:
         nonlocal filled
         for hand in range(HANDS):
             await kitchen.fill(jars[number], 1 + hand)
             filled += 1
-            if filled % 25 == 0:
-                more.set()
+            if filled % KILLED == 0:
+                more.release()
+                await done.acquire()  # the others go on meanwhile
 
     async def kill() -> None:
         nonlocal kills
         while True:
-            await more.wait()
-            more.clear()
+            await more.acquire()
             number = chance.randrange(2)
             await running[number].crash()
             running[number] = await kitchen.replica()
             kills += 1
+            done.release()
 
     killing = asyncio.create_task(kill())
     await asyncio.gather(*(fill(number) for number in range(JARS)))
@@ -95,7 +98,7 @@ async def test_replicas_that_are_killed_at_random_count_every_hand_once_and_in_o
         await kitchen.counted(tally.of_day(kitchen.jar(1, day).name), len(ours) * HANDS)
     killing.cancel()
     await asyncio.gather(killing, return_exceptions=True)
-    assert kills >= 5
+    assert kills == JARS * HANDS // KILLED
     await kitchen.check(*jars)
     for replica in running:
         await replica.stop()

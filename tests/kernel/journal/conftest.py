@@ -17,7 +17,7 @@ from tests.kit.journal_memory import MemoryJournal, MemoryStore
 from tests.kit.nats import Nats
 
 # Seconds in which whatever a test waits for must come.
-SOON = 20.0
+SOON = 60.0
 
 
 @dataclass(frozen=True)

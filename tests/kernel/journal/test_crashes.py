@@ -91,7 +91,7 @@ async def test_reads_say_soon_that_the_server_is_gone_and_go_on_when_it_is_back(
     own_server: Nats, nats_connect: Connect, journal: NatsJournal, name: Name
 ):
     quick = NatsJournal(await nats_connect(own_server.url), Patience(read=0.3, append=0.3))
-    sequences = await fill(quick, name, b"first")
+    sequences = await fill(journal, name, b"first")
     await own_server.kill()
     async with asyncio.timeout(SOON):
         for call in (

@@ -23,7 +23,7 @@ from services.kernel.rights.door import Door
 from services.kernel.tasks import end
 from services.kernel.venues import Venues
 from tests.kit.nats import Nats
-from tests.kit.wire import Refused, Wire
+from tests.kit.wire import SOON, Refused, Wire
 
 ROOT = Path(__file__).parents[3]
 NOW = datetime(2026, 7, 1, 12, tzinfo=UTC)
@@ -101,7 +101,7 @@ async def test_a_display_says_what_is_on_its_glass(house: Client, display: Wire)
     shown = await house.subscribe("eyesdown.shown.>")
     await house.flush()
     assert await display.publish("eyesdown.shown.akl.main.north", b"7") == ""
-    assert (await shown.next_msg(5)).data == b"7"
+    assert (await shown.next_msg(SOON)).data == b"7"
 
 
 @pytest.mark.parametrize(
@@ -161,7 +161,7 @@ async def test_a_newcomer_asks_and_hears_its_answer(server: Nats, house: Client)
     async with Wire(str(server.websocket_url), "new", KEY) as screen:
         assert await screen.subscribe(f"eyesdown.pairing.told.{KEY}") == ""
         assert await screen.publish(f"eyesdown.pairing.ask.{KEY}", b"{}") == ""
-        assert (await asked.next_msg(5)).data == b"{}"
+        assert (await asked.next_msg(SOON)).data == b"{}"
         await house.publish(f"eyesdown.pairing.told.{KEY}", b"7QK4")
         assert (await screen.message())[1] == b"7QK4"
         for subject in ("eyesdown.pairing.told.*", "eyesdown.board.akl.>", "_INBOX.>", ">"):

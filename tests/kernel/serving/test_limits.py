@@ -152,6 +152,8 @@ async def test_one_method_takes_no_more_than_its_part_of_a_person_s_room(tmp_pat
 
 async def test_calls_that_come_too_fast_are_turned_away(tmp_path: Path):
     async with open_house(tmp_path, rate_per_method=2) as house:
+        guard: Any = house.server._guard
+        guard.limits._clock = lambda: 0.0  # it stands still, however long the calls take
         for _ in range(4):  # two seconds' worth may come at once
             await call(house)
         failed = await told(call(house))
@@ -317,6 +319,9 @@ async def test_a_watcher_that_is_cut_off_and_goes_makes_room(tmp_path: Path):
                 stream = watch(house, over=channel)
                 await stream.read()
                 await asyncio.wait_for(ended.get(), WITHIN)
+            async with asyncio.timeout(WITHIN):  # the server has yet to see that it is gone
+                while (await in_flight(house))[STREAM]:
+                    pass
 
 
 # -- sizes -----------------------------------------------------------------------------------

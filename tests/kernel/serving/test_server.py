@@ -22,6 +22,7 @@ from services.kernel.serving.authority import Authority
 from services.kernel.serving.server import ListenError, run, settle
 from services.kernel.settings import SettingsError
 from tests.kernel.serving.kit import GAME, WITHIN, House, call_number, open_house, read, told
+from tests.kit.ports import lasting_port
 
 
 async def test_a_second_server_on_the_same_port_does_not_start(tmp_path: Path):
@@ -43,8 +44,7 @@ async def test_a_metrics_port_that_is_taken_is_told(tmp_path: Path):
 
 
 async def test_a_server_that_did_not_start_gives_its_ports_back(tmp_path: Path):
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
+    port = lasting_port()
     with socket.create_server(("127.0.0.1", 0)) as other:
         taken = other.getsockname()[1]
         with pytest.raises(ListenError):

@@ -6,6 +6,7 @@ import asyncio
 import math
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 import grpc
@@ -29,22 +30,32 @@ async def never(request, context):
 
 @pytest.mark.parametrize(
     ("asked", "least", "most"),
-    [(5.0, 4.0, 4.96), (None, 9.0, 9.9), (3600, 29.0, 29.9), (0.5, 0.2, 0.47)],
+    [(5.0, 4.9, 4.96), (None, 9.9, 9.9), (3600, 29.9, 29.9), (0.5, 0.45, 0.47)],
 )
 async def test_handlers_answer_a_moment_before_the_deadline(house: House, asked, least, most):
     """The client's, or 10 seconds, at most 30; less a tenth, at most a tenth of a second.
 
-    On the wire a client's deadline is rounded up by as much as a hundredth.
+    On the wire a client's deadline is rounded up by as much as a hundredth. It is told from when
+    the call was made and from when the handler runs, between which anything may take its time.
     """
-    seen: list[float] = []
+    seen: list[tuple[float, float]] = []
 
     async def answer(request, context):
-        seen.append(call().deadline - time.monotonic())
+        seen.append((call().deadline, time.monotonic()))
         return pb.CallNumberResponse()
 
     house.draw.answers["CallNumber"] = answer
-    await house.play.CallNumber(call_number(), metadata=house.as_("caller"), timeout=asked)
-    assert least < seen[0] <= most
+    async with asyncio.timeout(WITHIN):
+        while not seen:
+            made = time.monotonic()
+            calling = house.play.CallNumber(
+                call_number(), metadata=house.as_("caller"), timeout=asked
+            )
+            with suppress(grpc.aio.AioRpcError):  # the shortest may pass on the way
+                await calling
+    ((deadline, begun),) = seen
+    assert deadline - made > least - 0.01
+    assert deadline - begun <= most
 
 
 async def test_a_stream_has_the_clients_deadline_or_none(house: House):
@@ -126,10 +137,15 @@ async def test_a_client_that_cancels_cancels_the_handler(house: House):
 
 
 async def test_a_clients_deadline_cancels_the_handler(house: House):
-    house.draw.answers["CallNumber"], _, cancelled = await waiting(house)
-    with pytest.raises(grpc.aio.AioRpcError) as raised:
-        await house.play.CallNumber(call_number(), metadata=house.as_("caller"), timeout=0.2)
-    assert raised.value.code() is grpc.StatusCode.DEADLINE_EXCEEDED
+    house.draw.answers["CallNumber"], begun, cancelled = await waiting(house)
+    patience = 0.1
+    while not begun.is_set():  # the deadline may pass on the way
+        patience *= 2
+        house.exporter.clear()
+        asked = house.play.CallNumber(call_number(), metadata=house.as_("caller"), timeout=patience)
+        with pytest.raises(grpc.aio.AioRpcError) as raised:
+            await asked
+        assert raised.value.code() is grpc.StatusCode.DEADLINE_EXCEEDED
     await asyncio.wait_for(cancelled.wait(), WITHIN)
     (span,) = house.spans()
     assert span.attributes["eyesdown.outcome"] == "deadline"

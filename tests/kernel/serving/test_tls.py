@@ -16,7 +16,7 @@ from services.kernel.parsing import Address
 from services.kernel.serving.authority import Authority
 from services.kernel.serving.tokens import Identity
 from services.kernel.settings import SettingsError, StartError
-from tests.kernel.serving.kit import House, channel_to, credentials, open_house, request_id
+from tests.kernel.serving.kit import WITHIN, House, channel_to, credentials, open_house, request_id
 
 UNAVAILABLE = grpc.StatusCode.UNAVAILABLE
 
@@ -25,7 +25,7 @@ async def venues(house: House, channel: grpc.aio.Channel) -> list[str]:
     """What a call over this channel brings."""
     stub = venue_service_pb2_grpc.VenueServiceStub(channel)
     request = venue_service_pb2.ListVenuesRequest()
-    reply = await stub.ListVenues(request, metadata=house.as_("caller"), timeout=5)
+    reply = await stub.ListVenues(request, metadata=house.as_("caller"), timeout=WITHIN)
     return [venue.name for venue in reply.venues]
 
 

@@ -48,13 +48,14 @@ class Cook:
         clock: Clock,
         order: Callable[[Name, Due], Order[egg.Command]],
         number: int,
+        within: float,
     ) -> None:
         self.faults = Faulty(journal)
         self.clock = clock
         self.registry = telemetry.registry()
         measured = Telemetry("cook", self.registry, Tracing())
         self.eggs = egg.eggs(self.faults, keys)
-        self.orders = Orders("cook", f"cook-{number}", lambda venue: b"", clock.now, within=1.0)
+        self.orders = Orders("cook", f"cook-{number}", lambda venue: b"", clock.now, within=within)
         self.timers = Timers(self.eggs, order, self.orders, measured, clock)
         self.heads = Heads(self.faults, ["eggs"], changed=self.timers.seen)
         self._running: asyncio.Task[None] | None = None
@@ -109,9 +110,11 @@ class Stove:
         clock: Clock,
         order: Callable[[Name, Due], Order[egg.Command]] = egg.bell,
         start: bool = True,
+        within: float = SOON,
     ) -> Cook:
-        """One more cook."""
-        made = Cook(await self._journal(), self.keys, clock, order, len(self._cooks) + 1)
+        """One more cook, who goes on with a bell for `within` seconds."""
+        number = len(self._cooks) + 1
+        made = Cook(await self._journal(), self.keys, clock, order, number, within)
         self._cooks.append(made)
         if start:
             await made.start(self.venue)

@@ -21,6 +21,7 @@ from services.kernel.serving.server import Server
 
 Traced = Sequence[tuple[str, str]]
 SPAN = "00f067aa0ba902b7"
+SOON = 60.0
 OWN = "service:"
 """How who does what nobody asked for is called."""
 
@@ -115,7 +116,7 @@ async def _scraped(server: Server, method: str, venue: str) -> float:
     url = f"http://127.0.0.1:{server.metrics_port}/metrics?name[]=eyesdown_actions_total"
 
     def scrape() -> str:
-        with urllib.request.urlopen(url, timeout=10) as reply:
+        with urllib.request.urlopen(url, timeout=SOON) as reply:
             text: str = reply.read().decode()
             return text
 

@@ -109,8 +109,7 @@ async def _finished(telling: Telling, replica: Replica) -> TablePlay:
 
 async def _timed_out(telling: Telling, replica: Replica) -> TablePlay:
     """All had wagered when time was up."""
-    play = await TablePlay.started(telling, replica, timedelta(seconds=1.5), count=1, unit=MINUTES)
-    await play.wagers()
+    play, _ = await TablePlay.timed(telling, replica)
     await until_over(play)
     return play
 

@@ -12,7 +12,7 @@ from eyesdown.tournament.v1 import tournament_service_pb2 as rpc
 from services.kernel.record.shapes import timestamp
 from tests.kit.matrix.matrix import Matrix
 from tests.kit.matrix.tournaments import entering, results, sessions, words
-from tests.kit.matrix.tournaments.common import CENT, IN_AN_HOUR
+from tests.kit.matrix.tournaments.common import CENT, TOMORROW
 from tests.kit.tournament import Replica, TournamentHall
 from tests.kit.tournament_play import Cup, now, stage
 
@@ -22,7 +22,7 @@ Make = Callable[[TournamentHall, Replica], Awaitable[Cup]]
 
 
 async def _planned(hall: TournamentHall, replica: Replica) -> Cup:
-    return await Cup.planned(hall, replica, starts_at=IN_AN_HOUR)  # others look at it for minutes
+    return await Cup.planned(hall, replica, starts_at=TOMORROW)  # others look at it for minutes
 
 
 async def _applied(hall: TournamentHall, replica: Replica) -> Cup:

@@ -16,7 +16,8 @@ HOUSE = frozenset((OPERATOR, DIRECTOR))
 DESK = HOUSE | {CASHIER}
 READERS = DESK | {"dealer", FLOOR, "casino_supervisor", "auditor"}
 NO_INSTANT = Timestamp(seconds=10**15)
-IN_AN_HOUR = timestamp(now() + timedelta(hours=1))
+TOMORROW = timestamp(now() + timedelta(days=1))
+"""Told from the start of the run, so far beyond its end and the notice that a director gives."""
 CENT = money_pb2.Money(currency="NZD", minor_units=1)
 
 

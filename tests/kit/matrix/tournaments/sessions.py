@@ -13,15 +13,15 @@ from tests.kit.matrix.tournaments.common import (
     DIRECTOR,
     FLOOR,
     HOUSE,
-    IN_AN_HOUR,
     NO_INSTANT,
+    TOMORROW,
 )
 
 ROWS: Mapping[str, Row] = {
     "PlanSession": Row(
         "entered",
         "operator",
-        {"stage": 1, "starts_at": IN_AN_HOUR},
+        {"stage": 1, "starts_at": TOMORROW},
         HOUSE,
         other={"stage": 2},
         refused=(
@@ -36,7 +36,7 @@ ROWS: Mapping[str, Row] = {
     "MoveSession": Row(
         "later",
         "director",
-        {"session": 1, "starts_at": IN_AN_HOUR, "reason": "alarm", "how": "announced"},
+        {"session": 1, "starts_at": TOMORROW, "reason": "alarm", "how": "announced"},
         frozenset((DIRECTOR,)),
         other={"how": "by letter"},
         refused=(
@@ -146,7 +146,7 @@ ROWS: Mapping[str, Row] = {
     "CallPlayoff": Row(
         "tied",
         "director",
-        {"session": 1, "table": 1, "starts_at": IN_AN_HOUR},
+        {"session": 1, "table": 1, "starts_at": TOMORROW},
         frozenset((DIRECTOR,)),
         other={"table": 2},
         refused=(
