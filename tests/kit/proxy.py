@@ -109,9 +109,6 @@ class Proxy:
                 each.transport.abort()
             return
         pair = _Pair((reader, writer), server)
-        if self._server is None:  # it was cut meanwhile
-            await pair.close()
-            return
         self._pairs.add(pair)
         try:
             await pair.run(self._up, self._down)
