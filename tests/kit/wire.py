@@ -13,6 +13,8 @@ from types import TracebackType
 from typing import Any, Self
 from urllib.parse import urlsplit
 
+from services.kernel.journal.natsconfig import LET_IN
+
 SOON = 60.0
 _UPGRADE = (
     "GET / HTTP/1.1\r\nHost: nats\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
@@ -28,16 +30,33 @@ class Refused(Exception):
 class Wire:
     """One connection: `async with Wire(url, user, password) as wire:`."""
 
-    def __init__(self, url: str, user: str = "", password: str = "") -> None:
-        """`url` is nats:// or ws://, with host and port."""
+    def __init__(self, url: str, user: str = "", password: str = "", tries: int = 2) -> None:
+        """`url` is nats:// or ws://, with host and port. Who is refused because nobody was asked,
+        or answered, comes again, as a screen does: a server that has just started may lose its
+        first question (2.15.1: once in some thousand starts)."""
         self._url = url
         self._login = {"user": user, "pass": password} if user else {}
+        self._tries = tries
         self._lines: list[str] = []
         self._heard = b""
         self.messages: asyncio.Queue[tuple[str, bytes]] = asyncio.Queue()
         """Subject and body of what arrived."""
 
     async def __aenter__(self) -> Self:
+        clock = asyncio.get_running_loop()
+        while True:
+            self._tries -= 1
+            began = clock.time()
+            try:
+                await self._enter()
+            except Refused:
+                if self._tries <= 0 or clock.time() - began < LET_IN:
+                    raise
+            else:
+                return self
+
+    async def _enter(self) -> None:
+        self._lines, self._heard = [], b""
         where = urlsplit(self._url)
         self._masked = where.scheme == "ws"
         self._reader, self._writer = await asyncio.open_connection(where.hostname, where.port)
@@ -54,7 +73,6 @@ class Wire:
         except BaseException:
             await self._end()
             raise
-        return self
 
     async def __aexit__(
         self,

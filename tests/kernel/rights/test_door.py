@@ -219,7 +219,7 @@ async def test_in_production_the_venue_file_gives_no_secrets(server: Nats, north
 
 
 async def test_who_comes_while_no_service_is_there_gets_in_once_one_is(server: Nats, north: Login):
-    coming = Wire(str(server.websocket_url), north.user, north.secret)
+    coming = Wire(str(server.websocket_url), north.user, north.secret, tries=1)
     trying = asyncio.create_task(coming.__aenter__())
     with pytest.raises(Refused):
         await trying
