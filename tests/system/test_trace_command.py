@@ -22,6 +22,7 @@ from tests.cli.command import Done, eyesdown
 from tests.kernel.serving.kit import told
 from tests.kit.claims import Table
 from tests.kit.draw import Hall, Replica, replica
+from tests.kit.listing import once
 from tests.kit.verify import Hallway, Verify, verifying
 
 pytest_plugins = ["tests.kit.claims"]
@@ -184,10 +185,14 @@ async def test_the_status_says_what_is_played(played: Played):
     places = [played.draw.metrics_at, f"127.0.0.1:{played.verify.server.metrics_port}"]
     chosen = [part for place in places for part in ("--metrics", place)]
     more = played.hall.environment("status")
-    done = await eyesdown("status", *chosen, data=played.hall.folder, more=more)
-    assert (done.code, done.err) == (0, ""), done.out
+
+    async def status() -> Done:
+        return await eyesdown("status", *chosen, data=played.hall.folder, more=more)
+
     dark = r"All is well with the services; \d+ screens are dark: eyesdown rooms\n"
-    assert re.match(dark, done.out), "nobody hung any"
+    # Nobody hung any; a room that has just begun to be watched is given a while for its screens.
+    done = await once(status, lambda done: re.match(dark, done.out) is not None)
+    assert (done.code, done.err) == (0, ""), done.out
     assert re.search(rf"^{played.hall.venue} +games +1 in play$", done.out, re.M)
     assert re.search(r"^once +select_number +PAUSED +NZB-5.7\(c\)$", done.out, re.M)
     silent = await eyesdown(
