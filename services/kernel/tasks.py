@@ -19,7 +19,7 @@ AGAIN = 0.2
 
 
 async def end(tasks: Iterable[asyncio.Task[Any]], again: float = AGAIN) -> None:
-    """Cancel tasks, and return when all have ended; what they raise is not raised here.
+    """Cancel tasks, and return when all have ended; what they raise then is not raised here.
 
     `again`: seconds after which one is cancelled again, more for one that has much to put away.
     """
@@ -27,7 +27,10 @@ async def end(tasks: Iterable[asyncio.Task[Any]], again: float = AGAIN) -> None:
     while pending:
         for task in pending:
             task.cancel()
-        _, pending = await asyncio.wait(pending, timeout=again)
+        ended, pending = await asyncio.wait(pending, timeout=again)
+        for task in ended:
+            if not task.cancelled():
+                task.exception()  # looked at, so that asyncio does not complain
 
 
 class Tasks:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 
 import nats.errors
 import pytest
 
-from services.kernel.journal.connection import Connection, connect
+from services.kernel.journal.connection import CannotConnect, Connection, connect
 from tests.kit import nats as kit
 from tests.kit.nats import Nats
 from tests.kit.proxy import Proxy
@@ -66,6 +67,20 @@ async def test_a_link_that_was_closed_never_comes_back(nats_connect: kit.Connect
     assert connection.link.closed
     with pytest.raises(ConnectionError, match="closed"):
         await connection.link.wait()
+
+
+async def test_who_gives_up_ends_an_attempt_that_swallows_its_cancellation(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    async def deaf(connection: Connection, servers: object, **options: object) -> None:
+        with suppress(asyncio.CancelledError):
+            await asyncio.Event().wait()
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(Connection, "connect", deaf)
+    async with asyncio.timeout(SOON):
+        with pytest.raises(CannotConnect, match="no NATS server answers"):
+            await connect("nats://127.0.0.1:1", name="test", patience=0.01)
 
 
 async def test_a_watcher_that_fails_or_has_ended_harms_nobody(

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import gc
+from pathlib import Path
 
 import pytest
 
 from services.kernel.tasks import Tasks, end
+
+SERVICES = Path(__file__).parents[2] / "services"
 
 
 async def ever(began: asyncio.Event, ended: asyncio.Event) -> None:
@@ -43,6 +47,34 @@ async def test_a_task_is_ended_that_swallows_a_cancellation():
         await end([task])
     assert ended.is_set()
     assert task.cancelled()
+
+
+def test_nobody_cancels_once_and_waits():
+    """What would wait for ever for a task that swallowed it: `end` cancels again."""
+    waiting = [
+        str(file.relative_to(SERVICES))
+        for file in SERVICES.rglob("*.py")
+        if "return_exceptions=True" in file.read_text()
+    ]
+    assert waiting == []
+
+
+async def test_what_one_raises_that_is_ended_is_nobodys_trouble():
+    began, troubles = asyncio.Event(), list[object]()
+    asyncio.get_running_loop().set_exception_handler(lambda _, what: troubles.append(what))
+
+    async def breaks() -> None:
+        try:
+            await ever(began, asyncio.Event())
+        finally:
+            raise KeyError("it")
+
+    task = asyncio.create_task(breaks())
+    await began.wait()
+    await end([task])
+    del task
+    gc.collect()
+    assert troubles == []
 
 
 async def test_who_waits_is_told_what_one_has_failed_with():

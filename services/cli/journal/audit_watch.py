@@ -6,9 +6,10 @@ import asyncio
 import os
 import re
 import sys
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import click
 import structlog
@@ -32,12 +33,15 @@ from services.kernel.serving import logs
 from services.kernel.serving.server import run as until_stopped
 from services.kernel.serving.telemetry import registry as registry_of_process
 from services.kernel.settings import Settings, StartError, read
+from services.kernel.tasks import end
 from services.kernel.venues import Venues
 
 Marks = Mapping[tuple[str, int], Mark]
 Look = Callable[[str, Marks], Awaitable[Audit]]
 """Audits the journals of a venue, held against what was found before."""
 SERVICE, CHECK = "audit", "journal"
+PUTTING_AWAY = 10.0
+"""Seconds in which a round that is broken off closes its connection."""
 _UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86_400}
 
 log = structlog.get_logger(__name__)
@@ -206,14 +210,12 @@ def _serve(listen: str, registry: CollectorRegistry) -> str:
     return f"{host}:{server.server_port}"
 
 
-async def _unless(stop: asyncio.Event, work: Awaitable[None]) -> None:
+async def _unless(stop: asyncio.Event, work: Coroutine[Any, Any, None]) -> None:
     """Do this to its end, or until it is to stop."""
-    doing, stopped = asyncio.ensure_future(work), asyncio.ensure_future(stop.wait())
+    doing, stopped = asyncio.create_task(work), asyncio.create_task(stop.wait())
     try:
         await asyncio.wait((doing, stopped), return_when=asyncio.FIRST_COMPLETED)
         if doing.done():
             doing.result()
     finally:
-        for each in (doing, stopped):
-            each.cancel()
-        await asyncio.gather(doing, stopped, return_exceptions=True)
+        await end((doing, stopped), PUTTING_AWAY)

@@ -27,6 +27,7 @@ from services.kernel.boards.boards import STREAM
 from services.kernel.journal.connection import Connection
 from services.kernel.journal.lastvalue import LastValues, StoreDown
 from services.kernel.names import ROOM, VENUE, BadName
+from services.kernel.tasks import end
 
 M = TypeVar("M", bound=Message)
 
@@ -148,8 +149,7 @@ class Room:
             self._unwatch()
         self._ended = True
         if self._reading is not None:
-            self._reading.cancel()
-            await asyncio.gather(self._reading, return_exceptions=True)
+            await end([self._reading])
         for subscription in (*self._subscriptions, self._board):
             if subscription is not None:
                 with suppress(nats.errors.Error):

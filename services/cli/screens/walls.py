@@ -14,6 +14,7 @@ from services.kernel.journal.connection import WAITED_FOR, connect
 from services.kernel.journal.tls import Tls
 from services.kernel.names import Name, room_of
 from services.kernel.settings import StartError
+from services.kernel.tasks import end
 
 SHOWN_WITHIN = 10.0
 """Seconds in which a wall must show what is on record."""
@@ -54,8 +55,7 @@ class Walls:
                     for room in rooms
                 ]
                 yield walls
-                for task in following:
-                    task.cancel()
+                await end(following)
         finally:
             await connection.close()
 

@@ -7,6 +7,7 @@ from collections.abc import AsyncGenerator, Callable, Coroutine
 from typing import Any, TypeVar
 
 from services.kernel.record.histories import Snapshot
+from services.kernel.tasks import end
 
 E = TypeVar("E")
 S = TypeVar("S")
@@ -41,8 +42,5 @@ async def with_rooms(
             if last is not None:
                 yield last, is_new
     finally:
-        rest = [each for each in (coming, changing) if each is not None]
-        for each in rest:
-            each.cancel()
-        await asyncio.gather(*rest, return_exceptions=True)
+        await end(each for each in (coming, changing) if each is not None)
         await versions.aclose()

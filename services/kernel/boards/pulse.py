@@ -17,6 +17,7 @@ from nats.aio.client import Client
 from eyesdown.board.v1 import board_pb2
 from services.kernel.boards.frame_json import frame_json
 from services.kernel.record.shapes import timestamp
+from services.kernel.tasks import end
 
 log = structlog.get_logger(__name__)
 
@@ -64,8 +65,7 @@ class Pulse:
         trace: TracebackType | None,
     ) -> None:
         if self._beating is not None:
-            self._beating.cancel()
-            await asyncio.gather(self._beating, return_exceptions=True)
+            await end([self._beating])
 
     async def _beat(self) -> None:
         while True:

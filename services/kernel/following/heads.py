@@ -24,6 +24,7 @@ from services.kernel.names import Name
 from services.kernel.record.codec import UnknownFact
 from services.kernel.record.commit import ChainBroken, OpenPart
 from services.kernel.record.histories import RECORD_DAMAGED, RECORD_TOO_NEW
+from services.kernel.tasks import end
 
 log = structlog.get_logger(__name__)
 
@@ -115,17 +116,17 @@ class Heads:
         raise self._failure or JournalDown("a tail ended by itself")
 
     def _ended(self, task: asyncio.Task[None]) -> None:
+        failure = None if task.cancelled() else task.exception()
         if not self._closing and not task.cancelled():
-            self._failure = task.exception()
+            self._failure = failure
             self._failed.set()
 
     async def close(self) -> None:
         """Stop following."""
         self._closing = True
-        for tail, task in self._tails.values():
+        for tail, _ in self._tails.values():
             await tail.close()
-            task.cancel()
-        await asyncio.gather(*(task for _, task in self._tails.values()), return_exceptions=True)
+        await end(task for _, task in self._tails.values())
         self._tails.clear()
 
     def get(self, name: Name) -> Head | None:

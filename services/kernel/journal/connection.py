@@ -22,6 +22,7 @@ from nats.errors import Error, SlowConsumerError
 from services.kernel.journal.tls import Tls
 from services.kernel.rights.table import inbox
 from services.kernel.settings import StartError
+from services.kernel.tasks import end
 
 # Seconds. A dead link is noticed after (PINGS_LOST + 1) * PING at the latest.
 PING = 3
@@ -32,7 +33,6 @@ WAITED_FOR = 5.0
 """The patience of a command, whose person waits; a service's servers may still be starting."""
 RECONNECT = 0.25
 CLOSES = 5.0
-AGAIN = 0.2
 
 log = structlog.get_logger(__name__)
 
@@ -120,12 +120,10 @@ class Connection(Client):
         self._pending_data_size = 0
 
     async def _end_reconnecting(self) -> None:
-        """End the client's attempts to reconnect. On Python 3.11 `wait_for` can lose the one
-        cancellation that `close` sends them, and they would go on for ever."""
-        task = self._reconnection_task
-        while task is not None and not task.done():
-            task.cancel()
-            await asyncio.wait({task}, timeout=AGAIN)
+        """End the client's attempts to reconnect. They can lose the one cancellation that `close`
+        sends them (see `services.kernel.tasks`), and would go on for ever."""
+        if self._reconnection_task is not None:
+            await end([self._reconnection_task])
 
     async def drain(self) -> None:
         """Finish what is under way, then close for good; nobody is alarmed."""
@@ -227,7 +225,7 @@ async def connect(
         "reconnected_cb": watch.on_up,
         "closed_cb": watch.on_closed,
     }
-    trying = asyncio.ensure_future(connection.connect(servers, **options))
+    trying = asyncio.create_task(connection.connect(servers, **options))
     ends: tuple[asyncio.Future[Any], ...] = (trying, refused)
     try:
         await asyncio.wait(ends, timeout=patience, return_when=asyncio.FIRST_COMPLETED)
@@ -243,12 +241,11 @@ async def connect(
     return connection
 
 
-async def _give_up(connection: Connection, trying: asyncio.Future[None]) -> None:
+async def _give_up(connection: Connection, trying: asyncio.Task[None]) -> None:
     """End an attempt that did not come to a connection."""
     if trying.done() and not trying.cancelled() and trying.exception() is None:
         return
-    trying.cancel()
-    await asyncio.gather(trying, return_exceptions=True)
+    await end([trying])
     with suppress(Exception):
         await connection.close()
 

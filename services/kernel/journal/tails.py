@@ -17,6 +17,7 @@ from services.kernel.journal.jetstream import ApiError, Lost, NotSent, Requests
 from services.kernel.journal.pull import Pull
 from services.kernel.journal.store import EVERY_KIND, JournalDown, Stored
 from services.kernel.names import stream
+from services.kernel.tasks import end
 
 # Seconds between attempts to follow again.
 FIRST_PAUSE, LONGEST_PAUSE = 0.05, 1.0
@@ -90,8 +91,7 @@ class NatsTail:
         self._ended = True
         self._news.set()
         if self._following is not None:
-            self._following.cancel()
-            await asyncio.gather(self._following, return_exceptions=True)
+            await end([self._following])
 
     async def _follow(self) -> None:
         pause = FIRST_PAUSE

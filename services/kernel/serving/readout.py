@@ -16,6 +16,7 @@ from services.kernel.journal.archive import Archive
 from services.kernel.journal.store import EVERY_KIND, Journal, JournalDown, Stored, Tail
 from services.kernel.names import first_sequence
 from services.kernel.serving.floor import QUIET
+from services.kernel.tasks import end
 
 NEW_YEARS = 60.0
 """Seconds after which a follower looks whether there is another year."""
@@ -143,8 +144,6 @@ class Readout:
         self._work.append(asyncio.create_task(work))
 
     async def _close(self) -> None:
-        for task in self._work:
-            task.cancel()
-        await asyncio.gather(*self._work, return_exceptions=True)
+        await end(self._work)
         for tail in self._tails.values():
             await tail.close()
