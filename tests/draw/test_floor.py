@@ -20,6 +20,7 @@ from services.kernel.following.heads import Head
 from services.kernel.following.unasked import Unasked
 from services.kernel.law import Standing
 from services.kernel.names import Name
+from services.kernel.tasks import end
 from services.kernel.venues import Room, Venue, Venues
 
 AT = datetime(2026, 11, 29, 8, 0, tzinfo=UTC)
@@ -227,8 +228,7 @@ async def test_a_change_is_told_to_who_waits_for_that_room_and_is_counted(hall: 
     hall.floor.look()
     await asyncio.wait_for(told, 20)
     assert not elsewhere.done()
-    elsewhere.cancel()
-    await asyncio.gather(elsewhere, return_exceptions=True)
+    await end([elsewhere])
     labels = {"service": "draw", "venue": "akl", "room": "main"}
     counted = {
         state: hall.registry.get_sample_value("eyesdown_room_screens", {**labels, "state": state})

@@ -15,6 +15,7 @@ from typing import Any
 
 from eyesdown.draw.v1 import game_pb2
 from services.kernel.journal.connection import Connection
+from services.kernel.tasks import end
 
 EVERY = 1.0
 """Seconds after which a display says again what it shows."""
@@ -92,8 +93,7 @@ class Display:
         try:
             yield
         finally:
-            saying.cancel()
-            await asyncio.gather(saying, return_exceptions=True)
+            await end([saying])
 
     async def say(self, said: Any) -> None:
         """Say anything at all."""

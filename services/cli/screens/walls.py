@@ -54,8 +54,10 @@ class Walls:
                     group.create_task(walls._follow(Room(connection, venue, room)))
                     for room in rooms
                 ]
-                yield walls
-                await end(following)
+                try:
+                    yield walls
+                finally:
+                    await end(following)
         finally:
             await connection.close()
 

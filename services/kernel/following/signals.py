@@ -21,6 +21,7 @@ from services.kernel.journal.jetstream import STATUS, ApiError, Lost, NotSent, R
 from services.kernel.journal.provision import SIGNAL_HELD, bring_feed
 from services.kernel.journal.reads import loop_time
 from services.kernel.names import BadName, Name, stream
+from services.kernel.tasks import end
 
 # Signals that a replica holds at most, and has to have room for before it asks for more.
 WINDOW, ROOM = 256, 64
@@ -97,8 +98,8 @@ class Signals:
                 pause = FIRST_PAUSE if lasted else min(pause * 2, LONGEST_PAUSE)
                 await asyncio.sleep(pause)
         finally:
-            keeping.cancel()
             unwatch()
+            await end([keeping])
 
     async def settle(self, signals: Sequence[Signal]) -> None:
         """Say that these are done with; what cannot be said now is delivered again."""

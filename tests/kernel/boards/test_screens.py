@@ -17,6 +17,7 @@ from services.kernel.boards.screens import DARK_AFTER, Life, Screen, Screens, hu
 from services.kernel.following.unasked import Unasked
 from services.kernel.journal.connection import Connection
 from services.kernel.journal.provision import provision
+from services.kernel.tasks import end
 from services.kernel.venues import Room, Venue, Venues
 from tests.kit.nats import Nats
 
@@ -56,8 +57,7 @@ async def following(
         await asyncio.wait_for(screens.listening.wait(), SOON)
         yield screens, registry
     finally:
-        running.cancel()
-        await asyncio.gather(running, return_exceptions=True)
+        await end([running])
 
 
 async def say(client: Connection, venue: str, display: str = "left", **more: Any) -> None:

@@ -28,6 +28,7 @@ from services.kernel.record.seal import Keys
 from services.kernel.serving import telemetry
 from services.kernel.serving.telemetry import Telemetry
 from services.kernel.serving.tracing import Tracing
+from services.kernel.tasks import end
 from tests.kit.faulty import Faulty
 from tests.kit.nats import YEAR
 from tests.kit.toy import tally
@@ -129,8 +130,7 @@ class Running(Replica):
 
     async def _end(self) -> None:
         if self._running is not None:
-            self._running.cancel()
-            await asyncio.gather(self._running, return_exceptions=True)
+            await end([self._running])
             if not self._running.cancelled():
                 self._running.result()
             self._running = None

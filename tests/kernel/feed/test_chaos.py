@@ -11,6 +11,7 @@ import pytest
 
 from services.kernel.journal.connection import Connection
 from services.kernel.journal.provision import feed, provision
+from services.kernel.tasks import end
 from tests.kernel.feed.kitchen import SERVICE, SOON, Kitchen, opened
 from tests.kit.nats import NOW, YEAR, ZONE, Connect, Nats
 from tests.kit.proxy import Proxy
@@ -96,8 +97,7 @@ async def test_replicas_that_are_killed_at_random_count_every_hand_once_and_in_o
     for number, day in enumerate(days):
         ours = [jar for index, jar in enumerate(jars, 1) if index % 3 == number]
         await kitchen.counted(tally.of_day(kitchen.jar(1, day).name), len(ours) * HANDS)
-    killing.cancel()
-    await asyncio.gather(killing, return_exceptions=True)
+    await end([killing])
     assert kills == JARS * HANDS // KILLED
     await kitchen.check(*jars)
     for replica in running:

@@ -26,6 +26,7 @@ from services.kernel.serving.authority import Authority
 from services.kernel.serving.keysets import LARGEST, Fetch, FetchedKeys, fetched_keys
 from services.kernel.serving.tokens import verifier_of
 from services.kernel.settings import Settings, SettingsError
+from services.kernel.tasks import end
 from tests.kernel.serving.kit import House, call_number, open_house, told
 
 ISSUER = "https://id.example"
@@ -277,8 +278,7 @@ async def test_it_is_fetched_again_every_so_often(tmp_path: Path, monkeypatch: p
     running = asyncio.create_task(keys.run())
     async with asyncio.timeout(10):
         await fetched.wait()
-    running.cancel()
-    await asyncio.gather(running, return_exceptions=True)
+    await end([running])
     assert there[:2] == [False, False]
     assert there[-1]  # away again, and what was fetched stays
     assert set(keys()) == {"a"}
